@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+
+import CompilerPluginSupport
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "EntityGraph",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "EntityGraph", targets: ["EntityGraph"])
+  ],
+  targets: [
+    // Build time: text → tokens → tree → views → declaration → description → code.
+    .target(name: "SwiftReader", swiftSettings: settings),
+    .target(name: "EntityModel", swiftSettings: settings),
+    .target(
+      name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
+      swiftSettings: settings),
+    .target(name: "CompilerPluginMessages", swiftSettings: settings),
+    .macro(
+      name: "EntityMacros", dependencies: ["EntityExpansion", "CompilerPluginMessages"],
+      swiftSettings: settings),
+
+    // Run time: description → store → row → object → context → fetch.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "EntityStore", dependencies: ["EntityModel", "CSQLite"], swiftSettings: settings),
+    .target(
+      name: "EntityRuntime", dependencies: ["EntityModel", "EntityStore"],
+      swiftSettings: settings),
+    .target(
+      name: "EntityGraph", dependencies: ["EntityRuntime", "EntityMacros"],
+      swiftSettings: settings),
+
+    // The example.
+    .executableTarget(
+      name: "catalog", dependencies: ["EntityGraph"], path: "Docs/Examples/PackageCatalog",
+      swiftSettings: settings),
+
+    // Tests.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "SwiftReaderTests", dependencies: ["SwiftReader", "TestSupport"],
+      exclude: ["Fixtures"], swiftSettings: settings),
+    .testTarget(
+      name: "EntityModelTests", dependencies: ["EntityModel", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EntityExpansionTests", dependencies: ["EntityExpansion", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CompilerPluginMessagesTests", dependencies: ["CompilerPluginMessages", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EntityStoreTests", dependencies: ["EntityStore", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EntityRuntimeTests", dependencies: ["EntityRuntime", "EntityGraph", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EntityGraphTests", dependencies: ["EntityGraph", "TestSupport"],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

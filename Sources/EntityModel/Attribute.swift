@@ -1,0 +1,55 @@
+/// Describes a stored value of an entity.
+public struct Attribute: Codable, Hashable, Sendable {
+  /// The property's name in the class.
+  public var name: String
+
+  /// The column's name in the entity's table.
+  public var column: String
+
+  /// The name that the attribute had before, for a migration to find its values.
+  public var originalName: String?
+
+  /// The kind of value.
+  public var type: StorageType
+
+  /// `true` iff the attribute may hold nil.
+  public var isOptional: Bool
+
+  /// `true` iff no two objects of the tree may hold the same value; nil is no value.
+  public var isUnique: Bool
+
+  /// `true` iff the store keeps an index of the attribute.
+  public var isIndexed: Bool
+
+  /// `true` iff an object can be created without giving the attribute a value.
+  public var hasDefault: Bool
+
+  /// The value of a new object, where it is a constant; nil for none or a computed one.
+  public var defaultValue: StoredValue?
+
+  /// Creates a description of the attribute `name`.
+  public init(
+    name: String, column: String? = nil, originalName: String? = nil, type: StorageType,
+    isOptional: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
+    hasDefault: Bool = false, defaultValue: StoredValue? = nil
+  ) {
+    self.name = name
+    self.column = column ?? name
+    self.originalName = originalName
+    self.type = type
+    self.isOptional = isOptional
+    self.isUnique = isUnique
+    self.isIndexed = isIndexed
+    self.hasDefault = hasDefault || defaultValue != nil
+    self.defaultValue = defaultValue
+  }
+}
+
+/// A trait of an attribute, written in its annotation.
+public enum AttributeOption: String, Codable, Hashable, Sendable {
+  /// No two objects hold the same value; implies an index.
+  case unique
+
+  /// The store keeps an index, which filtering and sorting by the attribute use.
+  case indexed
+}

@@ -1,0 +1,175 @@
+/// An object that a predicate can be evaluated over.
+package protocol PredicateSubject {
+  /// The object's id.
+  var subjectID: ObjectID { get }
+
+  /// Returns the kind and the value of the attribute `name`, or nil when there is no such one.
+  func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)?
+
+  /// Returns the object that the to-one `name` refers to, or nil.
+  func relatedObject(_ name: String) -> Self?
+
+  /// Returns the objects that the to-many `name` holds.
+  func relatedObjects(_ name: String) -> [Self]
+}
+
+extension PredicateTree {
+  /// `true` iff `subject` satisfies the condition; `source` is the owner of a fetched property.
+  ///
+  /// A path to an attribute that does not exist leads to nothing, as a to-one that is nil does.
+  package func isSatisfied(by subject: some PredicateSubject, source: ObjectID? = nil) -> Bool {
+    switch self {
+    case .constant(let value): value
+    case .not(let condition): !condition.isSatisfied(by: subject, source: source)
+    case .all(let conditions):
+      conditions.allSatisfy { $0.isSatisfied(by: subject, source: source) }
+    case .any(let conditions):
+      conditions.contains { $0.isSatisfied(by: subject, source: source) }
+    case .comparison(let left, let comparison, let right):
+      comparison.holds(
+        between: left.resolved(for: subject, source), and: right.resolved(for: subject, source))
+    case .membership(let operand, let values):
+      operand.resolved(for: subject, source).equalsAny(of: values)
+    case .objects(let path, let ids):
+      subject.object(at: path).map { object in ids.contains(object.subjectID) } ?? false
+    case .text(let operand, let match, let text, let ignoringCase):
+      match.holds(in: operand.resolved(for: subject, source), text, ignoringCase)
+    case .quantified(let quantifier, let path, let condition):
+      quantifier.holds(subject.objects(at: path)) { $0.isSatisfied(by: condition, source) }
+    }
+  }
+}
+
+extension PredicateSubject {
+  /// `true` iff the object satisfies `condition`.
+  fileprivate func isSatisfied(by condition: PredicateTree, _ source: ObjectID?) -> Bool {
+    condition.isSatisfied(by: self, source: source)
+  }
+
+  /// The object that the to-ones of `path` lead to; the object itself for the empty path.
+  fileprivate func object(at path: PropertyPath) -> Self? {
+    var object: Self? = self
+    for name in path.names { object = object?.relatedObject(name) }
+    return object
+  }
+
+  /// The objects of the to-many that `path` ends in; none where a to-one on the way is nil.
+  fileprivate func objects(at path: PropertyPath) -> [Self] {
+    guard let name = path.names.last else { return [] }
+    return object(at: PropertyPath(path.names.dropLast()))?.relatedObjects(name) ?? []
+  }
+}
+
+/// What an operand stands for, for one object.
+private enum ResolvedOperand {
+  case value(StoredValue, StorageType?)
+  case object(ObjectID?)
+
+  /// `true` iff the operand equals one of `values`.
+  func equalsAny(of values: [StoredValue]) -> Bool {
+    guard case .value(let value, let type) = self else { return false }
+    return values.contains { PredicateTree.Comparison.equal.holds(value, $0, as: type ?? .string) }
+  }
+}
+
+extension PredicateOperand {
+  /// Returns what the operand stands for when `subject` is asked.
+  fileprivate func resolved(
+    for subject: some PredicateSubject, _ source: ObjectID?
+  ) -> ResolvedOperand {
+    switch self {
+    case .attribute(let path):
+      guard let name = path.names.last,
+        let owner = subject.object(at: PropertyPath(path.names.dropLast())),
+        let found = owner.attributeValue(name)
+      else { return .value(.null, nil) }
+      return .value(found.value, found.type)
+    case .value(let value): return .value(value, nil)
+    case .object(let path): return .object(subject.object(at: path)?.subjectID)
+    case .identifier(let id): return .object(id)
+    case .source: return .object(source)
+    case .count(let path, let condition):
+      let count = subject.objects(at: path).count { $0.isSatisfied(by: condition, source) }
+      return .value(.integer(Int64(count)), .int64)
+    }
+  }
+}
+
+extension PredicateTree.Comparison {
+  /// `true` iff the comparison holds between two operands.
+  fileprivate func holds(between left: ResolvedOperand, and right: ResolvedOperand) -> Bool {
+    switch (left, right) {
+    case (.value(let a, let first), .value(let b, let second)):
+      holds(a, b, as: first ?? second ?? .string)
+    case (.object(let a), .object(let b)): self == .notEqual ? a != b : self == .equal && a == b
+    default: self == .notEqual
+    }
+  }
+
+  /// `true` iff the comparison holds between two values of `type`.
+  fileprivate func holds(_ left: StoredValue, _ right: StoredValue, as type: StorageType) -> Bool {
+    if left.isNull || right.isNull {
+      return switch self {
+      case .equal: left.isNull && right.isNull
+      case .notEqual: left.isNull != right.isNull
+      default: false
+      }
+    }
+    guard let order = StoredValue.order(left, right, as: type) else { return self == .notEqual }
+    return switch self {
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+}
+
+extension PredicateTree.TextMatch {
+  /// `true` iff the operand is a string in which `text` stands at this place.
+  fileprivate func holds(
+    in operand: ResolvedOperand, _ text: String, _ ignoringCase: Bool
+  ) -> Bool {
+    guard case .value(.text(let whole), _) = operand else { return false }
+    return ignoringCase
+      ? holds(in: Array(StoredValue.folded(whole).utf8), Array(StoredValue.folded(text).utf8))
+      : holds(in: Array(whole.utf8), Array(text.utf8))
+  }
+
+  /// `true` iff `part` stands at this place in `whole`.
+  package func holds(in whole: some BidirectionalCollection<UInt8>, _ part: [UInt8]) -> Bool {
+    switch self {
+    case .equal: whole.elementsEqual(part)
+    case .prefix: whole.starts(with: part)
+    case .suffix: whole.reversed().starts(with: part.reversed())
+    case .contains: whole.contains(part)
+    }
+  }
+}
+
+extension Collection<UInt8> {
+  /// `true` iff `part` stands somewhere in the collection; the empty part does.
+  fileprivate func contains(_ part: [UInt8]) -> Bool {
+    guard let first = part.first else { return true }
+    var rest = self[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: part) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+}
+
+extension PredicateTree.Quantifier {
+  /// `true` iff as many of `objects` satisfy the condition as asked.
+  fileprivate func holds<Subject>(_ objects: [Subject], _ condition: (Subject) -> Bool) -> Bool {
+    switch self {
+    case .any: objects.contains(where: condition)
+    case .all: objects.allSatisfy(condition)
+    case .none: !objects.contains(where: condition)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// A relationship and its inverse name each other and connect the same two entities.
+enum InverseAgreement: ModelRule {
+  static func problems(in model: ObjectModel) -> [ModelProblem] {
+    model.entities.flatMap { entity in
+      entity.relationships.compactMap { problem(with: $0, of: entity, in: model) }
+    }
+  }
+
+  /// Returns what is wrong between `relationship` and its inverse, or nil.
+  private static func problem(
+    with relationship: Relationship, of entity: Entity, in model: ObjectModel
+  ) -> ModelProblem? {
+    // An unknown target is the matter of KnownTargets.
+    guard model.entity(named: relationship.target) != nil else { return nil }
+    let here = "\(entity.name).\(relationship.name)"
+    let there = "\(relationship.target).\(relationship.inverse)"
+    guard let other = model.property(relationship.inverse, of: relationship.target) else {
+      return ModelProblem(
+        "model.relationship.inverse-missing", in: entity.name, property: relationship.name,
+        "'\(here)' names '\(there)' as its inverse, which does not exist")
+    }
+    guard let inverse = other.relationship else {
+      return ModelProblem(
+        "model.relationship.inverse-not-relationship", in: entity.name, property: relationship.name,
+        "'\(here)' names '\(there)' as its inverse, which is not a relationship")
+    }
+    guard inverse.inverse == relationship.name else {
+      return ModelProblem(
+        "model.relationship.inverse-not-mutual", in: entity.name, property: relationship.name,
+        "'\(here)' and '\(there)' must name each other as inverse; "
+          + "'\(there)' names '\(inverse.inverse)'")
+    }
+    guard inverse.target == entity.name else {
+      return ModelProblem(
+        "model.relationship.inverse-type", in: entity.name, property: relationship.name,
+        "'\(there)', the inverse of '\(here)', must refer to '\(entity.name)', "
+          + "not to '\(inverse.target)'")
+    }
+    return nil
+  }
+}

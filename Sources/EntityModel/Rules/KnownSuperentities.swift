@@ -1,0 +1,19 @@
+/// An entity extends an entity of the same model, and not itself through others.
+enum KnownSuperentities: ModelRule {
+  static func problems(in model: ObjectModel) -> [ModelProblem] {
+    model.entities.compactMap { entity -> ModelProblem? in
+      guard let name = entity.superentity else { return nil }
+      guard model.entity(named: name) != nil else {
+        return ModelProblem(
+          "model.entity.superentity-unknown", in: entity.name,
+          "'\(entity.name)' extends '\(name)', which is not an entity of this model")
+      }
+      guard model.lineage(of: entity.name).first?.superentity == nil else {
+        return ModelProblem(
+          "model.entity.superentity-cycle", in: entity.name,
+          "'\(entity.name)' extends itself; a line of entities must end in one that extends none")
+      }
+      return nil
+    }
+  }
+}

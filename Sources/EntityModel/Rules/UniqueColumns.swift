@@ -1,0 +1,27 @@
+/// Two properties of one inheritance tree are kept in different columns, whatever their case.
+enum UniqueColumns: ModelRule {
+  static func problems(in model: ObjectModel) -> [ModelProblem] {
+    model.entities.filter { $0.superentity == nil }.flatMap { root in
+      var owners: [String: (entity: String, property: String)] = [:]
+      return model.tree(rootedAt: root.name).flatMap { entity in
+        entity.properties.compactMap { property -> ModelProblem? in
+          guard let column = property.column else { return nil }
+          let owner = (entity: entity.name, property: property.name)
+          guard let first = owners[column.lowercased()] else {
+            owners[column.lowercased()] = owner
+            return nil
+          }
+          // Two properties of one name in one line are the matter of UniquePropertyNames.
+          guard
+            first.property != property.name
+              || !model.lineage(of: entity.name).contains(where: { $0.name == first.entity })
+          else { return nil }
+          return ModelProblem(
+            "model.property.column-duplicate", in: entity.name, property: property.name,
+            "'\(entity.name).\(property.name)' and '\(first.entity).\(first.property)' are both "
+              + "kept in column '\(column)'; give one of them another with 'column:'")
+        }
+      }
+    }
+  }
+}

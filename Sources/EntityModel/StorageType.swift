@@ -1,0 +1,33 @@
+/// What kind of value an attribute holds, as far as a store and a predicate need to know.
+public enum StorageType: String, Codable, Hashable, Sendable, CaseIterable {
+  case boolean
+  case int8, int16, int32, int64
+  case uint8, uint16, uint32
+  case float, double
+  case string
+  case date
+  case data
+  case uuid
+  case url
+  case decimal
+  /// Any other Codable value, as JSON.
+  case json
+
+  /// The form in which a store keeps values of this type.
+  public var form: StoredForm {
+    switch self {
+    case .boolean, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer
+    case .float, .double, .date: .real
+    case .string, .url, .decimal, .json: .text
+    case .data, .uuid: .blob
+    }
+  }
+
+  /// `true` iff two values of this type have an order that `<` and sorting can use.
+  public var isOrdered: Bool { self != .json }
+}
+
+/// The four forms in which a store keeps values.
+public enum StoredForm: String, Codable, Hashable, Sendable {
+  case integer, real, text, blob
+}

@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension StoredValue {
+  /// Returns how two present values of `type` compare: negative, zero or positive; nil where they
+  /// have no order, as a NaN and anything.
+  ///
+  /// Strings compare by their UTF-8, decimals as numbers, bytes one by one.
+  package static func order(_ left: StoredValue, _ right: StoredValue, as type: StorageType) -> Int?
+  {
+    switch (left, right) {
+    case (.integer(let a), .integer(let b)): a < b ? -1 : a == b ? 0 : 1
+    case (.real(let a), .real(let b)): a < b ? -1 : a == b ? 0 : a > b ? 1 : nil
+    case (.text(let a), .text(let b)) where type == .decimal: decimalOrder(a, b)
+    case (.text(let a), .text(let b)): bytesOrder(a.utf8, b.utf8)
+    case (.blob(let a), .blob(let b)): bytesOrder(a, b)
+    default: nil
+    }
+  }
+
+  /// Returns how two values of `type` sort: as `order`, with null before and NaN after all others.
+  package static func sortOrder(
+    _ left: StoredValue, _ right: StoredValue, as type: StorageType
+  ) -> Int {
+    if left.isNull || right.isNull { return (left.isNull ? 0 : 1) - (right.isNull ? 0 : 1) }
+    if let order = order(left, right, as: type) { return order }
+    return (left.isNaN ? 1 : 0) - (right.isNaN ? 1 : 0)
+  }
+
+  /// The form of `text` in which strings that differ in case alone are equal.
+  package static func folded(_ text: String) -> String { text.lowercased() }
+
+  /// Returns how the decimals written in `left` and `right` compare.
+  ///
+  /// Text that is not a decimal comes after all decimals, by its UTF-8.
+  package static func decimalOrder(_ left: String, _ right: String) -> Int {
+    switch (Decimal(string: left), Decimal(string: right)) {
+    case (let a?, let b?): a < b ? -1 : a == b ? 0 : 1
+    case (.some, nil): -1
+    case (nil, .some): 1
+    case (nil, nil): bytesOrder(left.utf8, right.utf8)
+    }
+  }
+
+  /// Returns how two sequences of bytes compare, a beginning coming before the whole.
+  private static func bytesOrder(
+    _ left: some Sequence<UInt8>, _ right: some Sequence<UInt8>
+  ) -> Int {
+    if left.elementsEqual(right) { return 0 }
+    return left.lexicographicallyPrecedes(right) ? -1 : 1
+  }
+
+  /// `true` iff the value is a real that is not a number.
+  private var isNaN: Bool {
+    if case .real(let value) = self { value.isNaN } else { false }
+  }
+}

@@ -1,0 +1,91 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// One value as a store keeps it.
+///
+/// Two reals are equal when their bits are, so that a change from `0.0` to `-0.0` is a change and a
+/// NaN equals itself. How values compare in a predicate is `StoredValue.order(_:_:as:)`'s matter.
+public enum StoredValue: Sendable {
+  /// The absence of a value.
+  case null
+
+  /// A whole number; booleans are 0 and 1.
+  case integer(Int64)
+
+  /// A floating-point number, or a date as seconds since the reference date.
+  case real(Double)
+
+  /// A string, a decimal, a URL, or the JSON of a Codable value.
+  case text(String)
+
+  /// Bytes; a UUID is its sixteen.
+  case blob(Data)
+
+  /// `true` iff there is no value.
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+}
+
+extension StoredValue: Hashable {
+  public static func == (left: StoredValue, right: StoredValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let a), .integer(let b)): a == b
+    case (.real(let a), .real(let b)): a.bitPattern == b.bitPattern
+    case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.blob(let a), .blob(let b)): a == b
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .integer(let value): hasher.combine(value)
+    case .real(let value): hasher.combine(value.bitPattern)
+    case .text(let value): for unit in value.utf8 { hasher.combine(unit) }
+    case .blob(let value): hasher.combine(value)
+    }
+  }
+}
+
+extension StoredValue: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case integer, real, bits, text, blob
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let value = try container.decodeIfPresent(Int64.self, forKey: .integer) {
+      self = .integer(value)
+    } else if let value = try container.decodeIfPresent(Double.self, forKey: .real) {
+      self = .real(value)
+    } else if let value = try container.decodeIfPresent(UInt64.self, forKey: .bits) {
+      self = .real(Double(bitPattern: value))
+    } else if let value = try container.decodeIfPresent(String.self, forKey: .text) {
+      self = .text(value)
+    } else if let value = try container.decodeIfPresent(Data.self, forKey: .blob) {
+      self = .blob(value)
+    } else {
+      self = .null
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .null: break
+    case .integer(let value): try container.encode(value, forKey: .integer)
+    // JSON has no NaN, no infinity, and coders may drop the sign of zero.
+    case .real(let value) where !value.isFinite || value.isZero:
+      try container.encode(value.bitPattern, forKey: .bits)
+    case .real(let value): try container.encode(value, forKey: .real)
+    case .text(let value): try container.encode(value, forKey: .text)
+    case .blob(let value): try container.encode(value, forKey: .blob)
+    }
+  }
+}
