@@ -88,20 +88,20 @@ extension SyntaxTree {
   /// The nodes directly inside one node, in source order, by index.
   package struct Children: Sequence, IteratorProtocol {
     let tree: SyntaxTree
-    var next_: Int
+    var cursor: Int
     let end: Int
 
     package mutating func next() -> Int? {
-      guard next_ < end else { return nil }
-      let result = next_
-      next_ = Int(tree.nodes[result].end)
+      guard cursor < end else { return nil }
+      let result = cursor
+      cursor = Int(tree.nodes[result].end)
       return result
     }
   }
 
   /// Returns the nodes directly inside the node at `index`.
   package func children(of index: Int) -> Children {
-    Children(tree: self, next_: index + 1, end: Int(nodes[index].end))
+    Children(tree: self, cursor: index + 1, end: Int(nodes[index].end))
   }
 
   /// Returns the first child of `kind`, nil if there is none.

@@ -32,6 +32,8 @@ package struct Token: Sendable {
     case leftSquare, rightSquare
     case leftBrace, rightBrace
     case comma, colon, semicolon, period, at, backslash
+    /// `::`, between a module and a name.
+    case doubleColon
     /// `#`, the start of a macro expansion or a directive that is no token of its own.
     case pound
     case poundIf, poundElseif, poundElse, poundEndif
@@ -65,6 +67,8 @@ package struct Token: Sendable {
     package static let postfix = Flags(rawValue: 16)
     /// The identifier stands in backticks.
     package static let backticked = Flags(rawValue: 32)
+    /// A type or function may be declared within the pair that the token opens.
+    package static let holdsDeclarations = Flags(rawValue: 32)
     /// The token opens or closes a pair whose other half is missing.
     package static let unmatched = Flags(rawValue: 64)
     /// The literal lacks its closing delimiter.

@@ -1,0 +1,84 @@
+import SwiftReader
+
+/// What is wrong with a class as a whole, and with its properties that carry no annotation of ours.
+struct EntityCheck {
+  let entity: EntityDeclaration
+
+  init(_ entity: EntityDeclaration) { self.entity = entity }
+
+  /// Everything that is wrong.
+  var diagnostics: [ExpansionDiagnostic] {
+    guard entity.header.obstacle == nil else { return headerDiagnostics }
+    return headerDiagnostics + conditionDiagnostics + bindingDiagnostics + implicitPropertyDiagnostics + columnDiagnostics
+      + initializerDiagnostics
+  }
+
+  private var headerDiagnostics: [ExpansionDiagnostic] {
+    if let obstacle = entity.header.obstacle { return [.entity(entity.header, is: obstacle)] }
+    if EntityVariants.exceedLimit(in: entity.header) { return [.tooManyConditions(entity.header)] }
+    let name = entity.header.identifier
+    return name.hasPrefix("_") || name.lowercased().hasPrefix("sqlite_")
+      ? [.reservedEntityName(entity.header)] : []
+  }
+
+  /// Annotations that stand under a condition of their own.
+  private var conditionDiagnostics: [ExpansionDiagnostic] {
+    entity.properties.flatMap { property in
+      property.annotations.filter(property.isConditional).map { .conditionalAnnotation($0) }
+    }
+  }
+
+  /// Declarations of several properties at once, annotated or not.
+  private var bindingDiagnostics: [ExpansionDiagnostic] {
+    entity.properties
+      .filter { $0.obstacle == .severalBindings && ($0.isStoredInstanceVariable || !$0.isImplicit) }
+      .map { .property($0, is: .severalBindings) }
+  }
+
+  /// What is wrong with stored properties that `@Entity` would make attributes, and with constants.
+  private var implicitPropertyDiagnostics: [ExpansionDiagnostic] {
+    entity.properties.filter(\.isImplicit).flatMap { property -> [ExpansionDiagnostic] in
+      if property.isStoredInstanceVariable {
+        return PropertyCheck(property, in: entity.header).diagnosticsOfImplicitAttribute
+      }
+      return property.syntax.isLet && !property.isShared ? property.missingValue : []
+    }
+  }
+
+  /// Properties of different names that would be kept in one column, whatever its case.
+  private var columnDiagnostics: [ExpansionDiagnostic] {
+    var first: [String: PropertyDeclaration] = [:]
+    return entity.properties.compactMap { property in
+      guard let column = property.column else { return nil }
+      guard let other = first[column.lowercased()] else {
+        first[column.lowercased()] = property
+        return nil
+      }
+      return other.identifier == property.identifier
+        ? nil : .duplicateColumn(column, property, other)
+    }
+  }
+
+  /// Initialisers that take the place of generated ones.
+  private var initializerDiagnostics: [ExpansionDiagnostic] {
+    let labels = EntityDescription(entity).initializerLabels
+    var found: [ExpansionDiagnostic] = []
+    if let initializer = entity.initializer(labels: ["__owner"]) {
+      found.append(.ownerInitializer(initializer))
+    }
+    if let initializer = entity.initializer(labels: labels) {
+      found.append(.duplicateInitializer(initializer, labels: labels))
+    }
+    return found
+  }
+}
+
+extension PropertyDeclaration {
+  /// The column that the property is kept in, nil if it has none.
+  fileprivate var column: String? {
+    guard !isImplicit || isStoredInstanceVariable,
+      let description = PropertyDescription(self), description.hasColumn
+    else { return nil }
+    return annotations.first?.string("column") ?? description.identifier
+  }
+}

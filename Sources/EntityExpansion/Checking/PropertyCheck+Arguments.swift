@@ -1,0 +1,84 @@
+import EntityModel
+import SwiftReader
+
+extension PropertyCheck {
+  /// Arguments that an annotation does not take, or whose value cannot be read at build time.
+  func argumentDiagnostics(of annotation: PropertyAnnotation) -> [ExpansionDiagnostic] {
+    var seen: Set<String> = []
+    return annotation.syntax.arguments.enumerated().flatMap { index, argument in
+      if let label = argument.label, !seen.insert(label).inserted {
+        return [ExpansionDiagnostic.repeatedArgument(argument, annotation)]
+      }
+      switch (annotation.kind, argument.label) {
+      case (.attribute, nil): return option(argument, annotation)
+      case (.attribute, "column"), (.relationship, "column"):
+        return column(argument, annotation)
+      case (.attribute, "originalName"), (.relationship, "originalName"):
+        return originalName(argument, annotation)
+      case (.relationship, "inverse"): return inverse(argument, annotation)
+      case (.relationship, "deleteRule"): return deleteRule(argument)
+      case (.relationship, "minimumCount"), (.relationship, "maximumCount"):
+        return count(argument, annotation)
+      case (.fetched, "where"), (.fetched, "sortedBy"): return []
+      case (.fetched, let label)
+      where index == 0 && FetchedForm.allCases.contains { $0.label == label }:
+        return []
+      default: return [.unknownArgument(argument, annotation)]
+      }
+    }
+  }
+
+  private func option(
+    _ argument: Argument, _ annotation: PropertyAnnotation
+  ) -> [ExpansionDiagnostic] {
+    if AttributeOption(argument: argument.value) != nil { return [] }
+    return [.unknownOption(argument)]
+  }
+
+  private func deleteRule(_ argument: Argument) -> [ExpansionDiagnostic] {
+    if DeleteRule(argument: argument.value) != nil { return [] }
+    return [.unknownDeleteRule(argument)]
+  }
+
+  private func column(
+    _ argument: Argument, _ annotation: PropertyAnnotation
+  ) -> [ExpansionDiagnostic] {
+    guard let name = argument.value.stringValue else {
+      return [.notLiteral(argument, "a string literal")]
+    }
+    return isFit(name) && !name.hasPrefix("_") ? [] : [.invalidColumn(argument)]
+  }
+
+  private func originalName(
+    _ argument: Argument, _ annotation: PropertyAnnotation
+  ) -> [ExpansionDiagnostic] {
+    guard let name = argument.value.stringValue else {
+      return [.notLiteral(argument, "a string literal")]
+    }
+    return isFit(name) ? [] : [.invalidOriginalName(argument)]
+  }
+
+  private func inverse(
+    _ argument: Argument, _ annotation: PropertyAnnotation
+  ) -> [ExpansionDiagnostic] {
+    guard let name = argument.value.stringValue else {
+      return [.notLiteral(argument, "a string literal")]
+    }
+    return isFit(name) ? [] : [.emptyInverse(argument, property)]
+  }
+
+  private func count(
+    _ argument: Argument, _ annotation: PropertyAnnotation
+  ) -> [ExpansionDiagnostic] {
+    guard let count = argument.value.signedInteger else {
+      return [.notLiteral(argument, "an integer literal")]
+    }
+    let least = argument.label == "maximumCount" ? 1 : 0
+    return count < least ? [.countTooSmall(argument, least: least)] : []
+  }
+
+  /// `true` iff `name` can be a name in the store.
+  private func isFit(_ name: String) -> Bool {
+    !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+  }
+}

@@ -1,0 +1,110 @@
+import EntityModel
+import SwiftReader
+
+/// What the annotation of an attribute says.
+struct AttributeArguments: Sendable {
+  let options: [AttributeOption]
+  let column: String?
+  let originalName: String?
+
+  /// Takes what `annotation` says rightly; an attribute without annotation says nothing.
+  init(_ annotation: PropertyAnnotation?) {
+    var options: [AttributeOption] = []
+    for argument in annotation?.unlabeled ?? [] {
+      guard let option = AttributeOption(argument: argument.value), !options.contains(option) else {
+        continue
+      }
+      options.append(option)
+    }
+    self.options = options
+    column = annotation?.string("column")
+    originalName = annotation?.string("originalName")
+  }
+}
+
+/// What the annotation of a relationship says.
+struct RelationshipArguments: Sendable {
+  let inverse: String
+  let deleteRule: DeleteRule
+  let column: String?
+  let originalName: String?
+  let minimumCount: Int?
+  let maximumCount: Int?
+
+  /// Takes what `annotation` says rightly.
+  init(_ annotation: PropertyAnnotation?) {
+    inverse = annotation?.string("inverse") ?? ""
+    deleteRule =
+      annotation?.syntax.argument(labelled: "deleteRule")
+      .flatMap { DeleteRule(argument: $0.value) } ?? .noAction
+    column = annotation?.string("column")
+    originalName = annotation?.string("originalName")
+    minimumCount = annotation?.integer("minimumCount")
+    maximumCount = annotation?.integer("maximumCount")
+  }
+}
+
+/// What a fetched property holds of the objects that its fetch finds.
+enum FetchedForm: String, CaseIterable, Sendable {
+  case objects
+  case count
+  case identifiers
+  case dictionaries
+
+  /// Reads the form from the label of the first argument of `annotation`.
+  init(_ annotation: PropertyAnnotation) {
+    let label = annotation.syntax.arguments.first?.label
+    self = Self.allCases.first { $0.label == label } ?? .objects
+  }
+
+  /// The label of the argument that names the entity.
+  var label: String? {
+    switch self {
+    case .objects: nil
+    case .count: "countOf"
+    case .identifiers: "identifiersOf"
+    case .dictionaries: "dictionariesOf"
+    }
+  }
+}
+
+extension PropertyAnnotation {
+  /// The class whose objects a fetched property finds, as written before `.self`.
+  var fetchedEntity: String? {
+    guard case .member(let base?, "self")? = syntax.arguments.first?.value.form else { return nil }
+    return base.spelling
+  }
+
+  /// The arguments as written, without the parentheses around them.
+  var argumentText: String {
+    let arguments = syntax.arguments
+    guard let first = arguments.first, let last = arguments.last else { return "" }
+    let range = first.range.lowerBound..<max(first.range.lowerBound, last.range.upperBound)
+    return syntax.tree.text.string(in: range)
+  }
+}
+
+extension AttributeOption {
+  /// The option that `argument` names, written `.unique` or `AttributeOption.unique`.
+  init?(argument: Expression) {
+    guard let name = argument.memberName(of: "AttributeOption") else { return nil }
+    self.init(rawValue: name)
+  }
+}
+
+extension DeleteRule {
+  /// The rule that `argument` names, written `.cascade` or `DeleteRule.cascade`.
+  init?(argument: Expression) {
+    guard let name = argument.memberName(of: "DeleteRule") else { return nil }
+    self.init(rawValue: name)
+  }
+}
+
+extension Expression {
+  /// The name after the dot of `.name`, `type.name` or `EntityGraph.type.name`, nil for others.
+  func memberName(of type: String) -> String? {
+    guard case .member(let base, let name) = form else { return nil }
+    guard let base else { return name }
+    return [type, "EntityGraph." + type].contains(base.spelling) ? name : nil
+  }
+}

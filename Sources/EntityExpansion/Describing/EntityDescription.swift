@@ -1,0 +1,62 @@
+/// A class as generated code treats it.
+struct EntityDescription: Sendable {
+  /// The name as written, backticks kept.
+  let name: String
+  /// The name without backticks, which is the entity's.
+  let identifier: String
+  let access: Access
+  let isFinal: Bool
+  /// The superclass as written, nil where it is ManagedObject itself.
+  let superentity: String?
+  /// The described properties and the transient ones in the order of their declaration.
+  let properties: [PropertyDescription]
+  /// The argument labels of initialisers that stand in the way of generated ones.
+  private let writtenInitializers: [[String]]
+
+  /// Describes `declaration`.
+  init(_ declaration: EntityDeclaration) {
+    let header = declaration.header
+    name = header.name
+    identifier = header.identifier
+    access = header.access
+    isFinal = header.isFinal
+    superentity = header.superentity
+    var seen: Set<String> = []
+    properties = declaration.properties
+      .filter { !$0.isImplicit || $0.isStoredInstanceVariable }
+      .compactMap(PropertyDescription.init)
+      .filter { seen.insert($0.identifier).inserted }
+    writtenInitializers = declaration.initializers.map(\.labels)
+  }
+
+  /// The properties that have a place in the entity's description.
+  var described: [PropertyDescription] { properties.filter(\.isDescribed) }
+
+  /// The properties that have a column in the entity's table.
+  var columns: [PropertyDescription] { properties.filter(\.hasColumn) }
+
+  /// The properties that the initialiser takes: all but those whose value is nobody else's matter.
+  var parameters: [PropertyDescription] {
+    properties.filter {
+      if case .fetched = $0.content { return false }
+      return $0.access >= .internal || !$0.hasDefault
+    }
+  }
+
+  /// The argument labels of the initialiser, without backticks.
+  var initializerLabels: [String] { parameters.map(\.identifier) + ["in"] }
+
+  /// `true` iff the author wrote an initialiser with the argument labels `labels`.
+  func hasInitializer(labels: [String]) -> Bool { writtenInitializers.contains(labels) }
+
+  /// How far the initialiser can be seen.
+  var initializerAccess: Access {
+    let narrowest = parameters.map(\.access).min() ?? .open
+    return max(min(access, narrowest, .public), .fileprivate)
+  }
+
+  /// The values of parameters that an initialiser seen from other modules may not spell out.
+  var hiddenValues: [PropertyDescription] {
+    initializerAccess < .public ? [] : parameters.filter { $0.value?.isLiteral == false }
+  }
+}

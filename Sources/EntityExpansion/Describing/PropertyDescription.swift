@@ -1,0 +1,99 @@
+import EntityModel
+import SwiftReader
+
+/// A property as generated code treats it.
+///
+/// What its author got wrong is left out or replaced by something harmless; telling so is a matter
+/// of the checks.
+struct PropertyDescription: Sendable {
+  enum Content: Sendable {
+    case attribute(AttributeArguments)
+    case toOne(RelationshipArguments)
+    case toMany(RelationshipArguments)
+    case fetched(FetchedForm, entity: String, arguments: String)
+    /// Kept on the object, and given to the initialiser.
+    case transient
+  }
+
+  /// The name as written, backticks kept.
+  let name: String
+  /// The name without backticks.
+  let identifier: String
+  let type: TypeSpelling
+  let access: Access
+  let isDeprecated: Bool
+  let content: Content
+  let value: DefaultValue?
+
+  /// Describes `declaration`; nil where there is nothing to generate, by its author's will or error.
+  init?(_ declaration: PropertyDeclaration) {
+    guard declaration.obstacle == nil, let name = declaration.name,
+      let identifier = declaration.identifier, let type = declaration.type
+    else { return nil }
+    self.name = name
+    self.identifier = identifier
+    self.type = TypeSpelling(type)
+    access = declaration.access
+    isDeprecated = declaration.isDeprecated
+    value = declaration.initializer.map { [type = self.type] in DefaultValue($0, of: type) }
+    let annotation = declaration.annotations.first
+    switch declaration.kind {
+    case .attribute:
+      content = .attribute(AttributeArguments(annotation))
+    case .relationship:
+      let arguments = RelationshipArguments(annotation)
+      content = type.relationshipHolder == nil ? .toOne(arguments) : .toMany(arguments)
+    case .fetched:
+      guard let annotation else { return nil }
+      content = .fetched(
+        FetchedForm(annotation), entity: annotation.fetchedEntity ?? "ManagedObject",
+        arguments: annotation.argumentText)
+    case .transient:
+      content = .transient
+    case .ignore, .entity:
+      return nil
+    }
+  }
+
+  /// The argument label or member name after a dot: backticks only where Swift wants them.
+  var label: String {
+    let isPlain = identifier.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return isPlain && identifier != "inout" ? identifier : name
+  }
+
+  /// `true` iff the property has a column in its entity's table.
+  var hasColumn: Bool {
+    switch content {
+    case .attribute, .toOne: true
+    case .toMany, .fetched, .transient: false
+    }
+  }
+
+  /// `true` iff the property has a place in the entity's description.
+  var isDescribed: Bool {
+    if case .transient = content { false } else { true }
+  }
+
+  /// `true` iff the description lets the property be given a value.
+  var isSettable: Bool {
+    switch content {
+    case .attribute, .toOne, .toMany: true
+    case .fetched, .transient: false
+    }
+  }
+
+  /// `true` iff the property refers to a single object.
+  var isToOne: Bool {
+    if case .toOne = content { true } else { false }
+  }
+
+  /// `true` iff an object can be created without a value for the property.
+  var hasDefault: Bool {
+    switch content {
+    case .attribute, .transient: value != nil || type.isOptional
+    case .toOne: type.isOptional
+    case .toMany: true
+    case .fetched: false
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import SwiftReader
+
+/// Expands the annotations: declaration → description → code, with what is wrong told apart.
+///
+/// The answer is a function of the arguments alone.
+package struct EntityExpander: Sendable {
+  /// Creates an expander.
+  package init() {}
+
+  /// Returns the code for one role of one annotation, and what its author got wrong.
+  ///
+  /// Every mistake is told by one role only: what concerns a single annotated property by that
+  /// property's annotation, everything else by the members role of `@Entity`.
+  ///
+  /// - Parameters:
+  ///   - attributeOffset: Where the annotation, with the space before it, begins in `declaration`;
+  ///     nil where it stands elsewhere, as one that `@Entity` added does.
+  ///   - declaration: The annotated declaration; for `memberAnnotations` a member of it.
+  ///   - lexicalContext: The first lines of the declarations around it, innermost first.
+  package func expand(
+    role: ExpansionRole, attributeOffset: Int? = nil, declaration: String,
+    lexicalContext: [String] = []
+  ) -> Expansion {
+    let tree = SyntaxTree(parsing: declaration, as: .members)
+    guard let declared = tree.flattenedDeclarations.first else { return Expansion() }
+    switch role {
+    case .members:
+      guard let type = declared.asType else { return Expansion() }
+      return expandMembers(EntityHeader(type, in: lexicalContext))
+    case .memberAnnotations:
+      guard let variable = declared.asVariable else { return Expansion() }
+      return expandMemberAnnotations(PropertyDeclaration(variable), in: lexicalContext)
+    case .property(let kind):
+      guard let variable = declared.asVariable else { return Expansion() }
+      let property = PropertyDeclaration(variable)
+      return expandProperty(
+        property, at: property.index(of: kind, offset: attributeOffset), in: lexicalContext)
+    }
+  }
+
+  /// Prints the members of an entity, under each combination of conditions.
+  private func expandMembers(_ header: EntityHeader) -> Expansion {
+    let variants = EntityVariants(header)
+    let diagnostics = variants.declarations.flatMap { EntityCheck($0).diagnostics }
+    return Expansion(
+      source: header.obstacle == nil ? variants.code : "", diagnostics: diagnostics)
+  }
+
+  /// Makes an attribute of every property that could be one and has no annotation of ours.
+  private func expandMemberAnnotations(
+    _ property: PropertyDeclaration, in context: [String]
+  ) -> Expansion {
+    guard let header = EntityHeader.around(context), header.obstacle != .notClass,
+      property.isImplicit, property.isStoredInstanceVariable, property.obstacle == nil
+    else { return Expansion() }
+    return Expansion(source: "@EntityGraph.Attribute")
+  }
+
+  /// Prints the accessors of a property, and tells what is wrong with it, at its first annotation.
+  private func expandProperty(
+    _ property: PropertyDeclaration, at index: Int?, in context: [String]
+  ) -> Expansion {
+    let header = EntityHeader.around(context)
+    var diagnostics: [ExpansionDiagnostic] = []
+    if let index {
+      diagnostics = PropertyCheck(property, in: header).diagnostics(ofAnnotation: index)
+    }
+    guard property.kind.isDescribed else {
+      return Expansion(diagnostics: diagnostics)
+    }
+    let isEntity = header?.isAnnotated == true && header?.obstacle == nil
+    guard isEntity, diagnostics.isEmpty, let description = PropertyDescription(property) else {
+      return Expansion(
+        source: property.takesAccessors ? PropertyDescription.standInAccessors : "",
+        diagnostics: diagnostics)
+    }
+    return Expansion(source: description.accessors, diagnostics: diagnostics)
+  }
+}
+
+extension EntityVariants {
+  /// The members of the class, under the conditions that they depend on.
+  fileprivate var code: String {
+    switch self {
+    case .single(let declaration):
+      return EntityPrinting(entity: EntityDescription(declaration)).text
+    case .choice(let clauses):
+      let branches = clauses.map { "\($0.directive)\n\($0.variant.code)\n" }
+      return branches.joined() + "#endif"
+    }
+  }
+}
+
+extension EntityHeader {
+  /// Reads the type that a member stands in from the declarations around it, innermost first.
+  static func around(_ context: [String]) -> EntityHeader? {
+    guard let innermost = context.first,
+      let type = SyntaxTree(parsing: innermost, as: .members).flattenedDeclarations.first?.asType
+    else { return nil }
+    return EntityHeader(type, in: context.dropFirst())
+  }
+}
+
+extension PropertyDeclaration {
+  /// `true` iff the compiler puts up with generated accessors, whatever else is wrong.
+  fileprivate var takesAccessors: Bool { obstacle != .computed && obstacle != .constant }
+
+  /// Returns the place among our annotations of the one of `kind` that begins at `offset`; nil where
+  /// it is not written on the property.
+  fileprivate func index(of kind: AnnotationKind, offset: Int?) -> Int? {
+    annotations.firstIndex { $0.syntax.fullRange.lowerBound == offset && $0.kind == kind }
+      ?? annotations.firstIndex { $0.kind == kind }
+  }
+}

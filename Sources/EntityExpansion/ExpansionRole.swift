@@ -1,0 +1,24 @@
+/// What is to be written, and for which annotation.
+package enum ExpansionRole: Hashable, Sendable {
+  /// The members of a class marked `@Entity`.
+  case members
+  /// The annotation of one member of a class marked `@Entity`.
+  case memberAnnotations
+  /// The accessors of an annotated property; none for one that is kept on the object only.
+  case property(AnnotationKind)
+
+  /// Creates the role `role`, as the compiler calls it, of the macro that `typeName` implements; nil
+  /// if there is no such one.
+  package init?(macroTypeName typeName: String, role: String) {
+    guard let kind = AnnotationKind.allCases.first(where: { $0.macroTypeName == typeName }) else {
+      return nil
+    }
+    switch (kind, role) {
+    case (.entity, "member"): self = .members
+    case (.entity, "memberAttribute"): self = .memberAnnotations
+    case (.entity, _): return nil
+    case (_, "accessor"), (_, "peer"): self = .property(kind)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import EntityModel
+
+extension EntityPrinting {
+  /// Adds what the class tells the model about itself.
+  func printDescription(_ writer: inout CodeWriter) {
+    writer.declaration { writer in
+      writer.line(
+        "\(override) class var __entityName: Swift.String { \(quoted(entity.identifier)) }")
+    }
+    writer.declaration { writer in
+      let inherited = entity.superentity.map { "\($0).__propertyCount + " } ?? ""
+      writer.line(
+        "\(override) class var __propertyCount: Swift.Int { \(inherited)\(entity.described.count) }")
+    }
+    writer.declaration { writer in
+      writer.block(
+        "\(override) class func __describe(_ entity: inout EntityGraph.__EntityBuilder)"
+      ) { writer in
+        let superclass = entity.superentity.map { ["superclass: \($0).self"] } ?? []
+        writer.list(
+          "entity.begin(", ["\(entity.name).self", quoted(entity.identifier)] + superclass, ")")
+        for property in entity.described { print(property, &writer) }
+      }
+    }
+    printKeyPaths(&writer)
+  }
+
+  /// Adds the statement that describes `property`.
+  ///
+  /// Like:
+  ///
+  ///     entity.attribute("genre", Genre.self, default: Genre.fiction)
+  ///     entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
+  ///     entity.fetched("novels", countOf: Novel.self)
+  private func print(_ property: PropertyDescription, _ writer: inout CodeWriter) {
+    let name = quoted(property.identifier)
+    switch property.content {
+    case .attribute(let arguments):
+      var elements = [name, property.type.metatype]
+      if !arguments.options.isEmpty {
+        let options = arguments.options.map { ".\($0.rawValue)" }.joined(separator: ", ")
+        elements.append("options: [\(options)]")
+      }
+      append(arguments.column, as: "column", to: &elements)
+      append(arguments.originalName, as: "originalName", to: &elements)
+      if let constant = property.value?.constant {
+        elements.append("default: \(constant)")
+      } else if property.value != nil {
+        elements.append("hasDefault: true")
+      }
+      writer.list("entity.attribute(", elements, ")")
+    case .toOne(let arguments), .toMany(let arguments):
+      let isToOne = property.isToOne
+      let type = isToOne ? property.type.metatype : "\(property.type.set).self"
+      var elements = [
+        name, type, "inverse: \(quoted(arguments.inverse))",
+        "deleteRule: .\(arguments.deleteRule.rawValue)",
+      ]
+      if isToOne {
+        append(arguments.column, as: "column", to: &elements)
+      } else {
+        if let count = arguments.minimumCount { elements.append("minimumCount: \(count)") }
+        if let count = arguments.maximumCount { elements.append("maximumCount: \(count)") }
+      }
+      append(arguments.originalName, as: "originalName", to: &elements)
+      writer.list("entity.relationship(", elements, ")")
+    case .fetched(_, _, let arguments):
+      writer.list("entity.fetched(", [name, arguments].filter { !$0.isEmpty }, ")")
+    case .transient:
+      break
+    }
+  }
+
+  private func append(_ text: String?, as label: String, to elements: inout [String]) {
+    if let text { elements.append("\(label): \(quoted(text))") }
+  }
+
+  /// Adds the key paths of the properties, rooted at the class that is asked, since a key path of
+  /// a subclass equals none of its superclass.
+  ///
+  /// Like:
+  ///
+  ///     override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
+  ///       super.__addKeyPaths(to: &table)
+  ///       table.add("email", \Author.email)
+  ///     }
+  private func printKeyPaths(_ writer: inout CodeWriter) {
+    guard !entity.described.isEmpty else { return }
+    writer.declaration { writer in
+      printDeprecation(&writer)
+      writer.block(
+        "\(override) class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable)"
+      ) { writer in
+        writer.line("super.__addKeyPaths(to: &table)")
+        if entity.isFinal {
+          printKeyPathRows(rootedAt: entity.name, &writer)
+        } else {
+          writer.line("__addOwnKeyPaths(of: Self.self, to: &table)")
+        }
+      }
+    }
+    guard !entity.isFinal else { return }
+    writer.declaration { writer in
+      printDeprecation(&writer)
+      writer.list(
+        "private static func __addOwnKeyPaths<__Object: \(entity.name)>(",
+        ["of type: __Object.Type", "to table: inout EntityGraph.__KeyPathTable"], ") {",
+        closesOnOwnLine: true)
+      writer.indented { printKeyPathRows(rootedAt: "__Object", &$0) }
+      writer.line("}")
+    }
+  }
+
+  private func printKeyPathRows(rootedAt root: String, _ writer: inout CodeWriter) {
+    for property in entity.described {
+      writer.list(
+        "table.add(", [quoted(property.identifier), "\\\(root).\(property.label)"], ")")
+    }
+  }
+
+  /// Adds the attribute that lets a member use deprecated properties without a warning.
+  func printDeprecation(_ writer: inout CodeWriter) {
+    if entity.described.contains(where: \.isDeprecated) {
+      writer.line("@available(*, deprecated)")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+extension EntityPrinting {
+  /// Adds access to properties by their place, for everything that does not know the class.
+  func printDynamicAccess(_ writer: inout CodeWriter) {
+    printStoredValue(&writer)
+    printValue(&writer)
+    printToOnes(&writer)
+  }
+
+  /// Adds the values in the form of the store, now or in a snapshot.
+  private func printStoredValue(_ writer: inout CodeWriter) {
+    guard !entity.columns.isEmpty else { return }
+    writer.declaration { writer in
+      writer.list(
+        "\(override) func __storedValue(",
+        ["_ index: Swift.Int", "_ snapshot: EntityGraph.__Snapshot?"],
+        ") -> EntityGraph.StoredValue {", closesOnOwnLine: true)
+      writer.indented { writer in
+        writer.line(
+          "let values: __Values = snapshot?.values(of: __Values.self) ?? __values")
+        printSwitch(
+          over: entity.columns, &writer, default: "return super.__storedValue(index, snapshot)"
+        ) { "return __stored(values.\($0.label))" }
+      }
+      writer.line("}")
+    }
+  }
+
+  /// Adds the properties' values as their authors know them, to be read and to be set.
+  ///
+  /// Like:
+  ///
+  ///     case __Index.title: return self.title
+  ///     case __Index.title: return __assign(value) { self.title = $0 }
+  private func printValue(_ writer: inout CodeWriter) {
+    if !entity.described.isEmpty {
+      writer.declaration { writer in
+        printDeprecation(&writer)
+        writer.block("\(override) func __value(_ index: Swift.Int) -> Any?") { writer in
+          printSwitch(over: entity.described, &writer, default: "return super.__value(index)") {
+            "return self.\($0.label)"
+          }
+        }
+      }
+    }
+    let settable = entity.described.filter(\.isSettable)
+    guard !settable.isEmpty else { return }
+    writer.declaration { writer in
+      printDeprecation(&writer)
+      writer.block(
+        "\(override) func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool"
+      ) { writer in
+        printSwitch(
+          over: settable, &writer, default: "return super.__setValue(index, value)"
+        ) { "return __assign(value) { self.\($0.label) = $0 }" }
+      }
+    }
+  }
+
+  /// Adds access to the references of to-one relationships.
+  private func printToOnes(_ writer: inout CodeWriter) {
+    let toOnes = entity.columns.filter(\.isToOne)
+    guard !toOnes.isEmpty else { return }
+    writer.declaration { writer in
+      writer.block(
+        "\(override) func __toOne(_ index: Swift.Int) -> EntityGraph.__ToOne"
+      ) { writer in
+        printSwitch(over: toOnes, &writer, default: "return super.__toOne(index)") {
+          "return __values.\($0.label)"
+        }
+      }
+    }
+    writer.declaration { writer in
+      writer.block(
+        "\(override) func __setToOne(_ index: Swift.Int, _ reference: EntityGraph.__ToOne)"
+      ) { writer in
+        printSwitch(over: toOnes, &writer, default: "super.__setToOne(index, reference)") {
+          "__values.\($0.label) = reference"
+        }
+      }
+    }
+  }
+
+  /// Adds how an object's values are kept before a change, put back, and given up.
+  func printSnapshots(_ writer: inout CodeWriter) {
+    writer.declaration { writer in
+      writer.block(
+        "\(override) func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot)"
+      ) { writer in
+        writer.line("super.__takeSnapshot(snapshot)")
+        writer.line("if let values = __values { snapshot.append(values) }")
+      }
+    }
+    writer.declaration { writer in
+      writer.block(
+        "\(override) func __restore(_ snapshot: EntityGraph.__Snapshot)"
+      ) { writer in
+        writer.line("super.__restore(snapshot)")
+        writer.line("__values = snapshot.values(of: __Values.self)")
+      }
+    }
+    writer.declaration { writer in
+      writer.block("\(override) func __unload()") { writer in
+        writer.line("super.__unload()")
+        writer.line("__values = nil")
+      }
+    }
+  }
+}

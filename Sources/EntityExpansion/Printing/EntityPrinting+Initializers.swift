@@ -1,0 +1,102 @@
+extension EntityPrinting {
+  /// Adds the initialiser that authors call and the one that contexts call, unless the author wrote
+  /// one of the same labels, which is an error told elsewhere.
+  func printInitializers(_ writer: inout CodeWriter) {
+    if !entity.hasInitializer(labels: entity.initializerLabels) {
+      writer.declaration { writer in
+        let parameters = entity.parameters.map(parameter)
+        writer.list(
+          initializerHead, parameters + ["in __context: EntityGraph.ManagedObjectContext"], ") {",
+          closesOnOwnLine: true)
+        writer.indented(printInitializerBody)
+        writer.line("}")
+      }
+    }
+    guard !entity.hasInitializer(labels: ["__owner"]) else { return }
+    writer.declaration { writer in
+      let access = spelled(min(entity.access, .public))
+      writer.block("\(access)required init(__owner: EntityGraph.__Owner)") { writer in
+        writer.line("super.init(__owner: __owner)")
+      }
+    }
+  }
+
+  /// `true` iff the initialiser takes nothing but a context and a subclass may have such a one too.
+  ///
+  /// Being a convenience, it then needs no `override` there, which nobody could know to print.
+  private var isConvenience: Bool { entity.parameters.isEmpty && !entity.isFinal }
+
+  private var initializerHead: String {
+    let access = entity.initializerAccess
+    let spelling =
+      access == .fileprivate && entity.access > .fileprivate ? "fileprivate " : spelled(access)
+    return spelling + (isConvenience ? "convenience init(" : "init(")
+  }
+
+  /// Returns a parameter of the initialiser, like `genre: Genre = .fiction`.
+  private func parameter(for property: PropertyDescription) -> String {
+    let head = "\(property.name): \(property.type.text)"
+    if case .toMany = property.content {
+      return "\(property.name): \(property.type.set) = []"
+    }
+    if let value = property.value {
+      let isHidden = entity.hiddenValues.contains { $0.name == property.name }
+      return head + " = " + (isHidden ? "__Defaults.\(property.label)" : value.text)
+    }
+    return property.type.isOptional ? head + " = nil" : head
+  }
+
+  /// Adds the statements of the initialiser.
+  ///
+  /// Like:
+  ///
+  ///     super.init(__owner: .inserting(Self.self, in: __context))
+  ///     __values = __Values(title: title, author: .init())
+  ///     __didInsert(0..<2)
+  ///     __setObject(__Index.author, author)
+  private func printInitializerBody(_ writer: inout CodeWriter) {
+    let target = isConvenience ? "self" : "super"
+    writer.line("\(target).init(__owner: .inserting(Self.self, in: __context))")
+    if isConvenience {
+      // A subclass that inherits the initialiser has values of its own to be filled.
+      writer.line("__read(.blank, 0)")
+    } else {
+      if entity.superentity != nil { writer.line("super.__read(.blank, 0)") }
+      writer.list("__values = __Values(", entity.columns.map(initialValue), ")")
+    }
+    writer.line("__didInsert(\(insertedRange))")
+    for property in entity.properties { printAssignment(of: property, &writer) }
+  }
+
+  /// Returns an argument for the struct of values, like `title: title`.
+  private func initialValue(of property: PropertyDescription) -> String {
+    if property.isToOne { return "\(property.label): .init()" }
+    let isParameter = entity.parameters.contains { $0.name == property.name }
+    return "\(property.label): \(isParameter ? property.name : property.value?.text ?? "nil")"
+  }
+
+  /// The places of the properties that a new object has been given.
+  private var insertedRange: String {
+    if isConvenience { return "0..<Self.__propertyCount" }
+    guard let superentity = entity.superentity else { return "0..<\(entity.described.count)" }
+    return "\(superentity).__propertyCount..<\(entity.name).__propertyCount"
+  }
+
+  /// Adds the assignment of what needs more than a place in the struct of values.
+  private func printAssignment(of property: PropertyDescription, _ writer: inout CodeWriter) {
+    guard entity.parameters.contains(where: { $0.name == property.name }) else { return }
+    let name = property.name
+    switch property.content {
+    case .toOne where property.type.isOptional:
+      writer.line("if let \(name) { __setObject(__Index.\(property.label), \(name)) }")
+    case .toOne:
+      writer.line("__setObject(__Index.\(property.label), \(name))")
+    case .toMany:
+      writer.line("if !\(name).isEmpty { __setObjects(__Index.\(property.label), \(name)) }")
+    case .transient:
+      writer.line("self.\(property.label) = \(name)")
+    case .attribute, .fetched:
+      break
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// Prints the members that generated code adds to the class of an entity.
+///
+/// Names from outside are qualified, and the names of locals that an author's expression could meet
+/// begin with underscores, so that properties may be called what they like.
+struct EntityPrinting {
+  let entity: EntityDescription
+
+  /// The members in their order.
+  var text: String {
+    var writer = CodeWriter()
+    printStorage(&writer)
+    printInitializers(&writer)
+    printDescription(&writer)
+    printRows(&writer)
+    printDynamicAccess(&writer)
+    printSnapshots(&writer)
+    return writer.text
+  }
+
+  /// The modifiers of a member that overrides one of ManagedObject's.
+  ///
+  /// A member of an open class is open, since a class of another module that extends it overrides
+  /// it again.
+  var override: String { spelled(entity.access) + "override" }
+
+  /// Returns a modifier and a space, or nothing where the modifier would say what goes without it.
+  func spelled(_ access: Access) -> String {
+    access >= .package ? access.rawValue + " " : ""
+  }
+
+  /// Adds `switch index` with a case for each of `properties`, and `other` for inherited ones.
+  func printSwitch(
+    over properties: [PropertyDescription], _ writer: inout CodeWriter, default other: String,
+    _ statement: (PropertyDescription) -> String
+  ) {
+    writer.line("switch index {")
+    for property in properties {
+      writer.line("case __Index.\(property.label): \(statement(property))")
+    }
+    writer.line("default: \(other)")
+    writer.line("}")
+  }
+}

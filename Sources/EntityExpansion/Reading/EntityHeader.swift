@@ -1,0 +1,84 @@
+import SwiftReader
+
+/// A type that may be an entity, as far as its first line tells.
+struct EntityHeader: Sendable {
+  let syntax: TypeDeclaration
+  /// The types around it, the innermost first.
+  let surroundings: [TypeDeclaration]
+
+  /// Reads `syntax`, which stands inside the declarations that `context` holds, innermost first.
+  init(_ syntax: TypeDeclaration, in context: some Sequence<String>) {
+    self.syntax = syntax
+    surroundings = context.compactMap {
+      SyntaxTree(parsing: $0, as: .members).flattenedDeclarations.first?.asType
+    }
+  }
+
+  /// The name as written, backticks kept.
+  var name: String { syntax.name ?? "_" }
+
+  /// The name without backticks.
+  var identifier: String { syntax.identifier ?? "_" }
+
+  /// `true` iff `@Entity` stands on the type.
+  var isAnnotated: Bool { annotation != nil }
+
+  /// The `@Entity` of the type.
+  var annotation: Annotation? {
+    syntax.attributes.first { AnnotationKind(annotation: $0) == .entity }
+  }
+
+  var isFinal: Bool { syntax.has(modifier: "final") }
+
+  /// How far the type can be seen, by its own modifier or that of the extension around it.
+  var access: Access {
+    let written = syntax.accessLevel ?? extensionAccess
+    return written.flatMap(Access.init(rawValue:)) ?? .internal
+  }
+
+  private var extensionAccess: String? {
+    guard let outer = surroundings.first, outer.kind == .extension else { return nil }
+    return outer.accessLevel
+  }
+
+  /// What stands first after the colon.
+  var firstInherited: TypeSyntax? { syntax.inheritedTypes.first }
+
+  /// The superclass as written, nil where it is ManagedObject itself.
+  var superentity: String? {
+    guard let type = firstInherited?.spelling else { return nil }
+    return ["ManagedObject", "EntityGraph.ManagedObject"].contains(type) ? nil : type
+  }
+
+  /// The first thing that keeps the type from being an entity, nil if there is none.
+  var obstacle: EntityObstacle? {
+    if syntax.kind != .class { return .notClass }
+    if syntax.generics != nil || surroundings.contains(where: { $0.generics != nil }) {
+      return .generic
+    }
+    guard let inherited = firstInherited else { return .noSuperclass }
+    if EntityHeader.protocols.contains(inherited.spelling) { return .protocolFirst }
+    if let superentity, surroundings.contains(where: { $0.name == superentity }) {
+      return .insideSuperclass
+    }
+    if syntax.globalActor != nil { return .isolated }
+    return nil
+  }
+
+  /// Protocols that authors list after a superclass, and sometimes in its place.
+  private static let protocols: Set<String> = [
+    "AnyObject", "CaseIterable", "Codable", "Comparable", "CustomDebugStringConvertible",
+    "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable",
+    "Identifiable", "Sendable", "@unchecked Sendable",
+  ]
+}
+
+/// What keeps a type from being an entity.
+enum EntityObstacle: Sendable {
+  case notClass
+  case generic
+  case noSuperclass
+  case protocolFirst
+  case insideSuperclass
+  case isolated
+}

@@ -1,0 +1,67 @@
+import SwiftReader
+
+/// One `var` or `let` of a class as its author wrote it.
+struct PropertyDeclaration: Sendable {
+  let syntax: VariableDeclaration
+  /// Our annotations in the order in which they are written.
+  let annotations: [PropertyAnnotation]
+  /// The binding, nil where there are several.
+  let binding: Binding?
+
+  /// Reads `syntax`.
+  init(_ syntax: VariableDeclaration) {
+    self.syntax = syntax
+    annotations = syntax.attributes.compactMap(PropertyAnnotation.init)
+    let bindings = syntax.bindings
+    binding = bindings.count == 1 ? bindings[0] : nil
+  }
+
+  /// What the property is: what its first annotation says, or an attribute where it has none.
+  var kind: AnnotationKind { annotations.first?.kind ?? .attribute }
+
+  /// `true` iff none of our annotations is written.
+  var isImplicit: Bool { annotations.isEmpty }
+
+  /// Returns `true` iff `annotation` stands in a clause of an `#if` among the attributes.
+  func isConditional(_ annotation: PropertyAnnotation) -> Bool {
+    !syntax.tree.children(of: syntax.node).contains(annotation.syntax.node)
+  }
+
+  /// The name as written, backticks kept; nil unless a single name is declared.
+  var name: String? { binding?.name == nil ? nil : binding?.pattern?.text }
+
+  /// The name without backticks.
+  var identifier: String? { binding?.name }
+
+  /// The bytes of the name, or of what stands in its place.
+  var nameRange: Range<Int> {
+    binding?.pattern?.range ?? syntax.introducerRange ?? syntax.rangeWithoutAttributes
+  }
+
+  var type: TypeSyntax? { binding?.type }
+  var initializer: Expression? { binding?.initializer }
+
+  /// How far the property can be seen; `internal` where nothing is written.
+  var access: Access { syntax.accessLevel.flatMap(Access.init(rawValue:)) ?? .internal }
+
+  /// `true` iff the property is marked as deprecated.
+  var isDeprecated: Bool {
+    syntax.attributes(named: "available").contains { annotation in
+      annotation.arguments.contains { $0.label == "deprecated" || $0.value.text == "deprecated" }
+    }
+  }
+
+  /// `true` iff every object has storage of its own for the property, observed or not.
+  var isStoredInstanceVariable: Bool {
+    !syntax.isLet && !isShared && !syntax.has(modifier: "override")
+      && syntax.bindings.contains { $0.isStored }
+  }
+
+  /// `true` iff the property belongs to the class and not to its objects.
+  var isShared: Bool { syntax.has(modifier: "static") || syntax.has(modifier: "class") }
+
+  /// `true` iff an object can be created without a value for the property.
+  var hasValue: Bool {
+    initializer != nil || (!syntax.isLet && type?.isOptional == true)
+  }
+}

@@ -1,0 +1,85 @@
+import SwiftReader
+
+/// What keeps a declaration from being a property that accessors can be generated for.
+enum PropertyObstacle: Sendable {
+  case constant
+  case shared
+  case overriding
+  case severalBindings
+  case pattern
+  case lazy
+  case reference
+  case computed
+  case observed
+  case untyped
+  case isolated
+  case twofold
+  case unkeepable
+  case notObject
+
+  /// `true` iff a property of `kind` may not be so.
+  func matters(to kind: AnnotationKind) -> Bool {
+    switch (kind, self) {
+    case (.transient, .lazy), (.transient, .reference), (.transient, .observed): false
+    case (.ignore, .lazy), (.ignore, .reference), (.ignore, .observed): false
+    case (.ignore, .isolated), (.ignore, .untyped): false
+    default: true
+    }
+  }
+}
+
+extension PropertyDeclaration {
+  /// Everything that may keep the property from being what it is meant to be, the most telling first.
+  var obstacles: [PropertyObstacle] {
+    var found: [PropertyObstacle] = []
+    if syntax.isLet { found.append(.constant) }
+    if isShared { found.append(.shared) }
+    if syntax.has(modifier: "override") { found.append(.overriding) }
+    if syntax.bindings.count > 1 { found.append(.severalBindings) }
+    if binding != nil, name == nil { found.append(.pattern) }
+    if syntax.has(modifier: "lazy") { found.append(.lazy) }
+    if syntax.has(modifier: "weak") || syntax.has(modifier: "unowned") { found.append(.reference) }
+    if let accessors = binding?.accessors {
+      found.append(accessors.hasOnlyObservers ? .observed : .computed)
+    }
+    if binding != nil, type == nil { found.append(.untyped) }
+    if syntax.globalActor != nil { found.append(.isolated) }
+    if annotations.count > 1 { found.append(.twofold) }
+    if let type, kind == .attribute, !type.isKeepable { found.append(.unkeepable) }
+    if let type, kind == .relationship, !type.canHoldObjects { found.append(.notObject) }
+    return found
+  }
+
+  /// The obstacle that matters most for the property's kind, nil if there is none.
+  var obstacle: PropertyObstacle? { obstacles.first { $0.matters(to: kind) } }
+}
+
+extension TypeSyntax {
+  /// `true` unless the form of the type tells that it is neither Storable nor Codable.
+  fileprivate var isKeepable: Bool {
+    switch (wrapped ?? self).form {
+    case .tuple, .function, .metatype, .some, .any, .composition: false
+    case .identifier(let identifier): !["Any", "AnyObject"].contains(identifier.name)
+    default: true
+    }
+  }
+
+  /// `true` unless the name of the type tells that it is no class and no set of objects of a class.
+  fileprivate var canHoldObjects: Bool {
+    let object = relationshipHolder ?? wrapped ?? self
+    guard case .identifier(let identifier) = object.form, identifier.genericArguments.isEmpty else {
+      return false
+    }
+    return !Self.values.contains(identifier.name)
+  }
+
+  private static let values: Set<String> = [
+    "Any", "Bool", "Character", "Data", "Date", "Decimal", "Double", "Float", "Int", "Int8", "Int16",
+    "Int32", "Int64", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "URL", "UUID",
+  ]
+}
+
+extension DeclarationView {
+  /// The annotation that ties the declaration to the main actor.
+  var globalActor: Annotation? { attributes(named: "MainActor").first }
+}

@@ -1,0 +1,108 @@
+import SwiftReader
+
+extension SyntaxView {
+  /// The source with a single space wherever space or comments stand between two tokens.
+  var spelling: String {
+    var result = ""
+    for index in tokens {
+      let spaced = !tree.triviaRange(index).isEmpty && index != tokens.lowerBound
+      result += (spaced ? " " : "") + tree.tokenText(index)
+    }
+    return result
+  }
+}
+
+extension TypeSyntax {
+  /// The element of `Set<Element>`, nil for other types.
+  var setElement: TypeSyntax? {
+    guard case .identifier(let identifier) = form, identifier.name == "Set",
+      identifier.base == nil || identifier.base?.text == "Swift",
+      identifier.genericArguments.count == 1
+    else { return nil }
+    return identifier.genericArguments[0]
+  }
+
+  /// The element of `[Element]` or `Array<Element>`, nil for other types.
+  var arrayElement: TypeSyntax? {
+    switch form {
+    case .array(let element): return element
+    case .identifier(let identifier)
+    where identifier.name == "Array" && identifier.genericArguments.count == 1:
+      return identifier.genericArguments[0]
+    default: return nil
+    }
+  }
+
+  /// The type of the objects that a to-many relationship of this type holds; nil for a to-one.
+  ///
+  /// `Set<T>?` and `[T]` are errors of their author and are read as the `Set<T>` that was meant.
+  var relationshipHolder: TypeSyntax? {
+    let type = wrapped ?? self
+    return type.setElement ?? type.arrayElement
+  }
+
+  /// The last component of a type's name without generic arguments, nil where it has no name.
+  var simpleName: String? {
+    if case .identifier(let identifier) = form { identifier.name } else { nil }
+  }
+}
+
+extension Expression {
+  /// The value of an integer literal with or without sign, nil for other expressions.
+  var signedInteger: Int? {
+    if case .integer(let value) = form { return value }
+    guard isSignedNumber else { return nil }
+    return Int(spelling.replacing("_", with: "").replacing(" ", with: ""))
+  }
+
+  /// `true` iff the expression is a number with a sign before it.
+  var isSignedNumber: Bool {
+    guard tokens.count == 2, tree.tokens[tokens.lowerBound].kind == .prefixOperator else {
+      return false
+    }
+    let kind = tree.tokens[tokens.lowerBound + 1].kind
+    return ["-", "+"].contains(tree.tokenText(tokens.lowerBound))
+      && (kind == .integer || kind == .float)
+  }
+
+  /// `true` iff the expression is made of literals alone.
+  var isLiteral: Bool {
+    switch form {
+    case .string(let value): value != nil
+    case .integer, .float, .boolean, .nil: true
+    case .array(let elements): elements.allSatisfy(\.isLiteral)
+    case .dictionary(let elements):
+      elements.allSatisfy { $0.key.isLiteral && $0.value.isLiteral }
+    default: isSignedNumber
+    }
+  }
+
+  /// `true` iff evaluating the expression again and elsewhere gives the same value: literals,
+  /// references to members, arrays and dictionaries of them.
+  var isConstant: Bool {
+    switch form {
+    case .member(base: nil, let name): name != "init"
+    case .member(base: let base?, let name): base.isName && name != "init"
+    case .array(let elements): elements.allSatisfy(\.isConstant)
+    case .dictionary(let elements):
+      elements.allSatisfy { $0.key.isConstant && $0.value.isConstant }
+    default: isLiteral
+    }
+  }
+
+  /// `true` iff the expression is a name with or without qualification.
+  private var isName: Bool {
+    switch form {
+    case .identifier: true
+    case .member(base: let base?, _): base.isName
+    default: false
+    }
+  }
+}
+
+extension DeclarationView {
+  /// Returns the bytes of the first modifier that is called one of `names`.
+  func range(ofModifier names: String...) -> Range<Int>? {
+    modifiers.first { names.contains($0.name) }?.range
+  }
+}

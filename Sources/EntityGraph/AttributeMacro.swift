@@ -1,0 +1,27 @@
+/// Says how the store keeps a property.
+///
+/// A stored `var` of an entity is an attribute without the annotation too.
+///
+///     @Attribute(.unique) var email: String
+///     @Attribute(originalName: "fullName", column: "full_name") var name: String
+///
+/// - Parameters:
+///   - options: `.unique` and `.indexed`.
+///   - originalName: The name that the property had before, for a migration to find its values.
+///   - column: The name of the column; the property's where none is given.
+@attached(accessor)
+public macro Attribute(
+  _ options: AttributeOption..., originalName: String? = nil, column: String? = nil
+) = #externalMacro(module: "EntityMacros", type: "AttributeMacro")
+
+/// Keeps a property on the object without saving it. It is a parameter of the initialiser.
+///
+/// The property has a default value or is optional.
+@attached(peer)
+public macro Transient() = #externalMacro(module: "EntityMacros", type: "TransientMacro")
+
+/// Leaves a property alone: it is neither saved nor a parameter of the initialiser.
+///
+/// The property has a default value or is optional.
+@attached(peer)
+public macro Ignore() = #externalMacro(module: "EntityMacros", type: "IgnoreMacro")

@@ -1,0 +1,2 @@
+@_exported public import EntityModel
+@_exported public import EntityRuntime

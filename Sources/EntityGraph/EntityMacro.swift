@@ -1,0 +1,21 @@
+/// Makes a class an entity: a kind of object that a store keeps.
+///
+/// The class inherits from `ManagedObject` or from another entity. Every stored `var` of it is an
+/// attribute, unless an annotation says otherwise. Generated are the accessors of the properties, an
+/// initialiser that takes their values and a context, and what a store needs to know.
+///
+///     @Entity final class Book: ManagedObject {
+///       @Attribute(.indexed) var title: String
+///       var pages: Int = 0
+///       @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+///     }
+///
+///     let book = Book(title: "The Dispossessed", pages: 387, in: context)
+@attached(
+  member, names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
+  named(__entityName), named(__propertyCount), named(__describe), named(__addKeyPaths),
+  named(__addOwnKeyPaths), named(__read), named(__write), named(__storedValue), named(__value),
+  named(__setValue), named(__toOne), named(__setToOne), named(__takeSnapshot), named(__restore),
+  named(__unload))
+@attached(memberAttribute)
+public macro Entity() = #externalMacro(module: "EntityMacros", type: "EntityMacro")

@@ -1,0 +1,94 @@
+/// Makes a property the result of a fetch, run anew whenever the context has changed.
+///
+/// The second parameter of the condition stands for the object that has the property.
+///
+///     @Fetched(Book.self, where: { book, author in book.author == author }, sortedBy: \.title)
+///     var ownBooks: [Book]
+@attached(accessor)
+public macro Fetched<T: ManagedObject, V>(
+  _ entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>,
+  sortedBy order: KeyPath<T, V>
+) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property the objects that satisfy a condition, in any order.
+@attached(accessor)
+public macro Fetched<T: ManagedObject>(
+  _ entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>
+) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property all objects of an entity in order.
+@attached(accessor)
+public macro Fetched<T: ManagedObject, V>(_ entity: T.Type, sortedBy order: KeyPath<T, V>) =
+  #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property all objects of an entity, in any order.
+@attached(accessor)
+public macro Fetched<T: ManagedObject>(_ entity: T.Type) =
+  #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property the number of objects that satisfy a condition.
+///
+///     @Fetched(countOf: Book.self, where: { book, author in book.author == author })
+///     var bookCount: Int
+@attached(accessor)
+public macro Fetched<T: ManagedObject>(
+  countOf entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>
+) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property the number of objects of an entity.
+@attached(accessor)
+public macro Fetched<T: ManagedObject>(countOf entity: T.Type) =
+  #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property the ids of the objects that satisfy a condition, in order.
+///
+///     @Fetched(identifiersOf: Book.self, where: { book, author in book.author == author })
+///     var bookIDs: [ObjectID]
+@attached(accessor)
+public macro Fetched<T: ManagedObject, V>(
+  identifiersOf entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>,
+  sortedBy order: KeyPath<T, V>
+) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property the ids of the objects that satisfy a condition, in any order.
+@attached(accessor)
+public macro Fetched<T: ManagedObject>(
+  identifiersOf entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>
+) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property the ids of all objects of an entity in order.
+@attached(accessor)
+public macro Fetched<T: ManagedObject, V>(
+  identifiersOf entity: T.Type, sortedBy order: KeyPath<T, V>
+) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property the ids of all objects of an entity, in any order.
+@attached(accessor)
+public macro Fetched<T: ManagedObject>(identifiersOf entity: T.Type) =
+  #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property the values, by name, of the objects that satisfy a condition, in order.
+///
+///     @Fetched(dictionariesOf: Book.self, sortedBy: \.title) var rows: [[String: Any]]
+@attached(accessor)
+public macro Fetched<T: ManagedObject, V>(
+  dictionariesOf entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>,
+  sortedBy order: KeyPath<T, V>
+) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property the values, by name, of the objects that satisfy a condition, in any order.
+@attached(accessor)
+public macro Fetched<T: ManagedObject>(
+  dictionariesOf entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>
+) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property the values, by name, of all objects of an entity in order.
+@attached(accessor)
+public macro Fetched<T: ManagedObject, V>(
+  dictionariesOf entity: T.Type, sortedBy order: KeyPath<T, V>
+) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Makes a property the values, by name, of all objects of an entity, in any order.
+@attached(accessor)
+public macro Fetched<T: ManagedObject>(dictionariesOf entity: T.Type) =
+  #externalMacro(module: "EntityMacros", type: "FetchedMacro")

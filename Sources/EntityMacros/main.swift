@@ -1,0 +1,3 @@
+import CompilerPluginMessages
+
+PluginProcess.run(expander: MacroAdapter())

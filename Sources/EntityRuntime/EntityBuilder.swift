@@ -1,0 +1,107 @@
+public import EntityModel
+
+/// Collects the description of a class, a statement of generated code for each property.
+public struct __EntityBuilder {
+  var entity: Entity?
+  var type: ManagedObject.Type?
+  var superclass: ManagedObject.Type?
+  var makers: [String: ToManyMaker] = [:]
+
+  /// Opens the description of `type`, whose superclass is the entity `superclass` or nil.
+  public mutating func begin(
+    _ type: ManagedObject.Type, _ name: String, superclass: ManagedObject.Type? = nil,
+    originalName: String? = nil
+  ) {
+    self.type = type
+    self.superclass = superclass
+    entity = Entity(name, originalName: originalName)
+  }
+
+  /// Adds a required attribute.
+  public mutating func attribute<Value: Storable>(
+    _ name: String, _ type: Value.Type, options: [AttributeOption] = [], column: String? = nil,
+    originalName: String? = nil, default value: Value? = nil, hasDefault: Bool = false
+  ) {
+    add(
+      name, Value.storageType, false, options, column, originalName, hasDefault, value?.storedValue)
+  }
+
+  /// Adds an optional attribute.
+  public mutating func attribute<Value: Storable>(
+    _ name: String, _ type: Value?.Type, options: [AttributeOption] = [], column: String? = nil,
+    originalName: String? = nil, default value: Value? = nil, hasDefault: Bool = false
+  ) {
+    add(name, Value.storageType, true, options, column, originalName, true, value?.storedValue)
+  }
+
+  /// Adds a required attribute kept as JSON.
+  public mutating func attribute<Value: Codable>(
+    _ name: String, _ type: Value.Type, options: [AttributeOption] = [], column: String? = nil,
+    originalName: String? = nil, default value: Value? = nil, hasDefault: Bool = false
+  ) {
+    add(
+      name, .json, false, options, column, originalName, hasDefault,
+      value.flatMap { JSONColumn.text(of: $0) }.map { .text($0) })
+  }
+
+  /// Adds an optional attribute kept as JSON.
+  public mutating func attribute<Value: Codable>(
+    _ name: String, _ type: Value?.Type, options: [AttributeOption] = [], column: String? = nil,
+    originalName: String? = nil, default value: Value? = nil, hasDefault: Bool = false
+  ) {
+    add(
+      name, .json, true, options, column, originalName, true,
+      value.flatMap { JSONColumn.text(of: $0) }.map { .text($0) })
+  }
+
+  /// Adds a required to-one relationship.
+  public mutating func relationship<Object: ManagedObject>(
+    _ name: String, _ type: Object.Type, inverse: String, deleteRule: DeleteRule,
+    column: String? = nil, originalName: String? = nil
+  ) {
+    add(
+      .toOne(
+        name, ClassDescription.entityName(of: type), isOptional: false, inverse: inverse,
+        deleteRule: deleteRule, column: column, originalName: originalName))
+  }
+
+  /// Adds an optional to-one relationship.
+  public mutating func relationship<Object: ManagedObject>(
+    _ name: String, _ type: Object?.Type, inverse: String, deleteRule: DeleteRule,
+    column: String? = nil, originalName: String? = nil
+  ) {
+    add(
+      .toOne(
+        name, ClassDescription.entityName(of: Object.self), isOptional: true, inverse: inverse,
+        deleteRule: deleteRule, column: column, originalName: originalName))
+  }
+
+  /// Adds a to-many relationship.
+  public mutating func relationship<Object: ManagedObject>(
+    _ name: String, _ type: Set<Object>.Type, inverse: String, deleteRule: DeleteRule,
+    minimumCount: Int = 0, maximumCount: Int? = nil, originalName: String? = nil
+  ) {
+    makers[name] = { Members<Object>() }
+    add(
+      .toMany(
+        name, ClassDescription.entityName(of: Object.self), inverse: inverse,
+        deleteRule: deleteRule, minimumCount: minimumCount, maximumCount: maximumCount,
+        originalName: originalName))
+  }
+
+  private mutating func add(
+    _ name: String, _ type: StorageType, _ isOptional: Bool, _ options: [AttributeOption],
+    _ column: String?, _ originalName: String?, _ hasDefault: Bool, _ value: StoredValue?
+  ) {
+    entity?.properties.append(
+      .attribute(
+        Attribute(
+          name: name, column: column, originalName: originalName, type: type,
+          isOptional: isOptional, isUnique: options.contains(.unique),
+          isIndexed: options.contains(.indexed), hasDefault: hasDefault, defaultValue: value)))
+  }
+
+  private mutating func add(_ relationship: Relationship) {
+    entity?.properties.append(.relationship(relationship))
+  }
+}

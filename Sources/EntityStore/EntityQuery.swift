@@ -1,0 +1,39 @@
+package import EntityModel
+
+/// Which rows of an entity are wanted, in which order.
+package struct EntityQuery: Hashable, Sendable {
+  /// The entity's name.
+  package var entity: String
+
+  /// The condition that the rows satisfy.
+  package var predicate: PredicateTree
+
+  /// The order, most significant criterion first; rows that it leaves equal follow by id.
+  package var sorting: [SortTerm]
+
+  /// The most rows wanted, or nil for all.
+  package var limit: Int?
+
+  /// How many rows are left out at the beginning.
+  package var offset: Int
+
+  /// `true` iff rows of the entities that extend `entity` are wanted too.
+  package var includesSubentities: Bool
+
+  /// What `PredicateOperand.source` stands for.
+  package var source: ObjectID?
+
+  /// Creates a query, by default for all rows by id.
+  package init(
+    entity: String, predicate: PredicateTree = .constant(true), sorting: [SortTerm] = [],
+    limit: Int? = nil, offset: Int = 0, includesSubentities: Bool = true, source: ObjectID? = nil
+  ) {
+    self.entity = entity
+    self.predicate = predicate
+    self.sorting = sorting
+    self.limit = limit
+    self.offset = offset
+    self.includesSubentities = includesSubentities
+    self.source = source
+  }
+}

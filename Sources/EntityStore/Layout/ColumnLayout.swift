@@ -1,0 +1,45 @@
+package import EntityModel
+
+/// A column of a table and the property that it holds.
+package struct ColumnLayout: Hashable, Sendable {
+  /// What a column's values are.
+  package enum Kind: Hashable, Sendable {
+    /// Values of an attribute.
+    case value(StorageType)
+
+    /// Ids of rows of the table named.
+    case reference(table: String)
+  }
+
+  /// The column's name.
+  package let name: String
+
+  /// What the values are.
+  package let kind: Kind
+
+  /// `true` iff the column may hold NULL.
+  package let isNullable: Bool
+
+  /// `true` iff no two rows hold the same value.
+  package let isUnique: Bool
+
+  /// `true` iff there is an index of the column; unique columns have one too.
+  package let isIndexed: Bool
+
+  /// Where the column stands in a row as selected, the header's columns included.
+  package let position: Int
+
+  /// The name of the entity that the property is declared in.
+  package let entity: String
+
+  /// The property's name.
+  package let property: String
+
+  /// The form of the values.
+  package var form: StoredForm {
+    switch kind {
+    case .value(let type): type.form
+    case .reference: .integer
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package import EntityModel
+
+/// How the objects of one entity are kept.
+package final class EntityLayout: Sendable {
+  /// The entity's name.
+  package let name: String
+
+  /// The position of the entity among those of the model, which are in the order of their names.
+  package let index: Int
+
+  /// The names of the entity and its ancestors, root first.
+  package let lineage: [String]
+
+  /// The names of the entity and all that extend it, each before those that extend it.
+  package let subentities: [String]
+
+  /// The table that the rows are in.
+  package let table: TableLayout
+
+  /// All the properties, inherited ones first; a property's index here is its property index.
+  package let properties: [Property]
+
+  /// The column of each property, by property index; nil for to-many and fetched ones.
+  package let columns: [ColumnLayout?]
+
+  /// Where each relationship is kept, by property index; nil for other properties.
+  package let relationships: [RelationshipLayout?]
+
+  /// For each entity of the lineage, the position of its first own column among those of
+  /// properties.
+  package let columnStarts: [Int]
+
+  /// As `columnStarts`, counted from the first column of a row as selected.
+  let starts: [Int]
+
+  /// The property indexes by name.
+  private let indexes: [String: Int]
+
+  /// The name of the entity at the root of the tree.
+  package var rootName: String { table.name }
+
+  /// `true` iff the tree has more than one entity.
+  package var isPolymorphic: Bool { table.isPolymorphic }
+
+  /// Creates the layout of `entity`, whose rows are in `table`.
+  init(
+    _ entity: Entity, index: Int, table: TableLayout, joins: [RelationshipEnd: JoinTable],
+    in model: ObjectModel
+  ) {
+    let lineage = model.lineage(of: entity.name)
+    name = entity.name
+    self.index = index
+    self.lineage = lineage.map(\.name)
+    subentities = model.tree(rootedAt: entity.name).map(\.name)
+    self.table = table
+    properties = lineage.flatMap(\.properties)
+
+    var columns: [ColumnLayout?] = []
+    var relationships: [RelationshipLayout?] = []
+    for owner in lineage {
+      for property in owner.properties {
+        columns.append(
+          table.columns.first { $0.entity == owner.name && $0.property == property.name })
+        relationships.append(
+          property.relationship.flatMap { relationship in
+            Self.place(of: relationship, in: owner.name, joins: joins, model: model).map {
+              RelationshipLayout(relationship: relationship, place: $0)
+            }
+          })
+      }
+    }
+    self.columns = columns
+    self.relationships = relationships
+    columnStarts = lineage.map { owner in
+      table.columns.prefix { !Self.follows($0.entity, owner.name, in: table) }.count
+    }
+    starts = columnStarts.map { [header = table.headerCount] in header + $0 }
+    indexes = Dictionary(
+      properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The property index of the property called `name`, or nil.
+  package func propertyIndex(_ name: String) -> Int? { indexes[name] }
+
+  /// `true` iff `entity` is `other` or stands after it in the table.
+  private static func follows(_ entity: String, _ other: String, in table: TableLayout) -> Bool {
+    let names = table.entityNames
+    return (names.firstIndex(of: entity) ?? 0) >= (names.firstIndex(of: other) ?? 0)
+  }
+
+  /// Returns where `relationship` of the entity `owner` is kept, or nil if its inverse is missing.
+  private static func place(
+    of relationship: Relationship, in owner: String, joins: [RelationshipEnd: JoinTable],
+    model: ObjectModel
+  ) -> RelationshipLayout.Place? {
+    guard relationship.isToMany else { return .column(relationship.column) }
+    guard
+      let inverse = model.property(relationship.inverse, of: relationship.target)?.relationship
+    else { return nil }
+    guard inverse.isToMany else { return .inverseColumn(inverse.column) }
+    let end = RelationshipEnd(entity: owner, name: relationship.name)
+    let other = RelationshipEnd(entity: relationship.target, name: relationship.inverse)
+    return joins[min(end, other)].map { .join($0, isReversed: other < end) }
+  }
+}

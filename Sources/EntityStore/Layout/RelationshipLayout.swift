@@ -1,0 +1,22 @@
+package import EntityModel
+
+/// Where a relationship is kept, as seen from one of its ends.
+package struct RelationshipLayout: Hashable, Sendable {
+  /// The table or column that keeps a relationship.
+  package enum Place: Hashable, Sendable {
+    /// A column of the owner's table that holds the id of the other row.
+    case column(String)
+
+    /// A column of the target's table that holds the id of the owner.
+    case inverseColumn(String)
+
+    /// A join table whose first column is the owner's, or its second one when reversed.
+    case join(JoinTable, isReversed: Bool)
+  }
+
+  /// The relationship as described.
+  package let relationship: Relationship
+
+  /// The place.
+  package let place: Place
+}

@@ -1,0 +1,61 @@
+package import EntityModel
+
+/// How the objects of a model are kept in tables.
+package struct StoreLayout: Sendable {
+  /// The tables, one for each inheritance tree, by name.
+  package let tables: [TableLayout]
+
+  /// The tables of the relationships that are to-many at both ends, by their first end.
+  package let joins: [JoinTable]
+
+  /// The entities by name, in the order of their names.
+  package let entities: [EntityLayout]
+
+  /// The entities by name.
+  private let byName: [String: EntityLayout]
+
+  /// Creates the layout of `model`, which obeys the rules of models.
+  package init(_ model: ObjectModel) {
+    let roots = model.entities.filter { $0.superentity == nil }
+    let tables = Dictionary(
+      roots.map { ($0.name, TableLayout(root: $0.name, in: model)) },
+      uniquingKeysWith: { first, _ in first })
+    let joins = Self.joins(of: model)
+    self.tables = tables.values.sorted { $0.name < $1.name }
+    self.joins = joins.sorted { $0.key < $1.key }.map(\.value)
+    entities = model.entities.compactMap { entity in
+      tables[model.root(of: entity.name)].map { ($0, entity) }
+    }.enumerated().map { index, element in
+      EntityLayout(element.1, index: index, table: element.0, joins: joins, in: model)
+    }
+    byName = Dictionary(
+      entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The entity called `name`, or nil.
+  package func entity(_ name: String) -> EntityLayout? { byName[name] }
+
+  /// Returns the join tables of `model` by the end whose name comes first.
+  private static func joins(of model: ObjectModel) -> [RelationshipEnd: JoinTable] {
+    var joins: [RelationshipEnd: JoinTable] = [:]
+    var names: Set<String> = []
+    for entity in model.entities {
+      for relationship in entity.relationships where relationship.isToMany {
+        let end = RelationshipEnd(entity: entity.name, name: relationship.name)
+        let other = RelationshipEnd(entity: relationship.target, name: relationship.inverse)
+        guard end <= other,
+          let inverse = model.property(other.name, of: other.entity)?.relationship,
+          inverse.isToMany
+        else { continue }
+        // SQL does not tell apart names that differ in case alone; Swift does.
+        var name = "_\(end.entity).\(end.name)"
+        while !names.insert(name.lowercased()).inserted { name += "'" }
+        joins[end] = JoinTable(
+          name: name, firstTable: model.root(of: end.entity),
+          secondTable: model.root(of: other.entity), isSymmetric: end == other,
+          entity: end.entity, property: end.name)
+      }
+    }
+    return joins
+  }
+}

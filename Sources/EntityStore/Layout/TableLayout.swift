@@ -1,0 +1,59 @@
+import EntityModel
+
+/// The table that keeps the rows of all the entities of one inheritance tree.
+package final class TableLayout: Sendable {
+  /// The table's name, which is that of the entity at the root of the tree.
+  package let name: String
+
+  /// The names of the tree's entities, each before those that extend it.
+  package let entityNames: [String]
+
+  /// The columns that hold properties, in the order of a row.
+  package let columns: [ColumnLayout]
+
+  /// `true` iff the tree has several entities, so that each row names its own.
+  package var isPolymorphic: Bool { entityNames.count > 1 }
+
+  /// The number of columns before those of properties: id, version and, if needed, entity.
+  package var headerCount: Int { Self.headerCount(isPolymorphic: isPolymorphic) }
+
+  /// For each column of a row, whether it holds reals.
+  let isReal: [Bool]
+
+  /// Creates the table of the tree rooted at `root`.
+  init(root: String, in model: ObjectModel) {
+    let tree = model.tree(rootedAt: root)
+    name = root
+    entityNames = tree.map(\.name)
+    let header = Self.headerCount(isPolymorphic: tree.count > 1)
+    var columns: [ColumnLayout] = []
+    for entity in tree {
+      for property in entity.properties {
+        let position = header + columns.count
+        let isRoot = entity.name == root
+        switch property {
+        case .attribute(let attribute):
+          columns.append(
+            ColumnLayout(
+              name: attribute.column, kind: .value(attribute.type),
+              isNullable: attribute.isOptional || !isRoot, isUnique: attribute.isUnique,
+              isIndexed: attribute.isIndexed, position: position, entity: entity.name,
+              property: attribute.name))
+        case .relationship(let relationship) where !relationship.isToMany:
+          columns.append(
+            ColumnLayout(
+              name: relationship.column,
+              kind: .reference(table: model.root(of: relationship.target)),
+              isNullable: relationship.isOptional || !isRoot, isUnique: false, isIndexed: true,
+              position: position, entity: entity.name, property: relationship.name))
+        case .relationship, .fetched: break
+        }
+      }
+    }
+    self.columns = columns
+    isReal = Array(repeating: false, count: header) + columns.map { $0.form == .real }
+  }
+
+  /// The number of columns that a row has before those of properties.
+  private static func headerCount(isPolymorphic: Bool) -> Int { isPolymorphic ? 3 : 2 }
+}

@@ -1,0 +1,93 @@
+import EntityModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a store knows of itself: the format of its tables, the model, and the next ids.
+enum Bookkeeping {
+  /// Marks a file as a store of this library, in the file's own header.
+  static let applicationID: Int64 = 0x4547_5246
+
+  /// The format of the tables that this library reads and writes.
+  static let format = 1
+
+  /// The table of facts, by name.
+  static let factTable = "_store"
+
+  /// The table of the first id of each table that has not been reserved.
+  static let idTable = "_ids"
+
+  /// The names of the facts.
+  private enum Fact: String {
+    case format, modelHash, model
+  }
+
+  /// Creates the tables of `model` and notes what they are for.
+  static func create(
+    _ model: ObjectModel, _ texts: StatementTexts, in connection: Connection
+  ) throws(StoreError) {
+    let schema = SchemaTexts(layout: texts.layout, dialect: texts.dialect)
+    for statement in schema.statements { try connection.run(statement) }
+    let facts: [(Fact, String)] = [
+      (.format, String(format)), (.modelHash, model.versionHash), (.model, try json(of: model)),
+    ]
+    for (fact, value) in facts {
+      try connection.run(
+        "INSERT INTO \"\(factTable)\" (\"name\", \"value\") VALUES (?1, ?2)",
+        [.text(fact.rawValue), .text(value)])
+    }
+    for table in texts.layout.tables {
+      try connection.run(
+        "INSERT INTO \"\(idTable)\" (\"table\", \"next\") VALUES (?1, 1)", [.text(table.name)])
+    }
+    try connection.run("PRAGMA application_id = \(applicationID)")
+  }
+
+  /// Refuses a store that is of another format or was made for a model other than `model`.
+  static func check(_ model: ObjectModel, in connection: Connection) throws(StoreError) {
+    guard let text = try value(.format, in: connection), let found = Int(text) else {
+      throw StoreError(.corrupt, "the store does not say what format it has; restore it from a copy")
+    }
+    guard found <= format else {
+      throw StoreError(
+        .newerFormat,
+        "the store has format \(found), and this program reads formats up to \(format); "
+          + "use a later version of EntityGraph")
+    }
+    let hash = try value(.modelHash, in: connection)
+    guard hash != model.versionHash else { return }
+    let stored = try value(.model, in: connection).flatMap(self.model)
+    let differences = stored.map { ModelDifference(from: $0, to: model).lines } ?? []
+    throw StoreError(
+      .modelMismatch,
+      (["the store was made for another model; migrate it, or open it with the model it was made for"]
+        + differences.map { "  \($0)" }).joined(separator: "\n"))
+  }
+
+  /// Returns the fact called `fact`, or nil.
+  private static func value(
+    _ fact: Fact, in connection: Connection
+  ) throws(StoreError) -> String? {
+    try connection.text(
+      "SELECT \"value\" FROM \"\(factTable)\" WHERE \"name\" = ?1", [.text(fact.rawValue)])
+  }
+
+  /// Returns `model` as JSON in which the order of keys depends on nothing.
+  private static func json(of model: ObjectModel) throws(StoreError) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(model), as: UTF8.self)
+    } catch {
+      throw StoreError(.other, "the model cannot be written as JSON", underlying: error)
+    }
+  }
+
+  /// Returns the model that `json` describes, or nil when it describes none.
+  private static func model(_ json: String) -> ObjectModel? {
+    try? JSONDecoder().decode(ObjectModel.self, from: Data(json.utf8))
+  }
+}

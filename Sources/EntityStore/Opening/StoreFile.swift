@@ -1,0 +1,125 @@
+import CSQLite
+import EntityModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The file of a store, before it is known to be one.
+struct StoreFile {
+  /// Where the file is.
+  let path: String
+
+  /// Refuses what cannot be opened as `isReadOnly` says, without touching anything.
+  func check(isReadOnly: Bool) throws(StoreError) {
+    let directory = self.directory
+    guard type(at: directory) == .typeDirectory else {
+      throw StoreError(
+        .directoryMissing,
+        "'\(path)' cannot be opened, since there is no directory '\(directory)'; create it first")
+    }
+    guard let type = type(at: path) else {
+      if isReadOnly {
+        throw StoreError(.fileMissing, "'\(path)' does not exist, so it cannot be read")
+      }
+      guard FileManager.default.isWritableFile(atPath: directory) else {
+        throw StoreError(
+          .readOnly, "'\(path)' cannot be created, since its directory cannot be written")
+      }
+      return
+    }
+    guard type != .typeDirectory else {
+      throw StoreError(.cannotOpen, "'\(path)' is a directory; a store needs a file")
+    }
+    guard FileManager.default.isReadableFile(atPath: path) else {
+      throw StoreError(.cannotOpen, "'\(path)' cannot be read; its permissions do not let you")
+    }
+    // The superuser may write any file; one that is marked against it is still left alone.
+    guard isReadOnly || FileManager.default.isWritableFile(atPath: path) && isMarkedWritable else {
+      throw StoreError(
+        .readOnly, "'\(path)' cannot be written; open it as read only or change its permissions")
+    }
+    try refuseForeigner()
+  }
+
+  /// Refuses a database that is somebody else's, without a lock and without leaving a trace.
+  ///
+  /// What cannot be told like this is accepted; it is looked at again under a lock.
+  private func refuseForeigner() throws(StoreError) {
+    let name = "file:\(escapedPath)?immutable=1"
+    guard
+      let connection = try? Connection(
+        name, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, busyTimeout: .zero, trace: nil)
+    else { return }
+    guard let isEmpty = try? StoreFile.isEmpty(connection),
+      let isStore = try? StoreFile.isStore(connection)
+    else { return }
+    if !isEmpty, !isStore { throw notAStore }
+  }
+
+  /// The error that the file is a database of somebody else's.
+  var notAStore: StoreError {
+    StoreError(
+      .notAStore,
+      "'\(path)' is a database, but not a store of EntityGraph; it was left as it is")
+  }
+
+  /// `true` iff the database has no tables.
+  static func isEmpty(_ connection: Connection) throws(StoreError) -> Bool {
+    try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
+  }
+
+  /// `true` iff the database is marked as a store.
+  static func isStore(_ connection: Connection) throws(StoreError) -> Bool {
+    try connection.integer("PRAGMA application_id") == Bookkeeping.applicationID
+  }
+
+  /// The directory that the file is in.
+  private var directory: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The path as it stands in a URI.
+  private var escapedPath: String {
+    var text = ""
+    for byte in path.utf8 {
+      let isPlain = byte > 44 && byte < 58 || byte > 64 && byte < 91 || byte > 96 && byte < 123
+      let digits = String(byte, radix: 16)
+      text += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+    }
+    return text
+  }
+
+  /// `true` iff the file's permissions let anybody write it.
+  private var isMarkedWritable: Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard let mode = attributes?[.posixPermissions] as? any BinaryInteger else { return true }
+    return Int(truncatingIfNeeded: mode) & 0o222 != 0
+  }
+
+  /// Returns what is at `path`, links followed, or nil for nothing.
+  private func type(at path: String) -> FileAttributeType? {
+    let path = (try? FileManager.default.destination(ofPath: path)) ?? path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType
+  }
+}
+
+extension FileManager {
+  /// Returns the path that `path` leads to through links.
+  fileprivate func destination(ofPath path: String) throws -> String {
+    var path = path
+    for _ in 0..<32 {
+      guard let next = try? destinationOfSymbolicLink(atPath: path) else { break }
+      guard !next.hasPrefix("/"), let slash = path.lastIndex(of: "/") else {
+        path = next
+        continue
+      }
+      path = path[...slash] + next
+    }
+    return path
+  }
+}

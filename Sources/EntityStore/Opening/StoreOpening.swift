@@ -1,0 +1,127 @@
+import CSQLite
+import Dispatch
+import EntityModel
+
+/// How the connections of a store are opened.
+struct StoreOpening: Sendable {
+  /// The model that the store is for.
+  let model: ObjectModel
+
+  /// Where the rows are.
+  let location: StoreLocation
+
+  /// How the store is used.
+  let options: StoreOptions
+
+  /// The texts of statements.
+  let texts: StatementTexts
+
+  /// Opens the first connection, which writes unless the store is read only, and creates the store
+  /// if there is none.
+  func first() throws(StoreError) -> Connection {
+    switch location {
+    case .memory:
+      let connection = try open(
+        ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
+      try configure(connection)
+      try create(in: connection)
+      return connection
+    case .file(let path):
+      let file = StoreFile(path: path)
+      try file.check(isReadOnly: options.isReadOnly)
+      do throws(StoreError) {
+        let access = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let connection = try open(path, flags: options.isReadOnly ? SQLITE_OPEN_READONLY : access)
+        try settle(file, connection)
+        return connection
+      } catch {
+        throw error.located(at: path)
+      }
+    }
+  }
+
+  /// Opens another connection, which only reads, to a store that exists.
+  func reader() throws(StoreError) -> Connection {
+    guard case .file(let path) = location else {
+      throw StoreError(.other, "a store in memory has one connection")
+    }
+    let access = options.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    do throws(StoreError) {
+      let connection = try open(path, flags: access)
+      try configure(connection)
+      try connection.run("PRAGMA query_only = ON")
+      return connection
+    } catch {
+      throw error.located(at: path)
+    }
+  }
+
+  /// Opens the database `name`.
+  private func open(_ name: String, flags: Int32) throws(StoreError) -> Connection {
+    let connection = try Connection(
+      name, flags: flags, busyTimeout: options.busyTimeout, trace: options.trace)
+    connection.layout = texts.layout
+    return connection
+  }
+
+  /// Makes sure that the database is a store of the model, creating it in an empty one.
+  private func settle(_ file: StoreFile, _ connection: Connection) throws(StoreError) {
+    try connection.run("BEGIN")
+    let isEmpty = try StoreFile.isEmpty(connection)
+    if !isEmpty {
+      guard try StoreFile.isStore(connection) else { throw file.notAStore }
+      try Bookkeeping.check(model, in: connection)
+    } else if options.isReadOnly {
+      throw file.notAStore
+    }
+    try connection.run("COMMIT")
+    if isEmpty { try create(in: connection) }
+    try configure(connection)
+    if !options.isReadOnly { try useLog(connection) }
+  }
+
+  /// Creates the store in one transaction, unless somebody else has just done it.
+  private func create(in connection: Connection) throws(StoreError) {
+    try connection.run("BEGIN IMMEDIATE")
+    if try StoreFile.isEmpty(connection) {
+      try Bookkeeping.create(model, texts, in: connection)
+    } else {
+      try Bookkeeping.check(model, in: connection)
+    }
+    try connection.run("COMMIT")
+  }
+
+  /// Sets what every connection has to be told.
+  private func configure(_ connection: Connection) throws(StoreError) {
+    try connection.run("PRAGMA foreign_keys = ON")
+    try connection.run("PRAGMA synchronous = NORMAL")
+    // Pages in memory, in KiB when negative, and bytes of the file that are mapped.
+    try connection.run("PRAGMA cache_size = -16384")
+    if location != .memory { try connection.run("PRAGMA mmap_size = 268435456") }
+  }
+
+  /// Has the database write ahead, so that readers and a writer do not wait for each other.
+  private func useLog(_ connection: Connection) throws(StoreError) {
+    let deadline = DispatchTime.now() + Double(options.busyTimeout.components.seconds + 1)
+    while true {
+      do throws(StoreError) {
+        guard try connection.text("PRAGMA journal_mode = WAL") != "wal" else { return }
+        throw StoreError(.cannotOpen, "the database cannot be kept with a write-ahead log here")
+      } catch {
+        // SQLite does not wait for another connection that is looking at a new store.
+        guard error.code == .busy, DispatchTime.now() < deadline else { throw error }
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+      }
+    }
+  }
+}
+
+extension StoreError {
+  /// The error with `path` in its message.
+  fileprivate func located(at path: String) -> StoreError {
+    if message.contains(path) { return self }
+    return StoreError(
+      code, "'\(path)': \(message)", sqliteCode: sqliteCode, sql: sql, entity: entity,
+      properties: properties, underlying: underlying)
+  }
+}

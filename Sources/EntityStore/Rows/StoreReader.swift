@@ -1,0 +1,195 @@
+import CSQLite
+package import EntityModel
+
+/// Reads rows in one transaction, valid until the call that it is handed to returns.
+package class StoreReader {
+  /// The connection that the transaction is in.
+  let connection: Connection
+
+  /// The texts of statements.
+  let texts: StatementTexts
+
+  /// The statements that look rows up by id, by the index of the entity.
+  private var lookups: StatementSlots
+
+  /// The entity that was named last; the same one is named for many rows in a row.
+  private var last: EntityLayout?
+
+  /// Creates a reader over `connection`.
+  init(_ connection: Connection, _ texts: StatementTexts) {
+    self.connection = connection
+    self.texts = texts
+    lookups = StatementSlots(count: texts.layout.entities.count)
+  }
+
+  /// How objects are kept.
+  package var layout: StoreLayout { texts.layout }
+
+  /// Calls `body` with each row that `query` wants, in its order.
+  ///
+  /// - Throws: a `StoreError`, or what `body` throws.
+  package func rows(
+    _ query: EntityQuery, _ body: (borrowing RowReader) throws -> Void
+  ) throws {
+    let lowered = try QueryLowering.lower(query, .rows, texts)
+    let entity = try entity(query.entity)
+    try connection.withStatement(lowered.text, lowered.bindings) {
+      try forEachRow(of: $0, entity, body)
+    }
+  }
+
+  /// Returns how many rows `query` wants, its limit and offset included.
+  package func count(_ query: EntityQuery) throws -> Int {
+    let lowered = try QueryLowering.lower(query, .count, texts)
+    let total = Int(try connection.integer(lowered.text, lowered.bindings) ?? 0)
+    let rest = max(total - max(query.offset, 0), 0)
+    return query.limit.map { min(max($0, 0), rest) } ?? rest
+  }
+
+  /// Returns the ids of the rows that `query` wants, in its order.
+  package func identifiers(_ query: EntityQuery) throws -> [Int64] {
+    let lowered = try QueryLowering.lower(query, .identifiers, texts)
+    return try connection.withStatement(lowered.text, lowered.bindings) { statement in
+      var ids: [Int64] = []
+      while try statement.step() { ids.append(sqlite3_column_int64(statement.handle, 0)) }
+      return ids
+    }
+  }
+
+  /// Calls `body` with the row `id` of the tree that `entity` is in; `false` iff there is none.
+  package func row(
+    _ entity: String, id: Int64, _ body: (borrowing RowReader) throws -> Void
+  ) throws -> Bool {
+    try row(self.entity(entity), id: id, body)
+  }
+
+  /// Calls `body` with the row `id` of the tree that `entity` is in; `false` iff there is none.
+  package func row(
+    _ entity: EntityLayout, id: Int64, _ body: (borrowing RowReader) throws -> Void
+  ) throws -> Bool {
+    let statement = try lookups.take(entity.index, connection) { texts.lookup(entity.table) }
+    defer { lookups.put(statement, entity.index) }
+    statement.bind(id, at: 1)
+    connection.trace?(statement.sql)
+    guard try statement.step() else { return false }
+    try body(RowReader(statement.handle, try self.entity(of: statement, like: entity)))
+    return true
+  }
+
+  /// Calls `body` with those of the rows `ids` of the tree that `entity` is in that exist, by id.
+  package func rows(
+    _ entity: String, ids: [Int64], _ body: (borrowing RowReader) throws -> Void
+  ) throws {
+    let entity = try self.entity(entity)
+    let list = texts.dialect.list(ids.map { .integer($0) })
+    try connection.withStatement(texts.lookups(entity.table), [list]) {
+      try forEachRow(of: $0, entity, body)
+    }
+  }
+
+  /// Calls `body` with each row that `relationship`, a to-many, holds of the objects `owners` of
+  /// the entity `owner`, after its owner's id; by owner, then id.
+  package func rows(
+    _ relationship: Relationship, of owner: String, owners: [Int64],
+    _ body: (Int64, borrowing RowReader) throws -> Void
+  ) throws {
+    let place = try place(of: relationship, in: entity(owner))
+    let target = try entity(relationship.target)
+    guard let text = texts.related(place, target.table) else {
+      throw notToMany(relationship, owner)
+    }
+    let list = texts.dialect.list(owners.map { .integer($0) })
+    let last = Int32(target.table.headerCount + target.table.columns.count)
+    try connection.withStatement(text, [list]) { statement in
+      try forEachRow(of: statement, target) { row in
+        try body(sqlite3_column_int64(statement.handle, last), row)
+      }
+    }
+  }
+
+  /// Calls `body` with the ids of each owner among `owners` and each object that `relationship`,
+  /// a to-many, holds of it; by owner, then id.
+  package func links(
+    _ relationship: Relationship, of owner: String, owners: [Int64],
+    _ body: (Int64, Int64) throws -> Void
+  ) throws {
+    let place = try place(of: relationship, in: entity(owner))
+    guard let text = texts.links(place, try entity(relationship.target).table) else {
+      throw notToMany(relationship, owner)
+    }
+    let list = texts.dialect.list(owners.map { .integer($0) })
+    try connection.withStatement(text, [list]) { statement in
+      while try statement.step() {
+        try body(
+          sqlite3_column_int64(statement.handle, 0), sqlite3_column_int64(statement.handle, 1))
+      }
+    }
+  }
+
+  /// Returns the entity called `name`.
+  func entity(_ name: String) throws(StoreError) -> EntityLayout {
+    if let last, last.name == name { return last }
+    guard let entity = layout.entity(name) else {
+      throw StoreError(.invalidRequest, "the model has no entity '\(name)'", entity: name)
+    }
+    last = entity
+    return entity
+  }
+
+  /// Returns where `relationship` of `owner` is kept.
+  func place(
+    of relationship: Relationship, in owner: EntityLayout
+  ) throws(StoreError) -> RelationshipLayout.Place {
+    guard let index = owner.propertyIndex(relationship.name),
+      let found = owner.relationships[index]
+    else {
+      throw StoreError(
+        .invalidRequest, "'\(owner.name)' has no relationship '\(relationship.name)'",
+        entity: owner.name, properties: [relationship.name])
+    }
+    return found.place
+  }
+
+  /// Calls `body` with each row of `statement`, which are of `entity`'s tree.
+  private func forEachRow(
+    of statement: Statement, _ entity: EntityLayout,
+    _ body: (borrowing RowReader) throws -> Void
+  ) throws {
+    guard entity.isPolymorphic else {
+      let row = RowReader(statement.handle, entity)
+      while try statement.step() { try body(row) }
+      return
+    }
+    var current = entity
+    while try statement.step() {
+      current = try self.entity(of: statement, like: current)
+      try body(RowReader(statement.handle, current))
+    }
+  }
+
+  /// Returns the entity of the row that `statement` stands at, which is often the one before's.
+  private func entity(
+    of statement: Statement, like entity: EntityLayout
+  ) throws(StoreError) -> EntityLayout {
+    guard entity.isPolymorphic else { return entity }
+    let value = sqlite3_column_value(statement.handle, 2)
+    let bytes = UnsafeBufferPointer(
+      start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+    if bytes.elementsEqual(entity.name.utf8) { return entity }
+    let name = String(decoding: bytes, as: UTF8.self)
+    guard let found = layout.entity(name), found.table === entity.table else {
+      throw StoreError(
+        .corrupt, "a row of '\(entity.rootName)' names the entity '\(name)', which is none of its",
+        entity: entity.rootName)
+    }
+    return found
+  }
+
+  /// Returns the error that a relationship has no objects to read.
+  private func notToMany(_ relationship: Relationship, _ owner: String) -> StoreError {
+    StoreError(
+      .invalidRequest,
+      "'\(owner).\(relationship.name)' is used as a to-many relationship, which it is not",
+      entity: owner, properties: [relationship.name])
+  }
+}

@@ -1,0 +1,69 @@
+import EntityModel
+
+/// How a database spells the SQL that stores use.
+///
+/// Arguments called `sql` are expressions in the dialect. What is the same everywhere is written
+/// where it is used.
+protocol Dialect: Sendable {
+  /// Returns the parameter number `number`, counted from 1.
+  func parameter(_ number: Int) -> String
+
+  /// Returns the type of the column that holds ids, as the key of its table.
+  var keyType: String { get }
+
+  /// Returns the type of `column`, with its collation.
+  func type(of column: ColumnLayout) -> String
+
+  /// Returns what follows the closing parenthesis of a table that is read by its whole key.
+  var keyedTableSuffix: String { get }
+
+  /// `left` and `right` are equal or both NULL.
+  func same(_ left: String, _ right: String) -> String
+
+  /// `left` and `right` are neither equal nor both NULL.
+  func different(_ left: String, _ right: String) -> String
+
+  /// The real `sql` is present and not NaN.
+  func isNumber(_ sql: String) -> String
+
+  /// The real `sql` is NaN.
+  func isNotANumber(_ sql: String) -> String
+
+  /// Returns the text `sql` as `StoredValue.folded` would.
+  func folded(_ sql: String) -> String
+
+  /// Returns the text `sql`, whatever its column's collation, as one that compares by its bytes.
+  func plain(_ sql: String) -> String
+
+  /// The text `part` stands at a place in the text `whole`, byte for byte; false where `whole` is
+  /// NULL.
+  func matches(_ match: PredicateTree.TextMatch, _ whole: String, _ part: String) -> String
+
+  /// `sql` equals one of the values that the parameter `list` holds, as `list(_:)` makes it.
+  func isAmong(_ sql: String, _ list: String, _ form: StoredForm) -> String
+
+  /// Returns any number of values, all of one form, as one.
+  func list(_ values: [StoredValue]) -> StoredValue
+
+  /// Returns a criterion by `sql`, with NULL before and NaN after all others when ascending.
+  func criterion(_ sql: String, _ order: SortTerm.Order) -> String
+
+  /// Returns the clause that leaves out `offset` rows and ends after `limit`, both parameters.
+  func range(limit: String?, offset: String?) -> String
+}
+
+extension Dialect {
+  /// Returns `name` as an identifier.
+  func quoted(_ name: String) -> String {
+    if !name.utf8.contains(UInt8(ascii: "\"")) { return "\"\(name)\"" }
+    var text = "\""
+    for character in name.unicodeScalars {
+      if character == "\"" { text += "\"" }
+      text.unicodeScalars.append(character)
+    }
+    return text + "\""
+  }
+
+  /// Returns the column `name` of the row called `alias`.
+  func column(_ name: String, of alias: String) -> String { "\(alias).\(quoted(name))" }
+}

@@ -1,0 +1,55 @@
+import EntityModel
+
+/// One side of a comparison in SQL.
+enum SQLOperand {
+  /// An expression of values of one type.
+  case expression(String, StorageType, isNullable: Bool)
+
+  /// A constant.
+  case value(StoredValue)
+
+  /// An expression of ids of the table named.
+  case object(String, table: String, isNullable: Bool)
+
+  /// One object, or none.
+  case identifier(ObjectID?)
+
+  /// The operand as a predicate has it, where it is constant.
+  var constant: PredicateOperand? {
+    switch self {
+    case .value(let value): .value(value)
+    case .identifier(let id): .identifier(id)
+    case .expression, .object: nil
+    }
+  }
+}
+
+/// An object without properties, over which constants are compared.
+struct NoObject: PredicateSubject {
+  var subjectID: ObjectID { ObjectID(entityName: "", number: 0) }
+  func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? { nil }
+  func relatedObject(_ name: String) -> NoObject? { nil }
+  func relatedObjects(_ name: String) -> [NoObject] { [] }
+}
+
+extension StoredValue {
+  /// The form of the value, or nil for null.
+  var form: StoredForm? {
+    switch self {
+    case .null: nil
+    case .integer: .integer
+    case .real: .real
+    case .text: .text
+    case .blob: .blob
+    }
+  }
+
+  /// `true` iff the value is equal to values of its form: not null, and not a NaN.
+  var isComparable: Bool {
+    switch self {
+    case .null: false
+    case .real(let real): !real.isNaN
+    default: true
+    }
+  }
+}

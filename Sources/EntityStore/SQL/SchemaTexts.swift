@@ -1,0 +1,79 @@
+import EntityModel
+
+/// The texts of the statements that create the tables of a store.
+struct SchemaTexts {
+  /// The tables.
+  let layout: StoreLayout
+
+  /// The way to spell SQL.
+  let dialect: any Dialect
+
+  /// The statements, each table before its indexes: those of entities, of relationships that are
+  /// to-many at both ends, and of the bookkeeping.
+  var statements: [String] {
+    layout.tables.flatMap(statements) + layout.joins.flatMap(statements) + bookkeeping
+  }
+
+  /// Returns the statements that create `table` and its indexes.
+  private func statements(_ table: TableLayout) -> [String] {
+    var columns = ["\(quoted("_id")) \(dialect.keyType)", "\(quoted("_version")) INTEGER NOT NULL"]
+    if table.isPolymorphic { columns.append("\(quoted("_entity")) TEXT NOT NULL") }
+    columns += table.columns.map { column in
+      let type = dialect.type(of: column)
+      var text = quoted(column.name) + (type.isEmpty ? "" : " \(type)")
+      if !column.isNullable { text += " NOT NULL" }
+      if case .reference(let target) = column.kind { text += reference(to: target, cascades: false) }
+      return text
+    }
+    let indexes = table.columns.filter { $0.isUnique || $0.isIndexed }.map { column in
+      "CREATE \(column.isUnique ? "UNIQUE " : "")INDEX \(quoted("_index.\(table.name).\(column.name)"))"
+        + " ON \(quoted(table.name)) (\(quoted(column.name)))"
+    }
+    return [create(table.name, columns)] + indexes
+  }
+
+  /// Returns the statements that create `join` and its index.
+  private func statements(_ join: JoinTable) -> [String] {
+    let (first, second) = (quoted(JoinTable.firstColumn), quoted(JoinTable.secondColumn))
+    let table = create(
+      join.name,
+      [
+        "\(first) INTEGER NOT NULL\(reference(to: join.firstTable, cascades: true))",
+        "\(second) INTEGER NOT NULL\(reference(to: join.secondTable, cascades: true))",
+        "PRIMARY KEY (\(first), \(second))",
+      ])
+    return [
+      table + dialect.keyedTableSuffix,
+      "CREATE INDEX \(quoted("_index.\(join.name)")) ON \(quoted(join.name)) (\(second), \(first))",
+    ]
+  }
+
+  /// The statements that create what a store knows of itself.
+  private var bookkeeping: [String] {
+    [
+      create(
+        Bookkeeping.factTable,
+        ["\(quoted("name")) TEXT PRIMARY KEY", "\(quoted("value")) TEXT NOT NULL"])
+        + dialect.keyedTableSuffix,
+      create(
+        Bookkeeping.idTable,
+        ["\(quoted("table")) TEXT PRIMARY KEY", "\(quoted("next")) INTEGER NOT NULL"])
+        + dialect.keyedTableSuffix,
+    ]
+  }
+
+  /// Returns the statement that creates the table `name` of `columns`.
+  private func create(_ name: String, _ columns: [String]) -> String {
+    "CREATE TABLE \(quoted(name)) (\n  \(columns.joined(separator: ",\n  "))\n)"
+  }
+
+  /// Returns the clause that a column refers to rows of `table`, which is checked at the end of a
+  /// transaction.
+  private func reference(to table: String, cascades: Bool) -> String {
+    " REFERENCES \(quoted(table)) (\(quoted("_id")))" + (cascades ? " ON DELETE CASCADE" : "")
+      + " DEFERRABLE INITIALLY DEFERRED"
+  }
+
+  /// Returns `name` as an identifier.
+  private func quoted(_ name: String) -> String { dialect.quoted(name) }
+}

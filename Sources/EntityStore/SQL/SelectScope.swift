@@ -1,0 +1,34 @@
+/// The FROM clause of one SELECT while it is written: a row and the rows that to-ones lead to.
+final class SelectScope {
+  /// A row that the clause names.
+  struct Row {
+    /// The row's name in the statement.
+    let alias: String
+
+    /// The entity of the row's object.
+    let entity: EntityLayout
+
+    /// `true` iff there may be no such row.
+    let isOptional: Bool
+  }
+
+  /// The row that conditions are about.
+  let base: Row
+
+  /// The rows joined so far, by the to-ones that lead to them.
+  private(set) var joined: [[String]: Row] = [:]
+
+  /// The joins, each with a space before it.
+  private(set) var joins = ""
+
+  /// Creates the scope of a row of `entity` called `alias`.
+  init(_ alias: String, _ entity: EntityLayout) {
+    base = Row(alias: alias, entity: entity, isOptional: false)
+  }
+
+  /// Adds the row that `path` leads to, found by the clause `join`.
+  func add(_ row: Row, at path: [String], _ join: String) {
+    joined[path] = row
+    joins += join
+  }
+}

@@ -1,0 +1,139 @@
+import EntityModel
+
+/// The texts of the statements on rows whose ids are known.
+final class StatementTexts: Sendable {
+  /// The tables.
+  let layout: StoreLayout
+
+  /// The way to spell SQL.
+  let dialect: any Dialect
+
+  /// The columns of a row called t0, as selected, by table.
+  private let columns: [String: String]
+
+  /// Creates the texts for the tables of `layout`.
+  init(_ layout: StoreLayout, _ dialect: any Dialect) {
+    self.layout = layout
+    self.dialect = dialect
+    columns = Dictionary(
+      layout.tables.map { table in
+        let header = ["_id", "_version"] + (table.isPolymorphic ? ["_entity"] : [])
+        let names = header + table.columns.map(\.name)
+        return (
+          table.name, names.map { dialect.column($0, of: "t0") }.joined(separator: ", ")
+        )
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the columns of the row of `table` that is called t0.
+  func columns(of table: TableLayout) -> String { columns[table.name] ?? "" }
+
+  /// Returns the statement that reads the row whose id is parameter 1.
+  func lookup(_ table: TableLayout) -> String {
+    "SELECT \(columns(of: table)) FROM \(dialect.quoted(table.name)) AS t0"
+      + " WHERE \(id("t0")) = \(dialect.parameter(1))"
+  }
+
+  /// Returns the statement that reads the rows whose ids are in the list that parameter 1 is.
+  func lookups(_ table: TableLayout) -> String {
+    "SELECT \(columns(of: table)) FROM \(dialect.quoted(table.name)) AS t0"
+      + " WHERE \(dialect.isAmong(id("t0"), dialect.parameter(1), .integer)) ORDER BY \(id("t0"))"
+  }
+
+  /// Returns the statement that reads the rows that a to-many to `target` holds of the owners
+  /// whose ids are in the list that parameter 1 is; the owner's id is the last column.
+  func related(_ place: RelationshipLayout.Place, _ target: TableLayout) -> String? {
+    guard let (source, owner, other) = pairs(place, target, isRowNeeded: true) else { return nil }
+    return "SELECT \(columns(of: target)), \(owner) FROM \(source)"
+      + " WHERE \(dialect.isAmong(owner, dialect.parameter(1), .integer))"
+      + " ORDER BY \(owner), \(other)"
+  }
+
+  /// Returns the statement that reads the ids of owners and objects as `related(_:_:)` does rows.
+  func links(_ place: RelationshipLayout.Place, _ target: TableLayout) -> String? {
+    guard let (source, owner, other) = pairs(place, target, isRowNeeded: false) else { return nil }
+    return "SELECT \(owner), \(other) FROM \(source)"
+      + " WHERE \(dialect.isAmong(owner, dialect.parameter(1), .integer))"
+      + " ORDER BY \(owner), \(other)"
+  }
+
+  /// Returns where the pairs of owners and objects of a to-many are, and the expressions of their
+  /// ids; the object's row is called t0 where it is needed.
+  private func pairs(
+    _ place: RelationshipLayout.Place, _ target: TableLayout, isRowNeeded: Bool
+  ) -> (source: String, owner: String, other: String)? {
+    let table = "\(dialect.quoted(target.name)) AS t0"
+    switch place {
+    case .column: return nil
+    case .inverseColumn(let column):
+      return (table, dialect.column(column, of: "t0"), id("t0"))
+    case .join(let join, let isReversed):
+      let (own, other) = join.columns(isReversed: isReversed)
+      let (owner, object) = (dialect.column(own, of: "t1"), dialect.column(other, of: "t1"))
+      let links = "\(dialect.quoted(join.name)) AS t1"
+      return isRowNeeded
+        ? ("\(links) JOIN \(table) ON \(id("t0")) = \(object)", owner, object)
+        : (links, owner, object)
+    }
+  }
+
+  /// Returns the statement that reserves ids: as many as parameter 1 says, in the table whose name
+  /// is parameter 2; it answers the first id after them.
+  func reservation() -> String {
+    let next = dialect.quoted("next")
+    return "UPDATE \(dialect.quoted(Bookkeeping.idTable)) SET \(next) = \(next) + "
+      + "\(dialect.parameter(1)) WHERE \(dialect.quoted("table")) = \(dialect.parameter(2))"
+      + " RETURNING \(next)"
+  }
+
+  /// Returns the statement that adds a row of `entity`: id, version, where needed the entity's
+  /// name, then the columns of its properties in their order.
+  func insert(_ entity: EntityLayout) -> String {
+    let header = ["_id", "_version"] + (entity.isPolymorphic ? ["_entity"] : [])
+    let names = header + entity.columns.compactMap { $0?.name }
+    return "INSERT INTO \(dialect.quoted(entity.table.name))"
+      + " (\(names.map { dialect.quoted($0) }.joined(separator: ", ")))"
+      + " VALUES (\((1...names.count).map { dialect.parameter($0) }.joined(separator: ", ")))"
+  }
+
+  /// Returns the statement that changes `columns` of a row of `table`: their values, then the new
+  /// version, the id and the old version.
+  func update(_ table: TableLayout, _ columns: [ColumnLayout]) -> String {
+    let changes = (columns.map(\.name) + ["_version"]).enumerated().map {
+      "\(dialect.quoted($1)) = \(dialect.parameter($0 + 1))"
+    }
+    return "UPDATE \(dialect.quoted(table.name)) SET \(changes.joined(separator: ", "))"
+      + " WHERE \(dialect.quoted("_id")) = \(dialect.parameter(changes.count + 1))"
+      + " AND \(dialect.quoted("_version")) = \(dialect.parameter(changes.count + 2))"
+  }
+
+  /// Returns the statement that removes the row whose id is parameter 1, if it `isVersioned` only
+  /// when its version is parameter 2.
+  func delete(_ table: TableLayout, isVersioned: Bool) -> String {
+    "DELETE FROM \(dialect.quoted(table.name)) WHERE \(dialect.quoted("_id")) = "
+      + dialect.parameter(1)
+      + (isVersioned ? " AND \(dialect.quoted("_version")) = \(dialect.parameter(2))" : "")
+  }
+
+  /// Returns the statement that joins an owner and an object, parameters 1 and 2.
+  func link(_ join: JoinTable, isReversed: Bool) -> String {
+    let (own, other) = join.columns(isReversed: isReversed)
+    let (first, second) = (dialect.parameter(1), dialect.parameter(2))
+    return "INSERT INTO \(dialect.quoted(join.name))"
+      + " (\(dialect.quoted(own)), \(dialect.quoted(other))) VALUES (\(first), \(second))"
+      + (join.isSymmetric ? ", (\(second), \(first))" : "") + " ON CONFLICT DO NOTHING"
+  }
+
+  /// Returns the statement that parts an owner and an object, parameters 1 and 2.
+  func unlink(_ join: JoinTable, isReversed: Bool) -> String {
+    let (own, other) = join.columns(isReversed: isReversed)
+    let (first, second) = (dialect.parameter(1), dialect.parameter(2))
+    let pair = "\(dialect.quoted(own)) = \(first) AND \(dialect.quoted(other)) = \(second)"
+    let mirrored = "\(dialect.quoted(own)) = \(second) AND \(dialect.quoted(other)) = \(first)"
+    return "DELETE FROM \(dialect.quoted(join.name)) WHERE "
+      + (join.isSymmetric ? "(\(pair)) OR (\(mirrored))" : pair)
+  }
+
+  /// Returns the expression of the id of the row called `alias`.
+  private func id(_ alias: String) -> String { dialect.column("_id", of: alias) }
+}

@@ -1,0 +1,63 @@
+import CSQLite
+import EntityModel
+
+extension Connection {
+  /// Calls `body` with `session` in a transaction that the statement `begin` opens.
+  ///
+  /// - Throws: what `body` throws or the reason why the transaction cannot be kept; it has been
+  ///   rolled back then.
+  func withTransaction<Session, Result>(
+    _ begin: String, _ session: Session, _ body: (Session) throws -> Result
+  ) throws -> Result {
+    try run(begin)
+    do {
+      let result = try body(session)
+      try commit()
+      return result
+    } catch {
+      // Some failures have rolled back already.
+      if !isIdle { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Keeps what the transaction did.
+  private func commit() throws(StoreError) {
+    do {
+      try run("COMMIT")
+    } catch where error.code == .foreignKeyViolation {
+      throw (try? danglingReference(error)) ?? error
+    }
+  }
+
+  /// Returns `error` with the first reference to a row that does not exist, or nil when there is
+  /// none.
+  ///
+  /// - Complexity: all rows that refer to others may be read.
+  private func danglingReference(_ error: StoreError) throws(StoreError) -> StoreError? {
+    let check = try statement("PRAGMA foreign_key_check")
+    defer { check.reset() }
+    guard try check.step() else { return nil }
+    let table = RowReader.string(sqlite3_column_value(check.handle, 0))
+    let row = sqlite3_column_int64(check.handle, 1)
+    let key = sqlite3_column_int64(check.handle, 3)
+    if let join = layout?.joins.first(where: { $0.name == table }) {
+      return StoreError(
+        .foreignKeyViolation,
+        "'\(join.entity).\(join.property)' holds an object that does not exist",
+        sqliteCode: error.sqliteCode, sql: error.sql, entity: join.entity,
+        properties: [join.property])
+    }
+    let name = try text(
+      "SELECT \"from\" FROM pragma_foreign_key_list(?1) WHERE \"id\" = ?2",
+      [.text(table), .integer(key)])
+    let columns = layout?.tables.first { $0.name == table }?.columns
+    guard let column = columns?.first(where: { $0.name == name }) else { return nil }
+    return StoreError(
+      .foreignKeyViolation,
+      "'\(column.entity).\(column.property)' of the object \(row) refers to an object that does "
+        + "not exist; delete or change the one with the other",
+      sqliteCode: error.sqliteCode, sql: error.sql, entity: column.entity,
+      properties: [column.property])
+  }
+}

@@ -1,0 +1,125 @@
+import CSQLite
+import EntityModel
+
+/// A connection to a database.
+final class Connection {
+  /// SQLite's connection.
+  let handle: OpaquePointer
+
+  /// Is called with each text that is run.
+  let trace: (@Sendable (String) -> Void)?
+
+  /// The layout in whose words errors speak, once it is known that the database has it.
+  var layout: StoreLayout?
+
+  /// Room for the bytes of one row.
+  let buffer: UnsafeMutableRawBufferPointer
+
+  /// The statements that are not running.
+  private var cache = StatementCache(capacity: 200)
+
+  /// No room for bytes.
+  var noBuffer: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: 0)
+  }
+
+  /// Opens the database `name`, a path or a URI, as `flags` say.
+  init(
+    _ name: String, flags: Int32, busyTimeout: Duration, trace: (@Sendable (String) -> Void)?
+  ) throws(StoreError) {
+    var handle: OpaquePointer?
+    let result = sqlite3_open_v2(
+      name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard result == SQLITE_OK, let handle else {
+      defer { sqlite3_close_v2(handle) }
+      throw StoreError(sqliteCode: result, Self.message(of: handle, result))
+    }
+    self.handle = handle
+    self.trace = trace
+    buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
+    try SQLFunctions.register(with: handle)
+  }
+
+  deinit {
+    cache.removeAll()
+    sqlite3_close_v2(handle)
+    buffer.deallocate()
+  }
+
+  /// `true` iff no transaction is open.
+  var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// How many rows the last statement that wrote changed.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// Returns the statement `sql`, which is to be reset after use.
+  func statement(_ sql: String) throws(StoreError) -> Statement {
+    try cache.statement(sql, self)
+  }
+
+  /// Calls `body` with the statement `sql`, its parameters bound to `values`.
+  func withStatement<Result>(
+    _ sql: String, _ values: [StoredValue] = [], _ body: (Statement) throws -> Result
+  ) throws -> Result {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    trace?(sql)
+    return try body(statement)
+  }
+
+  /// Runs the statement `sql`, whatever its rows.
+  func run(_ sql: String, _ values: [StoredValue] = []) throws(StoreError) {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    trace?(sql)
+    while try statement.step() {}
+  }
+
+  /// Returns the first column of the first row of `sql`, or nil for no row or another form.
+  func integer(_ sql: String, _ values: [StoredValue] = []) throws(StoreError) -> Int64? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    trace?(sql)
+    guard try statement.step() else { return nil }
+    let value = sqlite3_column_value(statement.handle, 0)
+    return sqlite3_value_type(value) == SQLITE_INTEGER ? sqlite3_value_int64(value) : nil
+  }
+
+  /// Returns the first column of the first row of `sql`, or nil for no row or another form.
+  func text(_ sql: String, _ values: [StoredValue] = []) throws(StoreError) -> String? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(values)
+    trace?(sql)
+    guard try statement.step() else { return nil }
+    let value = sqlite3_column_value(statement.handle, 0)
+    return sqlite3_value_type(value) == SQLITE_TEXT ? RowReader.string(value) : nil
+  }
+
+  /// Returns the error that SQLite reports with `result` for `sql`.
+  func error(_ result: Int32, sql: String?) -> StoreError {
+    StoreError(
+      sqliteCode: result, Self.message(of: handle, result), sql: sql, layout: layout)
+  }
+
+  /// Returns what SQLite says about `result`.
+  private static func message(of handle: OpaquePointer?, _ result: Int32) -> String {
+    // The connection's message is that of its last call, which may not be the one that failed.
+    guard let handle, sqlite3_extended_errcode(handle) == result else {
+      return String(cString: sqlite3_errstr(result))
+    }
+    return String(cString: sqlite3_errmsg(handle))
+  }
+}
+
+extension Duration {
+  /// The duration in whole milliseconds.
+  fileprivate var milliseconds: Int64 {
+    components.seconds.multipliedReportingOverflow(by: 1000).overflow
+      ? .max : components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

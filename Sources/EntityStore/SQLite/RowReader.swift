@@ -1,0 +1,120 @@
+import CSQLite
+public import EntityModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// One row of a result, valid until the call that it is handed to returns.
+///
+/// Its columns are the header (id, version and, in trees of several entities, the entity's name)
+/// and those of all the properties of the tree.
+public struct RowReader {
+  /// The statement that stands at the row.
+  let statement: OpaquePointer
+
+  // Layouts live as long as the store, which outlives its rows; no reference is counted per row.
+  private unowned(unsafe) let layout: EntityLayout
+
+  /// Creates a reader of the row that `statement` stands at, which is one of `layout`'s entity.
+  init(_ statement: OpaquePointer, _ layout: EntityLayout) {
+    self.statement = statement
+    self.layout = layout
+  }
+
+  /// The row's id.
+  package var id: Int64 { sqlite3_column_int64(statement, 0) }
+
+  /// The row's version.
+  package var version: Int64 { sqlite3_column_int64(statement, 1) }
+
+  /// The entity that the row's object is of.
+  package var entity: EntityLayout { layout }
+
+  /// The name of the entity that the row's object is of.
+  package var entityName: String { layout.name }
+
+  /// Returns the column of the first property declared by the class that stands at `depth` in the
+  /// lineage of the row's entity, 0 being the root.
+  public func start(_ depth: Int) -> Int { layout.starts[depth] }
+}
+
+extension RowReader: ColumnReading {
+  public func isNull(at column: Int) -> Bool {
+    sqlite3_column_type(statement, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+  }
+
+  public func integer(at column: Int) -> Int64? {
+    // The statement's connection is used by one thread at a time, so the value is safe to ask.
+    let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
+    guard sqlite3_value_type(value) == SQLITE_INTEGER else { return nil }
+    return sqlite3_value_int64(value)
+  }
+
+  public func real(at column: Int) -> Double? {
+    let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
+    switch sqlite3_value_type(value) {
+    case SQLITE_FLOAT: return sqlite3_value_double(value)
+    case SQLITE_BLOB: return Self.notANumber(value)
+    default: return nil
+    }
+  }
+
+  public func text(at column: Int) -> String? {
+    let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
+    guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
+    return Self.string(value)
+  }
+
+  public func blob(at column: Int) -> Data? {
+    let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
+    guard sqlite3_value_type(value) == SQLITE_BLOB else { return nil }
+    return Self.data(value)
+  }
+
+  public func uuid(at column: Int) -> UUID? {
+    let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
+    guard sqlite3_value_type(value) == SQLITE_BLOB, let bytes = sqlite3_value_blob(value),
+      sqlite3_value_bytes(value) == 16
+    else { return nil }
+    return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+  }
+
+  public func storedValue(at column: Int) -> StoredValue {
+    let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
+    case SQLITE_TEXT: return .text(Self.string(value))
+    case SQLITE_BLOB:
+      if layout.table.isReal[column], let real = Self.notANumber(value) { return .real(real) }
+      return .blob(Self.data(value))
+    default: return .null
+    }
+  }
+}
+
+extension RowReader {
+  /// Returns the text `value`; bytes that are not UTF-8 are replaced.
+  static func string(_ value: OpaquePointer?) -> String {
+    guard let text = sqlite3_value_text(value) else { return "" }
+    let count = Int(sqlite3_value_bytes(value))
+    return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+  }
+
+  /// Returns the bytes of the blob `value`.
+  private static func data(_ value: OpaquePointer?) -> Data {
+    // A blob of no bytes has no address.
+    guard let bytes = sqlite3_value_blob(value) else { return Data() }
+    return Data(bytes: bytes, count: Int(sqlite3_value_bytes(value)))
+  }
+
+  /// Returns the NaN whose bits the blob `value` holds, or nil.
+  private static func notANumber(_ value: OpaquePointer?) -> Double? {
+    guard sqlite3_value_bytes(value) == 8, let bytes = sqlite3_value_blob(value) else { return nil }
+    let real = Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+    return real.isNaN ? real : nil
+  }
+}

@@ -1,0 +1,105 @@
+import CSQLite
+import EntityModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The functions and the collation that `SQLiteDialect` uses beyond SQLite's own.
+///
+/// They answer with the code that evaluates predicates in memory.
+enum SQLFunctions {
+  /// Makes the functions and the collation known to `connection`.
+  static func register(with connection: OpaquePointer) throws(StoreError) {
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+    let results = [
+      sqlite3_create_function_v2(
+        connection, SQLiteDialect.foldFunction, 1, flags, nil,
+        { context, _, arguments in
+          guard let text = SQLFunctions.text(arguments, 0) else { return }
+          SQLFunctions.answer(context, .text(StoredValue.folded(text)))
+        }, nil, nil, nil),
+      sqlite3_create_function_v2(
+        connection, SQLiteDialect.prefixFunction, 2, flags, nil,
+        { SQLFunctions.match(.prefix, $0, $2) }, nil, nil, nil),
+      sqlite3_create_function_v2(
+        connection, SQLiteDialect.suffixFunction, 2, flags, nil,
+        { SQLFunctions.match(.suffix, $0, $2) }, nil, nil, nil),
+      sqlite3_create_function_v2(
+        connection, SQLiteDialect.containsFunction, 2, flags, nil,
+        { SQLFunctions.match(.contains, $0, $2) }, nil, nil, nil),
+      sqlite3_create_function_v2(
+        connection, SQLiteDialect.decodeFunction, 1, flags, nil,
+        { context, _, arguments in
+          guard let code = SQLFunctions.text(arguments, 0) else { return }
+          SQLFunctions.answer(context, EncodedValue.decode(code))
+        }, nil, nil, nil),
+      sqlite3_create_collation_v2(
+        connection, SQLiteDialect.decimalCollation, SQLITE_UTF8, nil,
+        { _, leftCount, left, rightCount, right in
+          let left = UnsafeRawBufferPointer(start: left, count: Int(leftCount))
+          let right = UnsafeRawBufferPointer(start: right, count: Int(rightCount))
+          return Int32(
+            StoredValue.decimalOrder(
+              String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)))
+        }, nil),
+    ]
+    for result in results where result != SQLITE_OK {
+      throw StoreError(sqliteCode: result, String(cString: sqlite3_errstr(result)))
+    }
+  }
+
+  /// Returns the argument at `index`, or nil when it is not a text.
+  private static func text(
+    _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int
+  ) -> String? {
+    guard let value = arguments?[index], sqlite3_value_type(value) == SQLITE_TEXT else {
+      return nil
+    }
+    return RowReader.string(value)
+  }
+
+  /// Answers whether the second argument stands in the first where `match` says.
+  private static func match(
+    _ match: PredicateTree.TextMatch, _ context: OpaquePointer?,
+    _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    guard let whole = bytes(arguments, 0), let part = bytes(arguments, 1) else {
+      return sqlite3_result_int(context, 0)
+    }
+    sqlite3_result_int(context, match.holds(in: whole, Array(part)) ? 1 : 0)
+  }
+
+  /// Returns the bytes of the argument at `index`, or nil when it is not a text.
+  private static func bytes(
+    _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int
+  ) -> UnsafeBufferPointer<UInt8>? {
+    guard let value = arguments?[index], sqlite3_value_type(value) == SQLITE_TEXT else {
+      return nil
+    }
+    return UnsafeBufferPointer(
+      start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+  }
+
+  /// Makes `value` the answer.
+  private static func answer(_ context: OpaquePointer?, _ value: StoredValue) {
+    switch value {
+    case .null: sqlite3_result_null(context)
+    case .integer(let integer): sqlite3_result_int64(context, integer)
+    case .real(let real): sqlite3_result_double(context, real)
+    case .text(var text):
+      text.withUTF8 { utf8 in
+        sqlite3_result_text64(
+          context, UnsafeRawPointer(utf8.baseAddress)?.assumingMemoryBound(to: CChar.self),
+          UInt64(utf8.count), Statement.copied, UInt8(SQLITE_UTF8))
+      }
+    case .blob(let data):
+      guard !data.isEmpty else { return sqlite3_result_zeroblob(context, 0) }
+      data.withUnsafeBytes {
+        sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), Statement.copied)
+      }
+    }
+  }
+}

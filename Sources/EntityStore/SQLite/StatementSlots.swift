@@ -1,0 +1,25 @@
+/// Statements of a connection that are found by a small number, without their text.
+struct StatementSlots {
+  /// The statements that are not running.
+  private var statements: [Statement?]
+
+  /// Creates `count` empty slots.
+  init(count: Int) { statements = Array(repeating: nil, count: count) }
+
+  /// Takes the statement at `index` out, or prepares the one that `text` returns.
+  mutating func take(
+    _ index: Int, _ connection: Connection, _ text: () -> String
+  ) throws(StoreError) -> Statement {
+    if let statement = statements[index] {
+      statements[index] = nil
+      return statement
+    }
+    return try Statement(text(), connection)
+  }
+
+  /// Puts `statement` back at `index`, ready to run again.
+  mutating func put(_ statement: Statement, _ index: Int) {
+    statement.reset()
+    statements[index] = statement
+  }
+}

@@ -1,0 +1,78 @@
+import CSQLite
+import EntityModel
+
+extension StoreError {
+  /// Creates the error that SQLite reports with `sqliteCode` and `message`, in the words of
+  /// `layout`.
+  init(sqliteCode: Int32, _ message: String, sql: String? = nil, layout: StoreLayout? = nil) {
+    let code = Code(sqliteCode: sqliteCode)
+    let columns = code.isAboutColumns ? Self.columns(namedIn: message, layout) : []
+    let entity = columns.first?.entity
+    let names = columns.map { "'\($0.entity).\($0.property)'" }.joined(separator: " and ")
+    let explanation =
+      switch code {
+      case .uniqueViolation where !columns.isEmpty:
+        "another object already has this value of \(names), which is unique"
+      case .notNullViolation where !columns.isEmpty: "\(names) is required and has no value"
+      default: code.explanation.map { "\($0): \(message)" } ?? message
+      }
+    self.init(
+      code, explanation, sqliteCode: sqliteCode, sql: sql, entity: entity,
+      properties: columns.map(\.property))
+  }
+
+  /// Returns the columns that a message such as `UNIQUE constraint failed: Book.isbn` names.
+  private static func columns(namedIn message: String, _ layout: StoreLayout?) -> [ColumnLayout] {
+    guard let layout, let colon = message.firstIndex(of: ":") else { return [] }
+    let names = Set(
+      message[colon...].dropFirst(2).split(separator: ", ").map { String($0) })
+    return layout.tables.flatMap { table in
+      table.columns.filter { names.contains("\(table.name).\($0.name)") }
+    }
+  }
+}
+
+extension StoreError.Code {
+  /// Creates the kind that SQLite's extended result code stands for.
+  init(sqliteCode: Int32) {
+    self =
+      switch sqliteCode {
+      // The importer does not see SQLite's extended codes, which are sums.
+      case SQLITE_CONSTRAINT | 8 << 8, SQLITE_CONSTRAINT | 6 << 8, SQLITE_CONSTRAINT | 10 << 8:
+        .uniqueViolation
+      case SQLITE_CONSTRAINT | 3 << 8, SQLITE_CONSTRAINT | 7 << 8: .foreignKeyViolation
+      case SQLITE_CONSTRAINT | 5 << 8: .notNullViolation
+      default:
+        switch sqliteCode & 0xFF {
+        case SQLITE_NOTADB: .notADatabase
+        case SQLITE_CANTOPEN: .cannotOpen
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly
+        case SQLITE_BUSY, SQLITE_LOCKED: .busy
+        case SQLITE_FULL: .diskFull
+        case SQLITE_CORRUPT: .corrupt
+        case SQLITE_IOERR: .ioError
+        case SQLITE_INTERRUPT, SQLITE_ABORT: .interrupted
+        case SQLITE_TOOBIG: .tooBig
+        default: .other
+        }
+      }
+  }
+
+  /// `true` iff SQLite's message names columns.
+  fileprivate var isAboutColumns: Bool { self == .uniqueViolation || self == .notNullViolation }
+
+  /// What the failure means and what helps, or nil.
+  fileprivate var explanation: String? {
+    switch self {
+    case .notADatabase: "the file is not a database"
+    case .cannotOpen: "the database cannot be opened"
+    case .readOnly: "the database cannot be written"
+    case .busy: "another process has kept the database for too long; try again"
+    case .diskFull: "there is no room left for the database; nothing of this was saved"
+    case .corrupt: "the database is damaged; restore it from a copy"
+    case .foreignKeyViolation: "an object refers to one that does not exist"
+    case .ioError: "the database could not be read or written"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/// Says what a store could not do, where, and what helps; it never holds a bound value.
+public struct StoreError: Error, Sendable {
+  /// What kind of failure it is; there may be more kinds than those named here.
+  public struct Code: Hashable, Sendable {
+    /// The kind's permanent name.
+    public let name: String
+
+    /// Creates the kind called `name`.
+    package init(_ name: String) { self.name = name }
+  }
+
+  /// The kind of failure.
+  public let code: Code
+
+  /// SQLite's extended result code, or nil where SQLite did not fail.
+  public let sqliteCode: Int32?
+
+  /// What is wrong and what to do about it.
+  public let message: String
+
+  /// The SQL text that failed, without the values bound to it, or nil.
+  public let sql: String?
+
+  /// The entity whose rows are concerned, where that is known.
+  public let entity: String?
+
+  /// The properties concerned, in the order of a row; empty where they are not known.
+  public let properties: [String]
+
+  /// The error that led to this one, or nil.
+  public let underlying: (any Error)?
+
+  /// Creates an error.
+  package init(
+    _ code: Code, _ message: String, sqliteCode: Int32? = nil, sql: String? = nil,
+    entity: String? = nil, properties: [String] = [], underlying: (any Error)? = nil
+  ) {
+    self.code = code
+    self.sqliteCode = sqliteCode
+    self.message = message
+    self.sql = sql
+    self.entity = entity
+    self.properties = properties
+    self.underlying = underlying
+  }
+}
+
+extension StoreError.Code {
+  /// The file is not a database.
+  public static let notADatabase = Self("notADatabase")
+
+  /// The file is a database that is not a store.
+  public static let notAStore = Self("notAStore")
+
+  /// The store was made for another model.
+  public static let modelMismatch = Self("modelMismatch")
+
+  /// The store was made by a later version of this library.
+  public static let newerFormat = Self("newerFormat")
+
+  /// The directory that the file would be in does not exist.
+  public static let directoryMissing = Self("directoryMissing")
+
+  /// The file does not exist, and the store was to be read only.
+  public static let fileMissing = Self("fileMissing")
+
+  /// The file cannot be opened.
+  public static let cannotOpen = Self("cannotOpen")
+
+  /// The store was to be written and cannot be.
+  public static let readOnly = Self("readOnly")
+
+  /// Another connection kept the file for longer than the busy timeout.
+  public static let busy = Self("busy")
+
+  /// There is no room left for the file.
+  public static let diskFull = Self("diskFull")
+
+  /// The file is damaged.
+  public static let corrupt = Self("corrupt")
+
+  /// Two rows would hold the same value of a unique attribute.
+  public static let uniqueViolation = Self("uniqueViolation")
+
+  /// A row would refer to a row that does not exist.
+  public static let foreignKeyViolation = Self("foreignKeyViolation")
+
+  /// A required property would hold nothing.
+  public static let notNullViolation = Self("notNullViolation")
+
+  /// The operating system failed to read or write.
+  public static let ioError = Self("ioError")
+
+  /// The operation was interrupted.
+  public static let interrupted = Self("interrupted")
+
+  /// A value is larger than a store can keep.
+  public static let tooBig = Self("tooBig")
+
+  /// A request names what the model does not have, or uses it as what it is not.
+  public static let invalidRequest = Self("invalidRequest")
+
+  /// The store has been closed.
+  public static let closed = Self("closed")
+
+  /// Anything else.
+  public static let other = Self("other")
+}
+
+extension StoreError.Code: CustomStringConvertible {
+  public var description: String { name }
+}
+
+extension StoreError: CustomStringConvertible {
+  public var description: String {
+    var text = "\(message) [\(code)"
+    if let sqliteCode { text += ", SQLite \(sqliteCode)" }
+    text += "]"
+    if let sql { text += "\n  in: \(sql)" }
+    return text
+  }
+}

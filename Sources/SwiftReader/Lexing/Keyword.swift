@@ -1,0 +1,63 @@
+/// A word with a meaning in the grammar, reserved or contextual.
+package enum Keyword: UInt8, Sendable, CaseIterable {
+  case none
+
+  // Words that introduce types and functions; `actor` is contextual.
+  case actor, `class`, `enum`, `extension`, `func`, `protocol`, `struct`
+
+  // Other reserved words that introduce declarations.
+  case `associatedtype`, `deinit`, `import`, init_, `let`, `operator`, `precedencegroup`
+  case `subscript`, `typealias`, `var`
+
+  // Reserved words that modify declarations.
+  case `fileprivate`, `inout`, `internal`, `private`, `public`, `static`
+
+  // Reserved words of statements.
+  case `break`, `case`, `catch`, `continue`, `default`, `defer`, `do`, `else`, `fallthrough`
+  case `for`, `guard`, `if`, `in`, `repeat`, `return`, `switch`, `where`, `while`
+
+  // Reserved words of expressions and types.
+  case Any_, `as`, `false`, `is`, `nil`, `rethrows`, self_, Self_, `super`, `throw`, `throws`
+  case `true`, `try`, wildcard
+
+  // Contextual words that introduce declarations.
+  case macro
+
+  // Contextual words that modify declarations.
+  case `open`, `package`, final, dynamic, lazy, optional, required, convenience, override, weak
+  case unowned, mutating, nonmutating, indirect, prefix, postfix, infix, consuming, borrowing
+  case isolated, nonisolated, distributed, async, reasync, sending, _const, _local, __consuming
+  case __setter_access, yielding
+
+  // Contextual words of accessors.
+  case get, set, willSet, didSet, _read, _modify, read, modify, borrow, mutate
+  case unsafeAddress, unsafeMutableAddress, addressWithOwner, addressWithNativeOwner
+  case mutableAddressWithOwner, mutableAddressWithNativeOwner
+
+  // Contextual words of expressions, types and statements.
+  case await, any, some, each, consume, copy, unsafe, yield, then, discard, left, right, none_
+  case of, module, file, until, Type_, Protocol_
+  case __shared, __owned, _borrow, _move, _resultDependsOn, _resultDependsOnSelf, scoped, dependsOn
+
+  /// The word as written.
+  package var text: String {
+    switch self {
+    case .none: return ""
+    case .wildcard: return "_"
+    default:
+      // Cases that Swift cannot name as the word itself end in an underscore.
+      let name = "\(self)"
+      return name.hasSuffix("_") ? String(name.dropLast()) : name
+    }
+  }
+
+  /// `true` iff the word cannot be a plain identifier.
+  package var isReserved: Bool {
+    rawValue >= Keyword.class.rawValue && rawValue <= Keyword.wildcard.rawValue
+  }
+
+  /// `true` iff the word introduces types or functions.
+  var isLandmark: Bool {
+    rawValue >= Keyword.actor.rawValue && rawValue <= Keyword.struct.rawValue
+  }
+}

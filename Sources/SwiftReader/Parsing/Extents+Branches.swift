@@ -1,0 +1,75 @@
+extension Extents {
+  ///     if ::= 'if' conditions block ('else' (if | block))?
+  func ifEnd(_ start: Int) -> Int {
+    var index = start
+    while true {
+      guard let brace = blockBrace(index + 1) else { return index + 1 }
+      index = bracketEnd(brace)
+      guard keyword(index) == .else else { return index }
+      index += 1
+      if keyword(index) == .if { continue }
+      return kind(index) == .leftBrace ? bracketEnd(index) : index
+    }
+  }
+
+  ///     switch ::= 'switch' expression '{' … '}'
+  func switchEnd(_ start: Int) -> Int {
+    guard let brace = blockBrace(start + 1) else { return start + 1 }
+    return bracketEnd(brace)
+  }
+
+  ///     do ::= 'do' ('throws' '(' type ')')? block ('catch' … block)*
+  func doEnd(_ start: Int) -> Int {
+    var index = start + 1
+    if keyword(index) == .throws {
+      index += 1
+      if kind(index) == .leftParen { index = bracketEnd(index) }
+    }
+    guard kind(index) == .leftBrace else { return index }
+    index = bracketEnd(index)
+    while keyword(index) == .catch {
+      guard let brace = blockBrace(index + 1) else { return index + 1 }
+      index = bracketEnd(brace)
+    }
+    return index
+  }
+
+  /// Returns the brace that opens the block of the conditions that begin at `start`.
+  func blockBrace(_ start: Int) -> Int? {
+    var index = start
+    while index < last {
+      switch kind(index) {
+      case .leftBrace:
+        guard belongsToCondition(index, start: start) else { return index }
+        index = bracketEnd(index)
+      case .rightBrace, .rightParen, .rightSquare, .semicolon, .endOfFile, .poundElse,
+        .poundElseif, .poundEndif:
+        return nil
+      default:
+        index = stepEnd(index)
+      }
+    }
+    return nil
+  }
+
+  /// `true` iff the brace at `index`, among the conditions that begin at `start`, opens a closure.
+  private func belongsToCondition(_ index: Int, start: Int) -> Bool {
+    if index == start { return true }
+    switch kind(index - 1) {
+    case .equal, .binaryOperator, .comma, .prefixOperator, .prefixAmpersand: return true
+    default: break
+    }
+    guard !startsLine(index + 1), keyword(index + 1) != .case else { return false }
+    let end = bracketEnd(index)
+    switch kind(end) {
+    case .leftBrace, .comma: return true
+    case .keyword where keyword(end) == .where: return true
+    case .leftSquare, .leftParen, .period, .postfixQuestion, .infixQuestion, .exclamation,
+      .colon, .equal, .postfixOperator, .binaryOperator:
+      return !startsLine(end)
+    case .keyword where keyword(end) == .is || keyword(end) == .as:
+      return !startsLine(end)
+    default: return false
+    }
+  }
+}

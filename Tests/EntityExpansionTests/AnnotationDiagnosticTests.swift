@@ -1,0 +1,149 @@
+import Testing
+
+/// What is told about the arguments of annotations.
+@Suite struct AnnotationDiagnosticTests {
+  @Test func acceptsOptions() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(.unique, .indexed) var title: String
+          @Attribute(AttributeOption.unique) var pages: Int
+          @Attribute(EntityGraph.AttributeOption.indexed) var price: Int
+        }
+        """)
+  }
+
+  @Test func rejectsUnknownOption() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(.primary) var title: String
+          @Attribute(options) var pages: Int
+        }
+        """,
+      diagnostics: """
+        @Attribute(.primary) var title: String
+                   ^^^^^^^^
+      error: '.primary' is no option of an attribute; the options are '.unique' and '.indexed' [attribute.option-unknown]
+        @Attribute(options) var pages: Int
+                   ^^^^^^^
+      error: 'options' is no option of an attribute; the options are '.unique' and '.indexed' [attribute.option-unknown]
+      """)
+  }
+
+  @Test func rejectsUnknownArgument() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(name: "x") var title: String
+          @Transient(true) var pages: Int = 0
+          @Relationship("author", inverse: "books", deleteRule: .deny) var author: Author?
+          @Fetched(Book.self, limit: 3) var all: [Book]
+        }
+        """,
+      diagnostics: """
+        @Attribute(name: "x") var title: String
+                   ^^^^
+      error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', 'originalName:' and 'column:' [annotation.argument-unknown]
+        @Transient(true) var pages: Int = 0
+                   ^^^^
+      error: '@Transient' takes no argument without label; it takes none [annotation.argument-unknown]
+        @Relationship("author", inverse: "books", deleteRule: .deny) var author: Author?
+                      ^^^^^^^^
+      error: '@Relationship' takes no argument without label; it takes 'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:' [annotation.argument-unknown]
+        @Fetched(Book.self, limit: 3) var all: [Book]
+                            ^^^^^
+      error: '@Fetched' takes no argument 'limit:'; it takes an entity, 'where:' and 'sortedBy:' [annotation.argument-unknown]
+      """)
+  }
+
+  @Test func rejectsRepeatedArgument() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(column: "a", column: "b") var title: String
+        }
+        """,
+      diagnostics: """
+        @Attribute(column: "a", column: "b") var title: String
+                                ^^^^^^
+      error: '@Attribute' takes 'column:' once [annotation.argument-repeated]
+      """)
+  }
+
+  @Test func acceptsLiterals() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(originalName: "heading", column: "full title") var title: String
+          @Attribute(column: #"raw"#) var raw: String
+        }
+        """)
+  }
+
+  @Test func rejectsWhatIsNoLiteral() {
+    assertExpansion(
+      of: #"""
+        @Entity final class Book: ManagedObject {
+          @Attribute(column: "a" + "b") var title: String
+          @Attribute(originalName: name) var pages: Int
+          @Attribute(column: "a\(1)") var price: Int
+          @Relationship(inverse: \Author.books, deleteRule: .deny) var author: Author?
+          @Relationship(inverse: "books", deleteRule: .deny, minimumCount: least) var books: Set<Book>
+        }
+        """#,
+      diagnostics: #"""
+        @Attribute(column: "a" + "b") var title: String
+                           ^^^^^^^^^
+      error: 'column:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
+        @Attribute(originalName: name) var pages: Int
+                                 ^^^^
+      error: 'originalName:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
+        @Attribute(column: "a\(1)") var price: Int
+                           ^^^^^^^
+      error: 'column:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
+        @Relationship(inverse: \Author.books, deleteRule: .deny) var author: Author?
+                               ^^^^^^^^^^^^^
+      error: 'inverse:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
+        @Relationship(inverse: "books", deleteRule: .deny, minimumCount: least) var books: Set<Book>
+                                                                         ^^^^^
+      error: 'minimumCount:' must be an integer literal, since it is read when the program is built [annotation.argument-not-literal]
+      """#)
+  }
+
+  @Test func rejectsInvalidColumn() {
+    assertExpansion(
+      of: #"""
+        @Entity final class Book: ManagedObject {
+          @Attribute(column: "") var title: String
+          @Attribute(column: "_id") var pages: Int
+          @Attribute(column: "a\u{0}b") var price: Int
+        }
+        """#,
+      diagnostics: #"""
+        @Attribute(column: "") var title: String
+                           ^^
+      error: a column needs a name that is not empty and does not begin with '_', since such names are the store's [property.column-invalid]
+        @Attribute(column: "_id") var pages: Int
+                           ^^^^^
+      error: a column needs a name that is not empty and does not begin with '_', since such names are the store's [property.column-invalid]
+        @Attribute(column: "a\u{0}b") var price: Int
+                           ^^^^^^^^^
+      error: a column needs a name that is not empty and does not begin with '_', since such names are the store's [property.column-invalid]
+      """#)
+  }
+
+  @Test func rejectsInvalidOriginalName() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(originalName: "") var title: String
+        }
+        """,
+      diagnostics: """
+        @Attribute(originalName: "") var title: String
+                                 ^^
+      error: 'originalName:' needs the name that the property had before; leave it out where there was none [property.original-name-invalid]
+      """)
+  }
+}

@@ -1,0 +1,171 @@
+import EntityModel
+import TestSupport
+
+/// Makes up predicates about objects of the agreement model.
+struct PredicateGenerator {
+  /// Where chance comes from.
+  var random: SeededRandom
+
+  /// The ids that predicates may name.
+  let ids: [ObjectID]
+
+  private var model: ObjectModel { AgreementModel.model }
+
+  /// Returns a condition on objects of `entity`, nested at most `depth` deep.
+  mutating func predicate(_ entity: String, depth: Int) -> PredicateTree {
+    if depth > 0 {
+      switch random.below(9) {
+      case 0: return .not(predicate(entity, depth: depth - 1))
+      case 1, 2: return .all(parts(entity, depth: depth))
+      case 3, 4: return .any(parts(entity, depth: depth))
+      case 5, 6:
+        if let (path, target) = toMany(entity) {
+          let quantifier = random.pick([PredicateTree.Quantifier.any, .all, .none])
+          return .quantified(quantifier, path, predicate(target, depth: depth - 1))
+        }
+      default: break
+      }
+    }
+    return leaf(entity, depth: depth)
+  }
+
+  /// Returns an order for objects of `entity`.
+  mutating func sorting(_ entity: String) -> [SortTerm] {
+    var terms: [SortTerm] = []
+    for _ in 0..<random.below(4) {
+      guard let (path, _) = attribute(entity) else { continue }
+      terms.append(
+        SortTerm(
+          path: path, order: random.oneIn(2) ? .ascending : .descending,
+          ignoresCase: random.oneIn(3)))
+    }
+    return terms
+  }
+
+  /// Returns a few conditions.
+  private mutating func parts(_ entity: String, depth: Int) -> [PredicateTree] {
+    var parts: [PredicateTree] = []
+    for _ in 0..<random.below(4) { parts.append(predicate(entity, depth: depth - 1)) }
+    return parts
+  }
+
+  /// Returns a condition that has no conditions on the same object in it.
+  private mutating func leaf(_ entity: String, depth: Int) -> PredicateTree {
+    let comparisons: [PredicateTree.Comparison] = [
+      .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
+    ]
+    switch random.below(10) {
+    case 0: return .constant(random.oneIn(2))
+    case 1, 2, 3, 4:
+      let (left, type) = operand(entity, depth: depth)
+      let right: PredicateOperand =
+        switch random.below(8) {
+        case 0: operand(entity, depth: depth).operand
+        case 1: .value(.null)
+        case 2: .value(random.pick(AgreementModel.values(random.pick(StorageType.allCases))))
+        case 3: sameForm(entity, as: type) ?? .value(random.pick(AgreementModel.values(type)))
+        default: .value(random.pick(AgreementModel.values(type)))
+        }
+      return random.oneIn(6)
+        ? .comparison(right, random.pick(comparisons), left)
+        : .comparison(left, random.pick(comparisons), right)
+    case 5:
+      let (operand, type) = operand(entity, depth: depth)
+      var values: [StoredValue] = []
+      for _ in 0..<(random.oneIn(8) ? 150 : random.below(5)) {
+        values.append(random.pick(AgreementModel.values(type)))
+      }
+      if random.oneIn(3) { values.append(.null) }
+      if random.oneIn(4) {
+        values.append(random.pick(AgreementModel.values(random.pick(StorageType.allCases))))
+      }
+      return .membership(operand, values)
+    case 6, 7:
+      let operand: PredicateOperand =
+        random.oneIn(8) ? self.operand(entity, depth: 0).operand : textAttribute(entity)
+      return .text(
+        operand, random.pick([.prefix, .suffix, .contains, .equal]),
+        random.oneIn(6) ? "https://" : random.pick(AgreementModel.strings),
+        ignoringCase: random.oneIn(2))
+    case 8:
+      var chosen: [ObjectID] = []
+      for _ in 0..<random.below(4) { chosen.append(random.pick(ids)) }
+      return .objects(toOnes(entity).path, chosen)
+    default:
+      let left = object(entity)
+      return .comparison(
+        left, random.oneIn(8) ? random.pick(comparisons) : random.pick([.equal, .notEqual]),
+        random.oneIn(8) ? .value(.null) : object(entity))
+    }
+  }
+
+  /// Returns one side of a comparison and a type that it may be compared with.
+  private mutating func operand(
+    _ entity: String, depth: Int
+  ) -> (operand: PredicateOperand, type: StorageType) {
+    if random.oneIn(5), let (path, target) = toMany(entity) {
+      return (.count(path, predicate(target, depth: max(depth - 1, 0))), .int16)
+    }
+    if random.oneIn(20) {
+      let type = random.pick(StorageType.allCases)
+      return (.value(random.oneIn(4) ? .null : random.pick(AgreementModel.values(type))), type)
+    }
+    guard let (path, type) = attribute(entity) else { return (.value(.null), .string) }
+    return (.attribute(path), type)
+  }
+
+  /// Returns an attribute whose values have the form of `type`.
+  private mutating func sameForm(_ entity: String, as type: StorageType) -> PredicateOperand? {
+    for _ in 0..<20 {
+      if let (path, found) = attribute(entity), found.form == type.form { return .attribute(path) }
+    }
+    return nil
+  }
+
+  /// Returns an attribute that holds text, or any.
+  private mutating func textAttribute(_ entity: String) -> PredicateOperand {
+    sameForm(entity, as: .string) ?? operand(entity, depth: 0).operand
+  }
+
+  /// Returns one object or a path to one.
+  private mutating func object(_ entity: String) -> PredicateOperand {
+    switch random.below(6) {
+    case 0: .identifier(random.oneIn(3) ? nil : random.pick(ids))
+    case 1: .source
+    default: .object(toOnes(entity).path)
+    }
+  }
+
+  /// Returns a path to an attribute and its type.
+  private mutating func attribute(_ entity: String) -> (PropertyPath, StorageType)? {
+    let (path, target) = toOnes(entity)
+    let attributes = model.properties(of: target).compactMap(\.attribute)
+    guard !attributes.isEmpty else { return nil }
+    let attribute = random.pick(attributes)
+    return (path.appending(attribute.name), attribute.type)
+  }
+
+  /// Returns a path to a to-many and the entity of its objects.
+  private mutating func toMany(_ entity: String) -> (PropertyPath, String)? {
+    let (path, target) = toOnes(entity)
+    let choices = model.properties(of: target).compactMap(\.relationship).filter(\.isToMany)
+    guard !choices.isEmpty else { return nil }
+    let relationship = random.pick(choices)
+    return (path.appending(relationship.name), relationship.target)
+  }
+
+  /// Returns a path of to-ones, often the empty one, and the entity that it leads to.
+  private mutating func toOnes(_ entity: String) -> (path: PropertyPath, target: String) {
+    var path = PropertyPath()
+    var target = entity
+    while random.oneIn(3) {
+      let choices = model.properties(of: target).compactMap(\.relationship)
+        .filter { !$0.isToMany }
+      guard !choices.isEmpty else { break }
+      let relationship = random.pick(choices)
+      path = path.appending(relationship.name)
+      target = relationship.target
+    }
+    return (path, target)
+  }
+}

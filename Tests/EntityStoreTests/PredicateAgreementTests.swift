@@ -1,0 +1,78 @@
+import EntityModel
+import EntityStore
+import Testing
+import TestSupport
+
+/// The store and the evaluation in memory give the same answer to every question.
+@Suite struct PredicateAgreementTests {
+  @Test(arguments: 0..<40)
+  func theStoreFindsWhatEvaluationFinds(seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    // A store sorts NaNs among themselves by their bits, which evaluation does not.
+    let manyNaNs = seed % 3 == 0
+    let world = World(&random, manyNaNs: manyNaNs)
+    let store = try Store(model: world.model, at: .memory)
+    try world.save(to: store)
+    var generator = PredicateGenerator(
+      random: random,
+      ids: world.ids + [
+        ObjectID(entityName: "Node", number: 1000), ObjectID(entityName: "Node", number: -1),
+      ])
+    for _ in 0..<200 {
+      let entity = generator.random.pick(["Node", "Node", "Leaf", "Bud", "Group", "Tag"])
+      var query = EntityQuery(entity: entity)
+      query.predicate = generator.predicate(entity, depth: 3)
+      query.sorting = manyNaNs ? [] : generator.sorting(entity)
+      query.source = generator.random.oneIn(2) ? nil : generator.random.pick(world.ids)
+      query.includesSubentities = !generator.random.oneIn(4)
+      if generator.random.oneIn(3) { query.limit = generator.random.below(6) }
+      if generator.random.oneIn(3) { query.offset = generator.random.below(4) }
+      try expectAgreement(on: query, store, world)
+    }
+  }
+
+  /// Checks that the ids, the rows and the count that `store` finds are those of `world`.
+  private func expectAgreement(on query: EntityQuery, _ store: Store, _ world: World) throws {
+    var expected = world.ids(of: query.entity, withSubentities: query.includesSubentities)
+      .filter { query.predicate.isSatisfied(by: world.subject($0), source: query.source) }
+    expected.sort { comesBefore($0, $1, query.sorting, world) }
+    expected = Array(expected.dropFirst(query.offset).prefix(query.limit ?? .max))
+    let numbers = expected.map(\.number)
+    try store.read { reader in
+      #expect(try reader.identifiers(query) == numbers, "\(query)")
+      #expect(try reader.count(query) == numbers.count, "\(query)")
+      var rows: [Int64] = []
+      try reader.rows(query) { rows.append($0.id) }
+      #expect(rows == numbers, "\(query)")
+    }
+  }
+
+  /// `true` iff the object `left` comes before `right` in the order of `terms`.
+  private func comesBefore(
+    _ left: ObjectID, _ right: ObjectID, _ terms: [SortTerm], _ world: World
+  ) -> Bool {
+    for term in terms {
+      let (a, type) = value(term, left, world)
+      let (b, _) = value(term, right, world)
+      let order = StoredValue.sortOrder(a, b, as: type)
+      if order != 0 { return (order < 0) == (term.order == .ascending) }
+    }
+    return left.number < right.number
+  }
+
+  /// Returns what `term` sorts the object `id` by.
+  private func value(
+    _ term: SortTerm, _ id: ObjectID, _ world: World
+  ) -> (StoredValue, StorageType) {
+    var subject: WorldSubject? = world.subject(id)
+    for name in term.path.names.dropLast() { subject = subject?.relatedObject(name) }
+    guard let found = subject?.attributeValue(term.path.names.last ?? "") else {
+      return (.null, .string)
+    }
+    switch found.value {
+    case .text(let text) where term.ignoresCase && found.type != .decimal:
+      return (.text(StoredValue.folded(text)), found.type)
+    default: return (found.value, found.type)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The package's own files, found from where this file was compiled.
+enum PackageTree {
+  /// The top of the package.
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Input for the reader, which is laid out as its rule needs and is not compiled.
+  private static let fixtures = "Tests/SwiftReaderTests/Fixtures/"
+
+  /// Returns the Swift files under the folders, in the order of their paths.
+  static func swiftFiles(under folders: String...) throws -> [SourceFile] {
+    try folders.flatMap { folder in
+      let paths = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+      return try (paths?.compactMap { $0 as? String } ?? [])
+        .map { "\(folder)/\($0)" }
+        .filter { $0.hasSuffix(".swift") && !$0.hasPrefix(fixtures) && !$0.contains("/.build/") }
+        .sorted()
+        .map(file)
+    }
+  }
+
+  /// Returns the file at a path from the top of the package.
+  static func file(_ path: String) throws -> SourceFile {
+    let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    return SourceFile(path: path, text: text)
+  }
+
+  /// Returns the names at the top level of what the repository tracks, or nil outside a repository.
+  static func trackedTopLevel() -> [String]? {
+    let git = Process()
+    let output = Pipe()
+    git.executableURL = URL(filePath: "/usr/bin/env")
+    git.arguments = ["git", "-C", root.path, "ls-files"]
+    git.standardInput = FileHandle.nullDevice
+    git.standardOutput = output
+    git.standardError = FileHandle.nullDevice
+    guard (try? git.run()) != nil else { return nil }
+    let paths = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    git.waitUntilExit()
+    guard git.terminationStatus == 0 else { return nil }
+    return Set(paths.split(separator: "\n").map { String($0.prefix { $0 != "/" }) }).sorted()
+  }
+}

@@ -1,0 +1,138 @@
+/// Something that every file of the package obeys, and how to tell.
+struct SourceRule: Sendable {
+  /// Returns one line for each place where the file breaks the rule.
+  var findings: @Sendable (SourceFile) -> [String]
+}
+
+extension SourceRule {
+  /// A target imports the platform and the targets that the arrows allow, nothing else.
+  static let importsFollowTheArrows = SourceRule { file in
+    guard let targets = allowedTargets[file.folder] else {
+      return ["\(file.path): the folder '\(file.folder)' is no known target"]
+    }
+    return file.codeLines.enumerated().compactMap { index, line in
+      guard let module = importedModule(line) else { return nil }
+      if platformModules.contains(module) || targets.contains(module) { return nil }
+      return "\(file.path):\(index + 1): '\(file.folder)' imports '\(module)'"
+    }
+  }
+
+  /// Nothing prints, ends the process or forces, apart from the programs, which may print.
+  static let nothingPrintsTrapsOrForces = SourceRule { file in
+    let mayPrint = programs.contains(file.folder)
+    return file.codeLines.enumerated().flatMap { index, line -> [String] in
+      var words = ["fatalError(", "try!", "as!"]
+      if !mayPrint { words.append("print(") }
+      return words.filter { contains($0, in: line) }
+        .map { "\(file.path):\(index + 1): '\($0)'" }
+    }
+  }
+
+  /// An unchecked conformance to Sendable has its reason in a comment in the next line.
+  static let uncheckedSendableHasItsReason = SourceRule { file in
+    file.codeLines.enumerated().compactMap { index, line in
+      guard line.contains("@unchecked Sendable") else { return nil }
+      let next = index + 1 < file.lines.count ? file.lines[index + 1] : ""
+      if next.drop(while: \.isWhitespace).hasPrefix("//") { return nil }
+      return "\(file.path):\(index + 1): '@unchecked Sendable' without its reason"
+    }
+  }
+
+  /// A line has at most 100 columns.
+  static let linesHaveAtMostHundredColumns = SourceRule { file in
+    file.lines.enumerated().compactMap { index, line in
+      line.count > 100 ? "\(file.path):\(index + 1): \(line.count) columns" : nil
+    }
+  }
+
+  /// A file has at most 600 lines.
+  static let filesHaveAtMostSixHundredLines = SourceRule { file in
+    file.lines.count > 600 ? ["\(file.path): \(file.lines.count) lines"] : []
+  }
+
+  /// A file is named for the one thing inside, not for a heap of things.
+  static let filesAreNamedForOneThing = SourceRule { file in
+    let heaps = ["Helper", "Helpers", "Util", "Utils", "Utilities", "Support", "Manager", "Types"]
+    let isHeap = heaps.contains { file.name == $0 || file.name.hasSuffix("+\($0)") }
+    return isHeap || file.name.hasSuffix("Manager") ? ["\(file.path): '\(file.name)'"] : []
+  }
+
+  /// The manifest names no other package.
+  static let manifestHasNoPackageDependency = SourceRule { file in
+    file.codeLines.enumerated().compactMap { index, line in
+      contains(".package(", in: line) ? "\(file.path):\(index + 1): '.package('" : nil
+    }
+  }
+
+  /// Returns what a listing of the package's top level holds beyond what belongs there.
+  static func unexpectedAtTopLevel(_ names: [String]) -> [String] {
+    let expected = ["Package.swift", "Sources", "Tests", "Docs", "README.md", "LICENSE"]
+    return names.filter { !expected.contains($0) && !$0.hasPrefix(".") }
+  }
+}
+
+extension SourceRule {
+  /// The targets that each target may import.
+  private static let allowedTargets: [String: Set<String>] = [
+    "SwiftReader": [],
+    "EntityModel": [],
+    "EntityExpansion": ["SwiftReader", "EntityModel"],
+    "CompilerPluginMessages": [],
+    "EntityMacros": ["EntityExpansion", "CompilerPluginMessages"],
+    "entity-model": ["EntityExpansion", "SwiftReader", "EntityModel"],
+    "EntityModelPlugin": ["PackagePlugin"],
+    "EntityModelCommand": ["PackagePlugin"],
+    "CSQLite": [],
+    "EntityStore": ["EntityModel", "CSQLite"],
+    "EntityRuntime": ["EntityModel", "EntityStore"],
+    "EntityGraph": ["EntityModel", "EntityRuntime"],
+  ]
+
+  /// The modules of the system and the toolchain, which any target may import.
+  private static let platformModules: Set<String> = [
+    "Swift", "Synchronization", "FoundationEssentials", "Foundation", "Glibc", "Musl", "Darwin",
+  ]
+
+  /// The targets that talk to a person or to the compiler through standard output.
+  private static let programs: Set<String> = ["entity-model", "EntityMacros"]
+
+  /// Returns the module that a line of code imports, or nil if it imports none.
+  private static func importedModule(_ line: String) -> String? {
+    let kinds = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+    let words = line.split(whereSeparator: { $0.isWhitespace || $0 == ";" })
+    guard let keyword = words.firstIndex(of: "import") else { return nil }
+    let modifiers = ["public", "package", "internal", "fileprivate", "private"]
+    guard words[..<keyword].allSatisfy({ $0.hasPrefix("@") || modifiers.contains(String($0)) })
+    else { return nil }
+    let path = words[(keyword + 1)...].first { !kinds.contains(String($0)) }
+    return path.map { String($0.prefix { $0 != "." }) }
+  }
+
+  /// `true` iff `word` stands in the line as a name of its own, neither the end of a longer name,
+  /// nor a member of something, nor the declaration of a function of that name.
+  private static func contains(_ word: String, in line: String) -> Bool {
+    var rest = line[...]
+    while let range = rest.range(of: word) {
+      let before = line[..<range.lowerBound]
+      let startsName = before.last.map { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
+      let isMember = word.hasPrefix(".")
+      if isMember || (startsName ?? true) && !before.hasSuffix("func ") { return true }
+      rest = rest[range.upperBound...]
+    }
+    return false
+  }
+}
+
+extension Substring {
+  /// Returns where `word` first occurs.
+  fileprivate func range(of word: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(word) {
+        return start..<index(start, offsetBy: word.count)
+      }
+      start = index(after: start)
+    }
+    return nil
+  }
+}
