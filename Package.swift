@@ -36,7 +36,8 @@ let package = Package(
       name: "EntityRuntime", dependencies: ["EntityModel", "EntityStore"],
       swiftSettings: settings),
     .target(
-      name: "EntityGraph", dependencies: ["EntityRuntime", "EntityMacros"],
+      name: "EntityGraph",
+      dependencies: ["EntityModel", "EntityStore", "EntityRuntime", "EntityMacros"],
       swiftSettings: settings),
 
     // The example.
@@ -64,6 +65,7 @@ let package = Package(
     .testTarget(
       name: "EntityRuntimeTests", dependencies: ["EntityRuntime", "EntityGraph", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(name: "InvariantTests", swiftSettings: settings),
     .testTarget(
       name: "EntityGraphTests", dependencies: ["EntityGraph", "TestSupport"],
       swiftSettings: settings),

@@ -22,7 +22,10 @@ package struct EntityExpander: Sendable {
     lexicalContext: [String] = []
   ) -> Expansion {
     let tree = SyntaxTree(parsing: declaration, as: .members)
-    guard let declared = tree.flattenedDeclarations.first else { return Expansion() }
+    // What nests deeper the compiler refuses by itself, and views of it are read by recursion.
+    guard tree.bracketDepth <= 256, let declared = tree.flattenedDeclarations.first else {
+      return Expansion()
+    }
     switch role {
     case .members:
       guard let type = declared.asType else { return Expansion() }
@@ -75,6 +78,24 @@ package struct EntityExpander: Sendable {
         diagnostics: diagnostics)
     }
     return Expansion(source: description.accessors, diagnostics: diagnostics)
+  }
+}
+
+extension SyntaxTree {
+  /// The most brackets that are open at any place.
+  fileprivate var bracketDepth: Int {
+    var depth = 0
+    var deepest = 0
+    for token in tokens {
+      switch token.kind {
+      case .leftParen, .leftSquare, .leftBrace, .stringHead:
+        depth += 1
+        deepest = max(deepest, depth)
+      case .rightParen, .rightSquare, .rightBrace, .stringTail: depth -= 1
+      default: break
+      }
+    }
+    return deepest
   }
 }
 

@@ -9,7 +9,9 @@ package struct Expansion: Sendable {
     self.source = source
     var seen: Set<ExpansionDiagnostic> = []
     self.diagnostics = diagnostics.filter { seen.insert($0).inserted }.enumerated()
-      .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
+      .sorted {
+        ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+      }
       .map(\.element)
   }
 }

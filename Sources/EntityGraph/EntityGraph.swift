@@ -1,2 +1,3 @@
 @_exported public import EntityModel
 @_exported public import EntityRuntime
+@_exported public import EntityStore

@@ -6,19 +6,21 @@
 ///     var ownBooks: [Book]
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V>(
-  _ entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>,
-  sortedBy order: KeyPath<T, V>
+  _ entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>,
+  sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the objects that satisfy a condition, in any order.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  _ entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>
+  _ entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property all objects of an entity in order.
 @attached(accessor)
-public macro Fetched<T: ManagedObject, V>(_ entity: T.Type, sortedBy order: KeyPath<T, V>) =
+public macro Fetched<T: ManagedObject, V>(
+  _ entity: T.Type, sortedBy order: any KeyPath<T, V> & Sendable
+) =
   #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property all objects of an entity, in any order.
@@ -32,7 +34,7 @@ public macro Fetched<T: ManagedObject>(_ entity: T.Type) =
 ///     var bookCount: Int
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  countOf entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>
+  countOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the number of objects of an entity.
@@ -46,20 +48,20 @@ public macro Fetched<T: ManagedObject>(countOf entity: T.Type) =
 ///     var bookIDs: [ObjectID]
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V>(
-  identifiersOf entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>,
-  sortedBy order: KeyPath<T, V>
+  identifiersOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>,
+  sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the ids of the objects that satisfy a condition, in any order.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  identifiersOf entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>
+  identifiersOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the ids of all objects of an entity in order.
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V>(
-  identifiersOf entity: T.Type, sortedBy order: KeyPath<T, V>
+  identifiersOf entity: T.Type, sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the ids of all objects of an entity, in any order.
@@ -72,20 +74,21 @@ public macro Fetched<T: ManagedObject>(identifiersOf entity: T.Type) =
 ///     @Fetched(dictionariesOf: Book.self, sortedBy: \.title) var rows: [[String: Any]]
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V>(
-  dictionariesOf entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>,
-  sortedBy order: KeyPath<T, V>
+  dictionariesOf entity: T.Type,
+  where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>,
+  sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the values, by name, of the objects that satisfy a condition, in any order.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  dictionariesOf entity: T.Type, where condition: (Fields<T>, FetchSource) -> Predicate<T>
+  dictionariesOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the values, by name, of all objects of an entity in order.
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V>(
-  dictionariesOf entity: T.Type, sortedBy order: KeyPath<T, V>
+  dictionariesOf entity: T.Type, sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the values, by name, of all objects of an entity, in any order.

@@ -702,7 +702,7 @@ import Testing
               __values.name = newValue
             }
           }
-        
+
           private enum __Index {
             static var name: Swift.Int { 0 }
           }

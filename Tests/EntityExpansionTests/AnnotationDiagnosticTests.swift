@@ -22,13 +22,13 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute(.primary) var title: String
-                   ^^^^^^^^
-      error: '.primary' is no option of an attribute; the options are '.unique' and '.indexed' [attribute.option-unknown]
-        @Attribute(options) var pages: Int
-                   ^^^^^^^
-      error: 'options' is no option of an attribute; the options are '.unique' and '.indexed' [attribute.option-unknown]
-      """)
+          @Attribute(.primary) var title: String
+                     ^^^^^^^^
+        error: '.primary' is no option of an attribute; the options are '.unique' and '.indexed' [attribute.option-unknown]
+          @Attribute(options) var pages: Int
+                     ^^^^^^^
+        error: 'options' is no option of an attribute; the options are '.unique' and '.indexed' [attribute.option-unknown]
+        """)
   }
 
   @Test func rejectsUnknownArgument() {
@@ -42,19 +42,19 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute(name: "x") var title: String
-                   ^^^^
-      error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', 'originalName:' and 'column:' [annotation.argument-unknown]
-        @Transient(true) var pages: Int = 0
-                   ^^^^
-      error: '@Transient' takes no argument without label; it takes none [annotation.argument-unknown]
-        @Relationship("author", inverse: "books", deleteRule: .deny) var author: Author?
-                      ^^^^^^^^
-      error: '@Relationship' takes no argument without label; it takes 'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:' [annotation.argument-unknown]
-        @Fetched(Book.self, limit: 3) var all: [Book]
-                            ^^^^^
-      error: '@Fetched' takes no argument 'limit:'; it takes an entity, 'where:' and 'sortedBy:' [annotation.argument-unknown]
-      """)
+          @Attribute(name: "x") var title: String
+                     ^^^^
+        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', 'originalName:' and 'column:' [annotation.argument-unknown]
+          @Transient(true) var pages: Int = 0
+                     ^^^^
+        error: '@Transient' takes no argument without label; it takes none [annotation.argument-unknown]
+          @Relationship("author", inverse: "books", deleteRule: .deny) var author: Author?
+                        ^^^^^^^^
+        error: '@Relationship' takes no argument without label; it takes 'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:' [annotation.argument-unknown]
+          @Fetched(Book.self, limit: 3) var all: [Book]
+                              ^^^^^
+        error: '@Fetched' takes no argument 'limit:'; it takes an entity, 'where:' and 'sortedBy:' [annotation.argument-unknown]
+        """)
   }
 
   @Test func rejectsRepeatedArgument() {
@@ -65,10 +65,10 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute(column: "a", column: "b") var title: String
-                                ^^^^^^
-      error: '@Attribute' takes 'column:' once [annotation.argument-repeated]
-      """)
+          @Attribute(column: "a", column: "b") var title: String
+                                  ^^^^^^
+        error: '@Attribute' takes 'column:' once [annotation.argument-repeated]
+        """)
   }
 
   @Test func acceptsLiterals() {
@@ -93,22 +93,22 @@ import Testing
         }
         """#,
       diagnostics: #"""
-        @Attribute(column: "a" + "b") var title: String
-                           ^^^^^^^^^
-      error: 'column:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
-        @Attribute(originalName: name) var pages: Int
-                                 ^^^^
-      error: 'originalName:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
-        @Attribute(column: "a\(1)") var price: Int
-                           ^^^^^^^
-      error: 'column:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
-        @Relationship(inverse: \Author.books, deleteRule: .deny) var author: Author?
-                               ^^^^^^^^^^^^^
-      error: 'inverse:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
-        @Relationship(inverse: "books", deleteRule: .deny, minimumCount: least) var books: Set<Book>
-                                                                         ^^^^^
-      error: 'minimumCount:' must be an integer literal, since it is read when the program is built [annotation.argument-not-literal]
-      """#)
+          @Attribute(column: "a" + "b") var title: String
+                             ^^^^^^^^^
+        error: 'column:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
+          @Attribute(originalName: name) var pages: Int
+                                   ^^^^
+        error: 'originalName:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
+          @Attribute(column: "a\(1)") var price: Int
+                             ^^^^^^^
+        error: 'column:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
+          @Relationship(inverse: \Author.books, deleteRule: .deny) var author: Author?
+                                 ^^^^^^^^^^^^^
+        error: 'inverse:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
+          @Relationship(inverse: "books", deleteRule: .deny, minimumCount: least) var books: Set<Book>
+                                                                           ^^^^^
+        error: 'minimumCount:' must be an integer literal, since it is read when the program is built [annotation.argument-not-literal]
+        """#)
   }
 
   @Test func rejectsInvalidColumn() {
@@ -121,16 +121,16 @@ import Testing
         }
         """#,
       diagnostics: #"""
-        @Attribute(column: "") var title: String
-                           ^^
-      error: a column needs a name that is not empty and does not begin with '_', since such names are the store's [property.column-invalid]
-        @Attribute(column: "_id") var pages: Int
-                           ^^^^^
-      error: a column needs a name that is not empty and does not begin with '_', since such names are the store's [property.column-invalid]
-        @Attribute(column: "a\u{0}b") var price: Int
-                           ^^^^^^^^^
-      error: a column needs a name that is not empty and does not begin with '_', since such names are the store's [property.column-invalid]
-      """#)
+          @Attribute(column: "") var title: String
+                             ^^
+        error: a column needs a name that is not empty and does not begin with '_', since such names are the store's [property.column-invalid]
+          @Attribute(column: "_id") var pages: Int
+                             ^^^^^
+        error: a column needs a name that is not empty and does not begin with '_', since such names are the store's [property.column-invalid]
+          @Attribute(column: "a\u{0}b") var price: Int
+                             ^^^^^^^^^
+        error: a column needs a name that is not empty and does not begin with '_', since such names are the store's [property.column-invalid]
+        """#)
   }
 
   @Test func rejectsInvalidOriginalName() {
@@ -141,9 +141,9 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute(originalName: "") var title: String
-                                 ^^
-      error: 'originalName:' needs the name that the property had before; leave it out where there was none [property.original-name-invalid]
-      """)
+          @Attribute(originalName: "") var title: String
+                                   ^^
+        error: 'originalName:' needs the name that the property had before; leave it out where there was none [property.original-name-invalid]
+        """)
   }
 }

@@ -15,14 +15,14 @@ import Testing
         @Entity struct Book {}
         """,
       diagnostics: """
-      @Entity struct Book {}
-              ^^^^^^
-      error: '@Entity' applies to classes, and 'Book' is a struct [entity.not-a-class]
-      fix: replace 'struct' by 'class'
-      """,
+        @Entity struct Book {}
+                ^^^^^^
+        error: '@Entity' applies to classes, and 'Book' is a struct [entity.not-a-class]
+        fix: replace 'struct' by 'class'
+        """,
       mended: """
-      @Entity class Book {}
-      """)
+        @Entity class Book {}
+        """)
   }
 
   @Test func rejectsEnum() {
@@ -31,11 +31,11 @@ import Testing
         @Entity enum Book {}
         """,
       diagnostics: """
-      @Entity enum Book {}
-              ^^^^
-      error: '@Entity' applies to classes, and 'Book' is an enum [entity.not-a-class]
-      fix: replace 'enum' by 'class'
-      """)
+        @Entity enum Book {}
+                ^^^^
+        error: '@Entity' applies to classes, and 'Book' is an enum [entity.not-a-class]
+        fix: replace 'enum' by 'class'
+        """)
   }
 
   @Test func rejectsActor() {
@@ -44,11 +44,11 @@ import Testing
         @Entity actor Book {}
         """,
       diagnostics: """
-      @Entity actor Book {}
-              ^^^^^
-      error: '@Entity' applies to classes, and 'Book' is an actor [entity.not-a-class]
-      fix: replace 'actor' by 'class'
-      """)
+        @Entity actor Book {}
+                ^^^^^
+        error: '@Entity' applies to classes, and 'Book' is an actor [entity.not-a-class]
+        fix: replace 'actor' by 'class'
+        """)
   }
 
   @Test func rejectsExtension() {
@@ -57,10 +57,10 @@ import Testing
         @Entity extension Book {}
         """,
       diagnostics: """
-      @Entity extension Book {}
-              ^^^^^^^^^
-      error: '@Entity' applies to classes, and 'Book' is extended here [entity.not-a-class]
-      """)
+        @Entity extension Book {}
+                ^^^^^^^^^
+        error: '@Entity' applies to classes, and 'Book' is extended here [entity.not-a-class]
+        """)
   }
 
   @Test func acceptsQualifiedSuperclass() {
@@ -78,16 +78,16 @@ import Testing
         }
         """,
       diagnostics: """
-      @Entity final class Book {
-                          ^^^^
-      error: entity 'Book' needs a superclass: 'ManagedObject' or another entity [entity.superclass-missing]
-      fix: inherit from 'ManagedObject'
-      """,
+        @Entity final class Book {
+                            ^^^^
+        error: entity 'Book' needs a superclass: 'ManagedObject' or another entity [entity.superclass-missing]
+        fix: inherit from 'ManagedObject'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        var title: String
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          var title: String
+        }
+        """)
   }
 
   @Test func acceptsProtocolAfterSuperclass() {
@@ -103,14 +103,14 @@ import Testing
         @Entity final class Book: Codable {}
         """,
       diagnostics: """
-      @Entity final class Book: Codable {}
-                                ^^^^^^^
-      error: entity 'Book' needs a superclass before its protocols: 'ManagedObject' or another entity [entity.superclass-not-a-class]
-      fix: inherit from 'ManagedObject'
-      """,
+        @Entity final class Book: Codable {}
+                                  ^^^^^^^
+        error: entity 'Book' needs a superclass before its protocols: 'ManagedObject' or another entity [entity.superclass-not-a-class]
+        fix: inherit from 'ManagedObject'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject, Codable {}
-      """)
+        @Entity final class Book: ManagedObject, Codable {}
+        """)
   }
 
   @Test func acceptsClassInsideNamespace() {
@@ -128,10 +128,10 @@ import Testing
         @Entity final class Book<Content>: ManagedObject {}
         """,
       diagnostics: """
-      @Entity final class Book<Content>: ManagedObject {}
-                          ^^^^
-      error: entity 'Book' cannot be generic or stand inside a generic type, since it is one entity with one table [entity.generic]
-      """)
+        @Entity final class Book<Content>: ManagedObject {}
+                            ^^^^
+        error: entity 'Book' cannot be generic or stand inside a generic type, since it is one entity with one table [entity.generic]
+        """)
   }
 
   @Test func rejectsClassInsideGenericType() {
@@ -142,10 +142,10 @@ import Testing
         }
         """,
       diagnostics: """
-        @Entity final class Book: ManagedObject {}
-                            ^^^^
-      error: entity 'Book' cannot be generic or stand inside a generic type, since it is one entity with one table [entity.generic]
-      """)
+          @Entity final class Book: ManagedObject {}
+                              ^^^^
+        error: entity 'Book' cannot be generic or stand inside a generic type, since it is one entity with one table [entity.generic]
+        """)
   }
 
   @Test func acceptsClassInsideAnotherEntity() {
@@ -165,10 +165,10 @@ import Testing
         }
         """,
       diagnostics: """
-        @Entity class Novel: Book {}
-                      ^^^^^
-      error: entity 'Novel' cannot stand inside 'Book', which it extends; declare it outside [entity.inside-superclass]
-      """)
+          @Entity class Novel: Book {}
+                        ^^^^^
+        error: entity 'Novel' cannot stand inside 'Book', which it extends; declare it outside [entity.inside-superclass]
+        """)
   }
 
   @Test func acceptsNonisolatedClass() {
@@ -184,14 +184,14 @@ import Testing
         @MainActor @Entity final class Book: ManagedObject {}
         """,
       diagnostics: """
-      @MainActor @Entity final class Book: ManagedObject {}
-      ^^^^^^^^^^
-      error: entity 'Book' cannot belong to an actor, since its objects belong to their context; remove '@MainActor' [entity.isolated]
-      fix: remove '@MainActor'
-      """,
+        @MainActor @Entity final class Book: ManagedObject {}
+        ^^^^^^^^^^
+        error: entity 'Book' cannot belong to an actor, since its objects belong to their context; remove '@MainActor' [entity.isolated]
+        fix: remove '@MainActor'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {}
-      """)
+        @Entity final class Book: ManagedObject {}
+        """)
   }
 
   @Test func acceptsAnyOtherName() {
@@ -208,13 +208,13 @@ import Testing
         @Entity final class sqlite_book: ManagedObject {}
         """,
       diagnostics: """
-      @Entity final class _Book: ManagedObject {}
-                          ^^^^^
-      error: '_Book' cannot name an entity; names that begin with '_' or 'sqlite_' are the store's [entity.name-reserved]
-      @Entity final class sqlite_book: ManagedObject {}
-                          ^^^^^^^^^^^
-      error: 'sqlite_book' cannot name an entity; names that begin with '_' or 'sqlite_' are the store's [entity.name-reserved]
-      """)
+        @Entity final class _Book: ManagedObject {}
+                            ^^^^^
+        error: '_Book' cannot name an entity; names that begin with '_' or 'sqlite_' are the store's [entity.name-reserved]
+        @Entity final class sqlite_book: ManagedObject {}
+                            ^^^^^^^^^^^
+        error: 'sqlite_book' cannot name an entity; names that begin with '_' or 'sqlite_' are the store's [entity.name-reserved]
+        """)
   }
 
   @Test func acceptsInitializerOfOtherLabels() {
@@ -238,10 +238,10 @@ import Testing
         }
         """,
       diagnostics: """
-        convenience init(title: String, in context: ManagedObjectContext) { self.init() }
-                    ^^^^
-      error: 'init(title:in:)' is generated from the properties; give this initializer other argument labels [entity.initializer-duplicate]
-      """)
+          convenience init(title: String, in context: ManagedObjectContext) { self.init() }
+                      ^^^^
+        error: 'init(title:in:)' is generated from the properties; give this initializer other argument labels [entity.initializer-duplicate]
+        """)
   }
 
   @Test func rejectsInitializerOfContexts() {
@@ -252,10 +252,10 @@ import Testing
         }
         """,
       diagnostics: """
-        required init(__owner: __Owner) { super.init(__owner: __owner) }
-                 ^^^^
-      error: 'init(__owner:)' is generated for every entity; remove this one [entity.owner-initializer]
-      """)
+          required init(__owner: __Owner) { super.init(__owner: __owner) }
+                   ^^^^
+        error: 'init(__owner:)' is generated for every entity; remove this one [entity.owner-initializer]
+        """)
   }
 
   @Test func acceptsFewConditions() {
@@ -296,10 +296,10 @@ import Testing
         }
         """,
       diagnostics: """
-      @Entity final class Book: ManagedObject {
-                          ^^^^
-      error: the properties of entity 'Book' depend on too many '#if' conditions; put them under one [entity.too-many-conditions]
-      """)
+        @Entity final class Book: ManagedObject {
+                            ^^^^
+        error: the properties of entity 'Book' depend on too many '#if' conditions; put them under one [entity.too-many-conditions]
+        """)
   }
 
   @Test func tellsNothingOfPropertiesWhereTheClassIsWrong() {
@@ -310,10 +310,10 @@ import Testing
         }
         """,
       diagnostics: """
-      @Entity struct Book {
-              ^^^^^^
-      error: '@Entity' applies to classes, and 'Book' is a struct [entity.not-a-class]
-      fix: replace 'struct' by 'class'
-      """)
+        @Entity struct Book {
+                ^^^^^^
+        error: '@Entity' applies to classes, and 'Book' is a struct [entity.not-a-class]
+        fix: replace 'struct' by 'class'
+        """)
   }
 }

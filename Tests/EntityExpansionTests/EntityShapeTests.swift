@@ -416,7 +416,7 @@ import Testing
             }
             set { __setObject(__Index.next, newValue) }
           }
-        
+
           private enum __Index {
             static var title: Swift.Int { 0 }
             static var next: Swift.Int { 1 }
@@ -982,6 +982,294 @@ import Testing
     }
   }
 
+  @Test func optionalsAndDefaultsInEveryForm() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          var a: Optional<Int>
+          var b: Int!
+          var c: Genre = .none
+          var d: Genre? = .fiction
+          var e: Genre? = .none
+          var f: [Genre] = [.none]
+          var g: Int = -1
+          var h: Int? = nil
+          @Relationship(inverse: "j", deleteRule: .deny) var j: Book!
+        }
+        """
+    ) {
+      #"""
+      @Entity final class Book: ManagedObject {
+        @EntityGraph.Attribute var a: Optional<Int> {
+          get {
+            if __values == nil { __fire() }
+            return __values.a
+          }
+          set {
+            __willWrite(__Index.a)
+            __values.a = newValue
+          }
+        }
+        @EntityGraph.Attribute var b: Int! {
+          get {
+            if __values == nil { __fire() }
+            return __values.b
+          }
+          set {
+            __willWrite(__Index.b)
+            __values.b = newValue
+          }
+        }
+        @EntityGraph.Attribute var c: Genre {
+          get {
+            if __values == nil { __fire() }
+            return __values.c
+          }
+          set {
+            __willWrite(__Index.c)
+            __values.c = newValue
+          }
+        }
+        @EntityGraph.Attribute var d: Genre? {
+          get {
+            if __values == nil { __fire() }
+            return __values.d
+          }
+          set {
+            __willWrite(__Index.d)
+            __values.d = newValue
+          }
+        }
+        @EntityGraph.Attribute var e: Genre? {
+          get {
+            if __values == nil { __fire() }
+            return __values.e
+          }
+          set {
+            __willWrite(__Index.e)
+            __values.e = newValue
+          }
+        }
+        @EntityGraph.Attribute var f: [Genre] {
+          get {
+            if __values == nil { __fire() }
+            return __values.f
+          }
+          set {
+            __willWrite(__Index.f)
+            __values.f = newValue
+          }
+        }
+        @EntityGraph.Attribute var g: Int {
+          get {
+            if __values == nil { __fire() }
+            return __values.g
+          }
+          set {
+            __willWrite(__Index.g)
+            __values.g = newValue
+          }
+        }
+        @EntityGraph.Attribute var h: Int? {
+          get {
+            if __values == nil { __fire() }
+            return __values.h
+          }
+          set {
+            __willWrite(__Index.h)
+            __values.h = newValue
+          }
+        }
+        @Relationship(inverse: "j", deleteRule: .deny) var j: Book! {
+          get {
+            if __values == nil { __fire() }
+            return __object(&__values.j, __Index.j, as: Book.self)
+          }
+          set { __setObject(__Index.j, newValue) }
+        }
+
+        private enum __Index {
+          static var a: Swift.Int { 0 }
+          static var b: Swift.Int { 1 }
+          static var c: Swift.Int { 2 }
+          static var d: Swift.Int { 3 }
+          static var e: Swift.Int { 4 }
+          static var f: Swift.Int { 5 }
+          static var g: Swift.Int { 6 }
+          static var h: Swift.Int { 7 }
+          static var j: Swift.Int { 8 }
+        }
+
+        private struct __Values {
+          var a: Optional<Int>
+          var b: Int?
+          var c: Genre
+          var d: Genre?
+          var e: Genre?
+          var f: [Genre]
+          var g: Int
+          var h: Int?
+          var j: EntityGraph.__ToOne
+        }
+
+        private var __values: __Values!
+
+        init(
+          a: Optional<Int> = nil, b: Int? = nil, c: Genre = .none, d: Genre? = .fiction, e: Genre? = nil,
+          f: [Genre] = [.none], g: Int = -1, h: Int? = nil, j: Book? = nil,
+          in __context: EntityGraph.ManagedObjectContext
+        ) {
+          super.init(__owner: .inserting(Self.self, in: __context))
+          __values = __Values(a: a, b: b, c: c, d: d, e: e, f: f, g: g, h: h, j: .init())
+          __didInsert(0..<9)
+          if let j { __setObject(__Index.j, j) }
+        }
+
+        required init(__owner: EntityGraph.__Owner) {
+          super.init(__owner: __owner)
+        }
+
+        override class var __entityName: Swift.String { "Book" }
+
+        override class var __propertyCount: Swift.Int { 9 }
+
+        override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+          entity.begin(Book.self, "Book")
+          entity.attribute("a", Optional<Int>.self)
+          entity.attribute("b", Int?.self)
+          entity.attribute("c", Genre.self, default: Genre.none)
+          entity.attribute("d", Genre?.self, default: Genre.fiction)
+          entity.attribute("e", Genre?.self)
+          entity.attribute("f", [Genre].self, default: [.none])
+          entity.attribute("g", Int.self, default: -1)
+          entity.attribute("h", Int?.self)
+          entity.relationship("j", Book?.self, inverse: "j", deleteRule: .deny)
+        }
+
+        override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
+          super.__addKeyPaths(to: &table)
+          table.add("a", \Book.a)
+          table.add("b", \Book.b)
+          table.add("c", \Book.c)
+          table.add("d", \Book.d)
+          table.add("e", \Book.e)
+          table.add("f", \Book.f)
+          table.add("g", \Book.g)
+          table.add("h", \Book.h)
+          table.add("j", \Book.j)
+        }
+
+        override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
+          super.__read(__row, __depth - 1)
+          let __start = __row.start(__depth)
+          __values = __Values(
+            a: __column(__row, __start, __Index.a, Optional<Int>.self, default: nil),
+            b: __column(__row, __start + 1, __Index.b, Int?.self, default: nil),
+            c: __column(__row, __start + 2, __Index.c, Genre.self, default: .none),
+            d: __column(__row, __start + 3, __Index.d, Genre?.self, default: .fiction),
+            e: __column(__row, __start + 4, __Index.e, Genre?.self, default: nil),
+            f: __column(__row, __start + 5, __Index.f, [Genre].self, default: [.none]),
+            g: __column(__row, __start + 6, __Index.g, Int.self, default: -1),
+            h: __column(__row, __start + 7, __Index.h, Int?.self, default: nil),
+            j: __reference(__row, __start + 8))
+        }
+
+        override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
+          switch index {
+          case __Index.a: row.write(__values.a)
+          case __Index.b: row.write(__values.b)
+          case __Index.c: row.write(__values.c)
+          case __Index.d: row.write(__values.d)
+          case __Index.e: row.write(__values.e)
+          case __Index.f: row.write(__values.f)
+          case __Index.g: row.write(__values.g)
+          case __Index.h: row.write(__values.h)
+          case __Index.j: row.write(__values.j)
+          default: super.__write(index, &row)
+          }
+        }
+
+        override func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
+        ) -> EntityGraph.StoredValue {
+          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          switch index {
+          case __Index.a: return __stored(values.a)
+          case __Index.b: return __stored(values.b)
+          case __Index.c: return __stored(values.c)
+          case __Index.d: return __stored(values.d)
+          case __Index.e: return __stored(values.e)
+          case __Index.f: return __stored(values.f)
+          case __Index.g: return __stored(values.g)
+          case __Index.h: return __stored(values.h)
+          case __Index.j: return __stored(values.j)
+          default: return super.__storedValue(index, snapshot)
+          }
+        }
+
+        override func __value(_ index: Swift.Int) -> Any? {
+          switch index {
+          case __Index.a: return self.a
+          case __Index.b: return self.b
+          case __Index.c: return self.c
+          case __Index.d: return self.d
+          case __Index.e: return self.e
+          case __Index.f: return self.f
+          case __Index.g: return self.g
+          case __Index.h: return self.h
+          case __Index.j: return self.j
+          default: return super.__value(index)
+          }
+        }
+
+        override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
+          switch index {
+          case __Index.a: return __assign(value) { self.a = $0 }
+          case __Index.b: return __assign(value) { self.b = $0 }
+          case __Index.c: return __assign(value) { self.c = $0 }
+          case __Index.d: return __assign(value) { self.d = $0 }
+          case __Index.e: return __assign(value) { self.e = $0 }
+          case __Index.f: return __assign(value) { self.f = $0 }
+          case __Index.g: return __assign(value) { self.g = $0 }
+          case __Index.h: return __assign(value) { self.h = $0 }
+          case __Index.j: return __assign(value) { self.j = $0 }
+          default: return super.__setValue(index, value)
+          }
+        }
+
+        override func __toOne(_ index: Swift.Int) -> EntityGraph.__ToOne {
+          switch index {
+          case __Index.j: return __values.j
+          default: return super.__toOne(index)
+          }
+        }
+
+        override func __setToOne(_ index: Swift.Int, _ reference: EntityGraph.__ToOne) {
+          switch index {
+          case __Index.j: __values.j = reference
+          default: super.__setToOne(index, reference)
+          }
+        }
+
+        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
+          super.__takeSnapshot(snapshot)
+          if let values = __values { snapshot.append(values) }
+        }
+
+        override func __restore(_ snapshot: EntityGraph.__Snapshot) {
+          super.__restore(snapshot)
+          __values = snapshot.values(of: __Values.self)
+        }
+
+        override func __unload() {
+          super.__unload()
+          __values = nil
+        }
+      }
+      """#
+    }
+  }
+
   @Test func longNamesAndMultilineValuesAreWrapped() {
     assertExpansion(
       of: #"""
@@ -1030,14 +1318,14 @@ import Testing
         }
 
         private struct __Values {
-          var longNameOfAProperty: Dictionary< String, Int >
+          var longNameOfAProperty: Dictionary<String, Int>
           var text: String
         }
 
         private var __values: __Values!
 
         init(
-          longNameOfAProperty: Dictionary< String, Int > = [
+          longNameOfAProperty: Dictionary<String, Int> = [
             "a": 1,  // first
             "b": 2,
           ],
@@ -1063,7 +1351,7 @@ import Testing
         override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
           entity.begin(Book.self, "Book")
           entity.attribute(
-            "longNameOfAProperty", Dictionary< String, Int >.self, column: "a_very_long_name_of_a_column",
+            "longNameOfAProperty", Dictionary<String, Int>.self, column: "a_very_long_name_of_a_column",
             originalName: "and_a_long_former_name_too",
             default: [
             "a": 1,  // first
@@ -1088,7 +1376,7 @@ import Testing
           let __start = __row.start(__depth)
           __values = __Values(
             longNameOfAProperty: __column(
-              __row, __start, __Index.longNameOfAProperty, Dictionary< String, Int >.self,
+              __row, __start, __Index.longNameOfAProperty, Dictionary<String, Int>.self,
               default: [
             "a": 1,  // first
             "b": 2,

@@ -53,7 +53,14 @@ struct ExpansionDriver {
     let answer = ask(.members, about: type, in: type.enclosingType)
     guard !answer.source.isEmpty, let end = type.memberRange?.upperBound else { return }
     let margin = tree.margin(at: type.range.lowerBound)
-    edits.append((end - 1..<end - 1, "\n" + answer.source.indented(by: margin + "  ") + "\n" + margin))
+    let brace = end - 1
+    let source = "\n" + answer.source.indented(by: margin + "  ") + "\n"
+    if tree.margin(at: brace).utf8.count == tree.text.position(at: brace).column - 1 {
+      let start = brace - tree.margin(at: brace).utf8.count
+      edits.append((start..<start, source))
+    } else {
+      edits.append((brace..<brace, source + margin))
+    }
   }
 
   private mutating func expand(_ declaration: Declaration, of type: TypeDeclaration?) {

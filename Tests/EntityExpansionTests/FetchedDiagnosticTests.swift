@@ -28,31 +28,31 @@ import Testing
         }
         """,
       diagnostics: """
-        @Fetched(Book.self) var set: Set<Book>
-                                     ^^^^^^^^^
-      error: a property marked '@Fetched' holds '[Book]', and 'set' is declared 'Set<Book>' [fetched.type]
-      fix: make it '[Book]'
-        @Fetched(countOf: Book.self) var count: [Book]
-                                                ^^^^^^
-      error: a property marked '@Fetched(countOf:)' holds 'Int', and 'count' is declared '[Book]' [fetched.type]
-      fix: make it 'Int'
-        @Fetched(identifiersOf: Book.self) var ids: [Int]
-                                                    ^^^^^
-      error: a property marked '@Fetched(identifiersOf:)' holds '[ObjectID]', and 'ids' is declared '[Int]' [fetched.type]
-      fix: make it '[ObjectID]'
-        @Fetched(dictionariesOf: Book.self) var rows: [[String: String]]
-                                                      ^^^^^^^^^^^^^^^^^^
-      error: a property marked '@Fetched(dictionariesOf:)' holds '[[String: Any]]', and 'rows' is declared '[[String: String]]' [fetched.type]
-      fix: make it '[[String: Any]]'
-      """,
+          @Fetched(Book.self) var set: Set<Book>
+                                       ^^^^^^^^^
+        error: a property marked '@Fetched' holds '[Book]', and 'set' is declared 'Set<Book>' [fetched.type]
+        fix: make it '[Book]'
+          @Fetched(countOf: Book.self) var count: [Book]
+                                                  ^^^^^^
+        error: a property marked '@Fetched(countOf:)' holds 'Int', and 'count' is declared '[Book]' [fetched.type]
+        fix: make it 'Int'
+          @Fetched(identifiersOf: Book.self) var ids: [Int]
+                                                      ^^^^^
+        error: a property marked '@Fetched(identifiersOf:)' holds '[ObjectID]', and 'ids' is declared '[Int]' [fetched.type]
+        fix: make it '[ObjectID]'
+          @Fetched(dictionariesOf: Book.self) var rows: [[String: String]]
+                                                        ^^^^^^^^^^^^^^^^^^
+        error: a property marked '@Fetched(dictionariesOf:)' holds '[[String: Any]]', and 'rows' is declared '[[String: String]]' [fetched.type]
+        fix: make it '[[String: Any]]'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Fetched(Book.self) var set: [Book]
-        @Fetched(countOf: Book.self) var count: Int
-        @Fetched(identifiersOf: Book.self) var ids: [ObjectID]
-        @Fetched(dictionariesOf: Book.self) var rows: [[String: Any]]
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Fetched(Book.self) var set: [Book]
+          @Fetched(countOf: Book.self) var count: Int
+          @Fetched(identifiersOf: Book.self) var ids: [ObjectID]
+          @Fetched(dictionariesOf: Book.self) var rows: [[String: Any]]
+        }
+        """)
   }
 
   @Test func rejectsMissingEntity() {
@@ -64,13 +64,13 @@ import Testing
         }
         """#,
       diagnostics: #"""
-        @Fetched var all: [Book]
-        ^^^^^^^^
-      error: '@Fetched' needs the entity to fetch first, like '@Fetched(Book.self)' or '@Fetched(countOf: Book.self)' [fetched.entity-missing]
-        @Fetched(sortedBy: \.title) var sorted: [Book]
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^
-      error: '@Fetched' needs the entity to fetch first, like '@Fetched(Book.self)' or '@Fetched(countOf: Book.self)' [fetched.entity-missing]
-      """#)
+          @Fetched var all: [Book]
+          ^^^^^^^^
+        error: '@Fetched' needs the entity to fetch first, like '@Fetched(Book.self)' or '@Fetched(countOf: Book.self)' [fetched.entity-missing]
+          @Fetched(sortedBy: \.title) var sorted: [Book]
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        error: '@Fetched' needs the entity to fetch first, like '@Fetched(Book.self)' or '@Fetched(countOf: Book.self)' [fetched.entity-missing]
+        """#)
   }
 
   @Test func rejectsEntityThatIsNoType() {
@@ -82,13 +82,13 @@ import Testing
         }
         """,
       diagnostics: """
-        @Fetched("Book") var all: [Book]
-                 ^^^^^^
-      error: '@Fetched' needs the class of an entity, written like 'Book.self' [fetched.entity-not-a-type]
-        @Fetched(Book) var some: [Book]
-                 ^^^^
-      error: '@Fetched' needs the class of an entity, written like 'Book.self' [fetched.entity-not-a-type]
-      """)
+          @Fetched("Book") var all: [Book]
+                   ^^^^^^
+        error: '@Fetched' needs the class of an entity, written like 'Book.self' [fetched.entity-not-a-type]
+          @Fetched(Book) var some: [Book]
+                   ^^^^
+        error: '@Fetched' needs the class of an entity, written like 'Book.self' [fetched.entity-not-a-type]
+        """)
   }
 
   @Test func rejectsDefaultValue() {
@@ -99,16 +99,16 @@ import Testing
         }
         """,
       diagnostics: """
-        @Fetched(Book.self) var all: [Book] = []
-                                              ^^
-      error: fetched property 'all' cannot have a default value, since it is read only; remove the value [fetched.default-value]
-      fix: remove the value
-      """,
+          @Fetched(Book.self) var all: [Book] = []
+                                                ^^
+        error: fetched property 'all' cannot have a default value, since it is read only; remove the value [fetched.default-value]
+        fix: remove the value
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Fetched(Book.self) var all: [Book]
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Fetched(Book.self) var all: [Book]
+        }
+        """)
   }
 
   @Test func rejectsSortedCount() {
@@ -119,9 +119,9 @@ import Testing
         }
         """#,
       diagnostics: #"""
-        @Fetched(countOf: Book.self, sortedBy: \.title) var count: Int
-                                     ^^^^^^^^^^^^^^^^^
-      error: a count has no order; remove 'sortedBy:' [fetched.count-sorted]
-      """#)
+          @Fetched(countOf: Book.self, sortedBy: \.title) var count: Int
+                                       ^^^^^^^^^^^^^^^^^
+        error: a count has no order; remove 'sortedBy:' [fetched.count-sorted]
+        """#)
   }
 }

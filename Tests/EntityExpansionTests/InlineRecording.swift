@@ -25,7 +25,9 @@ final class InlineRecording: Sendable {
       else { return }
       let source = file.tree.text
       let start = source.lineStarts[source.line(at: range.lowerBound) - 1]
-      let margin = source.string(in: start..<range.lowerBound).prefix { $0 == " " }
+      let margin =
+        source.string(in: start..<range.lowerBound).prefix { $0 == " " }
+        + (argument == nil ? "" : "  ")
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         .map { $0.isEmpty ? "" : String(margin + $0) }
       let isRaw = text.contains("\\") || text.contains("\"\"\"")

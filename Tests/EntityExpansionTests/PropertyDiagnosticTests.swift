@@ -20,16 +20,16 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute let title: String = ""
-                   ^^^
-      error: '@Attribute' applies to variables, and 'title' is a constant [property.constant]
-      fix: replace 'let' by 'var'
-      """,
+          @Attribute let title: String = ""
+                     ^^^
+        error: '@Attribute' applies to variables, and 'title' is a constant [property.constant]
+        fix: replace 'let' by 'var'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Attribute var title: String = ""
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Attribute var title: String = ""
+        }
+        """)
   }
 
   @Test func acceptsSharedPropertiesWithoutAnnotation() {
@@ -50,16 +50,16 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute static var title: String = ""
-                   ^^^^^^
-      error: '@Attribute' applies to properties of objects, and 'title' belongs to the class; remove the annotation [property.static]
-      fix: remove '@Attribute'
-      """,
+          @Attribute static var title: String = ""
+                     ^^^^^^
+        error: '@Attribute' applies to properties of objects, and 'title' belongs to the class; remove the annotation [property.static]
+        fix: remove '@Attribute'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        static var title: String = ""
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          static var title: String = ""
+        }
+        """)
   }
 
   @Test func acceptsComputedPropertiesWithoutAnnotation() {
@@ -80,16 +80,16 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute(.unique) var title: String { "" }
-                                ^^^^^
-      error: '@Attribute' applies to stored properties, and 'title' is computed; remove the annotation [property.computed]
-      fix: remove '@Attribute'
-      """,
+          @Attribute(.unique) var title: String { "" }
+                                  ^^^^^
+        error: '@Attribute' applies to stored properties, and 'title' is computed; remove the annotation [property.computed]
+        fix: remove '@Attribute'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        var title: String { "" }
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          var title: String { "" }
+        }
+        """)
   }
 
   @Test func rejectsAnnotatedOverride() {
@@ -100,10 +100,10 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute override var title: String
-                   ^^^^^^^^
-      error: 'title' cannot override another property, since it has storage and a column of its own; give it another name [property.override]
-      """)
+          @Attribute override var title: String
+                     ^^^^^^^^
+        error: 'title' cannot override another property, since it has storage and a column of its own; give it another name [property.override]
+        """)
   }
 
   @Test func acceptsOneVariableEach() {
@@ -125,23 +125,23 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute(.indexed) var title, subtitle: String
-                             ^^^
-      error: a property of an entity needs a 'var' of its own; declare one property in each [property.several-in-one]
-      fix: declare each property in a 'var' of its own
-        var pages: Int = 0, price = 1.5
-        ^^^
-      error: a property of an entity needs a 'var' of its own; declare one property in each [property.several-in-one]
-      fix: declare each property in a 'var' of its own
-      """,
+          @Attribute(.indexed) var title, subtitle: String
+                               ^^^
+        error: a property of an entity needs a 'var' of its own; declare one property in each [property.several-in-one]
+        fix: declare each property in a 'var' of its own
+          var pages: Int = 0, price = 1.5
+          ^^^
+        error: a property of an entity needs a 'var' of its own; declare one property in each [property.several-in-one]
+        fix: declare each property in a 'var' of its own
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Attribute(.indexed) var title: String
-        @Attribute(.indexed) var subtitle: String
-        var pages: Int = 0
-        var price: Double = 1.5
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Attribute(.indexed) var title: String
+          @Attribute(.indexed) var subtitle: String
+          var pages: Int = 0
+          var price: Double = 1.5
+        }
+        """)
   }
 
   @Test func rejectsSeveralOfUnknownType() {
@@ -152,10 +152,10 @@ import Testing
         }
         """,
       diagnostics: """
-        var pages = count(), price = 3
-        ^^^
-      error: a property of an entity needs a 'var' of its own; declare one property in each [property.several-in-one]
-      """)
+          var pages = count(), price = 3
+          ^^^
+        error: a property of an entity needs a 'var' of its own; declare one property in each [property.several-in-one]
+        """)
   }
 
   @Test func rejectsTuplePattern() {
@@ -167,13 +167,13 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute var (title, pages): (String, Int)
-                       ^^^^^^^^^^^^^^
-      error: a property of an entity needs a single name; declare one property in each 'var' [property.pattern]
-        var (a, b): (Int, Int)
-            ^^^^^^
-      error: a property of an entity needs a single name; declare one property in each 'var' [property.pattern]
-      """)
+          @Attribute var (title, pages): (String, Int)
+                         ^^^^^^^^^^^^^^
+        error: a property of an entity needs a single name; declare one property in each 'var' [property.pattern]
+          var (a, b): (Int, Int)
+              ^^^^^^
+        error: a property of an entity needs a single name; declare one property in each 'var' [property.pattern]
+        """)
   }
 
   @Test func acceptsIgnoredLazyProperty() {
@@ -194,21 +194,21 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute lazy var title: String = ""
-                   ^^^^
-      error: 'title' cannot be saved, since it is 'lazy'; remove 'lazy', or mark the property '@Ignore' [property.lazy]
-      fix: mark it '@Ignore'
-        lazy var other: Int = 0
-        ^^^^
-      error: 'other' cannot be saved, since it is 'lazy'; remove 'lazy', or mark the property '@Ignore' [property.lazy]
-      fix: mark it '@Ignore'
-      """,
+          @Attribute lazy var title: String = ""
+                     ^^^^
+        error: 'title' cannot be saved, since it is 'lazy'; remove 'lazy', or mark the property '@Ignore' [property.lazy]
+        fix: mark it '@Ignore'
+          lazy var other: Int = 0
+          ^^^^
+        error: 'other' cannot be saved, since it is 'lazy'; remove 'lazy', or mark the property '@Ignore' [property.lazy]
+        fix: mark it '@Ignore'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Ignore lazy var title: String = ""
-        @Ignore lazy var other: Int = 0
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Ignore lazy var title: String = ""
+          @Ignore lazy var other: Int = 0
+        }
+        """)
   }
 
   @Test func acceptsIgnoredWeakProperty() {
@@ -230,21 +230,21 @@ import Testing
         }
         """,
       diagnostics: """
-        weak var delegate: Delegate?
-        ^^^^
-      error: 'delegate' cannot be saved, since it is 'weak'; remove 'weak', or mark the property '@Ignore' [property.weak]
-      fix: mark it '@Ignore'
-        @Attribute unowned var owner: Owner
-                   ^^^^^^^
-      error: 'owner' cannot be saved, since it is 'unowned'; remove 'unowned', or mark the property '@Ignore' [property.weak]
-      fix: mark it '@Ignore'
-      """,
+          weak var delegate: Delegate?
+          ^^^^
+        error: 'delegate' cannot be saved, since it is 'weak'; remove 'weak', or mark the property '@Ignore' [property.weak]
+        fix: mark it '@Ignore'
+          @Attribute unowned var owner: Owner
+                     ^^^^^^^
+        error: 'owner' cannot be saved, since it is 'unowned'; remove 'unowned', or mark the property '@Ignore' [property.weak]
+        fix: mark it '@Ignore'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Ignore weak var delegate: Delegate?
-        @Ignore unowned var owner: Owner
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Ignore weak var delegate: Delegate?
+          @Ignore unowned var owner: Owner
+        }
+        """)
   }
 
   @Test func acceptsIgnoredObservedProperty() {
@@ -265,21 +265,21 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute var title: String = "" { didSet {} }
-                                            ^^^^^^^^^
-      error: 'title' cannot have observers, since its accessors are generated; remove 'willSet' and 'didSet', or mark the property '@Ignore' [property.observed]
-      fix: mark it '@Ignore'
-        var pages: Int { willSet {} }
-                         ^^^^^^^^^^
-      error: 'pages' cannot have observers, since its accessors are generated; remove 'willSet' and 'didSet', or mark the property '@Ignore' [property.observed]
-      fix: mark it '@Ignore'
-      """,
+          @Attribute var title: String = "" { didSet {} }
+                                              ^^^^^^^^^
+        error: 'title' cannot have observers, since its accessors are generated; remove 'willSet' and 'didSet', or mark the property '@Ignore' [property.observed]
+        fix: mark it '@Ignore'
+          var pages: Int { willSet {} }
+                           ^^^^^^^^^^
+        error: 'pages' cannot have observers, since its accessors are generated; remove 'willSet' and 'didSet', or mark the property '@Ignore' [property.observed]
+        fix: mark it '@Ignore'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Ignore var title: String = "" { didSet {} }
-        @Ignore var pages: Int { willSet {} }
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Ignore var title: String = "" { didSet {} }
+          @Ignore var pages: Int { willSet {} }
+        }
+        """)
   }
 
   @Test func acceptsIgnoredPropertyWithoutType() {
@@ -306,50 +306,50 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute var title = ""
-                       ^^^^^
-      error: 'title' needs a type annotation, since code is generated before types are inferred [property.untyped]
-      fix: add ': String'
-        var pages = 3
-            ^^^^^
-      error: 'pages' needs a type annotation, since code is generated before types are inferred [property.untyped]
-      fix: add ': Int'
-        var price = -1.5
-            ^^^^^
-      error: 'price' needs a type annotation, since code is generated before types are inferred [property.untyped]
-      fix: add ': Double'
-        var sold = true
-            ^^^^
-      error: 'sold' needs a type annotation, since code is generated before types are inferred [property.untyped]
-      fix: add ': Bool'
-        var tags = ["a"]
-            ^^^^
-      error: 'tags' needs a type annotation, since code is generated before types are inferred [property.untyped]
-      fix: add ': [String]'
-        var counts = ["a": [1]]
-            ^^^^^^
-      error: 'counts' needs a type annotation, since code is generated before types are inferred [property.untyped]
-      fix: add ': [String: [Int]]'
-        var date = Date()
-            ^^^^
-      error: 'date' needs a type annotation, since code is generated before types are inferred [property.untyped]
-        @Transient var flag = false
-                       ^^^^
-      error: 'flag' needs a type annotation, since code is generated before types are inferred [property.untyped]
-      fix: add ': Bool'
-      """,
+          @Attribute var title = ""
+                         ^^^^^
+        error: 'title' needs a type annotation, since code is generated before types are inferred [property.untyped]
+        fix: add ': String'
+          var pages = 3
+              ^^^^^
+        error: 'pages' needs a type annotation, since code is generated before types are inferred [property.untyped]
+        fix: add ': Int'
+          var price = -1.5
+              ^^^^^
+        error: 'price' needs a type annotation, since code is generated before types are inferred [property.untyped]
+        fix: add ': Double'
+          var sold = true
+              ^^^^
+        error: 'sold' needs a type annotation, since code is generated before types are inferred [property.untyped]
+        fix: add ': Bool'
+          var tags = ["a"]
+              ^^^^
+        error: 'tags' needs a type annotation, since code is generated before types are inferred [property.untyped]
+        fix: add ': [String]'
+          var counts = ["a": [1]]
+              ^^^^^^
+        error: 'counts' needs a type annotation, since code is generated before types are inferred [property.untyped]
+        fix: add ': [String: [Int]]'
+          var date = Date()
+              ^^^^
+        error: 'date' needs a type annotation, since code is generated before types are inferred [property.untyped]
+          @Transient var flag = false
+                         ^^^^
+        error: 'flag' needs a type annotation, since code is generated before types are inferred [property.untyped]
+        fix: add ': Bool'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Attribute var title: String = ""
-        var pages: Int = 3
-        var price: Double = -1.5
-        var sold: Bool = true
-        var tags: [String] = ["a"]
-        var counts: [String: [Int]] = ["a": [1]]
-        var date = Date()
-        @Transient var flag: Bool = false
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Attribute var title: String = ""
+          var pages: Int = 3
+          var price: Double = -1.5
+          var sold: Bool = true
+          var tags: [String] = ["a"]
+          var counts: [String: [Int]] = ["a": [1]]
+          var date = Date()
+          @Transient var flag: Bool = false
+        }
+        """)
   }
 
   @Test func rejectsPropertyOfMainActor() {
@@ -360,16 +360,16 @@ import Testing
         }
         """,
       diagnostics: """
-        @MainActor @Attribute var title: String
-        ^^^^^^^^^^
-      error: 'title' cannot belong to an actor, since an object belongs to its context; remove '@MainActor' [property.isolated]
-      fix: remove '@MainActor'
-      """,
+          @MainActor @Attribute var title: String
+          ^^^^^^^^^^
+        error: 'title' cannot belong to an actor, since an object belongs to its context; remove '@MainActor' [property.isolated]
+        fix: remove '@MainActor'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Attribute var title: String
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Attribute var title: String
+        }
+        """)
   }
 
   @Test func rejectsTwoAnnotations() {
@@ -380,19 +380,19 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute @Transient var title: String = ""
-                   ^^^^^^^^^^
-      error: 'title' cannot be both '@Attribute' and '@Transient'; remove one [property.two-annotations]
-        @Attribute @Transient var title: String = ""
-        ^^^^^^^^^^
-      note: the other annotation
-      fix: remove '@Transient'
-      """,
+          @Attribute @Transient var title: String = ""
+                     ^^^^^^^^^^
+        error: 'title' cannot be both '@Attribute' and '@Transient'; remove one [property.two-annotations]
+          @Attribute @Transient var title: String = ""
+          ^^^^^^^^^^
+        note: the other annotation
+        fix: remove '@Transient'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Attribute var title: String = ""
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Attribute var title: String = ""
+        }
+        """)
   }
 
   @Test func rejectsOneAnnotationTwice() {
@@ -403,19 +403,19 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute @Attribute(.unique) var title: String
-                   ^^^^^^^^^^^^^^^^^^^
-      error: 'title' cannot be both '@Attribute' and '@Attribute'; remove one [property.two-annotations]
-        @Attribute @Attribute(.unique) var title: String
-        ^^^^^^^^^^
-      note: the other annotation
-      fix: remove '@Attribute'
-      """,
+          @Attribute @Attribute(.unique) var title: String
+                     ^^^^^^^^^^^^^^^^^^^
+        error: 'title' cannot be both '@Attribute' and '@Attribute'; remove one [property.two-annotations]
+          @Attribute @Attribute(.unique) var title: String
+          ^^^^^^^^^^
+        note: the other annotation
+        fix: remove '@Attribute'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Attribute var title: String
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Attribute var title: String
+        }
+        """)
   }
 
   @Test func rejectsAnnotationOutsideEntity() {
@@ -427,13 +427,13 @@ import Testing
         @Transient var global: Int = 3
         """,
       diagnostics: """
-        @Attribute var title: String
+          @Attribute var title: String
+          ^^^^^^^^^^
+        error: '@Attribute' applies to properties of a class marked '@Entity' [property.outside-entity]
+        @Transient var global: Int = 3
         ^^^^^^^^^^
-      error: '@Attribute' applies to properties of a class marked '@Entity' [property.outside-entity]
-      @Transient var global: Int = 3
-      ^^^^^^^^^^
-      error: '@Transient' applies to properties of a class marked '@Entity' [property.outside-entity]
-      """)
+        error: '@Transient' applies to properties of a class marked '@Entity' [property.outside-entity]
+        """)
   }
 
   @Test func acceptsNamesThatOnlySoundSpecial() {
@@ -458,16 +458,16 @@ import Testing
         }
         """,
       diagnostics: """
-        var __values: Int
-            ^^^^^^^^
-      error: '__values' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken [property.name-reserved]
-        @Attribute var `self`: Int
-                       ^^^^^^
-      error: 'self' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken [property.name-reserved]
-        @Relationship(inverse: "x", deleteRule: .deny) var `Type`: Book?
-                                                           ^^^^^^
-      error: 'Type' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken [property.name-reserved]
-      """)
+          var __values: Int
+              ^^^^^^^^
+        error: '__values' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken [property.name-reserved]
+          @Attribute var `self`: Int
+                         ^^^^^^
+        error: 'self' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken [property.name-reserved]
+          @Relationship(inverse: "x", deleteRule: .deny) var `Type`: Book?
+                                                             ^^^^^^
+        error: 'Type' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken [property.name-reserved]
+        """)
   }
 
   @Test func acceptsUnderscoreWithColumn() {
@@ -488,10 +488,10 @@ import Testing
         }
         """,
       diagnostics: """
-        var _hidden: Int
-            ^^^^^^^
-      error: '_hidden' cannot be kept in a column of its name, since columns that begin with '_' are the store's; give it another with 'column:' [property.column-reserved]
-      """)
+          var _hidden: Int
+              ^^^^^^^
+        error: '_hidden' cannot be kept in a column of its name, since columns that begin with '_' are the store's; give it another with 'column:' [property.column-reserved]
+        """)
   }
 
   @Test func acceptsDifferentColumns() {
@@ -514,19 +514,19 @@ import Testing
         }
         """,
       diagnostics: """
-        @Attribute(column: "Title") var heading: String
-                           ^^^^^^^
-      error: 'title' and 'heading' are both kept in column 'Title'; give one of them another with 'column:' [property.column-duplicate]
-        var title: String
-            ^^^^^
-      note: the first use of the column
-        @Relationship(inverse: "x", deleteRule: .deny, column: "title") var book: Book?
-                                                               ^^^^^^^
-      error: 'title' and 'book' are both kept in column 'title'; give one of them another with 'column:' [property.column-duplicate]
-        var title: String
-            ^^^^^
-      note: the first use of the column
-      """)
+          @Attribute(column: "Title") var heading: String
+                             ^^^^^^^
+        error: 'title' and 'heading' are both kept in column 'Title'; give one of them another with 'column:' [property.column-duplicate]
+          var title: String
+              ^^^^^
+        note: the first use of the column
+          @Relationship(inverse: "x", deleteRule: .deny, column: "title") var book: Book?
+                                                                 ^^^^^^^
+        error: 'title' and 'book' are both kept in column 'title'; give one of them another with 'column:' [property.column-duplicate]
+          var title: String
+              ^^^^^
+        note: the first use of the column
+        """)
   }
 
   @Test func acceptsTransientWithValue() {
@@ -552,19 +552,19 @@ import Testing
         }
         """,
       diagnostics: """
-        @Transient var a: Int
-                       ^
-      error: 'a' needs a value, since objects are also created from the store; give it a default value or make it optional [property.value-missing]
-        @Ignore var b: Int
-                    ^
-      error: 'b' needs a value, since objects are also created from the store; give it a default value or make it optional [property.value-missing]
-        let c: Int
-            ^
-      error: 'c' needs a value, since objects are also created from the store; give it a value [property.value-missing]
-        let d: Int?
-            ^
-      error: 'd' needs a value, since objects are also created from the store; give it a value [property.value-missing]
-      """)
+          @Transient var a: Int
+                         ^
+        error: 'a' needs a value, since objects are also created from the store; give it a default value or make it optional [property.value-missing]
+          @Ignore var b: Int
+                      ^
+        error: 'b' needs a value, since objects are also created from the store; give it a default value or make it optional [property.value-missing]
+          let c: Int
+              ^
+        error: 'c' needs a value, since objects are also created from the store; give it a value [property.value-missing]
+          let d: Int?
+              ^
+        error: 'd' needs a value, since objects are also created from the store; give it a value [property.value-missing]
+        """)
   }
 
   @Test func acceptsCodableTypes() {
@@ -592,25 +592,25 @@ import Testing
         }
         """,
       diagnostics: """
-        var pair: (Int, Int)
-                  ^^^^^^^^^^
-      error: 'pair' cannot be saved, since '(Int, Int)' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
-        var action: () -> Void
+          var pair: (Int, Int)
                     ^^^^^^^^^^
-      error: 'action' cannot be saved, since '() -> Void' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
-        var any: Any
-                 ^^^
-      error: 'any' cannot be saved, since 'Any' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
-        var type: Book.Type
-                  ^^^^^^^^^
-      error: 'type' cannot be saved, since 'Book.Type' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
-        @Attribute var value: any Codable
-                              ^^^^^^^^^^^
-      error: 'value' cannot be saved, since 'any Codable' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
-        var options: (A & B)?
-                     ^^^^^^^^
-      error: 'options' cannot be saved, since '(A & B)?' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
-      """)
+        error: 'pair' cannot be saved, since '(Int, Int)' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
+          var action: () -> Void
+                      ^^^^^^^^^^
+        error: 'action' cannot be saved, since '() -> Void' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
+          var any: Any
+                   ^^^
+        error: 'any' cannot be saved, since 'Any' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
+          var type: Book.Type
+                    ^^^^^^^^^
+        error: 'type' cannot be saved, since 'Book.Type' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
+          @Attribute var value: any Codable
+                                ^^^^^^^^^^^
+        error: 'value' cannot be saved, since 'any Codable' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
+          var options: (A & B)?
+                       ^^^^^^^^
+        error: 'options' cannot be saved, since '(A & B)?' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
+        """)
   }
 
   @Test func acceptsPropertyUnderCondition() {
@@ -635,9 +635,9 @@ import Testing
         }
         """,
       diagnostics: """
-          @Attribute
-          ^^^^^^^^^^
-      error: '@Attribute' cannot stand inside '#if' by itself; put the whole property there [annotation.conditional]
-      """)
+            @Attribute
+            ^^^^^^^^^^
+        error: '@Attribute' cannot stand inside '#if' by itself; put the whole property there [annotation.conditional]
+        """)
   }
 }

@@ -23,16 +23,16 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(deleteRule: .nullify) var author: Author?
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-      error: relationship 'author' needs an inverse: the name of the property at the other end that refers back [relationship.inverse-missing]
-      fix: add 'inverse: "<#inverse#>"'
-      """,
+          @Relationship(deleteRule: .nullify) var author: Author?
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        error: relationship 'author' needs an inverse: the name of the property at the other end that refers back [relationship.inverse-missing]
+        fix: add 'inverse: "<#inverse#>"'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Relationship(inverse: "<#inverse#>", deleteRule: .nullify) var author: Author?
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "<#inverse#>", deleteRule: .nullify) var author: Author?
+        }
+        """)
   }
 
   @Test func rejectsEmptyInverse() {
@@ -43,10 +43,10 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(inverse: "", deleteRule: .nullify) var author: Author?
-                               ^^
-      error: the inverse of 'author' needs a name: that of the property at the other end that refers back [relationship.inverse-empty]
-      """)
+          @Relationship(inverse: "", deleteRule: .nullify) var author: Author?
+                                 ^^
+        error: the inverse of 'author' needs a name: that of the property at the other end that refers back [relationship.inverse-empty]
+        """)
   }
 
   @Test func rejectsMissingDeleteRule() {
@@ -57,19 +57,19 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(inverse: "books") var author: Author?
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-      error: relationship 'author' needs a delete rule: '.nullify', '.cascade', '.deny' or '.noAction' [relationship.delete-rule-missing]
-      fix: add 'deleteRule: .nullify'
-      fix: add 'deleteRule: .cascade'
-      fix: add 'deleteRule: .deny'
-      fix: add 'deleteRule: .noAction'
-      """,
+          @Relationship(inverse: "books") var author: Author?
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        error: relationship 'author' needs a delete rule: '.nullify', '.cascade', '.deny' or '.noAction' [relationship.delete-rule-missing]
+        fix: add 'deleteRule: .nullify'
+        fix: add 'deleteRule: .cascade'
+        fix: add 'deleteRule: .deny'
+        fix: add 'deleteRule: .noAction'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+        }
+        """)
   }
 
   @Test func rejectsBareAnnotation() {
@@ -81,21 +81,21 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship var author: Author?
-        ^^^^^^^^^^^^^
-      error: relationship 'author' needs an inverse: the name of the property at the other end that refers back [relationship.inverse-missing]
-      fix: add 'inverse: "<#inverse#>", deleteRule: .nullify'
-        @Relationship var author: Author?
-        ^^^^^^^^^^^^^
-      error: relationship 'author' needs a delete rule: '.nullify', '.cascade', '.deny' or '.noAction' [relationship.delete-rule-missing]
-        @Relationship() var editor: Author?
-        ^^^^^^^^^^^^^^^
-      error: relationship 'editor' needs an inverse: the name of the property at the other end that refers back [relationship.inverse-missing]
-      fix: add 'inverse: "<#inverse#>", deleteRule: .nullify'
-        @Relationship() var editor: Author?
-        ^^^^^^^^^^^^^^^
-      error: relationship 'editor' needs a delete rule: '.nullify', '.cascade', '.deny' or '.noAction' [relationship.delete-rule-missing]
-      """)
+          @Relationship var author: Author?
+          ^^^^^^^^^^^^^
+        error: relationship 'author' needs an inverse: the name of the property at the other end that refers back [relationship.inverse-missing]
+        fix: add 'inverse: "<#inverse#>", deleteRule: .nullify'
+          @Relationship var author: Author?
+          ^^^^^^^^^^^^^
+        error: relationship 'author' needs a delete rule: '.nullify', '.cascade', '.deny' or '.noAction' [relationship.delete-rule-missing]
+          @Relationship() var editor: Author?
+          ^^^^^^^^^^^^^^^
+        error: relationship 'editor' needs an inverse: the name of the property at the other end that refers back [relationship.inverse-missing]
+        fix: add 'inverse: "<#inverse#>", deleteRule: .nullify'
+          @Relationship() var editor: Author?
+          ^^^^^^^^^^^^^^^
+        error: relationship 'editor' needs a delete rule: '.nullify', '.cascade', '.deny' or '.noAction' [relationship.delete-rule-missing]
+        """)
   }
 
   @Test func rejectsUnknownDeleteRule() {
@@ -106,10 +106,10 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(inverse: "books", deleteRule: .remove) var author: Author?
-                                                    ^^^^^^^
-      error: '.remove' is no delete rule; the rules are '.nullify', '.cascade', '.deny' or '.noAction' [relationship.delete-rule-unknown]
-      """)
+          @Relationship(inverse: "books", deleteRule: .remove) var author: Author?
+                                                      ^^^^^^^
+        error: '.remove' is no delete rule; the rules are '.nullify', '.cascade', '.deny' or '.noAction' [relationship.delete-rule-unknown]
+        """)
   }
 
   @Test func rejectsOptionalSet() {
@@ -120,16 +120,16 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>?
-                                                                        ^^^^^^^^^^
-      error: to-many relationship 'pages' cannot be optional; where there are no objects, the set is empty [relationship.to-many-optional]
-      fix: make it 'Set<Page>'
-      """,
+          @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>?
+                                                                          ^^^^^^^^^^
+        error: to-many relationship 'pages' cannot be optional; where there are no objects, the set is empty [relationship.to-many-optional]
+        fix: make it 'Set<Page>'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>
+        }
+        """)
   }
 
   @Test func rejectsArray() {
@@ -141,21 +141,21 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(inverse: "book", deleteRule: .cascade) var pages: [Page]
-                                                                        ^^^^^^
-      error: to-many relationship 'pages' is a set, since a store keeps no order; use 'Set<Page>' [relationship.array]
-      fix: make it 'Set<Page>'
-        @Relationship(inverse: "other", deleteRule: .cascade) var others: Array<Page>
-                                                                          ^^^^^^^^^^^
-      error: to-many relationship 'others' is a set, since a store keeps no order; use 'Set<Page>' [relationship.array]
-      fix: make it 'Set<Page>'
-      """,
+          @Relationship(inverse: "book", deleteRule: .cascade) var pages: [Page]
+                                                                          ^^^^^^
+        error: to-many relationship 'pages' is a set, since a store keeps no order; use 'Set<Page>' [relationship.array]
+        fix: make it 'Set<Page>'
+          @Relationship(inverse: "other", deleteRule: .cascade) var others: Array<Page>
+                                                                            ^^^^^^^^^^^
+        error: to-many relationship 'others' is a set, since a store keeps no order; use 'Set<Page>' [relationship.array]
+        fix: make it 'Set<Page>'
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>
-        @Relationship(inverse: "other", deleteRule: .cascade) var others: Set<Page>
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>
+          @Relationship(inverse: "other", deleteRule: .cascade) var others: Set<Page>
+        }
+        """)
   }
 
   @Test func rejectsDefaultValue() {
@@ -167,21 +167,21 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page> = []
-                                                                                    ^^
-      error: relationship 'pages' cannot have a default value, since it holds objects of one context; remove the value [relationship.default-value]
-      fix: remove the value
-        @Relationship(inverse: "x", deleteRule: .deny) var author: Author? = nil
-                                                                             ^^^
-      error: relationship 'author' cannot have a default value, since it holds objects of one context; remove the value [relationship.default-value]
-      fix: remove the value
-      """,
+          @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page> = []
+                                                                                      ^^
+        error: relationship 'pages' cannot have a default value, since it holds objects of one context; remove the value [relationship.default-value]
+        fix: remove the value
+          @Relationship(inverse: "x", deleteRule: .deny) var author: Author? = nil
+                                                                               ^^^
+        error: relationship 'author' cannot have a default value, since it holds objects of one context; remove the value [relationship.default-value]
+        fix: remove the value
+        """,
       mended: """
-      @Entity final class Book: ManagedObject {
-        @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>
-        @Relationship(inverse: "x", deleteRule: .deny) var author: Author?
-      }
-      """)
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>
+          @Relationship(inverse: "x", deleteRule: .deny) var author: Author?
+        }
+        """)
   }
 
   @Test func rejectsValues() {
@@ -195,19 +195,19 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(inverse: "book", deleteRule: .cascade) var pages: Int
-                                                                        ^^^
-      error: relationship 'pages' must refer to an entity, and 'Int' is none; mark a value '@Attribute' [relationship.not-an-object]
-        @Relationship(inverse: "book", deleteRule: .cascade) var names: Set<String>
-                                                                        ^^^^^^^^^^^
-      error: relationship 'names' must refer to an entity, and 'Set<String>' is none; mark a value '@Attribute' [relationship.not-an-object]
-        @Relationship(inverse: "x", deleteRule: .deny) var map: [String: Page]
-                                                                ^^^^^^^^^^^^^^
-      error: relationship 'map' must refer to an entity, and '[String: Page]' is none; mark a value '@Attribute' [relationship.not-an-object]
-        @Relationship(inverse: "x", deleteRule: .deny) var any: any Page
-                                                                ^^^^^^^^
-      error: relationship 'any' must refer to an entity, and 'any Page' is none; mark a value '@Attribute' [relationship.not-an-object]
-      """)
+          @Relationship(inverse: "book", deleteRule: .cascade) var pages: Int
+                                                                          ^^^
+        error: relationship 'pages' must refer to an entity, and 'Int' is none; mark a value '@Attribute' [relationship.not-an-object]
+          @Relationship(inverse: "book", deleteRule: .cascade) var names: Set<String>
+                                                                          ^^^^^^^^^^^
+        error: relationship 'names' must refer to an entity, and 'Set<String>' is none; mark a value '@Attribute' [relationship.not-an-object]
+          @Relationship(inverse: "x", deleteRule: .deny) var map: [String: Page]
+                                                                  ^^^^^^^^^^^^^^
+        error: relationship 'map' must refer to an entity, and '[String: Page]' is none; mark a value '@Attribute' [relationship.not-an-object]
+          @Relationship(inverse: "x", deleteRule: .deny) var any: any Page
+                                                                  ^^^^^^^^
+        error: relationship 'any' must refer to an entity, and 'any Page' is none; mark a value '@Attribute' [relationship.not-an-object]
+        """)
   }
 
   @Test func acceptsCounts() {
@@ -230,13 +230,13 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(inverse: "book", deleteRule: .cascade, minimumCount: -1, maximumCount: 0)
-                                                                           ^^
-      error: 'minimumCount:' must be at least 0 [relationship.count-too-small]
-        @Relationship(inverse: "book", deleteRule: .cascade, minimumCount: -1, maximumCount: 0)
-                                                                                             ^
-      error: 'maximumCount:' must be at least 1 [relationship.count-too-small]
-      """)
+          @Relationship(inverse: "book", deleteRule: .cascade, minimumCount: -1, maximumCount: 0)
+                                                                             ^^
+        error: 'minimumCount:' must be at least 0 [relationship.count-too-small]
+          @Relationship(inverse: "book", deleteRule: .cascade, minimumCount: -1, maximumCount: 0)
+                                                                                               ^
+        error: 'maximumCount:' must be at least 1 [relationship.count-too-small]
+        """)
   }
 
   @Test func rejectsCrossedCounts() {
@@ -248,10 +248,10 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(inverse: "book", deleteRule: .cascade, minimumCount: 3, maximumCount: 2)
-                                                                           ^
-      error: 'minimumCount:' must not exceed 'maximumCount:', and 3 is more than 2 [relationship.counts-crossed]
-      """)
+          @Relationship(inverse: "book", deleteRule: .cascade, minimumCount: 3, maximumCount: 2)
+                                                                             ^
+        error: 'minimumCount:' must not exceed 'maximumCount:', and 3 is more than 2 [relationship.counts-crossed]
+        """)
   }
 
   @Test func rejectsCountsOfOneObject() {
@@ -262,10 +262,10 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(inverse: "books", deleteRule: .nullify, maximumCount: 1) var author: Author?
-                                                              ^^^^^^^^^^^^^^^
-      error: 'maximumCount:' is for sets, and 'author' refers to a single object; make the property optional or not instead [relationship.count-on-to-one]
-      """)
+          @Relationship(inverse: "books", deleteRule: .nullify, maximumCount: 1) var author: Author?
+                                                                ^^^^^^^^^^^^^^^
+        error: 'maximumCount:' is for sets, and 'author' refers to a single object; make the property optional or not instead [relationship.count-on-to-one]
+        """)
   }
 
   @Test func acceptsColumnOfOneObject() {
@@ -285,9 +285,9 @@ import Testing
         }
         """,
       diagnostics: """
-        @Relationship(inverse: "book", deleteRule: .cascade, column: "page_id") var pages: Set<Page>
-                                                             ^^^^^^^^^^^^^^^^^
-      error: to-many relationship 'pages' has no column; remove 'column:' [relationship.column-on-to-many]
-      """)
+          @Relationship(inverse: "book", deleteRule: .cascade, column: "page_id") var pages: Set<Page>
+                                                               ^^^^^^^^^^^^^^^^^
+        error: to-many relationship 'pages' has no column; remove 'column:' [relationship.column-on-to-many]
+        """)
   }
 }

@@ -1,7 +1,7 @@
 import EntityModel
 import EntityStore
-import Testing
 import TestSupport
+import Testing
 
 /// The store and the evaluation in memory give the same answer to every question.
 @Suite struct PredicateAgreementTests {

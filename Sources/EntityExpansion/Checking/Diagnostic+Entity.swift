@@ -29,7 +29,8 @@ extension ExpansionDiagnostic {
       "entity.not-a-class",
       "'@Entity' applies to classes, and '\(header.identifier)' is "
         + (isExtension ? "extended here" : "\(kind.article) \(kind.rawValue)"),
-      at: header.syntax.introducerRange ?? header.nameRange, fixIts: isExtension ? [] : fixIts ?? [])
+      at: header.syntax.introducerRange ?? header.nameRange, fixIts: isExtension ? [] : fixIts ?? []
+    )
   }
 
   private static func genericClass(_ header: EntityHeader) -> Self {
@@ -365,7 +366,8 @@ extension ExpansionDiagnostic {
 // MARK: - Relationships
 
 extension ExpansionDiagnostic {
-  static func missingInverse(_ annotation: PropertyAnnotation, _ property: PropertyDeclaration) -> Self
+  static func missingInverse(_ annotation: PropertyAnnotation, _ property: PropertyDeclaration)
+    -> Self
   {
     Self(
       "relationship.inverse-missing",

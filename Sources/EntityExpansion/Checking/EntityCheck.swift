@@ -9,7 +9,8 @@ struct EntityCheck {
   /// Everything that is wrong.
   var diagnostics: [ExpansionDiagnostic] {
     guard entity.header.obstacle == nil else { return headerDiagnostics }
-    return headerDiagnostics + conditionDiagnostics + bindingDiagnostics + implicitPropertyDiagnostics + columnDiagnostics
+    return headerDiagnostics + conditionDiagnostics + bindingDiagnostics
+      + implicitPropertyDiagnostics + columnDiagnostics
       + initializerDiagnostics
   }
 

@@ -84,7 +84,8 @@ extension PropertyDeclaration {
         guard let name = binding.pattern?.text, binding.accessors == nil else { return nil }
         let type = binding.initializer.map(\.literalType) ?? pending
         guard let type, !type.isEmpty else { return nil }
-        lines.append(head + name + ": " + type + (binding.initializer.map { " = " + $0.text } ?? ""))
+        lines.append(
+          head + name + ": " + type + (binding.initializer.map { " = " + $0.text } ?? ""))
       }
     }
     let line = text.line(at: whole.lowerBound)
@@ -122,6 +123,7 @@ extension PropertyAnnotation {
 extension Expression {
   /// The type that Swift gives to a literal of this form by itself, nil for other expressions.
   var literalType: String? {
+    guard isShort else { return nil }
     switch form {
     case .string: return "String"
     case .integer: return "Int"

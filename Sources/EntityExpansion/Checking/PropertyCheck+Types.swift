@@ -33,7 +33,8 @@ extension PropertyCheck {
     if let column = annotation.syntax.argument(labelled: "column") {
       found.append(.columnOnToMany(column, property))
     }
-    if let least = annotation.integer("minimumCount"), let most = annotation.integer("maximumCount"),
+    if let least = annotation.integer("minimumCount"),
+      let most = annotation.integer("maximumCount"),
       least >= 0, most >= 1, least > most,
       let argument = annotation.syntax.argument(labelled: "minimumCount")
     {

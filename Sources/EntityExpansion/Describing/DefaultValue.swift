@@ -10,20 +10,17 @@ struct DefaultValue: Sendable {
   /// are qualified, so that `.none` of an enumeration is not taken for nil.
   let constant: String?
 
-  /// Takes the value of a property of `type` from `initializer`.
-  init(_ initializer: Expression, of type: TypeSpelling) {
+  /// Takes the value of a property of `type` from `initializer`; nil where it says no more than that
+  /// the type is optional.
+  init?(_ initializer: Expression, of type: TypeSpelling) {
+    let member = initializer.implicitMemberName
+    if type.isOptional, initializer.isNil || member == "none" { return nil }
     text = initializer.text
     isLiteral = initializer.isLiteral
     if !initializer.isConstant {
       constant = nil
-    } else if case .nil = initializer.form {
-      constant = nil
-    } else if let name = initializer.implicitMemberName, type.isNamed {
-      if type.isOptional, name == "none" {
-        constant = nil
-      } else {
-        constant = type.element + initializer.text
-      }
+    } else if member != nil, type.isNamed {
+      constant = type.element + initializer.text
     } else {
       constant = initializer.text
     }

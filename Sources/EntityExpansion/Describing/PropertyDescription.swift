@@ -35,7 +35,7 @@ struct PropertyDescription: Sendable {
     self.type = TypeSpelling(type)
     access = declaration.access
     isDeprecated = declaration.isDeprecated
-    value = declaration.initializer.map { [type = self.type] in DefaultValue($0, of: type) }
+    value = declaration.initializer.flatMap { [type = self.type] in DefaultValue($0, of: type) }
     let annotation = declaration.annotations.first
     switch declaration.kind {
     case .attribute:

@@ -10,7 +10,8 @@ extension EntityPrinting {
     writer.declaration { writer in
       let inherited = entity.superentity.map { "\($0).__propertyCount + " } ?? ""
       writer.line(
-        "\(override) class var __propertyCount: Swift.Int { \(inherited)\(entity.described.count) }")
+        "\(override) class var __propertyCount: Swift.Int { \(inherited)\(entity.described.count) }"
+      )
     }
     writer.declaration { writer in
       writer.block(

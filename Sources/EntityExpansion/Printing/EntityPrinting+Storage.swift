@@ -17,7 +17,8 @@ extension EntityPrinting {
       writer.declaration { writer in
         writer.block("private enum __Index") { writer in
           for (offset, property) in entity.described.enumerated() {
-            let place = entity.superentity.map { "\($0).__propertyCount + \(offset)" } ?? "\(offset)"
+            let place =
+              entity.superentity.map { "\($0).__propertyCount + \(offset)" } ?? "\(offset)"
             writer.line("static var \(property.name): Swift.Int { \(place) }")
           }
         }
@@ -51,7 +52,8 @@ extension EntityPrinting {
         for property in entity.hiddenValues {
           guard let value = property.value else { continue }
           writer.line(
-            "@usableFromInline static var \(property.name): \(property.type.text) { \(value.text) }")
+            "@usableFromInline static var \(property.name): \(property.type.text) { \(value.text) }"
+          )
         }
       }
     }

@@ -1,14 +1,31 @@
 import SwiftReader
 
 extension SyntaxView {
-  /// The source with a single space wherever space or comments stand between two tokens.
+  /// The source on one line: a single space wherever space or comments stand between two tokens,
+  /// and nothing where a line is broken beside a bracket.
   var spelling: String {
     var result = ""
     for index in tokens {
-      let spaced = !tree.triviaRange(index).isEmpty && index != tokens.lowerBound
-      result += (spaced ? " " : "") + tree.tokenText(index)
+      let trivia = tree.triviaRange(index)
+      if index != tokens.lowerBound, !trivia.isEmpty {
+        let isBroken = tree.tokens[index].flags.contains(.startsLine)
+        let isInside =
+          tree.tokens[index - 1].kind.opensBracket || tree.tokens[index].kind.closesBracket
+        if !(isBroken && isInside) { result += " " }
+      }
+      result += tree.tokenText(index)
     }
     return result
+  }
+}
+
+extension Token.Kind {
+  fileprivate var opensBracket: Bool {
+    self == .leftParen || self == .leftSquare || self == .leftAngle
+  }
+
+  fileprivate var closesBracket: Bool {
+    self == .rightParen || self == .rightSquare || self == .rightAngle
   }
 }
 
@@ -65,9 +82,20 @@ extension Expression {
       && (kind == .integer || kind == .float)
   }
 
+  /// `true` iff the expression is `nil`.
+  var isNil: Bool {
+    if case .nil = form { true } else { false }
+  }
+
+  /// `true` iff the expression is short enough to be taken apart to its last literal.
+  ///
+  /// Nesting that nobody writes must not overflow the stack, and what is longer is only less known.
+  var isShort: Bool { tokens.count <= 1000 }
+
   /// `true` iff the expression is made of literals alone.
   var isLiteral: Bool {
-    switch form {
+    guard isShort else { return false }
+    return switch form {
     case .string(let value): value != nil
     case .integer, .float, .boolean, .nil: true
     case .array(let elements): elements.allSatisfy(\.isLiteral)
@@ -80,7 +108,8 @@ extension Expression {
   /// `true` iff evaluating the expression again and elsewhere gives the same value: literals,
   /// references to members, arrays and dictionaries of them.
   var isConstant: Bool {
-    switch form {
+    guard isShort else { return false }
+    return switch form {
     case .member(base: nil, let name): name != "init"
     case .member(base: let base?, let name): base.isName && name != "init"
     case .array(let elements): elements.allSatisfy(\.isConstant)
@@ -92,7 +121,8 @@ extension Expression {
 
   /// `true` iff the expression is a name with or without qualification.
   private var isName: Bool {
-    switch form {
+    guard isShort else { return false }
+    return switch form {
     case .identifier: true
     case .member(base: let base?, _): base.isName
     default: false

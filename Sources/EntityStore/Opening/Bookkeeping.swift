@@ -14,12 +14,6 @@ enum Bookkeeping {
   /// The format of the tables that this library reads and writes.
   static let format = 1
 
-  /// The table of facts, by name.
-  static let factTable = "_store"
-
-  /// The table of the first id of each table that has not been reserved.
-  static let idTable = "_ids"
-
   /// The names of the facts.
   private enum Fact: String {
     case format, modelHash, model
@@ -35,21 +29,21 @@ enum Bookkeeping {
       (.format, String(format)), (.modelHash, model.versionHash), (.model, try json(of: model)),
     ]
     for (fact, value) in facts {
-      try connection.run(
-        "INSERT INTO \"\(factTable)\" (\"name\", \"value\") VALUES (?1, ?2)",
-        [.text(fact.rawValue), .text(value)])
+      try connection.run(texts.bookkeeping.noteFact, [.text(fact.rawValue), .text(value)])
     }
     for table in texts.layout.tables {
-      try connection.run(
-        "INSERT INTO \"\(idTable)\" (\"table\", \"next\") VALUES (?1, 1)", [.text(table.name)])
+      try connection.run(texts.bookkeeping.countIDs, [.text(table.name)])
     }
     try connection.run("PRAGMA application_id = \(applicationID)")
   }
 
   /// Refuses a store that is of another format or was made for a model other than `model`.
-  static func check(_ model: ObjectModel, in connection: Connection) throws(StoreError) {
-    guard let text = try value(.format, in: connection), let found = Int(text) else {
-      throw StoreError(.corrupt, "the store does not say what format it has; restore it from a copy")
+  static func check(
+    _ model: ObjectModel, _ texts: StatementTexts, in connection: Connection
+  ) throws(StoreError) {
+    guard let text = try value(.format, texts, in: connection), let found = Int(text) else {
+      throw StoreError(
+        .corrupt, "the store does not say what format it has; restore it from a copy")
     }
     guard found <= format else {
       throw StoreError(
@@ -57,22 +51,21 @@ enum Bookkeeping {
         "the store has format \(found), and this program reads formats up to \(format); "
           + "use a later version of EntityGraph")
     }
-    let hash = try value(.modelHash, in: connection)
+    let hash = try value(.modelHash, texts, in: connection)
     guard hash != model.versionHash else { return }
-    let stored = try value(.model, in: connection).flatMap(self.model)
+    let stored = try value(.model, texts, in: connection).flatMap(self.model)
     let differences = stored.map { ModelDifference(from: $0, to: model).lines } ?? []
+    let heading =
+      "the store was made for another model; migrate it, or open it with the model it was made for"
     throw StoreError(
-      .modelMismatch,
-      (["the store was made for another model; migrate it, or open it with the model it was made for"]
-        + differences.map { "  \($0)" }).joined(separator: "\n"))
+      .modelMismatch, ([heading] + differences.map { "  \($0)" }).joined(separator: "\n"))
   }
 
   /// Returns the fact called `fact`, or nil.
   private static func value(
-    _ fact: Fact, in connection: Connection
+    _ fact: Fact, _ texts: StatementTexts, in connection: Connection
   ) throws(StoreError) -> String? {
-    try connection.text(
-      "SELECT \"value\" FROM \"\(factTable)\" WHERE \"name\" = ?1", [.text(fact.rawValue)])
+    try connection.text(texts.bookkeeping.fact, [.text(fact.rawValue)])
   }
 
   /// Returns `model` as JSON in which the order of keys depends on nothing.

@@ -63,8 +63,8 @@ struct ModelDifference: Hashable {
 
   /// Returns what rows depend on in `relationship`.
   private static func fact(_ relationship: Relationship) -> String {
-    let count =
-      "\(relationship.minimumCount) to \(relationship.maximumCount.map(String.init) ?? "any number")"
+    let most = relationship.maximumCount.map { String($0) } ?? "any number"
+    let count = "\(relationship.minimumCount) to \(most)"
     var text = relationship.isToMany ? "a to-many (\(count))" : "a to-one (\(count))"
     text += " to '\(relationship.target).\(relationship.inverse)'"
     if !relationship.isToMany, relationship.column != relationship.name {

@@ -96,8 +96,8 @@ struct StoreFile {
   /// `true` iff the file's permissions let anybody write it.
   private var isMarkedWritable: Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard let mode = attributes?[.posixPermissions] as? any BinaryInteger else { return true }
-    return Int(truncatingIfNeeded: mode) & 0o222 != 0
+    guard let mode = attributes?[.posixPermissions] as? UInt else { return true }
+    return mode & 0o222 != 0
   }
 
   /// Returns what is at `path`, links followed, or nil for nothing.

@@ -70,7 +70,7 @@ struct StoreOpening: Sendable {
     let isEmpty = try StoreFile.isEmpty(connection)
     if !isEmpty {
       guard try StoreFile.isStore(connection) else { throw file.notAStore }
-      try Bookkeeping.check(model, in: connection)
+      try Bookkeeping.check(model, texts, in: connection)
     } else if options.isReadOnly {
       throw file.notAStore
     }
@@ -86,7 +86,7 @@ struct StoreOpening: Sendable {
     if try StoreFile.isEmpty(connection) {
       try Bookkeeping.create(model, texts, in: connection)
     } else {
-      try Bookkeeping.check(model, in: connection)
+      try Bookkeeping.check(model, texts, in: connection)
     }
     try connection.run("COMMIT")
   }

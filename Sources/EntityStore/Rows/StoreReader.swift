@@ -38,6 +38,11 @@ package class StoreReader {
     }
   }
 
+  /// Accepts `query` or says what of it the model does not have.
+  package func check(_ query: EntityQuery) throws {
+    _ = try QueryLowering.lower(query, .rows, texts)
+  }
+
   /// Returns how many rows `query` wants, its limit and offset included.
   package func count(_ query: EntityQuery) throws -> Int {
     let lowered = try QueryLowering.lower(query, .count, texts)

@@ -40,7 +40,7 @@ package final class StoreWriter: StoreReader {
   package func reserveIDs(_ entity: String, count: Int) throws -> Int64 {
     let table = try self.entity(entity).table
     let next = try connection.integer(
-      texts.reservation(), [.integer(Int64(count)), .text(table.name)])
+      texts.bookkeeping.reserveIDs, [.integer(Int64(count)), .text(table.name)])
     guard let next else {
       throw StoreError(
         .corrupt, "the store has lost count of the ids of '\(table.name)'", entity: table.name)

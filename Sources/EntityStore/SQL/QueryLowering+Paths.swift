@@ -30,7 +30,8 @@ extension QueryLowering {
       throw wrongKind(name, of: owner.entity, wanted: "an attribute")
     }
     return (
-      dialect.column(column.name, of: owner.alias), type, owner.isOptional || column.isNullable
+      texts.column(index, owner.entity, of: owner.alias), type,
+      owner.isOptional || column.isNullable
     )
   }
 
@@ -48,8 +49,8 @@ extension QueryLowering {
       let relationship = owner.entity.properties[index].relationship
     else { throw wrongKind(name, of: owner.entity, wanted: "a to-one relationship") }
     return (
-      dialect.column(column.name, of: owner.alias), owner.isOptional || column.isNullable,
-      try entity(relationship.target)
+      texts.column(index, owner.entity, of: owner.alias),
+      owner.isOptional || column.isNullable, try entity(relationship.target)
     )
   }
 

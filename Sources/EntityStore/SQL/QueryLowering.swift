@@ -10,11 +10,8 @@ final class QueryLowering {
     case rows, identifiers, count
   }
 
-  /// The tables.
-  let layout: StoreLayout
-
-  /// The way to spell SQL.
-  let dialect: any Dialect
+  /// The tables and the way to spell SQL.
+  let texts: StatementTexts
 
   /// What `PredicateOperand.source` stands for.
   let source: ObjectID?
@@ -26,11 +23,16 @@ final class QueryLowering {
   private var aliasCount = 0
 
   /// Creates a lowering in which nothing has been met.
-  private init(_ layout: StoreLayout, _ dialect: any Dialect, source: ObjectID?) {
-    self.layout = layout
-    self.dialect = dialect
+  private init(_ texts: StatementTexts, source: ObjectID?) {
+    self.texts = texts
     self.source = source
   }
+
+  /// How objects are kept.
+  var layout: StoreLayout { texts.layout }
+
+  /// The way to spell SQL.
+  var dialect: any Dialect { texts.dialect }
 
   /// Returns the statement that asks for `selection` of the rows that `query` wants.
   ///
@@ -42,7 +44,7 @@ final class QueryLowering {
       throw StoreError(
         .invalidRequest, "the model has no entity '\(query.entity)'", entity: query.entity)
     }
-    let lowering = QueryLowering(texts.layout, texts.dialect, source: query.source)
+    let lowering = QueryLowering(texts, source: query.source)
     let scope = SelectScope(lowering.nextAlias(), entity)
     let condition = Condition.conjunction([
       lowering.kind(of: entity, includesSubentities: query.includesSubentities, scope),
@@ -55,15 +57,19 @@ final class QueryLowering {
       order.append(lowering.dialect.column("_id", of: scope.base.alias))
     }
 
-    var text =
-      switch selection {
-      case .rows: "SELECT \(texts.columns(of: entity.table))"
-      case .identifiers: "SELECT \(lowering.dialect.column("_id", of: scope.base.alias))"
-      case .count: "SELECT count(*)"
-      }
+    var text = "SELECT "
+    text.reserveCapacity(1024)
+    switch selection {
+    case .rows: text += texts.columns(of: entity.table)
+    case .identifiers: text += lowering.dialect.column("_id", of: scope.base.alias)
+    case .count: text += "count(*)"
+    }
     text += " FROM \(lowering.dialect.quoted(entity.table.name)) AS \(scope.base.alias)"
     text += scope.joins
-    if condition != .constant(true) { text += " WHERE \(condition.sql)" }
+    if condition != .constant(true) {
+      text += " WHERE "
+      text += condition.sql
+    }
     if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
     if selection != .count {
       text += lowering.dialect.range(

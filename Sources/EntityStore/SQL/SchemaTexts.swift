@@ -11,7 +11,8 @@ struct SchemaTexts {
   /// The statements, each table before its indexes: those of entities, of relationships that are
   /// to-many at both ends, and of the bookkeeping.
   var statements: [String] {
-    layout.tables.flatMap(statements) + layout.joins.flatMap(statements) + bookkeeping
+    layout.tables.flatMap(statements) + layout.joins.flatMap(statements)
+      + BookkeepingTexts(dialect: dialect).tables
   }
 
   /// Returns the statements that create `table` and its indexes.
@@ -22,11 +23,14 @@ struct SchemaTexts {
       let type = dialect.type(of: column)
       var text = quoted(column.name) + (type.isEmpty ? "" : " \(type)")
       if !column.isNullable { text += " NOT NULL" }
-      if case .reference(let target) = column.kind { text += reference(to: target, cascades: false) }
+      if case .reference(let target) = column.kind {
+        text += reference(to: target, cascades: false)
+      }
       return text
     }
     let indexes = table.columns.filter { $0.isUnique || $0.isIndexed }.map { column in
-      "CREATE \(column.isUnique ? "UNIQUE " : "")INDEX \(quoted("_index.\(table.name).\(column.name)"))"
+      "CREATE \(column.isUnique ? "UNIQUE " : "")INDEX "
+        + quoted("_index.\(table.name).\(column.name)")
         + " ON \(quoted(table.name)) (\(quoted(column.name)))"
     }
     return [create(table.name, columns)] + indexes
@@ -45,20 +49,6 @@ struct SchemaTexts {
     return [
       table + dialect.keyedTableSuffix,
       "CREATE INDEX \(quoted("_index.\(join.name)")) ON \(quoted(join.name)) (\(second), \(first))",
-    ]
-  }
-
-  /// The statements that create what a store knows of itself.
-  private var bookkeeping: [String] {
-    [
-      create(
-        Bookkeeping.factTable,
-        ["\(quoted("name")) TEXT PRIMARY KEY", "\(quoted("value")) TEXT NOT NULL"])
-        + dialect.keyedTableSuffix,
-      create(
-        Bookkeeping.idTable,
-        ["\(quoted("table")) TEXT PRIMARY KEY", "\(quoted("next")) INTEGER NOT NULL"])
-        + dialect.keyedTableSuffix,
     ]
   }
 

@@ -8,8 +8,14 @@ final class StatementTexts: Sendable {
   /// The way to spell SQL.
   let dialect: any Dialect
 
+  /// The statements on what a store knows of itself.
+  var bookkeeping: BookkeepingTexts { BookkeepingTexts(dialect: dialect) }
+
   /// The columns of a row called t0, as selected, by table.
   private let columns: [String: String]
+
+  /// The columns of each entity's properties by property index, quoted, by the entity's index.
+  private let names: [[String]]
 
   /// Creates the texts for the tables of `layout`.
   init(_ layout: StoreLayout, _ dialect: any Dialect) {
@@ -23,6 +29,14 @@ final class StatementTexts: Sendable {
           table.name, names.map { dialect.column($0, of: "t0") }.joined(separator: ", ")
         )
       }, uniquingKeysWith: { first, _ in first })
+    names = layout.entities.map { entity in
+      entity.columns.map { $0.map { dialect.quoted($0.name) } ?? "" }
+    }
+  }
+
+  /// Returns the column of the property `index` of the row `alias`, an object of `entity`.
+  func column(_ index: Int, _ entity: EntityLayout, of alias: String) -> String {
+    alias + "." + names[entity.index][index]
   }
 
   /// Returns the columns of the row of `table` that is called t0.
@@ -75,15 +89,6 @@ final class StatementTexts: Sendable {
         ? ("\(links) JOIN \(table) ON \(id("t0")) = \(object)", owner, object)
         : (links, owner, object)
     }
-  }
-
-  /// Returns the statement that reserves ids: as many as parameter 1 says, in the table whose name
-  /// is parameter 2; it answers the first id after them.
-  func reservation() -> String {
-    let next = dialect.quoted("next")
-    return "UPDATE \(dialect.quoted(Bookkeeping.idTable)) SET \(next) = \(next) + "
-      + "\(dialect.parameter(1)) WHERE \(dialect.quoted("table")) = \(dialect.parameter(2))"
-      + " RETURNING \(next)"
   }
 
   /// Returns the statement that adds a row of `entity`: id, version, where needed the entity's

@@ -25,7 +25,7 @@ extension Connection {
   private func commit() throws(StoreError) {
     do {
       try run("COMMIT")
-    } catch where error.code == .foreignKeyViolation {
+    } catch  where error.code == .foreignKeyViolation {
       throw (try? danglingReference(error)) ?? error
     }
   }

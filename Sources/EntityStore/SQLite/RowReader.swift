@@ -12,17 +12,30 @@ public import EntityModel
 /// Its columns are the header (id, version and, in trees of several entities, the entity's name)
 /// and those of all the properties of the tree.
 public struct RowReader {
-  /// The statement that stands at the row.
-  let statement: OpaquePointer
+  /// The statement that stands at the row; nil for a blank row, of which SQLite says that each
+  /// column is null.
+  let statement: OpaquePointer?
 
   // Layouts live as long as the store, which outlives its rows; no reference is counted per row.
-  private unowned(unsafe) let layout: EntityLayout
+  private unowned(unsafe) let layout: EntityLayout?
+
+  /// A row that holds nothing, so that whoever reads it takes defaults and placeholders.
+  public static var blank: RowReader { RowReader() }
 
   /// Creates a reader of the row that `statement` stands at, which is one of `layout`'s entity.
   init(_ statement: OpaquePointer, _ layout: EntityLayout) {
     self.statement = statement
     self.layout = layout
   }
+
+  /// Creates a blank row.
+  private init() {
+    statement = nil
+    layout = nil
+  }
+
+  /// `true` iff there is no row.
+  public var isBlank: Bool { statement == nil }
 
   /// The row's id.
   package var id: Int64 { sqlite3_column_int64(statement, 0) }
@@ -31,14 +44,16 @@ public struct RowReader {
   package var version: Int64 { sqlite3_column_int64(statement, 1) }
 
   /// The entity that the row's object is of.
-  package var entity: EntityLayout { layout }
-
-  /// The name of the entity that the row's object is of.
-  package var entityName: String { layout.name }
+  ///
+  /// - Requires: the row is not blank.
+  package var entity: EntityLayout {
+    guard let layout else { preconditionFailure("a blank row is of no entity") }
+    return layout
+  }
 
   /// Returns the column of the first property declared by the class that stands at `depth` in the
   /// lineage of the row's entity, 0 being the root.
-  public func start(_ depth: Int) -> Int { layout.starts[depth] }
+  public func start(_ depth: Int) -> Int { layout?.starts[depth] ?? 0 }
 }
 
 extension RowReader: ColumnReading {
@@ -89,7 +104,9 @@ extension RowReader: ColumnReading {
     case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
     case SQLITE_TEXT: return .text(Self.string(value))
     case SQLITE_BLOB:
-      if layout.table.isReal[column], let real = Self.notANumber(value) { return .real(real) }
+      if layout?.table.isReal[column] == true, let real = Self.notANumber(value) {
+        return .real(real)
+      }
       return .blob(Self.data(value))
     default: return .null
     }

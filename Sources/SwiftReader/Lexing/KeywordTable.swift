@@ -6,25 +6,26 @@ struct KeywordTable: @unchecked Sendable {
   private let words: UnsafeMutablePointer<StaticWord>
   private static let slotCount = 1024
 
-  /// A keyword's spelling in two machine words; no keyword of more than sixteen bytes is here.
+  /// A keyword with the first sixteen bytes of its spelling in two machine words.
   private struct StaticWord {
     var low: UInt64 = 0
     var high: UInt64 = 0
     var keyword: Keyword = .none
+    /// What follows the first sixteen bytes.
+    var rest: [UInt8] = []
   }
 
   static let shared = KeywordTable()
   /// The longest spelling that the table holds.
-  static let maximumLength = 16
+  static let maximumLength = 32
 
   private init() {
     words = .allocate(capacity: Self.slotCount)
     words.initialize(repeating: StaticWord(), count: Self.slotCount)
     for keyword in Keyword.allCases where keyword != .none {
       let bytes = Array(keyword.text.utf8)
-      guard bytes.count <= Self.maximumLength else { continue }
-      var word = StaticWord(keyword: keyword)
-      for (index, byte) in bytes.enumerated() {
+      var word = StaticWord(keyword: keyword, rest: Array(bytes.dropFirst(16)))
+      for (index, byte) in bytes.prefix(16).enumerated() {
         if index < 8 {
           word.low |= UInt64(byte) << UInt64(index * 8)
         } else {
@@ -54,10 +55,18 @@ struct KeywordTable: @unchecked Sendable {
     }
     var slot = Self.slot(low, high)
     while words[slot].keyword != .none {
-      if words[slot].low == low, words[slot].high == high { return words[slot].keyword }
+      if words[slot].low == low, words[slot].high == high,
+        count <= 16 ? words[slot].rest.isEmpty : hasRest(words[slot].rest, start, count)
+      {
+        return words[slot].keyword
+      }
       slot = (slot + 1) & (Self.slotCount - 1)
     }
     return .none
+  }
+
+  private func hasRest(_ rest: [UInt8], _ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    rest.elementsEqual(UnsafeBufferPointer(start: start + 16, count: count - 16))
   }
 
   @inline(__always)

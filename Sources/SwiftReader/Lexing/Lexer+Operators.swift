@@ -104,7 +104,6 @@ extension Lexer {
     if beginsWithAngle {
       if first == Ascii.less || first == Ascii.greater { return start + 1 }
       if first == Ascii.question || first == Ascii.exclamation { return start + 1 }
-      return end
     }
     // `func ==<T>(…)`: the angle bracket opens the generic parameters.
     if end - start > 1, source[end - 1] == Ascii.less,

@@ -8,6 +8,12 @@ extension Lexer {
       return readString(pounds: pounds)
     }
     if source[end] == Ascii.slash { return readExtendedRegex(pounds: pounds) }
+    // All but the last pound of a row begin nothing.
+    while position < end - 1 {
+      position += 1
+      append(.pound, from: position - 1)
+      flags = []
+    }
     readDirective()
   }
 

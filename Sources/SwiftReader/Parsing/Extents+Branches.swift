@@ -28,7 +28,10 @@ extension Extents {
     guard kind(index) == .leftBrace else { return index }
     index = bracketEnd(index)
     while keyword(index) == .catch {
-      guard let brace = blockBrace(index + 1) else { return index + 1 }
+      let pattern = index + 1
+      guard let brace = kind(pattern) == .leftBrace ? pattern : blockBrace(pattern) else {
+        return pattern
+      }
       index = bracketEnd(brace)
     }
     return index

@@ -5,16 +5,20 @@ extension Extents {
   private static let maximumGenericTokens = 1024
 
   ///     type ::= 'repeat'? attribute* specifier* simple ('&' simple)* (effects '->' type)?
+  ///
+  /// With a `depth` other than zero, the answer is nil for everything that could be an expression
+  /// instead.
   func typeEnd(_ start: Int, depth: Int = 0) -> Int? {
+    let isStrict = depth > 0
     var index = start
     while true {
       let operand = typePrefixEnd(index)
       guard var end = simpleTypeEnd(operand, depth: depth) else {
-        return operand > start ? operand : nil
+        return operand > start && !isStrict ? operand : nil
       }
       while isAmpersand(end) {
         guard let next = simpleTypeEnd(suppressionEnd(end + 1), depth: depth) else {
-          return end + 1
+          return isStrict ? nil : end + 1
         }
         end = next
       }
@@ -117,25 +121,32 @@ extension Extents {
     var index = start
     switch kind(index) {
     case .identifier, .dollarIdentifier, .placeholder:
-      index = typeNameEnd(index, depth: depth)
+      guard let end = typeNameEnd(index, depth: depth) else { return nil }
+      index = end
     case .doubleColon where isMemberName(index + 1):
-      index = typeNameEnd(index + 1, depth: depth)
+      guard let end = typeNameEnd(index + 1, depth: depth) else { return nil }
+      index = end
     case .keyword:
       switch keyword(index) {
-      case .Any_, .Self_, .wildcard: index = typeNameEnd(index, depth: depth)
+      case .Any_, .Self_, .wildcard:
+        guard let end = typeNameEnd(index, depth: depth) else { return nil }
+        index = end
       // `self` stands for a type in no valid place but is read as one for a better message.
       case .self_: index += 1
       default: return nil
       }
     case .leftParen, .leftSquare:
-      index = bracketEnd(index)
+      let end = bracketEnd(index)
+      if depth > 0, !holdsTypes(index + 1..<max(index + 1, end - 1)) { return nil }
+      index = end
     default: return nil
     }
     while true {
       switch kind(index) {
       case .period, .doubleColon:
         guard isMemberName(index + 1) else { return index }
-        index = typeNameEnd(index + 1, depth: depth)
+        guard let end = typeNameEnd(index + 1, depth: depth) else { return nil }
+        index = end
       case .postfixQuestion, .exclamation:
         if startsLine(index) { return index }
         index += 1
@@ -144,9 +155,9 @@ extension Extents {
     }
   }
 
-  private func typeNameEnd(_ index: Int, depth: Int) -> Int {
+  private func typeNameEnd(_ index: Int, depth: Int) -> Int? {
     guard kind(index + 1) == .leftAngle else { return index + 1 }
-    if depth > 0 { return strictGenericsEnd(index + 1, depth: depth) ?? index + 1 }
+    if depth > 0 { return strictGenericsEnd(index + 1, depth: depth) }
     return genericsEnd(index + 1) ?? index + 1
   }
 
@@ -227,7 +238,7 @@ extension Extents {
         index += 1
       } else if spells(index, "-"), kind(index + 1) == .integer {
         index += 2
-      } else if let end = strictTypeEnd(index, depth: depth + 1), end > index {
+      } else if let end = typeEnd(index, depth: depth + 1), end > index {
         index = end
         if spells(index, "...") { index += 1 }
       } else {
@@ -237,24 +248,6 @@ extension Extents {
       index += 1
     }
     return kind(index) == .rightAngle ? index + 1 : nil
-  }
-
-  /// Returns the end of the type at `start` if every bracket in it holds what a type can hold.
-  private func strictTypeEnd(_ start: Int, depth: Int) -> Int? {
-    guard let end = typeEnd(start, depth: depth) else { return nil }
-    let operand = typePrefixEnd(start)
-    guard simpleTypeEnd(operand, depth: depth) != nil else { return nil }
-    var index = start
-    while index < end {
-      if kind(index) == .leftParen || kind(index) == .leftSquare {
-        let close = bracketEnd(index)
-        guard holdsTypes(index + 1..<max(index + 1, close - 1)) else { return nil }
-        index = close
-      } else {
-        index += 1
-      }
-    }
-    return end
   }
 
   private func holdsTypes(_ range: Range<Int>) -> Bool {

@@ -21,11 +21,15 @@ enum AgreementModel {
         .attribute(Attribute(name: "bytes", type: .data, isOptional: true)),
         .attribute(Attribute(name: "key", type: .uuid, isOptional: true)),
         .attribute(Attribute(name: "link", type: .url, isOptional: true)),
-        .relationship(.toOne("parent", "Node", isOptional: true, inverse: "children",
-          deleteRule: .nullify)),
+        .relationship(
+          .toOne(
+            "parent", "Node", isOptional: true, inverse: "children",
+            deleteRule: .nullify)),
         .relationship(.toMany("children", "Node", inverse: "parent", deleteRule: .nullify)),
-        .relationship(.toOne("group", "Group", isOptional: true, inverse: "members",
-          deleteRule: .nullify)),
+        .relationship(
+          .toOne(
+            "group", "Group", isOptional: true, inverse: "members",
+            deleteRule: .nullify)),
         .relationship(.toMany("owned", "Group", inverse: "owner", deleteRule: .nullify)),
         .relationship(.toMany("tags", "Tag", inverse: "nodes", deleteRule: .nullify)),
         .relationship(.toMany("friends", "Node", inverse: "friends", deleteRule: .nullify)),
@@ -36,12 +40,16 @@ enum AgreementModel {
       "Leaf", superentity: "Node",
       properties: [
         .attribute(Attribute(name: "color", type: .string)),
-        .relationship(.toOne("branch", "Group", isOptional: true, inverse: "leaves",
-          deleteRule: .nullify)),
+        .relationship(
+          .toOne(
+            "branch", "Group", isOptional: true, inverse: "leaves",
+            deleteRule: .nullify)),
       ]),
-    Entity("Bud", superentity: "Leaf", properties: [
-      .attribute(Attribute(name: "size", type: .double))
-    ]),
+    Entity(
+      "Bud", superentity: "Leaf",
+      properties: [
+        .attribute(Attribute(name: "size", type: .double))
+      ]),
     Entity(
       "Group",
       properties: [
@@ -50,8 +58,10 @@ enum AgreementModel {
         .attribute(Attribute(name: "share", type: .double, isOptional: true)),
         .relationship(.toMany("members", "Node", inverse: "group", deleteRule: .nullify)),
         .relationship(.toMany("leaves", "Leaf", inverse: "branch", deleteRule: .nullify)),
-        .relationship(.toOne("owner", "Node", isOptional: true, inverse: "owned",
-          deleteRule: .nullify)),
+        .relationship(
+          .toOne(
+            "owner", "Node", isOptional: true, inverse: "owned",
+            deleteRule: .nullify)),
       ]),
     Entity(
       "Tag",

@@ -25,7 +25,8 @@ final class World {
 
   /// Makes up objects, whose NaNs are all the same one unless there are `manyNaNs`.
   init(_ random: inout SeededRandom, manyNaNs: Bool) {
-    for (root, entities) in [("Group", ["Group"]), ("Tag", ["Tag"]), ("Node", ["Node", "Leaf", "Bud"])] {
+    let trees = [("Group", ["Group"]), ("Tag", ["Tag"]), ("Node", ["Node", "Leaf", "Bud"])]
+    for (root, entities) in trees {
       for number in 1...(2 + random.below(8)) {
         let entity = random.pick(entities)
         let id = ObjectID(entityName: root, number: Int64(number))

@@ -6,6 +6,7 @@ public struct __EntityBuilder {
   var type: ManagedObject.Type?
   var superclass: ManagedObject.Type?
   var makers: [String: ToManyMaker] = [:]
+  var fetches: [String: @Sendable () -> Fetched] = [:]
 
   /// Opens the description of `type`, whose superclass is the entity `superclass` or nil.
   public mutating func begin(
@@ -29,8 +30,9 @@ public struct __EntityBuilder {
   /// Adds an optional attribute.
   public mutating func attribute<Value: Storable>(
     _ name: String, _ type: Value?.Type, options: [AttributeOption] = [], column: String? = nil,
-    originalName: String? = nil, default value: Value? = nil, hasDefault: Bool = false
+    originalName: String? = nil, default value: Value?? = nil, hasDefault: Bool = false
   ) {
+    let value = value ?? nil
     add(name, Value.storageType, true, options, column, originalName, true, value?.storedValue)
   }
 
@@ -47,11 +49,11 @@ public struct __EntityBuilder {
   /// Adds an optional attribute kept as JSON.
   public mutating func attribute<Value: Codable>(
     _ name: String, _ type: Value?.Type, options: [AttributeOption] = [], column: String? = nil,
-    originalName: String? = nil, default value: Value? = nil, hasDefault: Bool = false
+    originalName: String? = nil, default value: Value?? = nil, hasDefault: Bool = false
   ) {
     add(
       name, .json, true, options, column, originalName, true,
-      value.flatMap { JSONColumn.text(of: $0) }.map { .text($0) })
+      (value ?? nil).flatMap { JSONColumn.text(of: $0) }.map { .text($0) })
   }
 
   /// Adds a required to-one relationship.
@@ -61,7 +63,7 @@ public struct __EntityBuilder {
   ) {
     add(
       .toOne(
-        name, ClassDescription.entityName(of: type), isOptional: false, inverse: inverse,
+        name, type.__entityName, isOptional: false, inverse: inverse,
         deleteRule: deleteRule, column: column, originalName: originalName))
   }
 
@@ -72,7 +74,7 @@ public struct __EntityBuilder {
   ) {
     add(
       .toOne(
-        name, ClassDescription.entityName(of: Object.self), isOptional: true, inverse: inverse,
+        name, Object.__entityName, isOptional: true, inverse: inverse,
         deleteRule: deleteRule, column: column, originalName: originalName))
   }
 
@@ -84,7 +86,7 @@ public struct __EntityBuilder {
     makers[name] = { Members<Object>() }
     add(
       .toMany(
-        name, ClassDescription.entityName(of: Object.self), inverse: inverse,
+        name, Object.__entityName, inverse: inverse,
         deleteRule: deleteRule, minimumCount: minimumCount, maximumCount: maximumCount,
         originalName: originalName))
   }

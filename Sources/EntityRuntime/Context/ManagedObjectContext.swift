@@ -1,0 +1,121 @@
+public import EntityModel
+import EntityStore
+
+/// The unit of work: fetches objects, keeps one live object for each row, and saves what changed.
+///
+/// A context is confined: it and its objects are not Sendable. Hold the context for as long as you
+/// work with its objects; when it goes, unsaved changes are forgotten.
+public final class ManagedObjectContext {
+  /// The container that rows come from.
+  public let container: PersistentContainer
+
+  /// What goes on in the context.
+  let unit: UnitOfWork
+
+  init(container: PersistentContainer) {
+    self.container = container
+    unit = UnitOfWork(container)
+    unit.context = self
+  }
+
+  deinit { unit.close() }
+
+  // MARK: Reading
+
+  /// Returns the objects that `request` asks for, in its order.
+  ///
+  /// Objects that are in the context already keep the values they have there.
+  ///
+  /// - Throws: a `StoreError` when the store fails or the request names what the model does not
+  ///   have; a `ReadError` when a value cannot be read.
+  public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
+    try unit.fetch(request)
+  }
+
+  /// Returns the first object that `request` asks for, or nil when there is none.
+  public func first<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object? {
+    try unit.fetch(request.limit(min(request.limit ?? 1, 1))).first
+  }
+
+  /// Returns how many objects `request` asks for, its limit and offset included.
+  public func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Int {
+    try unit.count(request)
+  }
+
+  /// Returns the ids of the objects that `request` asks for, in its order.
+  public func identifiers<Object: ManagedObject>(
+    _ request: FetchRequest<Object>
+  ) throws -> [ObjectID] {
+    try unit.identifiers(request)
+  }
+
+  /// Returns the object of `type` with `id`, or nil when there is none, any more or of that type.
+  ///
+  /// Asks the store only for an object that is not in the context.
+  public func object<Object: ManagedObject>(
+    _ type: Object.Type = Object.self, with id: ObjectID
+  ) throws -> Object? {
+    try unit.object(unit.entity(of: type), with: id) as? Object
+  }
+
+  // MARK: Changing
+
+  /// Returns a new object of `type`, whose attributes have their defaults.
+  ///
+  /// A required attribute without a default must be given a value before the save.
+  public func insert<Object: ManagedObject>(_ type: Object.Type) -> Object {
+    let object = type.init(__owner: .inserting(type, in: self))
+    object.__read(.blank, object.__state.entity.depth)
+    object.__didInsert(0..<0)
+    return object
+  }
+
+  /// Deletes `object` at the next save and applies its delete rules now.
+  ///
+  /// - Requires: the object belongs to this context.
+  public func delete(_ object: ManagedObject) {
+    precondition(
+      object.__state.unit === unit,
+      "an object can be deleted only in its own context; ask this context for it with its id")
+    unit.delete(object)
+  }
+
+  // MARK: Saving
+
+  /// `true` iff there is something to save.
+  public var hasChanges: Bool { unit.hasChanges }
+
+  /// The objects that have no row yet, in the order of their creation.
+  public var insertedObjects: [ManagedObject] { unit.inserted }
+
+  /// The objects whose rows are to be changed, in the order of their first change.
+  public var updatedObjects: [ManagedObject] {
+    unit.changed.filter { !$0.__state.flags.contains(.isDeleted) }
+  }
+
+  /// The objects whose rows are to be removed, in the order of their deletion.
+  public var deletedObjects: [ManagedObject] { unit.deleted }
+
+  /// Writes everything that has changed in one transaction.
+  ///
+  /// - Throws: a `ValidationError` with everything that is not fit to be saved; a `ConflictError`
+  ///   when others have changed the same rows since they were read; a `StoreError` when the store
+  ///   refuses; a `ReadError` that has been waiting to be thrown. Nothing is written then, and the
+  ///   context is as it was.
+  public func save() throws { try unit.save() }
+
+  /// Takes back everything that has changed since the last save; new objects leave the context.
+  public func rollback() { unit.rollBack() }
+
+  /// Reads the row of `object` again; what has been changed since the last save is kept iff
+  /// `mergingChanges`.
+  ///
+  /// - Throws: a `ReadError` when the row does not exist any more; a `StoreError` when the store
+  ///   fails.
+  public func refresh(_ object: ManagedObject, mergingChanges: Bool = true) throws {
+    try unit.refresh(object, merging: mergingChanges)
+  }
+
+  /// Makes faults of all objects without changes, so that they are read again when they are needed.
+  public func refreshAll() { unit.refreshAll() }
+}

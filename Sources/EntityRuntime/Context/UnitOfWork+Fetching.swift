@@ -1,0 +1,176 @@
+import EntityModel
+import EntityStore
+
+extension UnitOfWork {
+  /// Returns the objects that `request` asks for, in its order.
+  func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
+    try throwReadFailures()
+    let entity = entity(of: Object.self)
+    let objects = try fetch(query(of: request, entity), entity, request.includesPendingChanges)
+    // The store answers with rows of the request's entity and those that extend it.
+    return objects.map { unsafeDowncast($0, to: Object.self) }
+  }
+
+  /// Returns how many objects `request` asks for.
+  func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Int {
+    try throwReadFailures()
+    let entity = entity(of: Object.self)
+    let query = query(of: request, entity)
+    guard request.includesPendingChanges, isConcerned(by: query, entity) else {
+      return try store.read { try $0.count(query) }
+    }
+    return try fetchMerging(query, entity).count
+  }
+
+  /// Returns the ids of the objects that `request` asks for, in its order.
+  func identifiers<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [ObjectID] {
+    try throwReadFailures()
+    let entity = entity(of: Object.self)
+    return try identifiers(query(of: request, entity), entity, request.includesPendingChanges)
+  }
+
+  /// Returns the ids of the objects that `query` asks for, in its order.
+  func identifiers(
+    _ query: EntityQuery, _ entity: ManagedEntity, _ includesPendingChanges: Bool
+  ) throws -> [ObjectID] {
+    guard includesPendingChanges, isConcerned(by: query, entity) else {
+      return try store.read { try $0.identifiers(query) }
+        .map { ObjectID(entityName: entity.layout.rootName, number: $0) }
+    }
+    return try fetchMerging(query, entity).map(\.__state.objectID)
+  }
+
+  /// Returns the objects that `query` asks for, in its order.
+  func fetch(
+    _ query: EntityQuery, _ entity: ManagedEntity, _ includesPendingChanges: Bool
+  ) throws -> [ManagedObject] {
+    guard includesPendingChanges, isConcerned(by: query, entity) else {
+      return try fetchStored(query, entity)
+    }
+    return try fetchMerging(query, entity)
+  }
+
+  /// Returns the request as the store understands it.
+  private func query<Object: ManagedObject>(
+    of request: FetchRequest<Object>, _ entity: ManagedEntity
+  ) -> EntityQuery {
+    EntityQuery(
+      entity: entity.name, predicate: request.predicate.tree, sorting: request.sorting,
+      limit: request.limit, offset: request.offset,
+      includesSubentities: request.includesSubentities)
+  }
+
+  /// Returns the objects whose rows `query` finds, in its order.
+  private func fetchStored(
+    _ query: EntityQuery, _ entity: ManagedEntity
+  ) throws -> [ManagedObject] {
+    let batch = ObjectBatch(self, tree: entity.tree)
+    var objects: [ManagedObject] = []
+    try store.read { reader in
+      try reader.rows(query) { row in
+        objects.append(materialize(row, batch))
+        batch.numbers.append(row.id)
+      }
+    }
+    try throwReadFailures()
+    return objects
+  }
+
+  // MARK: Unsaved changes
+
+  /// `true` iff an unsaved change may alter what `query` finds.
+  private func isConcerned(by query: EntityQuery, _ entity: ManagedEntity) -> Bool {
+    hasChanges
+      && (isChanged(inTreeOf: [entity.layout.rootName])
+        || isChanged(inTreeOf: asked(by: query)))
+  }
+
+  /// The trees of the entities that `query` asks beside its own.
+  private func asked(by query: EntityQuery) -> Set<String> {
+    EntityQueryParts(entity: query.entity, predicate: query.predicate, sorting: query.sorting)
+      .entitiesAsked(in: container.model)
+  }
+
+  /// `true` iff an object of one of the trees rooted at `names` has unsaved changes.
+  private func isChanged(inTreeOf names: Set<String>) -> Bool {
+    guard !names.isEmpty else { return false }
+    return [inserted, changed, deleted, touched].contains { objects in
+      objects.contains { names.contains($0.__state.entity.layout.rootName) }
+    }
+  }
+
+  /// Returns the objects that `query` finds when unsaved changes count, in its order.
+  ///
+  /// The store answers for what has not been changed and memory for what has; where the query asks
+  /// changed objects of other entities, memory answers for all.
+  ///
+  /// - Complexity: O(objects with changes) beside the query; O(all rows) in the latter case.
+  private func fetchMerging(
+    _ query: EntityQuery, _ entity: ManagedEntity
+  ) throws -> [ManagedObject] {
+    try store.read { try $0.check(query) }
+    let names = Set(query.includesSubentities ? entity.layout.subentities : [entity.name])
+    var candidates = query
+    candidates.limit = nil
+    candidates.offset = 0
+    candidates.sorting = []
+    if isChanged(inTreeOf: asked(by: query)) { candidates.predicate = .constant(true) }
+    let isWhole = candidates.predicate != query.predicate
+
+    var objects = try fetchStored(candidates, entity).filter { object in
+      let flags = object.__state.flags
+      return !flags.contains(.isDeleted) && !flags.contains(.isChanged)
+        && (!isWhole || satisfies(object, query))
+    }
+    for object in changed + inserted
+    where object.__state.flags.isDisjoint(with: [.isDeleted, .isDetached])
+      && names.contains(object.__state.entity.name) && satisfies(object, query)
+    {
+      objects.append(object)
+    }
+    sort(&objects, by: query.sorting)
+    let rest = objects.dropFirst(max(query.offset, 0))
+    try throwReadFailures()
+    return query.limit.map { Array(rest.prefix(max($0, 0))) } ?? Array(rest)
+  }
+
+  /// `true` iff `object` satisfies the condition of `query`.
+  private func satisfies(_ object: ManagedObject, _ query: EntityQuery) -> Bool {
+    query.predicate.isSatisfied(by: ManagedSubject(object: object), source: query.source)
+  }
+
+  /// Sorts `objects` as a store does: by `terms`, then by id, new objects last.
+  private func sort(_ objects: inout [ManagedObject], by terms: [SortTerm]) {
+    objects.sort { left, right in
+      for term in terms {
+        let order = term.order(left, right)
+        if order != 0 { return order < 0 }
+      }
+      let (first, second) = (left.__state.number, right.__state.number)
+      // Temporary numbers count downwards.
+      return (first < 0) == (second < 0) ? abs(first) < abs(second) : second < 0
+    }
+  }
+
+  // MARK: One object
+
+  /// Returns the object with `id`, or nil when there is no such row.
+  func object(_ entity: ManagedEntity, with id: ObjectID) throws -> ManagedObject? {
+    try throwReadFailures()
+    guard id.entityName == entity.layout.rootName else { return nil }
+    if let object = maps[entity.tree][id.number] {
+      if object.__state.flags.contains(.isDeleted) { return nil }
+      if !object.__state.flags.contains(.isFault) { return object }
+    }
+    guard id.number > 0 else { return nil }
+    let batch = ObjectBatch(self, tree: entity.tree)
+    var found: ManagedObject?
+    _ = try store.read { reader in
+      try reader.row(entity.layout, id: id.number) { row in found = materialize(row, batch) }
+    }
+    batch.numbers = [id.number]
+    try throwReadFailures()
+    return found
+  }
+}
+

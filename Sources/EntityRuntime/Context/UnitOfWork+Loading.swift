@@ -1,0 +1,272 @@
+import EntityModel
+import EntityStore
+
+extension UnitOfWork {
+  /// Returns the live object of `row`, made or filled from it; it belongs to `batch` from then on.
+  func materialize(_ row: borrowing RowReader, _ batch: ObjectBatch) -> ManagedObject {
+    let entity = container.entities.entities[row.entity.index]
+    let number = row.id
+    if let object = maps[entity.tree][number] {
+      if object.__state.flags.contains(.isFault) { fill(object, row) }
+      object.__state.batch = batch
+      return object
+    }
+    let object = entity.type.init(
+      __owner: __Owner(batch: batch, entity: entity, number: number, flags: []))
+    object.__state.version = row.version
+    object.__read(row, entity.depth)
+    return object
+  }
+
+  /// Reads the values of `object`, a fault, from its row.
+  private func fill(_ object: ManagedObject, _ row: borrowing RowReader) {
+    object.__state.flags.remove(.isFault)
+    object.__state.version = row.version
+    object.__read(row, object.__state.entity.depth)
+  }
+
+  // MARK: Faults
+
+  /// Reads the row of `object`, a fault, and with it those of the other faults of its batch; fills
+  /// it with placeholders where that fails.
+  func fire(_ object: ManagedObject) {
+    guard object.__state.flags.contains(.isFault) else {
+      // A new object whose initialiser has not given it values yet.
+      return object.__read(.blank, object.__state.entity.depth)
+    }
+    do {
+      if let origin = object.__state.batch.origin { try fireBatch(of: object, origin) }
+      if object.__state.flags.contains(.isFault) { try read(object) }
+    } catch {
+      readFailures.append(error)
+    }
+    guard object.__state.flags.contains(.isFault) else { return }
+    if readFailures.isEmpty {
+      readFailures.append(
+        ReadError(objectID: object.__state.objectID, "its row does not exist any more"))
+    }
+    object.__state.flags.remove(.isFault)
+    object.__state.flags.insert(.isUnreadable)
+    object.__read(.blank, object.__state.entity.depth)
+  }
+
+  /// Reads the row of `object`, a fault; it stays one when the row does not exist.
+  private func read(_ object: ManagedObject) throws {
+    _ = try store.read { reader in
+      try reader.row(object.__state.entity.layout, id: object.__state.number) { row in
+        if container.entities.entities[row.entity.index] === object.__state.entity {
+          fill(object, row)
+        }
+      }
+    }
+  }
+
+  /// Reads the rows of all the objects that a to-one of `origin`'s batch refers to.
+  private func fireBatch(of object: ManagedObject, _ origin: ObjectBatch.Origin) throws {
+    let index = origin.relationship
+    var wanted: Set<Int64> = []
+    var owners: [ManagedObject] = []
+    forEachLoaded(of: origin.batch, having: index) { owner in
+      let reference = owner.__toOne(index)
+      guard reference.rowNumber > 0 else { return }
+      if let target = reference.object, !target.__state.flags.contains(.isFault) { return }
+      owners.append(owner)
+      wanted.insert(reference.rowNumber)
+    }
+    wanted.insert(object.__state.number)
+    let batch = ObjectBatch(self, tree: object.__state.entity.tree)
+    var found: [Int64: ManagedObject] = [:]
+    try store.read { reader in
+      try reader.rows(object.__state.entity.layout.rootName, ids: wanted.sorted()) { row in
+        found[row.id] = materialize(row, batch)
+      }
+    }
+    batch.numbers = Array(found.keys)
+    guard !isClosed else { return }
+    for owner in owners {
+      let reference = owner.__toOne(index)
+      guard reference.object == nil, let target = found[reference.number] else { continue }
+      owner.__setToOne(index, __ToOne(target))
+    }
+  }
+
+  /// Calls `body` with each live object of `batch` that is no fault and has the property `index`.
+  private func forEachLoaded(
+    of batch: ObjectBatch, having index: Int, _ body: (ManagedObject) -> Void
+  ) {
+    for number in batch.numbers {
+      guard let object = maps[batch.tree][number], object.__state.batch === batch,
+        object.__state.flags.isDisjoint(with: [.isFault, .isDeleted]),
+        object.__state.entity.relationships.indices.contains(index)
+      else { continue }
+      body(object)
+    }
+  }
+
+  /// Notes that the property `index` of `object` cannot hold what its row holds.
+  func noteUnreadable(_ object: ManagedObject, _ index: Int, _ value: StoredValue) {
+    object.__state.flags.insert(.isUnreadable)
+    object.__state.unrecognized[index] = value
+    readFailures.append(
+      ReadError(
+        objectID: object.__state.objectID, property: propertyName(index, of: object),
+        value.isNull
+          ? "its column holds nothing, and it is required"
+          : "its column holds what its type cannot"))
+  }
+
+  // MARK: To-one relationships
+
+  /// Returns the object of the row `number` that the to-one `index` of `owner` refers to, a fault
+  /// unless it is live.
+  func resolve(_ number: Int64, of owner: ManagedObject, _ index: Int) -> ManagedObject? {
+    guard let relationship = owner.__state.entity.relationships[index] else { return nil }
+    let entity = target(of: relationship)
+    if let object = maps[entity.tree][number] {
+      return object.__state.flags.contains(.isDeleted) ? nil : object
+    }
+    // The class of a row in a tree of several is known once the row is read.
+    guard !entity.layout.isPolymorphic else { return loadPolymorphic(number, of: owner, index) }
+    return fault(number, entity, owner.__state.batch.faults(of: index, tree: entity.tree))
+  }
+
+  /// Returns a new fault.
+  func fault(_ number: Int64, _ entity: ManagedEntity, _ batch: ObjectBatch) -> ManagedObject {
+    entity.type.init(
+      __owner: __Owner(batch: batch, entity: entity, number: number, flags: [.isFault]))
+  }
+
+  /// Reads the object of the row `number`, and all others that the batch of `owner` refers to.
+  private func loadPolymorphic(
+    _ number: Int64, of owner: ManagedObject, _ index: Int
+  ) -> ManagedObject? {
+    guard let relationship = owner.__state.entity.relationships[index] else { return nil }
+    let entity = target(of: relationship)
+    var wanted: Set<Int64> = [number]
+    var owners: [ManagedObject] = []
+    forEachLoaded(of: owner.__state.batch, having: index) { other in
+      // The owner itself is being read and may not be asked.
+      guard other !== owner else { return }
+      let reference = other.__toOne(index)
+      guard reference.object == nil, reference.number > 0 else { return }
+      owners.append(other)
+      wanted.insert(reference.number)
+    }
+    let batch = ObjectBatch(self, tree: entity.tree)
+    var found: [Int64: ManagedObject] = [:]
+    do {
+      try store.read { reader in
+        try reader.rows(entity.layout.rootName, ids: wanted.sorted()) { row in
+          found[row.id] = materialize(row, batch)
+        }
+      }
+    } catch {
+      readFailures.append(error)
+      return nil
+    }
+    batch.numbers = Array(found.keys)
+    for other in owners where !isClosed {
+      guard let target = found[other.__toOne(index).number] else { continue }
+      other.__setToOne(index, __ToOne(target))
+    }
+    if found[number] == nil {
+      readFailures.append(
+        ReadError(
+          objectID: owner.__state.objectID, property: relationship.description.name,
+          "the row that it refers to does not exist any more"))
+    }
+    return found[number]
+  }
+
+  // MARK: To-many relationships
+
+  /// Returns the members of the to-many `index` of `object`, loading them for its whole batch.
+  func members(of object: ManagedObject, _ index: Int) -> AnyMembers {
+    let state = toManyState(of: object, index)
+    if let members = state.members { return members }
+    guard let relationship = object.__state.entity.relationships[index] else {
+      return AnyMembers()
+    }
+    let isStored = !object.__state.flags.contains(.isInserted) && object.__state.number > 0
+    if isStored, !object.__state.flags.contains(.isDetached) {
+      do { try loadMembers(relationship, of: object) } catch { readFailures.append(error) }
+    }
+    if let members = state.members { return members }
+    state.load(relationship.maker())
+    return state.members ?? AnyMembers()
+  }
+
+  /// Returns the state of the to-many `index` of `object`.
+  func toManyState(of object: ManagedObject, _ index: Int) -> ToManyState {
+    if let state = object.__state.toMany(index) { return state }
+    let state = ToManyState(index: index)
+    object.__state.toManys.append(state)
+    return state
+  }
+
+  /// Loads `relationship` of `object` and of all other objects of its batch that have not.
+  private func loadMembers(_ relationship: ManagedRelationship, of object: ManagedObject) throws {
+    var owners = [object.__state.number: object]
+    let tree = object.__state.entity.tree
+    for number in object.__state.batch.numbers where number > 0 {
+      guard let other = maps[tree][number], other.__state.batch === object.__state.batch,
+        other.__state.flags.isDisjoint(with: [.isDeleted, .isInserted]),
+        other.__state.entity.relationships.indices.contains(relationship.index),
+        other.__state.entity.relationships[relationship.index]?.owner == relationship.owner,
+        other.__state.toMany(relationship.index)?.members == nil
+      else { continue }
+      owners[number] = other
+    }
+    let batch = ObjectBatch(self, tree: target(of: relationship).tree)
+    var loaded: [Int64: AnyMembers] = [:]
+    for number in owners.keys { loaded[number] = relationship.maker() }
+    // Where the inverse is a to-one, its object is known without asking.
+    let knowsInverse = !relationship.inverseIsToMany && !isClosed
+    try store.read { reader in
+      try reader.rows(
+        relationship.description, of: relationship.owner, owners: owners.keys.sorted()
+      ) { owner, row in
+        let member = materialize(row, batch)
+        batch.numbers.append(row.id)
+        guard !member.__state.flags.contains(.isDeleted) else { return }
+        loaded[owner]?.insert(member)
+        guard knowsInverse, member.__state.changes == nil, let object = owners[owner] else {
+          return
+        }
+        member.__setToOne(relationship.inverseIndex, __ToOne(object))
+      }
+    }
+    for (number, members) in loaded {
+      guard let owner = owners[number] else { continue }
+      toManyState(of: owner, relationship.index).load(members)
+    }
+  }
+
+  /// Returns the members of the to-many `index` of `object`.
+  func objects<Object: ManagedObject>(of object: ManagedObject, _ index: Int) -> Set<Object> {
+    let members = members(of: object, index)
+    let set = (members as? Members<Object>)?.members ?? Set(members.objects.compactMap { $0 as? Object })
+    // A context that has gone keeps no members, so that objects cannot keep each other alive.
+    if isClosed { object.__state.toManys = [] }
+    return set
+  }
+}
+
+extension UnitOfWork {
+  /// Makes faults of all objects without changes and forgets what they refer to.
+  func refreshAll() {
+    let kept: ObjectFlags = [.isInserted, .isChanged, .isDeleted, .isTouched, .isFault]
+    var batches: [Int: ObjectBatch] = [:]
+    for object in maps.flatMap(\.objects) where object.__state.flags.isDisjoint(with: kept) {
+      let tree = object.__state.entity.tree
+      let batch = batches[tree] ?? ObjectBatch(self, tree: tree)
+      batches[tree] = batch
+      object.__state.batch = batch
+      object.__state.toManys = []
+      object.__state.unrecognized = [:]
+      object.__state.flags.insert(.isFault)
+      object.__state.flags.remove(.isUnreadable)
+      object.__unload()
+    }
+  }
+}

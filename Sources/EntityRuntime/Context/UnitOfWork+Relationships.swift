@@ -1,0 +1,118 @@
+import EntityModel
+
+extension UnitOfWork {
+  /// Makes the to-one `index` of `owner` refer to `new`, and the inverses at both the old and the
+  /// new object agree.
+  func setObject(of owner: ManagedObject, _ index: Int, to new: ManagedObject?) {
+    guard let relationship = owner.__state.entity.relationships[index] else { return }
+    if let new { requireSameContext(owner, new, relationship) }
+    willWrite(owner, index)
+    let reference = owner.__toOne(index)
+    guard reference.rowNumber != (new?.__state.number ?? 0) else {
+      if let new { owner.__setToOne(index, __ToOne(new)) }
+      return
+    }
+    let old =
+      reference.object
+      ?? (reference.number == 0 ? nil : resolve(reference.number, of: owner, index))
+    owner.__setToOne(index, __ToOne(new))
+    if let old { removeInverse(owner, from: old, relationship) }
+    if let new { addInverse(owner, to: new, relationship) }
+  }
+
+  /// Makes the to-many `index` of `owner` hold `new`, and the inverses of those that come and go
+  /// agree.
+  func setObjects<Object: ManagedObject>(
+    of owner: ManagedObject, _ index: Int, to new: Set<Object>
+  ) {
+    guard let relationship = owner.__state.entity.relationships[index] else { return }
+    let old: Set<Object> = objects(of: owner, index)
+    for object in old where !new.contains(object) { remove(object, from: owner, relationship) }
+    for object in new where !old.contains(object) { add(object, to: owner, relationship) }
+  }
+
+  /// Makes `object` a member of the to-many `relationship` of `owner`.
+  func add(
+    _ object: ManagedObject, to owner: ManagedObject, _ relationship: ManagedRelationship
+  ) {
+    requireSameContext(owner, object, relationship)
+    guard relationship.inverseIsToMany else {
+      return setObject(of: object, relationship.inverseIndex, to: owner)
+    }
+    insertMember(object, in: owner, relationship.index)
+    if !(relationship.isOwnInverse && object === owner) {
+      insertMember(owner, in: object, relationship.inverseIndex)
+    }
+  }
+
+  /// Takes `object` out of the to-many `relationship` of `owner`.
+  func remove(
+    _ object: ManagedObject, from owner: ManagedObject, _ relationship: ManagedRelationship
+  ) {
+    guard relationship.inverseIsToMany else {
+      return setObject(of: object, relationship.inverseIndex, to: nil)
+    }
+    removeMember(object, of: owner, relationship.index)
+    if !(relationship.isOwnInverse && object === owner) {
+      removeMember(owner, of: object, relationship.inverseIndex)
+    }
+  }
+
+  /// Makes the inverse of `relationship` at `object` refer to `owner`.
+  private func addInverse(
+    _ owner: ManagedObject, to object: ManagedObject, _ relationship: ManagedRelationship
+  ) {
+    if relationship.inverseIsToMany {
+      insertMember(owner, in: object, relationship.inverseIndex)
+      return
+    }
+    willWrite(object, relationship.inverseIndex)
+    let reference = object.__toOne(relationship.inverseIndex)
+    guard reference.rowNumber != owner.__state.number else { return }
+    let former =
+      reference.object
+      ?? (reference.number == 0
+        ? nil : resolve(reference.number, of: object, relationship.inverseIndex))
+    object.__setToOne(relationship.inverseIndex, __ToOne(owner))
+    // The object leaves the one that it belonged to.
+    if let former, former !== owner {
+      willWrite(former, relationship.index)
+      former.__setToOne(relationship.index, __ToOne())
+    }
+  }
+
+  /// Makes the inverse of `relationship` at `object` refer to `owner` no more.
+  func removeInverse(
+    _ owner: ManagedObject, from object: ManagedObject, _ relationship: ManagedRelationship
+  ) {
+    guard object.__state.flags.isDisjoint(with: [.isDetached, .isDeleted]) else { return }
+    if relationship.inverseIsToMany {
+      removeMember(owner, of: object, relationship.inverseIndex)
+      return
+    }
+    willWrite(object, relationship.inverseIndex)
+    guard object.__toOne(relationship.inverseIndex).rowNumber == owner.__state.number else {
+      return
+    }
+    object.__setToOne(relationship.inverseIndex, __ToOne())
+  }
+
+  private func insertMember(_ member: ManagedObject, in object: ManagedObject, _ index: Int) {
+    toManyState(of: object, index).insert(member)
+    touch(object)
+  }
+
+  private func removeMember(_ member: ManagedObject, of object: ManagedObject, _ index: Int) {
+    toManyState(of: object, index).remove(member)
+    touch(object)
+  }
+
+  private func requireSameContext(
+    _ owner: ManagedObject, _ object: ManagedObject, _ relationship: ManagedRelationship
+  ) {
+    precondition(
+      object.__state.unit === self,
+      "'\(relationship.owner).\(relationship.description.name)' cannot refer to an object of "
+        + "another context; ask this context for the object with its id")
+  }
+}

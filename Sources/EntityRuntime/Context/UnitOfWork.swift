@@ -1,0 +1,210 @@
+import EntityModel
+import EntityStore
+import Synchronization
+
+/// What goes on in one context: which objects live in it and what has changed.
+///
+/// Objects keep the unit alive and the unit keeps changed objects alive, so that a change is not
+/// lost with the last reference to its object. The context that its user holds ends that when it
+/// goes (`close()`); objects that outlive it can still be read.
+///
+/// - Invariant: one live object for each row; the inverses of a relationship agree; every object
+///   with changes is listed in `inserted`, `changed`, `deleted` or `touched`.
+final class UnitOfWork {
+  /// The container that the unit belongs to.
+  let container: PersistentContainer
+
+  /// The live objects, a map for each inheritance tree.
+  let maps: [IdentityMap]
+
+  /// The objects that have no row yet, in the order of their creation.
+  var inserted: [ManagedObject] = []
+
+  /// The objects whose rows are to be changed.
+  var changed: [ManagedObject] = []
+
+  /// The objects whose rows are to be removed.
+  var deleted: [ManagedObject] = []
+
+  /// The objects kept because to-many relationships of theirs have unsaved members.
+  var touched: [ManagedObject] = []
+
+  /// What went wrong while properties were read, for the next throwing call to throw.
+  var readFailures: [any Error] = []
+
+  /// `true` iff the context has gone; nothing keeps objects alive any more.
+  var isClosed = false
+
+  /// The context, while its user holds it.
+  weak var context: ManagedObjectContext?
+
+  /// The batch of new objects.
+  private var newObjects: ObjectBatch?
+
+  /// The last number given to a new object of this process; they count downwards.
+  private static let lastTemporaryNumber = Atomic<Int64>(0)
+
+  /// Creates the unit of work of a new context over `container`.
+  init(_ container: PersistentContainer) {
+    self.container = container
+    maps = (0..<container.entities.treeCount).map { _ in IdentityMap() }
+  }
+
+  /// The store that rows come from.
+  var store: Store { container.store }
+
+  /// `true` iff there is something to save.
+  var hasChanges: Bool {
+    !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !touched.isEmpty
+  }
+
+  /// The entity of `type`.
+  func entity(of type: ManagedObject.Type) -> ManagedEntity {
+    guard let entity = container.entities.entity(of: type) else {
+      preconditionFailure(
+        "'\(type)' is not in the model of this container; add the class to the ObjectModel that the "
+          + "container is opened with")
+    }
+    return entity
+  }
+
+  /// The entity at the other end of `relationship`.
+  func target(of relationship: ManagedRelationship) -> ManagedEntity {
+    container.entities.entities[relationship.target]
+  }
+
+  // MARK: Life of objects
+
+  /// Returns the owner of a new object of `type`.
+  func ownerOfNewObject(of type: ManagedObject.Type) -> __Owner {
+    precondition(
+      !isClosed, "an object cannot be created in a context that has gone; keep the context")
+    let number = Self.lastTemporaryNumber.subtract(1, ordering: .relaxed).newValue
+    return __Owner(
+      batch: batchOfNewObjects, entity: entity(of: type), number: number, flags: [.isInserted])
+  }
+
+  /// The batch that new objects belong to.
+  private var batchOfNewObjects: ObjectBatch {
+    if let newObjects { return newObjects }
+    let batch = ObjectBatch(self, tree: 0)
+    newObjects = batch
+    return batch
+  }
+
+  /// Enters a new object in the map.
+  func register(_ object: ManagedObject) {
+    guard !object.__state.flags.contains(.isDetached) else { return }
+    maps[object.__state.entity.tree].insert(object, object.__state.number)
+  }
+
+  /// Takes an object that goes out of the map.
+  func forget(_ object: ManagedObject) {
+    maps[object.__state.entity.tree].remove(object, object.__state.number)
+  }
+
+  /// Returns an object of `type` that belongs to no row, for a required to-one that leads nowhere.
+  func blank<Object: ManagedObject>(
+    _ type: Object.Type, insteadOf index: Int, of owner: ManagedObject
+  ) -> Object {
+    let isExpected = owner.__state.flags.contains(.isInserted)
+    if !isExpected {
+      owner.__state.flags.insert(.isUnreadable)
+      readFailures.append(
+        ReadError(
+          objectID: owner.__state.objectID, property: propertyName(index, of: owner),
+          "the required relationship holds nothing"))
+    }
+    let object = Object(
+      __owner: __Owner(
+        batch: ObjectBatch(self, tree: 0), entity: entity(of: type), number: 0, flags: [.isDetached]))
+    object.__read(.blank, object.__state.entity.depth)
+    return object
+  }
+
+  /// Registers a new object, whose properties in `assigned` have been given values.
+  func didInsert(_ object: ManagedObject, assigned: Range<Int>) {
+    let changes = ObjectChanges(original: nil)
+    for index in assigned { changes.properties.insert(index) }
+    object.__state.changes = changes
+    inserted.append(object)
+  }
+
+  /// The name of the property `index` of `object`.
+  func propertyName(_ index: Int, of object: ManagedObject) -> String {
+    let properties = object.__state.entity.layout.properties
+    return properties.indices.contains(index) ? properties[index].name : "\(index)"
+  }
+
+  // MARK: Changes
+
+  /// Prepares `object` for a change of the property `index`: reads its row, keeps its values, lists
+  /// it among the changed.
+  func willWrite(_ object: ManagedObject, _ index: Int) {
+    if object.__state.flags.contains(.isFault) { fire(object) }
+    if !object.__state.unrecognized.isEmpty { object.__state.unrecognized[index] = nil }
+    if let changes = object.__state.changes {
+      changes.properties.insert(index)
+      return
+    }
+    guard object.__state.flags.isDisjoint(with: [.isDetached, .isDeleted]) else { return }
+    let snapshot = __Snapshot()
+    object.__takeSnapshot(snapshot)
+    let changes = ObjectChanges(original: snapshot)
+    changes.properties.insert(index)
+    object.__state.changes = changes
+    object.__state.flags.insert(.isChanged)
+    changed.append(object)
+  }
+
+  /// Keeps `object` alive, whose to-many relationships have unsaved members.
+  func touch(_ object: ManagedObject) {
+    guard object.__state.flags.isDisjoint(with: [.isTouched, .isInserted, .isDetached]) else {
+      return
+    }
+    object.__state.flags.insert(.isTouched)
+    touched.append(object)
+  }
+
+  /// Throws what went wrong while properties were read, once.
+  func throwReadFailures() throws {
+    guard let first = readFailures.first else { return }
+    readFailures = []
+    throw first
+  }
+
+  // MARK: The end
+
+  /// Lets go of all objects and of what they keep of one another.
+  func close() {
+    isClosed = true
+    rollBack()
+    for object in maps.flatMap(\.objects) { releaseReferences(of: object) }
+    newObjects = nil
+  }
+
+  /// Makes `object` forget the objects that it refers to, not which they are.
+  func releaseReferences(of object: ManagedObject) {
+    for index in object.__state.entity.relationshipIndexes {
+      guard let relationship = object.__state.entity.relationships[index], !relationship.isToMany,
+        !object.__state.flags.contains(.isFault)
+      else { continue }
+      object.__setToOne(index, object.__toOne(index).withoutObject)
+    }
+    object.__state.toManys = []
+  }
+}
+
+extension __ToOne {
+  /// Creates a reference to `object`, or to nothing.
+  init(_ object: ManagedObject?) {
+    number = object?.__state.number ?? 0
+    self.object = object
+  }
+
+  /// The number of the row, as it is now; 0 for none.
+  var rowNumber: Int64 { object?.__state.number ?? number }
+
+  /// The same reference, which keeps no object alive.
+  var withoutObject: __ToOne { __ToOne(number: rowNumber) }
+}

@@ -1,0 +1,56 @@
+import EntityModel
+
+/// The properties of an entity, as a predicate names them: `{ $0.pages > 100 }`.
+@dynamicMemberLookup
+public struct Fields<Root: ManagedObject>: Sendable {
+  /// Creates the properties of `Root`.
+  init() {}
+
+  /// A property of the entity.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Root, Value>) -> Field<Root, Value> {
+    Field(path: Self.path(of: keyPath))
+  }
+
+  /// The path to the property that `keyPath` leads to; one that no entity has where it leads to
+  /// anything else, so that the fetch reports it.
+  static func path(of keyPath: AnyKeyPath) -> PropertyPath {
+    PropertyPath([name(of: keyPath, in: Root.self)])
+  }
+}
+
+/// Returns the name of the property of `type` that `keyPath` leads to, or the key path's own text.
+func name(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String {
+  ClassDescription.name(of: keyPath, in: type) ?? "\(keyPath)"
+}
+
+/// A property that a predicate compares, reached from the objects of `Root`.
+///
+/// A to-one leads on to the properties of the other entity: `{ $0.author.name == "Ursula" }`. Where
+/// a to-one on the way is nil, the property is absent, as nil is.
+@dynamicMemberLookup
+public struct Field<Root: ManagedObject, Value>: Sendable {
+  /// The way to the property.
+  let path: PropertyPath
+
+  /// A property of the entity that an optional to-one refers to.
+  public subscript<Object: ManagedObject, Next>(
+    dynamicMember keyPath: KeyPath<Object, Next>
+  ) -> Field<Root, Next> where Value == Object? {
+    Field<Root, Next>(path: path.appending(name(of: keyPath, in: Object.self)))
+  }
+
+  /// A property of the entity that a required to-one refers to.
+  public subscript<Next>(
+    dynamicMember keyPath: KeyPath<Value, Next>
+  ) -> Field<Root, Next> where Value: ManagedObject {
+    Field<Root, Next>(path: path.appending(name(of: keyPath, in: Value.self)))
+  }
+
+  /// The property as one side of a comparison.
+  var operand: PredicateOperand { .attribute(path) }
+}
+
+/// The object that owns a fetched property, in that property's condition.
+public struct FetchSource: Sendable {
+  init() {}
+}

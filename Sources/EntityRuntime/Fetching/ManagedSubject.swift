@@ -1,0 +1,69 @@
+import EntityModel
+import EntityStore
+
+/// A managed object as a predicate sees it: its values now, unsaved changes included.
+struct ManagedSubject: PredicateSubject {
+  let object: ManagedObject
+
+  var subjectID: ObjectID { object.__state.objectID }
+
+  func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? {
+    let layout = object.__state.entity.layout
+    guard let index = layout.propertyIndex(name),
+      let attribute = layout.properties[index].attribute
+    else { return nil }
+    return (attribute.type, object.storedValue(at: index))
+  }
+
+  func relatedObject(_ name: String) -> ManagedSubject? {
+    guard let relationship = relationship(name), !relationship.isToMany else { return nil }
+    return object.__state.unit.related(by: relationship, of: object).first
+      .map(ManagedSubject.init)
+  }
+
+  func relatedObjects(_ name: String) -> [ManagedSubject] {
+    guard let relationship = relationship(name), relationship.isToMany else { return [] }
+    return object.__state.unit.related(by: relationship, of: object).map(ManagedSubject.init)
+  }
+
+  private func relationship(_ name: String) -> ManagedRelationship? {
+    object.__state.entity.layout.propertyIndex(name)
+      .flatMap { object.__state.entity.relationships[$0] }
+  }
+}
+
+extension ManagedObject {
+  /// The stored form of the property `index` as it is now.
+  final func storedValue(at index: Int) -> StoredValue {
+    if __state.flags.contains(.isFault) { __fire() }
+    // What the property's type does not know is still what the row holds.
+    return __state.unrecognized[index] ?? __storedValue(index, nil)
+  }
+}
+
+extension SortTerm {
+  /// Returns how `left` and `right` stand by this criterion: negative, zero or positive.
+  func order(_ left: ManagedObject, _ right: ManagedObject) -> Int {
+    let first = value(of: left)
+    let second = value(of: right)
+    let result = StoredValue.sortOrder(
+      first.value, second.value, as: first.type ?? second.type ?? .string)
+    return order == .ascending ? result : -result
+  }
+
+  /// Returns the value of `object` to sort by.
+  private func value(of object: ManagedObject) -> (type: StorageType?, value: StoredValue) {
+    var subject = ManagedSubject(object: object)
+    for name in path.names.dropLast() {
+      guard let next = subject.relatedObject(name) else { return (nil, .null) }
+      subject = next
+    }
+    guard let name = path.names.last, let found = subject.attributeValue(name) else {
+      return (nil, .null)
+    }
+    if ignoresCase, case .text(let text) = found.value {
+      return (found.type, .text(StoredValue.folded(text)))
+    }
+    return (found.type, found.value)
+  }
+}

@@ -1,0 +1,73 @@
+import EntityModel
+import Synchronization
+
+/// What a class says of itself: its entity, its superclass, the names of its key paths.
+///
+/// Made once for each class in a process, since it depends on nothing else.
+final class ClassDescription: Sendable {
+  /// The class.
+  let type: ManagedObject.Type
+
+  /// The entity, or nil when the class is not annotated.
+  let entity: Entity?
+
+  /// The superclass, when that is an entity too.
+  let superclass: ManagedObject.Type?
+
+  /// Makes the members of each to-many relationship, by name.
+  let makers: [String: ToManyMaker]
+
+  /// Makes the fetch of each fetched property, by name.
+  let fetches: [String: @Sendable () -> Fetched]
+
+  private init(_ type: ManagedObject.Type) {
+    var builder = __EntityBuilder()
+    type.__describe(&builder)
+    // A class that is not annotated inherits the description of its superclass.
+    let isAnnotated = builder.type == type
+    self.type = type
+    superclass = isAnnotated ? builder.superclass : nil
+    makers = builder.makers
+    fetches = builder.fetches
+    var entity = isAnnotated ? builder.entity : nil
+    entity?.superentity = superclass?.__entityName
+    self.entity = entity
+  }
+
+  /// The descriptions made so far.
+  private static let made = Mutex<[ObjectIdentifier: ClassDescription]>([:])
+
+  /// The names of key paths of the classes asked so far.
+  private static let keyPathNames = Mutex<[ObjectIdentifier: KeyPathNames]>([:])
+
+  /// Returns the description of `type`.
+  static func of(_ type: ManagedObject.Type) -> ClassDescription {
+    let key = ObjectIdentifier(type)
+    if let description = made.withLock({ $0[key] }) { return description }
+    // Describing runs the author's default values, which may ask for descriptions themselves.
+    let description = ClassDescription(type)
+    return made.withLock {
+      if let first = $0[key] { return first }
+      $0[key] = description
+      return description
+    }
+  }
+
+  /// Returns the name of the property of `type` that `keyPath` leads to, or nil when it leads to no
+  /// property of the entity.
+  static func name(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
+    let key = ObjectIdentifier(type)
+    if let names = keyPathNames.withLock({ $0[key] }) { return names.names[keyPath] }
+    var table = __KeyPathTable()
+    type.__addKeyPaths(to: &table)
+    let names = KeyPathNames(names: table.names)
+    keyPathNames.withLock { $0[key] = names }
+    return names.names[keyPath]
+  }
+
+  /// The names of a class's properties by their key paths.
+  private struct KeyPathNames: @unchecked Sendable {
+    // The key paths of properties are immutable and capture nothing; their erased type cannot say so.
+    let names: [AnyKeyPath: String]
+  }
+}

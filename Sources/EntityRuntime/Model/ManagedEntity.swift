@@ -1,0 +1,101 @@
+import EntityModel
+import EntityStore
+
+/// An entity of an opened container: its class, its layout, its relationships resolved.
+final class ManagedEntity: Sendable {
+  /// The class whose instances stand for the rows.
+  let type: ManagedObject.Type
+
+  /// How the rows are kept; its properties give the property indexes.
+  let layout: EntityLayout
+
+  /// The position of the entity's inheritance tree among those of the model.
+  let tree: Int
+
+  /// How many entities the entity extends, one through another.
+  let depth: Int
+
+  /// The relationships, by property index; nil for other properties.
+  let relationships: [ManagedRelationship?]
+
+  /// The property indexes of the relationships.
+  let relationshipIndexes: [Int]
+
+  /// The property indexes of the properties that have a column, in order.
+  let columnIndexes: [Int]
+
+  /// The property indexes of the attributes that must be given a value before the first save.
+  let requiredIndexes: [Int]
+
+  /// Creates the entity of `type`.
+  init(
+    type: ManagedObject.Type, layout: EntityLayout, tree: Int,
+    relationships: [ManagedRelationship?]
+  ) {
+    self.type = type
+    self.layout = layout
+    self.tree = tree
+    self.relationships = relationships
+    depth = layout.lineage.count - 1
+    relationshipIndexes = relationships.indices.filter { relationships[$0] != nil }
+    columnIndexes = layout.columns.indices.filter { layout.columns[$0] != nil }
+    requiredIndexes = layout.properties.indices.filter {
+      layout.properties[$0].attribute.map { !$0.isOptional && !$0.hasDefault } ?? false
+    }
+  }
+
+  /// The entity's name.
+  var name: String { layout.name }
+}
+
+/// A relationship of an opened container, its other end resolved.
+final class ManagedRelationship: Sendable {
+  /// The relationship's description.
+  let description: Relationship
+
+  /// The name of the entity that declares the relationship.
+  let owner: String
+
+  /// The property index of the relationship.
+  let index: Int
+
+  /// The position in the model of the entity at the other end.
+  let target: Int
+
+  /// The property index, at the other end, of the inverse.
+  let inverseIndex: Int
+
+  /// `true` iff the inverse is a to-many too.
+  let inverseIsToMany: Bool
+
+  /// `true` iff pairs of this relationship, not of its inverse, are what a save writes.
+  let writesJoins: Bool
+
+  /// Makes an empty set of members.
+  let maker: ToManyMaker
+
+  /// `true` iff the relationship is its own inverse.
+  var isOwnInverse: Bool {
+    description.target == owner && description.inverse == description.name
+  }
+
+  /// `true` iff the relationship holds a set of objects.
+  var isToMany: Bool { description.isToMany }
+
+  /// Creates a relationship.
+  init(
+    description: Relationship, owner: String, index: Int, target: Int, inverse: Relationship,
+    inverseIndex: Int, maker: @escaping ToManyMaker
+  ) {
+    self.description = description
+    self.owner = owner
+    self.index = index
+    self.target = target
+    self.inverseIndex = inverseIndex
+    self.maker = maker
+    inverseIsToMany = inverse.isToMany
+    writesJoins =
+      description.isToMany && inverse.isToMany
+      && (owner, description.name) <= (description.target, description.inverse)
+  }
+}

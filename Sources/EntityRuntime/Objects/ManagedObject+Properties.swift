@@ -1,0 +1,132 @@
+public import EntityModel
+import EntityStore
+
+extension ManagedObjectProtocol where Self: ManagedObject {
+  /// The object's id: temporary until its first save, permanent from then on.
+  public var objectID: ObjectID { __state.objectID }
+
+  /// The context that the object lives in; nil once that has gone, or the object is deleted.
+  public var managedObjectContext: ManagedObjectContext? {
+    __state.flags.contains(.isDetached) ? nil : __state.unit.context
+  }
+
+  /// `true` iff the object's row has not been read yet.
+  public var isFault: Bool { __state.flags.contains(.isFault) }
+
+  /// `true` iff the object has no row yet.
+  public var isInserted: Bool { __state.flags.contains(.isInserted) }
+
+  /// `true` iff the object is to be deleted at the next save, or has been.
+  public var isDeleted: Bool { __state.flags.contains(.isDeleted) }
+
+  /// `true` iff the object has values that differ from those of its row, or no row.
+  public var hasChanges: Bool { isInserted || isDeleted || !changedValues.isEmpty }
+
+  /// `true` iff something of the object's row could not be read and is answered by a placeholder.
+  public var isUnreadable: Bool { __state.flags.contains(.isUnreadable) }
+
+  /// The stored values that the properties' types do not know, by property; they stay as they are
+  /// until the property is given another value.
+  public var unrecognizedValues: [String: StoredValue] {
+    let unrecognized = __state.unrecognized
+    return Dictionary(
+      unrecognized.map { (__state.unit.propertyName($0, of: self), $1) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The attributes and to-ones that a save would write, by name, with their values now; a nil is
+  /// an `Optional` that holds nothing.
+  public var changedValues: [String: Any?] {
+    var values: [String: Any?] = [:]
+    for index in changedIndexes {
+      values[__state.entity.layout.properties[index].name] = .some(__value(index))
+    }
+    return values
+  }
+
+  /// The stored values that the changed attributes and to-ones had when they were read, by name.
+  public var originalValues: [String: StoredValue] {
+    guard let original = __state.changes?.original else { return [:] }
+    var values: [String: StoredValue] = [:]
+    for index in changedIndexes {
+      values[__state.entity.layout.properties[index].name] = __storedValue(index, original)
+    }
+    return values
+  }
+
+  private var changedIndexes: [Int] {
+    if !isInserted { return differingProperties }
+    return __state.changes?.properties.sorted.filter { __state.entity.layout.columns[$0] != nil }
+      ?? []
+  }
+
+  /// The object's entity and id.
+  public var description: String {
+    "\(__state.entity.name)(\(objectID))\(isFault ? " fault" : "")\(isDeleted ? " deleted" : "")"
+  }
+
+  // MARK: By name
+
+  /// Returns the value of the property `key`, of the property's own type.
+  ///
+  /// - Throws: a `PropertyError` when the entity has no such property.
+  public func value(forKey key: String) throws -> Any? { __value(try index(of: key)) }
+
+  /// Gives the property `key` a value, as an assignment in code would.
+  ///
+  /// - Throws: a `PropertyError` when the entity has no such property or the value is not of its
+  ///   type; nothing has changed then.
+  public func setValue(_ value: Any?, forKey key: String) throws {
+    guard __setValue(try index(of: key), value) else {
+      throw PropertyError(
+        entity: __state.entity.name, property: key,
+        message: "'\(__state.entity.name).\(key)' cannot be given a value of another type than "
+          + "its own")
+    }
+  }
+
+  /// Returns the value of the attribute or to-one `key` as the store keeps it; a to-one is the
+  /// number of a row.
+  ///
+  /// - Throws: a `PropertyError` when the entity has no such property.
+  public func storedValue(forKey key: String) throws -> StoredValue {
+    storedValue(at: try index(of: key))
+  }
+
+  private func index(of key: String) throws -> Int {
+    guard let index = __state.entity.layout.propertyIndex(key) else {
+      throw PropertyError(
+        entity: __state.entity.name, property: key,
+        message: "'\(__state.entity.name)' has no property '\(key)'")
+    }
+    return index
+  }
+}
+
+extension ManagedObject {
+  /// The values of the attributes by name; those that are nil are left out.
+  final var attributeValues: [String: Any] {
+    var values: [String: Any] = [:]
+    for (index, property) in __state.entity.layout.properties.enumerated()
+    where property.attribute != nil {
+      if let value = __value(index) { values[property.name] = value }
+    }
+    return values
+  }
+}
+
+/// Says that an entity has no property of a name, or that it cannot hold a value.
+public struct PropertyError: Error, Hashable, Sendable {
+  /// The entity.
+  public let entity: String
+
+  /// The property that was asked for.
+  public let property: String
+
+  /// What is wrong.
+  public let message: String
+}
+
+extension PropertyError: CustomStringConvertible {
+  public var description: String { message }
+}

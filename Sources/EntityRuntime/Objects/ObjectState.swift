@@ -1,0 +1,84 @@
+import EntityModel
+import EntityStore
+
+/// What the library keeps in an object beside its values.
+struct ObjectState {
+  /// The fetch that brought the object; it keeps the unit of work alive.
+  var batch: ObjectBatch
+
+  // Entities live as long as the container, which the batch keeps alive through its unit.
+  unowned(unsafe) let entity: ManagedEntity
+
+  /// The row's number: negative while temporary.
+  var number: Int64
+
+  /// The version that the object's values were read at; 0 before the first save.
+  var version: Int64 = 0
+
+  /// What has happened to the object.
+  var flags: ObjectFlags
+
+  /// What has been changed since the object was read, or nil.
+  var changes: ObjectChanges?
+
+  /// The to-many relationships that have been touched.
+  var toManys: [ToManyState] = []
+
+  /// The stored values that a property's type does not know, by property index.
+  var unrecognized: [Int: StoredValue] = [:]
+
+  /// Creates the state of a new object.
+  init(_ owner: __Owner) {
+    batch = owner.batch
+    entity = owner.entity
+    number = owner.number
+    flags = owner.flags
+  }
+
+  /// The unit of work that the object belongs to.
+  var unit: UnitOfWork { batch.unit }
+
+  /// The object's id.
+  var objectID: ObjectID { ObjectID(entityName: entity.layout.rootName, number: number) }
+
+  /// The state of the to-many relationship `index`, or nil when it has not been touched.
+  func toMany(_ index: Int) -> ToManyState? { toManys.first { $0.index == index } }
+}
+
+/// What has happened to an object.
+struct ObjectFlags: OptionSet {
+  let rawValue: UInt8
+
+  /// The row has not been read.
+  static let isFault = ObjectFlags(rawValue: 1)
+
+  /// The object has no row yet.
+  static let isInserted = ObjectFlags(rawValue: 2)
+
+  /// The object is listed among the changed ones.
+  static let isChanged = ObjectFlags(rawValue: 4)
+
+  /// The row is to be removed, or has been.
+  static let isDeleted = ObjectFlags(rawValue: 8)
+
+  /// The object belongs to no context any more, or never did.
+  static let isDetached = ObjectFlags(rawValue: 16)
+
+  /// Something of the row could not be read.
+  static let isUnreadable = ObjectFlags(rawValue: 32)
+
+  /// The object is kept because a to-many relationship of it has unsaved members.
+  static let isTouched = ObjectFlags(rawValue: 64)
+}
+
+/// What has been changed in an object since it was read or saved.
+final class ObjectChanges {
+  /// The properties that have been given values.
+  var properties: PropertySet = []
+
+  /// The values before the first change; nil for an object that has no row.
+  let original: __Snapshot?
+
+  /// Creates the record of an object whose values were `original`.
+  init(original: __Snapshot?) { self.original = original }
+}

@@ -1,0 +1,89 @@
+import EntityModel
+
+/// What a context knows of one object's to-many relationship.
+///
+/// - Invariant: when loaded, the members are the stored ones, without those removed, with those
+///   added; nothing is both added and removed.
+final class ToManyState {
+  /// The property index of the relationship.
+  let index: Int
+
+  /// The members, or nil before they are loaded.
+  var members: AnyMembers?
+
+  /// The members that the store does not have yet.
+  private(set) var added: Set<ManagedObject> = []
+
+  /// The stored members that are members no longer.
+  private(set) var removed: Set<ManagedObject> = []
+
+  /// Creates the state of a relationship that has not been loaded.
+  init(index: Int) { self.index = index }
+
+  /// `true` iff there is something to save.
+  var hasChanges: Bool { !added.isEmpty || !removed.isEmpty }
+
+  /// Adds `object` as a member that the store does not have.
+  func insert(_ object: ManagedObject) {
+    members?.insert(object)
+    if removed.remove(object) == nil { added.insert(object) }
+  }
+
+  /// Takes a member out.
+  func remove(_ object: ManagedObject) {
+    members?.remove(object)
+    if added.remove(object) == nil { removed.insert(object) }
+  }
+
+  /// Takes the stored members over; unsaved changes are applied to them.
+  func load(_ stored: AnyMembers) {
+    for object in removed { stored.remove(object) }
+    for object in added { stored.insert(object) }
+    members = stored
+  }
+
+  /// Says that the store has all the changes now.
+  func didSave() {
+    added = []
+    removed = []
+  }
+
+  /// Takes all the changes back.
+  func rollBack() {
+    for object in added { members?.remove(object) }
+    for object in removed { members?.insert(object) }
+    didSave()
+  }
+}
+
+/// The members of a to-many relationship, whatever their class.
+class AnyMembers {
+  /// The members, in no order.
+  var objects: [ManagedObject] { [] }
+
+  /// How many members there are.
+  var count: Int { 0 }
+
+  func insert(_ object: ManagedObject) {}
+  func remove(_ object: ManagedObject) {}
+}
+
+/// The members of a to-many relationship to `Object`.
+final class Members<Object: ManagedObject>: AnyMembers {
+  private(set) var members: Set<Object> = []
+
+  override var objects: [ManagedObject] { Array(members) }
+  override var count: Int { members.count }
+
+  // The model's rules and `setObject` let only objects of the relationship's entity in.
+  override func insert(_ object: ManagedObject) {
+    members.insert(unsafeDowncast(object, to: Object.self))
+  }
+
+  override func remove(_ object: ManagedObject) {
+    members.remove(unsafeDowncast(object, to: Object.self))
+  }
+}
+
+/// Makes an empty set of members.
+typealias ToManyMaker = @Sendable () -> AnyMembers

@@ -1,0 +1,125 @@
+import EntityModel
+import EntityStore
+
+/// What a save writes, worked out before anything is written.
+///
+/// Rows are removed first, so that what they held of unique attributes is free, then changed, then
+/// added; joins go before rows that go and come after rows that come. Each list is in the order of
+/// entities, then of ids.
+struct SavePlan {
+  /// A row to be changed.
+  struct Update {
+    let object: ManagedObject
+
+    /// The property indexes of the columns that differ, in ascending order.
+    let properties: [Int]
+  }
+
+  /// Two rows to be joined or parted.
+  struct Link {
+    let relationship: ManagedRelationship
+    let owner: ManagedObject
+    let other: ManagedObject
+  }
+
+  var deletes: [ManagedObject] = []
+  var updates: [Update] = []
+  var inserts: [ManagedObject] = []
+  var unlinks: [Link] = []
+  var links: [Link] = []
+
+  /// `true` iff nothing is to be written.
+  var isEmpty: Bool {
+    deletes.isEmpty && updates.isEmpty && inserts.isEmpty && unlinks.isEmpty && links.isEmpty
+  }
+
+  /// Works out what `unit` has to write; touches no database.
+  init(_ unit: UnitOfWork) {
+    deletes = unit.deleted.sorted(by: Self.precedes)
+    inserts = unit.inserted.sorted(by: Self.precedes)
+    for object in unit.changed where !object.__state.flags.contains(.isDeleted) {
+      let properties = object.differingProperties
+      if !properties.isEmpty { updates.append(Update(object: object, properties: properties)) }
+    }
+    updates.sort { Self.precedes($0.object, $1.object) }
+    for object in unit.touched + unit.inserted { addLinks(of: object) }
+    let order: (Link, Link) -> Bool = { first, second in
+      if first.owner !== second.owner { return Self.precedes(first.owner, second.owner) }
+      if first.relationship !== second.relationship {
+        return first.relationship.index < second.relationship.index
+      }
+      return Self.precedes(first.other, second.other)
+    }
+    links.sort(by: order)
+    unlinks.sort(by: order)
+  }
+
+  /// Adds the joins that the to-manys of `object` have gained and lost.
+  private mutating func addLinks(of object: ManagedObject) {
+    for state in object.__state.toManys where state.hasChanges {
+      guard let relationship = object.__state.entity.relationships[state.index],
+        relationship.writesJoins
+      else { continue }
+      // The joins of a row that goes go with it.
+      guard !object.__state.flags.contains(.isDeleted) else { continue }
+      for other in state.added where !other.__state.flags.contains(.isDeleted) {
+        if isOtherHalf(relationship, object, other) { continue }
+        links.append(Link(relationship: relationship, owner: object, other: other))
+      }
+      for other in state.removed where !other.__state.flags.contains(.isDeleted) {
+        if isOtherHalf(relationship, object, other) { continue }
+        unlinks.append(Link(relationship: relationship, owner: object, other: other))
+      }
+    }
+  }
+
+  /// `true` iff `other` writes the join itself, since the relationship is its own inverse.
+  private func isOtherHalf(
+    _ relationship: ManagedRelationship, _ object: ManagedObject, _ other: ManagedObject
+  ) -> Bool {
+    relationship.isOwnInverse && Self.precedes(other, object)
+  }
+
+  /// `true` iff `left` comes before `right`: by entity, rows before new objects, then in order.
+  private static func precedes(_ left: ManagedObject, _ right: ManagedObject) -> Bool {
+    let (first, second) = (left.__state, right.__state)
+    if first.entity !== second.entity {
+      return first.entity.layout.index < second.entity.layout.index
+    }
+    // Temporary numbers count downwards.
+    return (first.number < 0 ? 1 : 0, abs(first.number))
+      < (second.number < 0 ? 1 : 0, abs(second.number))
+  }
+}
+
+extension SavePlan: CustomStringConvertible {
+  /// A line for each row and join, in the order of writing.
+  var description: String {
+    var lines = unlinks.map { "part \($0.text)" }
+    lines += deletes.map { "delete \($0.__state.objectID)" }
+    lines += updates.map { update in
+      let names = update.properties.map { update.object.__state.entity.layout.properties[$0].name }
+      return "update \(update.object.__state.objectID) (\(names.joined(separator: ", ")))"
+    }
+    lines += inserts.map { "insert \($0.__state.entity.name)" }
+    lines += links.map { "join \($0.text)" }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension SavePlan.Link {
+  fileprivate var text: String {
+    "\(owner.__state.objectID).\(relationship.description.name) \(other.__state.objectID)"
+  }
+}
+
+extension ManagedObject {
+  /// The property indexes of the columns whose values differ from those read, in ascending order.
+  final var differingProperties: [Int] {
+    guard let changes = __state.changes, let original = changes.original else { return [] }
+    return changes.properties.sorted.filter { index in
+      __state.entity.layout.columns[index] != nil
+        && __storedValue(index, original) != __storedValue(index, nil)
+    }
+  }
+}

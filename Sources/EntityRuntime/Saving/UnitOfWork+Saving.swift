@@ -1,0 +1,234 @@
+import EntityModel
+import EntityStore
+
+extension UnitOfWork {
+  /// Writes everything that has changed in one transaction; on any failure nothing is written and
+  /// the unit is as it was.
+  func save() throws {
+    try throwReadFailures()
+    guard hasChanges else { return }
+    try validate()
+    let plan = SavePlan(self)
+    if !plan.isEmpty {
+      let temporary = plan.inserts.map(\.__state.number)
+      do {
+        try store.write { try write(plan, $0) }
+      } catch {
+        for (object, number) in zip(plan.inserts, temporary) { object.__state.number = number }
+        throw error
+      }
+      adopt(plan.inserts, temporary)
+      for update in plan.updates { update.object.__state.version += 1 }
+    }
+    didSave()
+  }
+
+  /// Writes `plan`.
+  private func write(_ plan: SavePlan, _ writer: StoreWriter) throws {
+    for link in plan.unlinks {
+      try writer.unlink(
+        link.relationship.description, of: link.relationship.owner, link.owner.__state.number,
+        link.other.__state.number)
+    }
+    var conflicts: [ManagedObject] = []
+    for object in plan.deletes {
+      let state = object.__state
+      let found = try writer.delete(
+        state.entity.layout, id: state.number, expecting: state.version)
+      if !found { conflicts.append(object) }
+    }
+    // Numbers are given first, so that a row may refer to one that comes after it.
+    try number(plan.inserts, writer)
+    for update in plan.updates {
+      let object = update.object
+      let found = try writer.update(
+        object.__state.entity.layout, id: object.__state.number,
+        expecting: object.__state.version, newVersion: object.__state.version + 1,
+        properties: update.properties
+      ) { row in
+        for index in update.properties { object.__write(index, &row) }
+      }
+      if !found { conflicts.append(object) }
+    }
+    if !conflicts.isEmpty { throw try conflictError(conflicts, writer) }
+    for object in plan.inserts {
+      let entity = object.__state.entity
+      try writer.insert(entity.layout, id: object.__state.number, version: 1) { row in
+        for index in entity.columnIndexes { object.__write(index, &row) }
+      }
+    }
+    for link in plan.links {
+      try writer.link(
+        link.relationship.description, of: link.relationship.owner, link.owner.__state.number,
+        link.other.__state.number)
+    }
+  }
+
+  /// Gives `objects` permanent numbers, in their order.
+  private func number(_ objects: [ManagedObject], _ writer: StoreWriter) throws {
+    var counts: [Int: Int] = [:]
+    for object in objects { counts[object.__state.entity.tree, default: 0] += 1 }
+    var next: [Int: Int64] = [:]
+    for object in objects {
+      let entity = object.__state.entity
+      let number =
+        try next[entity.tree]
+        ?? writer.reserveIDs(entity.name, count: counts[entity.tree] ?? 0)
+      object.__state.number = number
+      next[entity.tree] = number + 1
+    }
+  }
+
+  /// Enters new objects under their permanent numbers; each tree's are a batch from now on.
+  private func adopt(_ objects: [ManagedObject], _ temporary: [Int64]) {
+    var batches: [Int: ObjectBatch] = [:]
+    for (object, number) in zip(objects, temporary) {
+      let tree = object.__state.entity.tree
+      let batch = batches[tree] ?? ObjectBatch(self, tree: tree)
+      batches[tree] = batch
+      maps[tree].remove(object, number)
+      maps[tree].insert(object, object.__state.number)
+      batch.numbers.append(object.__state.number)
+      object.__state.batch = batch
+      object.__state.version = 1
+      object.__state.flags.remove(.isInserted)
+      // A new row is referred to by what has been made to refer to it, and by nothing else.
+      for index in object.__state.entity.relationshipIndexes {
+        guard let relationship = object.__state.entity.relationships[index],
+          relationship.isToMany, let state = object.__state.toMany(index), state.members == nil
+        else { continue }
+        state.load(relationship.maker())
+      }
+    }
+  }
+
+  /// Takes what has been saved for what is stored.
+  private func didSave() {
+    for object in deleted {
+      forget(object)
+      object.__state.flags.insert(.isDetached)
+      object.__state.changes = nil
+      object.__state.toManys = []
+    }
+    for object in inserted + changed + touched {
+      object.__state.changes = nil
+      object.__state.flags.subtract([.isChanged, .isTouched])
+      for state in object.__state.toManys { state.didSave() }
+    }
+    inserted = []
+    changed = []
+    deleted = []
+    touched = []
+  }
+
+  /// Returns the error that says how the rows of `objects` differ from what they were read as.
+  private func conflictError(
+    _ objects: [ManagedObject], _ writer: StoreWriter
+  ) throws -> ConflictError {
+    ConflictError(
+      conflicts: try objects.map { object in
+        let entity = object.__state.entity
+        let original = object.__state.changes?.original
+        var base: [String: StoredValue] = [:]
+        var ours: [String: StoredValue] = [:]
+        for index in entity.columnIndexes {
+          let name = entity.layout.properties[index].name
+          base[name] = object.__storedValue(index, original)
+          ours[name] = object.__storedValue(index, nil)
+        }
+        var theirs: [String: StoredValue]?
+        _ = try writer.row(entity.layout, id: object.__state.number) { row in
+          var values: [String: StoredValue] = [:]
+          for index in entity.columnIndexes {
+            guard let column = entity.layout.columns[index] else { continue }
+            values[entity.layout.properties[index].name] = row.storedValue(
+              at: entity.layout.table.headerCount + column.position)
+          }
+          theirs = values
+        }
+        return ConflictError.Conflict(
+          objectID: object.__state.objectID, base: base, ours: ours, theirs: theirs)
+      })
+  }
+
+  // MARK: Going back
+
+  /// Takes back everything that has changed since the last save.
+  func rollBack() {
+    readFailures = []
+    for object in inserted + changed + touched + deleted {
+      for state in object.__state.toManys { state.rollBack() }
+    }
+    for object in changed + deleted {
+      if let original = object.__state.changes?.original { object.__restore(original) }
+      object.__state.changes = nil
+      object.__state.flags.subtract([.isChanged, .isDeleted])
+    }
+    for object in touched { object.__state.flags.remove(.isTouched) }
+    for object in inserted { discard(object) }
+    inserted = []
+    changed = []
+    deleted = []
+    touched = []
+  }
+
+  /// Reads the row of `object` again; what has been changed is kept iff `merging`.
+  ///
+  /// - Throws: a `ReadError` when the row does not exist any more.
+  func refresh(_ object: ManagedObject, merging: Bool) throws {
+    try throwReadFailures()
+    guard object.__state.flags.isDisjoint(with: [.isInserted, .isDetached]) else { return }
+    let changes = object.__state.changes
+    let ours = merging ? changes.map { values(of: object, $0.properties.sorted) } ?? [:] : [:]
+    if !merging, object.__state.flags.contains(.isChanged) {
+      changed.removeAll { $0 === object }
+      object.__state.changes = nil
+      object.__state.flags.remove(.isChanged)
+    }
+    let references = object.__state.flags.contains(.isFault) ? [:] : toOnes(of: object)
+    var isFound = false
+    try store.read { reader in
+      isFound = try reader.row(object.__state.entity.layout, id: object.__state.number) { row in
+        object.__state.unrecognized = [:]
+        object.__state.flags.subtract([.isFault, .isUnreadable])
+        object.__state.version = row.version
+        object.__read(row, object.__state.entity.depth)
+      }
+    }
+    guard isFound else {
+      throw ReadError(objectID: object.__state.objectID, "its row does not exist any more")
+    }
+    if merging, changes != nil {
+      let snapshot = __Snapshot()
+      object.__takeSnapshot(snapshot)
+      let merged = ObjectChanges(original: snapshot)
+      merged.properties = changes?.properties ?? []
+      object.__state.changes = merged
+      for (index, value) in ours { _ = object.__setValue(index, value) }
+      for (index, reference) in references where merged.properties.contains(index) {
+        object.__setToOne(index, reference)
+      }
+    }
+    for state in object.__state.toManys where !state.hasChanges { state.members = nil }
+    try throwReadFailures()
+  }
+
+  /// Returns the values of the attributes of `object` among `indexes`.
+  private func values(of object: ManagedObject, _ indexes: [Int]) -> [Int: Any?] {
+    var values: [Int: Any?] = [:]
+    for index in indexes where object.__state.entity.layout.properties[index].attribute != nil {
+      values[index] = object.__value(index)
+    }
+    return values
+  }
+
+  /// Returns the to-one references of `object`, by property index.
+  private func toOnes(of object: ManagedObject) -> [Int: __ToOne] {
+    var references: [Int: __ToOne] = [:]
+    for index in object.__state.entity.relationshipIndexes
+    where object.__state.entity.relationships[index]?.isToMany == false {
+      references[index] = object.__toOne(index)
+    }
+    return references
+  }
+}

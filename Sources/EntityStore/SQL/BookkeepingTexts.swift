@@ -1,0 +1,51 @@
+/// The texts of the statements on what a store knows of itself.
+struct BookkeepingTexts {
+  /// The table of facts, by name.
+  static let factTable = "_store"
+
+  /// The table of the first id of each table that has not been reserved.
+  static let idTable = "_ids"
+
+  /// The way to spell SQL.
+  let dialect: any Dialect
+
+  /// The statements that create the tables.
+  var tables: [String] {
+    [
+      "CREATE TABLE \(facts) (\n  \(name) TEXT PRIMARY KEY,\n  \(value) TEXT NOT NULL\n)"
+        + dialect.keyedTableSuffix,
+      "CREATE TABLE \(ids) (\n  \(table) TEXT PRIMARY KEY,\n  \(next) INTEGER NOT NULL\n)"
+        + dialect.keyedTableSuffix,
+    ]
+  }
+
+  /// The statement that notes the fact whose name and value are parameters 1 and 2.
+  var noteFact: String {
+    "INSERT INTO \(facts) (\(name), \(value))"
+      + " VALUES (\(dialect.parameter(1)), \(dialect.parameter(2)))"
+  }
+
+  /// The statement that reads the fact whose name is parameter 1.
+  var fact: String {
+    "SELECT \(value) FROM \(facts) WHERE \(name) = \(dialect.parameter(1))"
+  }
+
+  /// The statement that starts counting the ids of the table whose name is parameter 1.
+  var countIDs: String {
+    "INSERT INTO \(ids) (\(table), \(next)) VALUES (\(dialect.parameter(1)), 1)"
+  }
+
+  /// The statement that reserves ids: as many as parameter 1 says, in the table whose name is
+  /// parameter 2; it answers the first id after them.
+  var reserveIDs: String {
+    "UPDATE \(ids) SET \(next) = \(next) + \(dialect.parameter(1))"
+      + " WHERE \(table) = \(dialect.parameter(2)) RETURNING \(next)"
+  }
+
+  private var facts: String { dialect.quoted(Self.factTable) }
+  private var ids: String { dialect.quoted(Self.idTable) }
+  private var name: String { dialect.quoted("name") }
+  private var value: String { dialect.quoted("value") }
+  private var table: String { dialect.quoted("table") }
+  private var next: String { dialect.quoted("next") }
+}

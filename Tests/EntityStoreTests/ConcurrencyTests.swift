@@ -1,0 +1,106 @@
+import EntityModel
+import EntityStore
+import TestSupport
+import Testing
+
+@Suite struct ConcurrencyTests {
+  /// Returns how many authors there are.
+  private static func count(_ store: Store) throws -> Int {
+    try store.read { try $0.count(EntityQuery(entity: "Author")) }
+  }
+
+  @Test(arguments: [1, 4])
+  func readersSeeWholeTransactionsBesideAWriter(readerCount: Int) async throws {
+    let directory = try TemporaryDirectory()
+    let store = try Store(
+      model: Library.model, at: .file(directory.path("store")),
+      options: StoreOptions(readerCount: readerCount))
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        for batch in 0..<50 {
+          try store.write { writer in
+            for number in 1...10 {
+              try writer.addAuthor(Int64(batch * 10 + number), "a\(batch * 10 + number)")
+            }
+          }
+          #expect(try Self.count(store) == (batch + 1) * 10, "one's own writes are seen")
+        }
+      }
+      for _ in 0..<6 {
+        group.addTask {
+          var last = 0
+          while last < 500 {
+            let (first, second) = try store.read { reader in
+              let all = EntityQuery(entity: "Author")
+              return (try reader.count(all), try reader.identifiers(all).count)
+            }
+            #expect(first == second && first % 10 == 0 && first >= last)
+            last = first
+            await Task.yield()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    store.close()
+    _ = directory
+  }
+
+  @Test func aStoreInMemoryServesManyTasks() async throws {
+    let store = try Library.store()
+    try await withThrowingTaskGroup { group in
+      for number in 1...20 {
+        group.addTask {
+          try store.write { try $0.addAuthor(Int64(number), "a\(number)") }
+          _ = try Self.count(store)
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try Self.count(store) == 20)
+  }
+
+  @Test func twoStoresOnOneFileWaitForEachOther() async throws {
+    let directory = try TemporaryDirectory()
+    let location = StoreLocation.file(directory.path("store"))
+    let stores = [
+      try Store(model: Library.model, at: location), try Store(model: Library.model, at: location),
+    ]
+    try await withThrowingTaskGroup { group in
+      for (index, store) in stores.enumerated() {
+        group.addTask {
+          for number in 0..<50 {
+            try store.write { writer in
+              let id = try writer.reserveIDs("Author", count: 1)
+              try writer.addAuthor(id, "\(index)-\(number)")
+            }
+            await Task.yield()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for store in stores { #expect(try Self.count(store) == 100) }
+    _ = directory
+  }
+
+  @Test func aWriterThatWaitsTooLongIsTold() throws {
+    try TemporaryDirectory.with { directory in
+      let location = StoreLocation.file(directory.path("store"))
+      let first = try Store(model: Library.model, at: location)
+      let second = try Store(
+        model: Library.model, at: location,
+        options: StoreOptions(busyTimeout: .milliseconds(20)))
+      let error = #expect(throws: StoreError.self) {
+        try first.write { writer in
+          try writer.addAuthor(1, "a")
+          try second.write { try $0.addAuthor(2, "b") }
+        }
+      }
+      #expect(error?.code == .busy)
+      #expect(try Self.count(second) == 0)
+      try second.write { try $0.addAuthor(2, "b") }
+      #expect(try Self.count(first) == 1)
+    }
+  }
+}

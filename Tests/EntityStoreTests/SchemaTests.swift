@@ -1,0 +1,119 @@
+import EntityModel
+import Testing
+
+@testable import EntityStore
+
+@Suite struct SchemaTests {
+  @Test func aModelBecomesTablesJoinTablesAndIndexes() {
+    let texts = SchemaTexts(layout: StoreLayout(Library.model), dialect: SQLiteDialect())
+    let expected = #"""
+      CREATE TABLE "Author" (
+        "_id" INTEGER PRIMARY KEY,
+        "_version" INTEGER NOT NULL,
+        "email" TEXT NOT NULL,
+        "born"
+      );
+      CREATE UNIQUE INDEX "_index.Author.email" ON "Author" ("email");
+      CREATE TABLE "Book" (
+        "_id" INTEGER PRIMARY KEY,
+        "_version" INTEGER NOT NULL,
+        "_entity" TEXT NOT NULL,
+        "title" TEXT NOT NULL,
+        "page ""count""" INTEGER NOT NULL,
+        "price" TEXT COLLATE entity_decimal,
+        "rating" NOT NULL,
+        "cover" BLOB,
+        "author" INTEGER REFERENCES "Author" ("_id") DEFERRABLE INITIALLY DEFERRED,
+        "genre" TEXT
+      );
+      CREATE INDEX "_index.Book.title" ON "Book" ("title");
+      CREATE INDEX "_index.Book.author" ON "Book" ("author");
+      CREATE TABLE "Subject" (
+        "_id" INTEGER PRIMARY KEY,
+        "_version" INTEGER NOT NULL,
+        "name" TEXT NOT NULL
+      );
+      CREATE TABLE "_Author.friends" (
+        "_first" INTEGER NOT NULL REFERENCES "Author" ("_id") ON DELETE CASCADE DEFERRABLE \#
+      INITIALLY DEFERRED,
+        "_second" INTEGER NOT NULL REFERENCES "Author" ("_id") ON DELETE CASCADE DEFERRABLE \#
+      INITIALLY DEFERRED,
+        PRIMARY KEY ("_first", "_second")
+      ) WITHOUT ROWID;
+      CREATE INDEX "_index._Author.friends" ON "_Author.friends" ("_second", "_first");
+      CREATE TABLE "_Book.citedBy" (
+        "_first" INTEGER NOT NULL REFERENCES "Book" ("_id") ON DELETE CASCADE DEFERRABLE \#
+      INITIALLY DEFERRED,
+        "_second" INTEGER NOT NULL REFERENCES "Book" ("_id") ON DELETE CASCADE DEFERRABLE \#
+      INITIALLY DEFERRED,
+        PRIMARY KEY ("_first", "_second")
+      ) WITHOUT ROWID;
+      CREATE INDEX "_index._Book.citedBy" ON "_Book.citedBy" ("_second", "_first");
+      CREATE TABLE "_Book.subjects" (
+        "_first" INTEGER NOT NULL REFERENCES "Book" ("_id") ON DELETE CASCADE DEFERRABLE \#
+      INITIALLY DEFERRED,
+        "_second" INTEGER NOT NULL REFERENCES "Subject" ("_id") ON DELETE CASCADE DEFERRABLE \#
+      INITIALLY DEFERRED,
+        PRIMARY KEY ("_first", "_second")
+      ) WITHOUT ROWID;
+      CREATE INDEX "_index._Book.subjects" ON "_Book.subjects" ("_second", "_first");
+      CREATE TABLE "_store" (
+        "name" TEXT PRIMARY KEY,
+        "value" TEXT NOT NULL
+      ) WITHOUT ROWID;
+      CREATE TABLE "_ids" (
+        "table" TEXT PRIMARY KEY,
+        "next" INTEGER NOT NULL
+      ) WITHOUT ROWID
+      """#
+    #expect(texts.statements.joined(separator: ";\n") == expected)
+  }
+
+  @Test func theColumnsOfATreeFollowOneAnotherDepthFirst() throws {
+    let layout = StoreLayout(AgreementModel.model)
+    let bud = try #require(layout.entity("Bud"))
+    #expect(bud.lineage == ["Node", "Leaf", "Bud"])
+    #expect(bud.columnStarts == [0, 16, 18])
+    #expect(bud.table.columns.map(\.name).suffix(4) == ["group", "color", "branch", "size"])
+    #expect(bud.isPolymorphic)
+    #expect(try #require(layout.entity("Leaf")).subentities == ["Leaf", "Bud"])
+    #expect(bud.columns.count == bud.properties.count)
+    #expect(bud.propertyIndex("color") == 22)
+    #expect(bud.columns[22]?.position == 3 + 16)
+    #expect(bud.columns[15] == nil, "a to-many has no column")
+  }
+
+  @Test func siblingsDoNotShareColumns() throws {
+    let layout = StoreLayout(
+      ObjectModel(entities: [
+        Entity("A", properties: [.attribute(Attribute(name: "a", type: .int64))]),
+        Entity(
+          "B", superentity: "A", properties: [.attribute(Attribute(name: "b", type: .int64))]),
+        Entity("C", superentity: "A"),
+        Entity(
+          "D", superentity: "C", properties: [.attribute(Attribute(name: "d", type: .int64))]),
+      ]))
+    let last = try #require(layout.entity("D"))
+    #expect(last.columnStarts == [0, 2, 2])
+    #expect(last.table.columns.map(\.isNullable) == [false, true, true])
+  }
+
+  @Test func joinTablesWhoseNamesDifferInCaseAloneAreKeptApart() {
+    let layout = StoreLayout(
+      ObjectModel(entities: [
+        Entity(
+          "A",
+          properties: [
+            .relationship(.toMany("to", "B", inverse: "x", deleteRule: .nullify)),
+            .relationship(.toMany("To", "B", inverse: "y", deleteRule: .nullify)),
+          ]),
+        Entity(
+          "B",
+          properties: [
+            .relationship(.toMany("x", "A", inverse: "to", deleteRule: .nullify)),
+            .relationship(.toMany("y", "A", inverse: "To", deleteRule: .nullify)),
+          ]),
+      ]))
+    #expect(Set(layout.joins.map { $0.name.lowercased() }).count == 2)
+  }
+}
