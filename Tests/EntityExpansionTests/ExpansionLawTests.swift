@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["[", "(", "{", "a.", "-", "Set<", "@Attribute ", "#if A\n", "!"])
+  @Test(arguments: ["[", "(", "{", "a.", "-", "Set<", "#if A\n", "!"])
   func survivesDepth(_ piece: String) {
     let deep = String(repeating: piece, count: 2_000)
     expandEverything("@Entity class Book: ManagedObject { var a: Int = \(deep) }")

@@ -6,7 +6,7 @@ package enum Keyword: UInt8, Sendable, CaseIterable {
   case actor, `class`, `enum`, `extension`, `func`, `protocol`, `struct`
 
   // Other reserved words that introduce declarations.
-  case `associatedtype`, `deinit`, `import`, init_, `let`, `operator`, `precedencegroup`
+  case `associatedtype`, `deinit`, `import`, initWord, `let`, `operator`, `precedencegroup`
   case `subscript`, `typealias`, `var`
 
   // Reserved words that modify declarations.
@@ -17,7 +17,8 @@ package enum Keyword: UInt8, Sendable, CaseIterable {
   case `for`, `guard`, `if`, `in`, `repeat`, `return`, `switch`, `where`, `while`
 
   // Reserved words of expressions and types.
-  case Any_, `as`, `false`, `is`, `nil`, `rethrows`, self_, Self_, `super`, `throw`, `throws`
+  case anyType, `as`, `false`, `is`, `nil`, `rethrows`, selfValue, selfType, `super`, `throw`,
+    `throws`
   case `true`, `try`, wildcard
 
   // Contextual words that introduce declarations.
@@ -26,8 +27,8 @@ package enum Keyword: UInt8, Sendable, CaseIterable {
   // Contextual words that modify declarations.
   case `open`, `package`, final, dynamic, lazy, optional, required, convenience, override, weak
   case unowned, mutating, nonmutating, indirect, prefix, postfix, infix, consuming, borrowing
-  case isolated, nonisolated, distributed, async, reasync, sending, _const, _local, __consuming
-  case __setter_access, yielding
+  case isolated, nonisolated, distributed, async, reasync, sending, _const, _local, oldConsuming
+  case setterAccess, yielding
 
   // Contextual words of accessors.
   case get, set, willSet, didSet, _read, _modify, read, modify, borrow, mutate
@@ -35,19 +36,27 @@ package enum Keyword: UInt8, Sendable, CaseIterable {
   case mutableAddressWithOwner, mutableAddressWithNativeOwner
 
   // Contextual words of expressions, types and statements.
-  case await, any, some, each, consume, copy, unsafe, yield, then, discard, left, right, none_
-  case of, module, file, until, Type_, Protocol_
-  case __shared, __owned, _borrow, _move, _resultDependsOn, _resultDependsOnSelf, scoped, dependsOn
+  case await, any, some, each, consume, copy, unsafe, yield, then, discard, left, right
+  case of, module, file, until, metatype, protocolMetatype
+  case oldShared, oldOwned, _borrow, _move, _resultDependsOn, _resultDependsOnSelf, scoped,
+    dependsOn
 
   /// The word as written.
   package var text: String {
     switch self {
-    case .none: return ""
-    case .wildcard: return "_"
-    default:
-      // Cases that Swift cannot name as the word itself end in an underscore.
-      let name = "\(self)"
-      return name.hasSuffix("_") ? String(name.dropLast()) : name
+    case .none: ""
+    case .wildcard: "_"
+    case .initWord: "init"
+    case .anyType: "Any"
+    case .selfValue: "self"
+    case .selfType: "Self"
+    case .metatype: "Type"
+    case .protocolMetatype: "Protocol"
+    case .oldConsuming: "__consuming"
+    case .oldShared: "__shared"
+    case .oldOwned: "__owned"
+    case .setterAccess: "__setter_access"
+    default: "\(self)"
     }
   }
 

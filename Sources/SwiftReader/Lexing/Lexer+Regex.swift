@@ -1,6 +1,8 @@
 extension Lexer {
   private enum PatternEnd {
-    case closed(Int), unterminated(Int), notRegex
+    case closed(Int)
+    case unterminated(Int)
+    case notRegex
   }
 
   /// Reads `#/…/#`, or `#` alone where no pattern follows.
@@ -102,7 +104,7 @@ extension Lexer {
       return true
     case .keyword:
       switch token.keyword {
-      case .true, .false, .Any_, .nil, .self_, .Self_, .super, .wildcard: return false
+      case .true, .false, .anyType, .nil, .selfValue, .selfType, .super, .wildcard: return false
       default: return true
       }
     default: return false

@@ -40,9 +40,23 @@ extension Extents {
 
   ///     attribute ::= '@' qualified-name ('(' … ')')?
   func attributeEnd(_ index: Int) -> Int? {
-    guard kind(index) == .at, isMemberName(index + 1) else { return nil }
+    guard kind(index) == .at, isAttributeName(index + 1) else { return nil }
     let nameEnd = qualifiedNameEnd(index + 1)
     return hasAttributeArguments(nameEnd) ? bracketEnd(nameEnd) : nameEnd
+  }
+
+  /// `true` iff the token may begin the name of an attribute.
+  func isAttributeName(_ index: Int) -> Bool {
+    switch kind(index) {
+    case .identifier, .placeholder: true
+    case .doubleColon: isMemberName(index + 1)
+    case .keyword:
+      switch keyword(index) {
+      case .selfType, .anyType, .rethrows: true
+      default: false
+      }
+    default: false
+    }
   }
 
   /// `true` iff the arguments of the attribute whose name ends before `index` begin there.
@@ -99,8 +113,8 @@ extension Extents {
       return index + 1
     case .static, .final, .dynamic, .lazy, .optional, .required, .convenience, .override, .weak,
       .mutating, .nonmutating, .indirect, .prefix, .postfix, .infix, .consuming, .borrowing,
-      .isolated, .distributed, .async, .reasync, .sending, ._const, ._local, .__consuming,
-      .__setter_access:
+      .isolated, .distributed, .async, .reasync, .sending, ._const, ._local, .oldConsuming,
+      .setterAccess:
       return index + 1
     case .class:
       return isClassModifier(index) ? index + 1 : nil
@@ -113,7 +127,7 @@ extension Extents {
     var index = index + 1
     while keyword(index) != .class, let end = modifierEnd(index) { index = end }
     switch keyword(index) {
-    case .var, .let, .func, .subscript, .init_, .deinit, .typealias, .case, .operator, .struct,
+    case .var, .let, .func, .subscript, .initWord, .deinit, .typealias, .case, .operator, .struct,
       .enum, .protocol, .extension, .associatedtype, .import, .precedencegroup:
       return true
     default:
@@ -139,7 +153,7 @@ extension Extents {
     case .extension: return .extensionDeclaration
     case .func: return .functionDeclaration
     case .var, .let: return .variableDeclaration
-    case .init_: return .initializerDeclaration
+    case .initWord: return .initializerDeclaration
     case .deinit: return .deinitializerDeclaration
     case .subscript: return .subscriptDeclaration
     case .typealias: return .typealiasDeclaration

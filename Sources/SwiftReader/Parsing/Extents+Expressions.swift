@@ -107,7 +107,8 @@ extension Extents {
       return true
     case .keyword:
       switch keyword(index) {
-      case .Any_, .Self_, .self_, .super, .init_, .true, .false, .nil, .repeat, .try, .if,
+      case .anyType, .selfType, .selfValue, .super, .initWord, .true, .false, .nil, .repeat, .try,
+        .if,
         .switch, .wildcard:
         return true
       default: return false
@@ -139,7 +140,8 @@ extension Extents {
       return nameEnd(index)
     case .keyword:
       switch keyword(index) {
-      case .self_, .Self_, .super, .init_, .deinit, .subscript, .Any_: return nameEnd(index)
+      case .selfValue, .selfType, .super, .initWord, .deinit, .subscript, .anyType:
+        return nameEnd(index)
       case .true, .false, .nil, .wildcard: return index + 1
       default: return nil
       }
@@ -240,7 +242,7 @@ extension Extents {
   func opensObservers(_ index: Int) -> Bool {
     func isObserver(_ index: Int) -> Bool {
       switch keyword(index) {
-      case .didSet, .willSet, .init_: true
+      case .didSet, .willSet, .initWord: true
       default: false
       }
     }
@@ -261,7 +263,7 @@ extension Extents {
     var index = start + 1
     switch kind(index) {
     case .identifier, .placeholder: index = typeNameGenericsEnd(index)
-    case .keyword where keyword(index) == .Self_ || keyword(index) == .Any_:
+    case .keyword where keyword(index) == .selfType || keyword(index) == .anyType:
       index = typeNameGenericsEnd(index)
     case .leftParen, .leftSquare: index = bracketEnd(index)
     default: break

@@ -68,7 +68,7 @@ extension Extents {
     switch keyword(index) {
     case .inout, .repeat: return index + 1
     case .some, .any, .each: return beginsType(index + 1) ? index + 1 : nil
-    case .borrowing, .consuming, .sending, .isolated, ._const, .__owned, .__shared,
+    case .borrowing, .consuming, .sending, .isolated, ._const, .oldOwned, .oldShared,
       ._resultDependsOnSelf, ._resultDependsOn, .scoped:
       return beginsType(index + 1) && !startsLine(index + 1) ? index + 1 : nil
     case .nonisolated, .dependsOn:
@@ -85,7 +85,7 @@ extension Extents {
     case .identifier, .leftParen, .leftSquare, .at, .placeholder, .doubleColon: return true
     case .keyword:
       switch keyword(index) {
-      case .Any_, .Self_, .inout, .repeat, .wildcard, .self_: return true
+      case .anyType, .selfType, .inout, .repeat, .wildcard, .selfValue: return true
       default: return false
       }
     default: return spells(index, "~")
@@ -94,7 +94,7 @@ extension Extents {
 
   ///     attribute ::= '@' simple-type ('(' … ')')?
   private func typeAttributeEnd(_ index: Int) -> Int? {
-    guard isMemberName(index + 1) else { return nil }
+    guard isAttributeName(index + 1) else { return nil }
     let end = qualifiedNameEnd(index + 1)
     guard kind(end) == .leftParen, isAdjacent(end) else { return end }
     let close = bracketEnd(end)
@@ -104,7 +104,7 @@ extension Extents {
 
   ///     qualified-name ::= name generics? ('.' name generics?)*
   func qualifiedNameEnd(_ start: Int) -> Int {
-    var index = start
+    var index = kind(start) == .doubleColon ? start + 1 : start
     while isMemberName(index) {
       index += 1
       if kind(index) == .leftAngle, let end = genericsEnd(index) { index = end }
@@ -116,7 +116,7 @@ extension Extents {
     return index
   }
 
-  ///     simple ::= (name generics? | '(' … ')' | '[' … ']' | '_') ('.' name generics? | '?' | '!')*
+  ///     simple ::= ('.'-separated (name generics?) | '(' … ')' | '[' … ']' | '_') ('?' | '!')*
   private func simpleTypeEnd(_ start: Int, depth: Int) -> Int? {
     var index = start
     switch kind(index) {
@@ -128,11 +128,11 @@ extension Extents {
       index = end
     case .keyword:
       switch keyword(index) {
-      case .Any_, .Self_, .wildcard:
+      case .anyType, .selfType, .wildcard:
         guard let end = typeNameEnd(index, depth: depth) else { return nil }
         index = end
       // `self` stands for a type in no valid place but is read as one for a better message.
-      case .self_: index += 1
+      case .selfValue: index += 1
       default: return nil
       }
     case .leftParen, .leftSquare:
@@ -260,7 +260,7 @@ extension Extents {
         continue
       case .keyword:
         switch keyword(index) {
-        case .Any_, .Self_, .inout, .repeat, .wildcard, .throws, .rethrows, .in: continue
+        case .anyType, .selfType, .inout, .repeat, .wildcard, .throws, .rethrows, .in: continue
         default: return false
         }
       default:

@@ -18,12 +18,26 @@ extension Parser {
     index += 1
     leaf(.attributeName, to: extents.qualifiedNameEnd(index))
     if extents.hasAttributeArguments(index) {
-      parseBracket(.arguments)
+      if let start = extents.abiDeclaration(index) {
+        parseABIArguments(start)
+      } else {
+        parseBracket(.arguments)
+      }
       if kind == .leftBrace, !extents.startsLine(index), !extents.isAdjacent(index) {
         parseExpression(to: extents.bracketEnd(index))
       }
     }
     close(node)
+  }
+
+  /// Reads the declaration that `@abi(…)` holds.
+  private mutating func parseABIArguments(_ start: DeclarationStart) {
+    let arguments = open(.arguments)
+    let end = extents.bracketEnd(index)
+    index += 1
+    _ = nested { $0.parseDeclaration(start) }
+    index = max(index, end)
+    close(arguments)
   }
 
   private mutating func parseConditionalAttributes() {
@@ -43,5 +57,13 @@ extension Parser {
   /// Reads the modifiers before a declaration.
   mutating func parseModifiers() {
     while let end = extents.modifierEnd(index) { leaf(.modifier, to: end) }
+  }
+}
+
+extension Extents {
+  /// Returns the declaration in the parentheses at `index`, nil unless they are those of `@abi`.
+  func abiDeclaration(_ index: Int) -> DeclarationStart? {
+    guard spells(index - 1, "abi") else { return nil }
+    return declarationStart(index + 1, in: .members)
   }
 }

@@ -155,13 +155,16 @@ extension Parser {
     default: break
     }
     var end = index
-    while extents.isMemberName(end) || extents.kind(end) == .binaryOperator {
+    while extents.isMemberName(end) {
       end += 1
+      // `Swift.+`: the dot is part of the operator.
+      if extents.isAdjacent(end), extents.firstByte(end) == Ascii.period,
+        extents.kind(end) != .period, end < extents.last
+      {
+        end = extents.operatorEnd(end)
+      }
       guard extents.kind(end) == .period || extents.kind(end) == .doubleColon else { break }
       end += 1
-      if extents.isMemberName(end) { continue }
-      if end < extents.last, !extents.startsLine(end) { end = extents.operatorEnd(end) }
-      break
     }
     if end > index { leaf(.name, to: end) } else { parseName(of: "module") }
   }

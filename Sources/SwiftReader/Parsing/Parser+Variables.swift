@@ -116,7 +116,7 @@ extension Extents {
     var index = attributesEnd(start)
     while true {
       switch keyword(index) {
-      case .mutating, .nonmutating, .consuming, .borrowing, .__consuming, .nonisolated:
+      case .mutating, .nonmutating, .consuming, .borrowing, .oldConsuming, .nonisolated:
         index += 1
         if kind(index) == .leftParen, keyword(index - 1) == .nonisolated {
           index = bracketEnd(index)
@@ -127,7 +127,7 @@ extension Extents {
       break
     }
     switch keyword(index) {
-    case .get, .set, .willSet, .didSet, ._read, ._modify, .init_, .unsafeAddress,
+    case .get, .set, .willSet, .didSet, ._read, ._modify, .initWord, .unsafeAddress,
       .unsafeMutableAddress, .addressWithOwner, .addressWithNativeOwner,
       .mutableAddressWithOwner, .mutableAddressWithNativeOwner:
       return index..<index + 1

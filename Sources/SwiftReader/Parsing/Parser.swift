@@ -130,7 +130,8 @@ extension Parser {
     let start = tokenRange.lowerBound
     index = max(end, index + 1)
     close(node)
-    let range = start..<max(start, extents.tokens[min(index, extents.last + 1) - 1].range.upperBound)
+    let range =
+      start..<max(start, extents.tokens[min(index, extents.last + 1) - 1].range.upperBound)
     diagnostics.append(.unexpectedTokens(range))
   }
 }

@@ -89,7 +89,7 @@ private struct TypeReader {
     default: break
     }
     if range.count > 2, extents.kind(end - 2) == .period,
-      extents.keyword(end - 1) == .Type_ || extents.keyword(end - 1) == .Protocol_
+      extents.keyword(end - 1) == .metatype || extents.keyword(end - 1) == .protocolMetatype
     {
       return .metatype(type(first..<end - 2))
     }
