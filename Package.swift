@@ -65,6 +65,11 @@ let package = Package(
     .testTarget(
       name: "EntityRuntimeTests", dependencies: ["EntityRuntime", "EntityGraph", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(
+      name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["EntityGraph", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "InvariantTests", swiftSettings: settings),
     .testTarget(
       name: "EntityGraphTests", dependencies: ["EntityGraph", "TestSupport"],

@@ -37,7 +37,8 @@ package struct EntityExpander: Sendable {
       guard let variable = declared.asVariable else { return Expansion() }
       let property = PropertyDeclaration(variable)
       return expandProperty(
-        property, at: property.index(of: kind, offset: attributeOffset), in: lexicalContext)
+        property, as: kind, at: property.index(of: kind, offset: attributeOffset),
+        in: lexicalContext)
     }
   }
 
@@ -59,18 +60,18 @@ package struct EntityExpander: Sendable {
     return Expansion(source: "@EntityGraph.Attribute")
   }
 
-  /// Prints the accessors of a property, and tells what is wrong with it, at its first annotation.
+  /// Tells what is wrong with a property, and prints its accessors at the first annotation that
+  /// has any.
   private func expandProperty(
-    _ property: PropertyDeclaration, at index: Int?, in context: [String]
+    _ property: PropertyDeclaration, as kind: AnnotationKind, at index: Int?, in context: [String]
   ) -> Expansion {
     let header = EntityHeader.around(context)
     var diagnostics: [ExpansionDiagnostic] = []
     if let index {
       diagnostics = PropertyCheck(property, in: header).diagnostics(ofAnnotation: index)
     }
-    guard property.kind.isDescribed else {
-      return Expansion(diagnostics: diagnostics)
-    }
+    let first = property.annotations.firstIndex { $0.kind.isDescribed }
+    guard kind.isDescribed, index == first else { return Expansion(diagnostics: diagnostics) }
     let isEntity = header?.isAnnotated == true && header?.obstacle == nil
     guard isEntity, diagnostics.isEmpty, let description = PropertyDescription(property) else {
       return Expansion(
@@ -129,7 +130,11 @@ extension PropertyDeclaration {
   /// Returns the place among our annotations of the one of `kind` that begins at `offset`; nil where
   /// it is not written on the property.
   fileprivate func index(of kind: AnnotationKind, offset: Int?) -> Int? {
-    annotations.firstIndex { $0.syntax.fullRange.lowerBound == offset && $0.kind == kind }
-      ?? annotations.firstIndex { $0.kind == kind }
+    // The compiler counts some of the space between two annotations to the first one.
+    annotations.firstIndex { annotation in
+      guard let offset, annotation.kind == kind else { return false }
+      return annotation.syntax.fullRange.lowerBound <= offset
+        && offset <= annotation.syntax.range.lowerBound
+    } ?? annotations.firstIndex { $0.kind == kind }
   }
 }

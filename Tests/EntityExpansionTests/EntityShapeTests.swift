@@ -118,6 +118,7 @@ import Testing
           var `default`: String
           var `inout`: Int = 3
           var `some thing`: Int
+          var `1st`: Int
           var row: Int
           var index: Int
           var values: Int
@@ -156,6 +157,16 @@ import Testing
           set {
             __willWrite(__Index.`some thing`)
             __values.`some thing` = newValue
+          }
+        }
+        @EntityGraph.Attribute var `1st`: Int {
+          get {
+            if __values == nil { __fire() }
+            return __values.`1st`
+          }
+          set {
+            __willWrite(__Index.`1st`)
+            __values.`1st` = newValue
           }
         }
         @EntityGraph.Attribute var row: Int {
@@ -210,17 +221,19 @@ import Testing
           static var `default`: Swift.Int { 0 }
           static var `inout`: Swift.Int { 1 }
           static var `some thing`: Swift.Int { 2 }
-          static var row: Swift.Int { 3 }
-          static var index: Swift.Int { 4 }
-          static var values: Swift.Int { 5 }
-          static var newValue: Swift.Int { 6 }
-          static var `in`: Swift.Int { 7 }
+          static var `1st`: Swift.Int { 3 }
+          static var row: Swift.Int { 4 }
+          static var index: Swift.Int { 5 }
+          static var values: Swift.Int { 6 }
+          static var newValue: Swift.Int { 7 }
+          static var `in`: Swift.Int { 8 }
         }
 
         private struct __Values {
           var `default`: String
           var `inout`: Int
           var `some thing`: Int
+          var `1st`: Int
           var row: Int
           var index: Int
           var values: Int
@@ -231,14 +244,14 @@ import Testing
         private var __values: __Values!
 
         init(
-          `default`: String, `inout`: Int = 3, `some thing`: Int, row: Int, index: Int, values: Int,
-          newValue: Int, `in`: Book? = nil, in __context: EntityGraph.ManagedObjectContext
+          `default`: String, `inout`: Int = 3, `some thing`: Int, `1st`: Int, row: Int, index: Int,
+          values: Int, newValue: Int, `in`: Book? = nil, in __context: EntityGraph.ManagedObjectContext
         ) {
           super.init(__owner: .inserting(Self.self, in: __context))
           __values = __Values(
-            default: `default`, `inout`: `inout`, `some thing`: `some thing`, row: row, index: index,
-            values: values, newValue: newValue, in: .init())
-          __didInsert(0..<8)
+            default: `default`, `inout`: `inout`, `some thing`: `some thing`, `1st`: `1st`, row: row,
+            index: index, values: values, newValue: newValue, in: .init())
+          __didInsert(0..<9)
           if let `in` { __setObject(__Index.in, `in`) }
         }
 
@@ -248,13 +261,14 @@ import Testing
 
         override class var __entityName: Swift.String { "Book" }
 
-        override class var __propertyCount: Swift.Int { 8 }
+        override class var __propertyCount: Swift.Int { 9 }
 
         override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
           entity.begin(Book.self, "Book")
           entity.attribute("default", String.self)
           entity.attribute("inout", Int.self, default: 3)
           entity.attribute("some thing", Int.self)
+          entity.attribute("1st", Int.self)
           entity.attribute("row", Int.self)
           entity.attribute("index", Int.self)
           entity.attribute("values", Int.self)
@@ -267,6 +281,7 @@ import Testing
           table.add("default", \Book.default)
           table.add("inout", \Book.`inout`)
           table.add("some thing", \Book.`some thing`)
+          table.add("1st", \Book.`1st`)
           table.add("row", \Book.row)
           table.add("index", \Book.index)
           table.add("values", \Book.values)
@@ -283,14 +298,16 @@ import Testing
             `inout`: __column(__row, __start + 1, __Index.`inout`, Int.self, default: 3),
             `some thing`: __column(
               __row, __start + 2, __Index.`some thing`, Int.self, default: __placeholder(of: Int.self)),
-            row: __column(__row, __start + 3, __Index.row, Int.self, default: __placeholder(of: Int.self)),
+            `1st`: __column(
+              __row, __start + 3, __Index.`1st`, Int.self, default: __placeholder(of: Int.self)),
+            row: __column(__row, __start + 4, __Index.row, Int.self, default: __placeholder(of: Int.self)),
             index: __column(
-              __row, __start + 4, __Index.index, Int.self, default: __placeholder(of: Int.self)),
+              __row, __start + 5, __Index.index, Int.self, default: __placeholder(of: Int.self)),
             values: __column(
-              __row, __start + 5, __Index.values, Int.self, default: __placeholder(of: Int.self)),
+              __row, __start + 6, __Index.values, Int.self, default: __placeholder(of: Int.self)),
             newValue: __column(
-              __row, __start + 6, __Index.newValue, Int.self, default: __placeholder(of: Int.self)),
-            in: __reference(__row, __start + 7))
+              __row, __start + 7, __Index.newValue, Int.self, default: __placeholder(of: Int.self)),
+            in: __reference(__row, __start + 8))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
@@ -298,6 +315,7 @@ import Testing
           case __Index.default: row.write(__values.default)
           case __Index.`inout`: row.write(__values.`inout`)
           case __Index.`some thing`: row.write(__values.`some thing`)
+          case __Index.`1st`: row.write(__values.`1st`)
           case __Index.row: row.write(__values.row)
           case __Index.index: row.write(__values.index)
           case __Index.values: row.write(__values.values)
@@ -315,6 +333,7 @@ import Testing
           case __Index.default: return __stored(values.default)
           case __Index.`inout`: return __stored(values.`inout`)
           case __Index.`some thing`: return __stored(values.`some thing`)
+          case __Index.`1st`: return __stored(values.`1st`)
           case __Index.row: return __stored(values.row)
           case __Index.index: return __stored(values.index)
           case __Index.values: return __stored(values.values)
@@ -329,6 +348,7 @@ import Testing
           case __Index.default: return self.default
           case __Index.`inout`: return self.`inout`
           case __Index.`some thing`: return self.`some thing`
+          case __Index.`1st`: return self.`1st`
           case __Index.row: return self.row
           case __Index.index: return self.index
           case __Index.values: return self.values
@@ -343,6 +363,7 @@ import Testing
           case __Index.default: return __assign(value) { self.default = $0 }
           case __Index.`inout`: return __assign(value) { self.`inout` = $0 }
           case __Index.`some thing`: return __assign(value) { self.`some thing` = $0 }
+          case __Index.`1st`: return __assign(value) { self.`1st` = $0 }
           case __Index.row: return __assign(value) { self.row = $0 }
           case __Index.index: return __assign(value) { self.index = $0 }
           case __Index.values: return __assign(value) { self.values = $0 }
@@ -994,6 +1015,7 @@ import Testing
           var f: [Genre] = [.none]
           var g: Int = -1
           var h: Int? = nil
+          var i: Set<Genre> = .all
           @Relationship(inverse: "j", deleteRule: .deny) var j: Book!
         }
         """
@@ -1080,6 +1102,16 @@ import Testing
             __values.h = newValue
           }
         }
+        @EntityGraph.Attribute var i: Set<Genre> {
+          get {
+            if __values == nil { __fire() }
+            return __values.i
+          }
+          set {
+            __willWrite(__Index.i)
+            __values.i = newValue
+          }
+        }
         @Relationship(inverse: "j", deleteRule: .deny) var j: Book! {
           get {
             if __values == nil { __fire() }
@@ -1097,7 +1129,8 @@ import Testing
           static var f: Swift.Int { 5 }
           static var g: Swift.Int { 6 }
           static var h: Swift.Int { 7 }
-          static var j: Swift.Int { 8 }
+          static var i: Swift.Int { 8 }
+          static var j: Swift.Int { 9 }
         }
 
         private struct __Values {
@@ -1109,6 +1142,7 @@ import Testing
           var f: [Genre]
           var g: Int
           var h: Int?
+          var i: Set<Genre>
           var j: EntityGraph.__ToOne
         }
 
@@ -1116,12 +1150,12 @@ import Testing
 
         init(
           a: Optional<Int> = nil, b: Int? = nil, c: Genre = .none, d: Genre? = .fiction, e: Genre? = nil,
-          f: [Genre] = [.none], g: Int = -1, h: Int? = nil, j: Book? = nil,
+          f: [Genre] = [.none], g: Int = -1, h: Int? = nil, i: Set<Genre> = .all, j: Book? = nil,
           in __context: EntityGraph.ManagedObjectContext
         ) {
           super.init(__owner: .inserting(Self.self, in: __context))
-          __values = __Values(a: a, b: b, c: c, d: d, e: e, f: f, g: g, h: h, j: .init())
-          __didInsert(0..<9)
+          __values = __Values(a: a, b: b, c: c, d: d, e: e, f: f, g: g, h: h, i: i, j: .init())
+          __didInsert(0..<10)
           if let j { __setObject(__Index.j, j) }
         }
 
@@ -1131,7 +1165,7 @@ import Testing
 
         override class var __entityName: Swift.String { "Book" }
 
-        override class var __propertyCount: Swift.Int { 9 }
+        override class var __propertyCount: Swift.Int { 10 }
 
         override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
           entity.begin(Book.self, "Book")
@@ -1143,6 +1177,7 @@ import Testing
           entity.attribute("f", [Genre].self, default: [.none])
           entity.attribute("g", Int.self, default: -1)
           entity.attribute("h", Int?.self)
+          entity.attribute("i", Set<Genre>.self, default: Set<Genre>.all)
           entity.relationship("j", Book?.self, inverse: "j", deleteRule: .deny)
         }
 
@@ -1156,6 +1191,7 @@ import Testing
           table.add("f", \Book.f)
           table.add("g", \Book.g)
           table.add("h", \Book.h)
+          table.add("i", \Book.i)
           table.add("j", \Book.j)
         }
 
@@ -1171,7 +1207,8 @@ import Testing
             f: __column(__row, __start + 5, __Index.f, [Genre].self, default: [.none]),
             g: __column(__row, __start + 6, __Index.g, Int.self, default: -1),
             h: __column(__row, __start + 7, __Index.h, Int?.self, default: nil),
-            j: __reference(__row, __start + 8))
+            i: __column(__row, __start + 8, __Index.i, Set<Genre>.self, default: .all),
+            j: __reference(__row, __start + 9))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
@@ -1184,6 +1221,7 @@ import Testing
           case __Index.f: row.write(__values.f)
           case __Index.g: row.write(__values.g)
           case __Index.h: row.write(__values.h)
+          case __Index.i: row.write(__values.i)
           case __Index.j: row.write(__values.j)
           default: super.__write(index, &row)
           }
@@ -1202,6 +1240,7 @@ import Testing
           case __Index.f: return __stored(values.f)
           case __Index.g: return __stored(values.g)
           case __Index.h: return __stored(values.h)
+          case __Index.i: return __stored(values.i)
           case __Index.j: return __stored(values.j)
           default: return super.__storedValue(index, snapshot)
           }
@@ -1217,6 +1256,7 @@ import Testing
           case __Index.f: return self.f
           case __Index.g: return self.g
           case __Index.h: return self.h
+          case __Index.i: return self.i
           case __Index.j: return self.j
           default: return super.__value(index)
           }
@@ -1232,6 +1272,7 @@ import Testing
           case __Index.f: return __assign(value) { self.f = $0 }
           case __Index.g: return __assign(value) { self.g = $0 }
           case __Index.h: return __assign(value) { self.h = $0 }
+          case __Index.i: return __assign(value) { self.i = $0 }
           case __Index.j: return __assign(value) { self.j = $0 }
           default: return super.__setValue(index, value)
           }

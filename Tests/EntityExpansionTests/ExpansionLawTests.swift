@@ -76,6 +76,12 @@ import Testing
     expandEverything("@Entity class Book: ManagedObject { \(deep) var a: Int }")
   }
 
+  @Test func survivesManyConditions() {
+    let block = "#if A\nvar a: Int = 0\n#endif\n"
+    expandEverything(
+      "@Entity class Book: ManagedObject {\n\(String(repeating: block, count: 500))}")
+  }
+
   /// Expands `source`, whose diagnostics must lie inside it.
   private func expandEverything(_ source: String) {
     let driver = ExpansionDriver(source)

@@ -10,8 +10,7 @@ struct EntityCheck {
   var diagnostics: [ExpansionDiagnostic] {
     guard entity.header.obstacle == nil else { return headerDiagnostics }
     return headerDiagnostics + conditionDiagnostics + bindingDiagnostics
-      + implicitPropertyDiagnostics + columnDiagnostics
-      + initializerDiagnostics
+      + implicitPropertyDiagnostics + columnDiagnostics + initializerDiagnostics
   }
 
   private var headerDiagnostics: [ExpansionDiagnostic] {

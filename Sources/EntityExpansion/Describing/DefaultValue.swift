@@ -19,8 +19,8 @@ struct DefaultValue: Sendable {
     isLiteral = initializer.isLiteral
     if !initializer.isConstant {
       constant = nil
-    } else if member != nil, type.isNamed {
-      constant = type.element + initializer.text
+    } else if member != nil, let base = type.base {
+      constant = base + initializer.text
     } else {
       constant = initializer.text
     }

@@ -57,7 +57,9 @@ struct PropertyDescription: Sendable {
 
   /// The argument label or member name after a dot: backticks only where Swift wants them.
   var label: String {
-    let isPlain = identifier.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    let isPlain =
+      identifier.first?.isNumber == false
+      && identifier.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     return isPlain && identifier != "inout" ? identifier : name
   }
 

@@ -11,8 +11,8 @@ struct TypeSpelling: Sendable {
   let isOptional: Bool
   /// An expression for the type itself, like `String.self`.
   let metatype: String
-  /// `true` iff the type without `?` is a name that members can be asked of.
-  let isNamed: Bool
+  /// The type without `?`, where it is a name that members can be asked of; nil for other types.
+  let base: String?
 
   /// Takes the forms from `type`.
   init(_ type: TypeSyntax) {
@@ -25,7 +25,7 @@ struct TypeSpelling: Sendable {
     isOptional = wrapped != nil
     element = (type.relationshipHolder ?? wrapped ?? type).spelling
     set = type.setElement == nil ? "Set<\(element)>" : text
-    isNamed = (wrapped ?? type).simpleName != nil
+    base = (wrapped ?? type).simpleName == nil ? nil : (wrapped ?? type).spelling
     switch type.form {
     case .any, .some, .composition, .attributed, .function: metatype = "(\(text)).self"
     default: metatype = "\(text).self"

@@ -14,8 +14,10 @@ indirect enum EntityVariants: Sendable {
   /// Reads the members of the type that `header` opens; above the limit, conditions count as met.
   init(_ header: EntityHeader) {
     let members = header.syntax.members
-    self = Self.read(
-      header, [], members[...], firstClausesOnly: Self.count(in: members) > Self.limit)
+    self =
+      Self.count(in: members) > Self.limit
+      ? .single(EntityDeclaration(header, members: members.flatMap(\.underMetConditions)))
+      : Self.read(header, [], members[...])
   }
 
   /// `true` iff there are more combinations than code is written for.
@@ -32,8 +34,7 @@ indirect enum EntityVariants: Sendable {
   }
 
   private static func read(
-    _ header: EntityHeader, _ before: [Declaration], _ rest: ArraySlice<Declaration>,
-    firstClausesOnly: Bool
+    _ header: EntityHeader, _ before: [Declaration], _ rest: ArraySlice<Declaration>
   ) -> EntityVariants {
     guard let index = rest.firstIndex(where: \.decidesProperties),
       case .conditional(let block) = rest[index]
@@ -41,9 +42,8 @@ indirect enum EntityVariants: Sendable {
     let before = before + rest[..<index]
     let after = rest[(index + 1)...]
     func variant(_ declarations: [Declaration]) -> EntityVariants {
-      read(header, before, (declarations + after)[...], firstClausesOnly: firstClausesOnly)
+      read(header, before, (declarations + after)[...])
     }
-    if firstClausesOnly { return variant(block.clauses.first?.declarations ?? []) }
     var clauses = block.clauses.map { clause in
       (
         directive: [clause.directive, clause.condition].compactMap(\.self).joined(separator: " "),
@@ -66,6 +66,12 @@ indirect enum EntityVariants: Sendable {
 }
 
 extension Declaration {
+  /// This declaration, or what the first clause of an `#if` block declares, at any depth of `#if`.
+  fileprivate var underMetConditions: [Declaration] {
+    guard case .conditional(let block) = self else { return [self] }
+    return (block.clauses.first?.declarations ?? []).flatMap(\.underMetConditions)
+  }
+
   /// `true` iff this is an `#if` block that declares properties or initialisers of objects.
   fileprivate var decidesProperties: Bool {
     guard case .conditional = self else { return false }

@@ -75,8 +75,8 @@ extension TypeSyntax {
 
   private static let values: Set<String> = [
     "Any", "Bool", "Character", "Data", "Date", "Decimal", "Double", "Float", "Int", "Int8",
-    "Int16",
-    "Int32", "Int64", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "URL", "UUID",
+    "Int16", "Int32", "Int64", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "URL",
+    "UUID",
   ]
 }
 

@@ -28,13 +28,25 @@ public final class ManagedObjectContext {
   ///
   /// - Throws: a `StoreError` when the store fails or the request names what the model does not
   ///   have; a `ReadError` when a value cannot be read.
-  public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
-    try unit.fetch(request)
+  @inlinable public func fetch<Object: ManagedObject>(
+    _ request: FetchRequest<Object>
+  ) throws -> [Object] {
+    // Inlined, so that the array is built of the user's class at once.
+    var objects: [Object] = []
+    try __forEach(request) { objects.append(unsafeDowncast($0, to: Object.self)) }
+    return objects
+  }
+
+  /// Calls `body` with each object that `request` asks for, in its order; all are of its class.
+  @usableFromInline func __forEach<Object: ManagedObject>(
+    _ request: FetchRequest<Object>, _ body: (ManagedObject) -> Void
+  ) throws {
+    try unit.forEach(request, body)
   }
 
   /// Returns the first object that `request` asks for, or nil when there is none.
   public func first<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object? {
-    try unit.fetch(request.limit(min(request.limit ?? 1, 1))).first
+    try fetch(request.limit(min(request.limit ?? 1, 1))).first
   }
 
   /// Returns how many objects `request` asks for, its limit and offset included.

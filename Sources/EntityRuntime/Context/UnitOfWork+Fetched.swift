@@ -29,7 +29,7 @@ extension UnitOfWork {
     let name = propertyName(index, of: owner)
     guard
       let fetched = container.model.property(name, of: owner.__state.entity.name)?.fetched,
-      let entity = container.entities.entities.first(where: { $0.name == fetched.target })
+      let entity = entities.first(where: { $0.name == fetched.target })
     else { return [] }
     let query = EntityQuery(
       entity: entity.name, predicate: fetched.predicate, sorting: fetched.sorting,

@@ -2,13 +2,21 @@ import EntityModel
 import EntityStore
 
 extension UnitOfWork {
-  /// Returns the objects that `request` asks for, in its order.
-  func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
+  /// Calls `body` with each object that `request` asks for, in its order.
+  ///
+  /// The store answers with rows of the request's entity and those that extend it, so that all are
+  /// of the request's class.
+  func forEach<Object: ManagedObject>(
+    _ request: FetchRequest<Object>, _ body: (ManagedObject) -> Void
+  ) throws {
     try throwReadFailures()
     let entity = entity(of: Object.self)
-    let objects = try fetch(query(of: request, entity), entity, request.includesPendingChanges)
-    // The store answers with rows of the request's entity and those that extend it.
-    return objects.map { unsafeDowncast($0, to: Object.self) }
+    let query = query(of: request, entity)
+    if request.includesPendingChanges, isConcerned(by: query, entity) {
+      for object in try fetchMerging(query, entity) { body(object) }
+    } else {
+      try forEachStored(query, entity, body)
+    }
   }
 
   /// Returns how many objects `request` asks for.
@@ -64,16 +72,23 @@ extension UnitOfWork {
   private func fetchStored(
     _ query: EntityQuery, _ entity: ManagedEntity
   ) throws -> [ManagedObject] {
-    let batch = ObjectBatch(self, tree: entity.tree)
     var objects: [ManagedObject] = []
+    try forEachStored(query, entity) { objects.append($0) }
+    return objects
+  }
+
+  /// Calls `body` with each object whose row `query` finds, in its order; they are a batch.
+  private func forEachStored(
+    _ query: EntityQuery, _ entity: ManagedEntity, _ body: (ManagedObject) -> Void
+  ) throws {
+    let batch = ObjectBatch(self, tree: entity.tree)
     try store.read { reader in
       try reader.rows(query) { row in
-        objects.append(materialize(row, batch))
+        body(materialize(row, batch))
         batch.numbers.append(row.id)
       }
     }
     try throwReadFailures()
-    return objects
   }
 
   // MARK: Unsaved changes

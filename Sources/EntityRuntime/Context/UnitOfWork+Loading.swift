@@ -4,7 +4,7 @@ import EntityStore
 extension UnitOfWork {
   /// Returns the live object of `row`, made or filled from it; it belongs to `batch` from then on.
   func materialize(_ row: borrowing RowReader, _ batch: ObjectBatch) -> ManagedObject {
-    let entity = container.entities.entities[row.entity.index]
+    let entity = entities[row.entity.index]
     let number = row.id
     if let object = maps[entity.tree][number] {
       if object.__state.flags.contains(.isFault) { fill(object, row) }
@@ -54,7 +54,7 @@ extension UnitOfWork {
   private func read(_ object: ManagedObject) throws {
     _ = try store.read { reader in
       try reader.row(object.__state.entity.layout, id: object.__state.number) { row in
-        if container.entities.entities[row.entity.index] === object.__state.entity {
+        if entities[row.entity.index] === object.__state.entity {
           fill(object, row)
         }
       }

@@ -14,6 +14,9 @@ final class UnitOfWork {
   /// The container that the unit belongs to.
   let container: PersistentContainer
 
+  /// The entities of the container, in the order of the model's.
+  let entities: [ManagedEntity]
+
   /// The live objects, a map for each inheritance tree.
   let maps: [IdentityMap]
 
@@ -47,6 +50,7 @@ final class UnitOfWork {
   /// Creates the unit of work of a new context over `container`.
   init(_ container: PersistentContainer) {
     self.container = container
+    entities = container.entities.entities
     maps = (0..<container.entities.treeCount).map { _ in IdentityMap() }
   }
 
@@ -70,7 +74,7 @@ final class UnitOfWork {
 
   /// The entity at the other end of `relationship`.
   func target(of relationship: ManagedRelationship) -> ManagedEntity {
-    container.entities.entities[relationship.target]
+    entities[relationship.target]
   }
 
   // MARK: Life of objects

@@ -74,7 +74,7 @@ extension Extents {
     case .nonisolated, .dependsOn:
       var end = index + 1
       if kind(end) == .leftParen, !startsLine(end) { end = bracketEnd(end) }
-      return beginsType(end) && !startsLine(end) ? end : nil
+      return beginsType(end) ? end : nil
     default: return nil
     }
   }
@@ -192,7 +192,9 @@ extension Extents {
         .poundIf, .poundElse, .poundElseif, .poundEndif, .string, .stringHead:
         return nil
       case .keyword where beginsDeclaration(keyword(index)):
-        return nil
+        // `<T: class>` is an old spelling of a constraint.
+        guard keyword(index) == .class, !startsLine(index) else { return nil }
+        index += 1
       default:
         index += 1
       }

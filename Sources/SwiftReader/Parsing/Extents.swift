@@ -70,7 +70,38 @@ struct Extents {
     let token = tokens[index]
     let match = Int(token.match)
     if match <= index { return index + 1 }
-    return token.flags.contains(.unmatched) ? min(match, last) : min(match + 1, last)
+    guard token.flags.contains(.unmatched) else { return min(match + 1, last) }
+    return unclosedEnd(index, limit: min(match, last))
+  }
+
+  /// Returns the index before which the bracket that opens at `index` ends by pairing alone,
+  /// its closer included; the next index where none opens.
+  func lexicalEnd(_ index: Int) -> Int {
+    switch kind(index) {
+    case .leftParen, .leftSquare, .leftBrace, .stringHead, .stringMiddle:
+      let token = tokens[index]
+      let match = Int(token.match)
+      if match <= index { return index + 1 }
+      return token.flags.contains(.unmatched) ? min(match, last) : min(match + 1, last)
+    default:
+      return index + 1
+    }
+  }
+
+  /// Returns where the bracket at `index`, which nothing closes before `limit`, most likely ends.
+  ///
+  /// A parenthesis that was left open does not swallow the declaration on the next line.
+  private func unclosedEnd(_ index: Int, limit: Int) -> Int {
+    guard kind(index) == .leftParen || kind(index) == .leftSquare else { return limit }
+    for next in index + 1..<max(index + 1, min(limit, index + 256)) where startsLine(next) {
+      switch keyword(next) {
+      case .var, .let, .func, .class, .struct, .enum, .protocol, .extension, .deinit, .typealias,
+        .subscript, .import, .public, .private, .fileprivate, .internal, .static:
+        return next
+      default: continue
+      }
+    }
+    return limit
   }
 
   /// Returns the index after the string literal that begins at `index`, interpolations included.

@@ -40,9 +40,13 @@ extension Parser {
     close(node)
   }
 
+  /// `true` iff declarations may stand in the brackets before the token at `end`.
+  ///
+  /// Brackets that were left open and reach beyond `end` count as holding none.
   private func holdsDeclarations(until end: Int) -> Bool {
     var index = index
     while index < end {
+      if extents.lexicalEnd(index) > end { return false }
       if extents.flags(index).contains(.holdsDeclarations) {
         switch extents.kind(index) {
         case .leftParen, .leftSquare, .leftBrace, .stringHead, .stringMiddle, .poundIf,
@@ -114,13 +118,13 @@ extension Parser {
 
   private mutating func enterBracket(_ enclosures: inout [Enclosure], limit: Int) {
     let isString = kind == .stringHead
-    let end = isString ? extents.stringEnd(index) : extents.bracketEnd(index)
+    let end = isString ? extents.stringEnd(index) : extents.lexicalEnd(index)
     let isPlain =
       isString
       ? !stringHoldsDeclarations(until: end)
       : !extents.flags(index).contains(.holdsDeclarations)
     if isPlain {
-      index = end
+      index = min(end, limit)
     } else {
       enclosures.append(
         Enclosure(end: min(end, limit), holdsStatements: kind == .leftBrace, node: nil))

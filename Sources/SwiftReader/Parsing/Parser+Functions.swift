@@ -37,7 +37,7 @@ extension Parser {
     if kind == .leftBrace { parseAccessors() }
   }
 
-  ///     signature ::= '(' parameters ')' effects ('->' generics? type)?
+  ///     signature ::= '(' parameters ')' effects ('->' type-node)?
   mutating func parseSignature(of thing: String) {
     if kind == .leftParen {
       parseBracket(.parameters)
@@ -47,7 +47,6 @@ extension Parser {
     parseEffects()
     guard kind == .arrow else { return }
     index += 1
-    parseGenericParameters()
     parseTypeNode()
     // Effects after the result are a common slip.
     if keyword == .throws || keyword == .rethrows { parseEffects() }

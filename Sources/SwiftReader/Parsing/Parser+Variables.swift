@@ -41,9 +41,10 @@ extension Parser {
     }
   }
 
-  /// Reads a type where one must stand.
+  ///     type-node ::= generics? type
   mutating func parseTypeNode() {
-    if let end = extents.typeEnd(index), end > index {
+    let start = kind == .leftAngle ? extents.genericsEnd(index) ?? index : index
+    if let end = extents.typeEnd(start), end > index {
       leaf(.type, to: end)
     } else {
       diagnostics.append(.expectedType(here))

@@ -1,0 +1,50 @@
+import EntityGraph
+import Foundation
+
+enum Genre: String, Storable { case fiction, science, history }
+
+@Entity final class Author: ManagedObject {
+  @Attribute(.unique) var email: String
+  @Attribute var name: String
+  @Attribute var born: Date?
+  @Relationship(inverse: "author", deleteRule: .cascade) var books: Set<Book>
+  @Fetched(
+    Book.self, where: { book, author in book.author == author && book.pages > 500 },
+    sortedBy: \.title)
+  var longBooks: [Book]
+}
+
+@Entity final class Book: ManagedObject {
+  @Attribute(.indexed) var title: String
+  @Attribute var genre: Genre = .fiction
+  @Attribute var pages: Int = 0
+  @Attribute var tags: [String] = []
+  @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+}
+
+/// Runs the example, whose file stands in the current folder, and returns what it prints.
+func runReadmeExample() throws -> [String] {
+  var printed: [String] = []
+  func print(_ items: Any...) {
+    printed.append(items.map { "\($0)" }.joined(separator: " "))
+  }
+
+  let model = try ObjectModel(Author.self, Book.self)
+  let container = try PersistentContainer(model: model, at: .file("bookshop.sqlite"))
+  let context = container.newContext()
+
+  let ursula = Author(email: "ursula@example.org", name: "Ursula", in: context)
+  _ = Book(title: "The Dispossessed", pages: 387, tags: ["utopia"], author: ursula, in: context)
+  _ = Book(title: "Always Coming Home", pages: 523, author: ursula, in: context)
+  try context.save()
+
+  let books = try context.fetch(
+    Book.where { $0.author.name == "Ursula" && $0.pages > 100 }
+      .sorted(by: \.title)
+      .limit(20))
+  for book in books { print(book.title, book.author?.name ?? "") }
+
+  let busy = try context.fetch(Author.where { $0.books.any { $0.genre == .fiction } })
+  print(busy.count, ursula.longBooks.map(\.title))
+  return printed
+}
