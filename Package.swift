@@ -31,7 +31,8 @@ let package = Package(
     // Run time: description → store → row → object → context → fetch.
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "EntityStore", dependencies: ["EntityModel", "CSQLite"], swiftSettings: settings),
+    .target(
+      name: "EntityStore", dependencies: ["EntityModel", "CSQLite"], swiftSettings: settings),
     .target(
       name: "EntityRuntime", dependencies: ["EntityModel", "EntityStore"],
       swiftSettings: settings),

@@ -25,12 +25,12 @@ public struct ModelProblem: Codable, Hashable, Sendable {
 
 /// Says that a model breaks rules, and names everything that does.
 public struct ModelError: Error, Hashable, Sendable {
-  /// All the problems, by entity, then property, then rule.
+  /// All the problems, each once, by entity, then property, then rule.
   public let problems: [ModelProblem]
 
-  /// Creates an error of `problems`, whatever their order.
+  /// Creates an error of `problems`, whatever their order and however often each is among them.
   package init(problems: [ModelProblem]) {
-    self.problems = problems.sorted {
+    self.problems = Set(problems).sorted {
       ($0.entity, $0.property ?? "", $0.id, $0.message)
         < ($1.entity, $1.property ?? "", $1.id, $1.message)
     }

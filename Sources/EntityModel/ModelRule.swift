@@ -18,8 +18,10 @@ extension ObjectModel {
     RelationshipCounts.self,
   ]
 
-  /// Everything in the model that breaks a rule.
-  public var problems: [ModelProblem] { Self.rules.flatMap { $0.problems(in: self) } }
+  /// Everything in the model that breaks a rule, each once, by entity, then property, then rule.
+  public var problems: [ModelProblem] {
+    ModelError(problems: Self.rules.flatMap { $0.problems(in: self) }).problems
+  }
 
   /// Accepts the model or names everything that is wrong with it.
   ///

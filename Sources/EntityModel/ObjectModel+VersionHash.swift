@@ -5,10 +5,12 @@ extension ObjectModel {
   /// inverses and counts, and on inheritance; not on default values, delete rules, original names,
   /// fetched properties, or the order in which anything is declared.
   ///
-  /// The algorithm is FNV-1a, 64 bits (RFC 9923), over a line of text for each fact, sorted.
+  /// The algorithm is FNV-1a, 64 bits (RFC 9923), over a line of text for each fact, in the order
+  /// of their UTF-8.
   public var versionHash: String {
+    let lines = entities.flatMap(facts).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in entities.flatMap(facts).sorted().joined(separator: "\n").utf8 {
+    for byte in lines.joined(separator: "\n").utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
     let digits = String(hash, radix: 16)
@@ -17,9 +19,10 @@ extension ObjectModel {
 
   /// Returns what the rows of `entity` depend on, a line for each fact.
   private func facts(of entity: Entity) -> [String] {
-    var lines = ["entity \(entity.name) extends \(entity.superentity ?? "nothing")"]
+    let name = sized(entity.name)
+    var lines = ["entity \(name) extends \(entity.superentity.map(sized) ?? "nothing")"]
     for attribute in entity.attributes {
-      var line = "attribute \(entity.name).\(attribute.name) in \(attribute.column)"
+      var line = "attribute \(name).\(sized(attribute.name)) in \(sized(attribute.column))"
       line += " of \(attribute.type.rawValue)"
       if attribute.isOptional { line += " optional" }
       if attribute.isUnique { line += " unique" }
@@ -27,12 +30,15 @@ extension ObjectModel {
       lines.append(line)
     }
     for relationship in entity.relationships {
-      var line = "relationship \(entity.name).\(relationship.name) in \(relationship.column)"
-      line += " to \(relationship.target).\(relationship.inverse)"
-      line += relationship.isToMany ? " many" : " one"
+      var line = "relationship \(name).\(sized(relationship.name))"
+      line += relationship.isToMany ? " many" : " one in \(sized(relationship.column))"
+      line += " to \(sized(relationship.target)).\(sized(relationship.inverse))"
       line += " \(relationship.minimumCount)...\(relationship.maximumCount.map(String.init) ?? "")"
       lines.append(line)
     }
     return lines
   }
+
+  /// Returns `name` after the number of its bytes, so that no two facts share a line.
+  private func sized(_ name: String) -> String { "\(name.utf8.count):\(name)" }
 }

@@ -8,7 +8,10 @@ extension Bool: Storable, PlaceholderProviding {
   @inlinable public static var storageType: StorageType { .boolean }
   @inlinable public static var placeholder: Bool { false }
   @inlinable public var primitive: Int64 { self ? 1 : 0 }
-  @inlinable public init?(primitive: Int64) { self = primitive != 0 }
+  @inlinable public init?(primitive: Int64) {
+    guard primitive == 0 || primitive == 1 else { return nil }
+    self = primitive == 1
+  }
 }
 
 extension Int: Storable, PlaceholderProviding {
@@ -127,5 +130,7 @@ extension Decimal: Storable, PlaceholderProviding {
   @inlinable public static var storageType: StorageType { .decimal }
   public static var placeholder: Decimal { 0 }
   public var primitive: String { description }
-  public init?(primitive: String) { self.init(string: primitive) }
+  public init?(primitive: String) {
+    if primitive == Decimal.nan.description { self = .nan } else { self.init(digits: primitive) }
+  }
 }

@@ -35,9 +35,9 @@ extension StoredValue {
 
   /// Returns how the decimals written in `left` and `right` compare.
   ///
-  /// Text that is not a decimal comes after all decimals, by its UTF-8.
+  /// Text that is no number, as that of a NaN, comes after all decimals, by its UTF-8.
   package static func decimalOrder(_ left: String, _ right: String) -> Int {
-    switch (Decimal(string: left), Decimal(string: right)) {
+    switch (Decimal(digits: left), Decimal(digits: right)) {
     case (let a?, let b?): a < b ? -1 : a == b ? 0 : 1
     case (.some, nil): -1
     case (nil, .some): 1

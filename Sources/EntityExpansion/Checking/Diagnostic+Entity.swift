@@ -19,6 +19,7 @@ extension ExpansionDiagnostic {
     }
   }
 
+  /// `@Entity` on a struct, an enum, an actor, a protocol or an extension.
   private static func notClass(_ header: EntityHeader) -> Self {
     let kind = header.syntax.kind
     let isExtension = kind == .extension
@@ -33,6 +34,7 @@ extension ExpansionDiagnostic {
     )
   }
 
+  /// A class with type parameters, its own or those of a type around it.
   private static func genericClass(_ header: EntityHeader) -> Self {
     Self(
       "entity.generic",
@@ -41,6 +43,7 @@ extension ExpansionDiagnostic {
       at: header.nameRange)
   }
 
+  /// A class that inherits from nothing.
   private static func missingSuperclass(_ header: EntityHeader) -> Self {
     Self(
       "entity.superclass-missing",
@@ -53,6 +56,7 @@ extension ExpansionDiagnostic {
       ])
   }
 
+  /// A class whose inheritance clause begins with a protocol.
   private static func protocolForSuperclass(_ header: EntityHeader) -> Self {
     let range = header.firstInherited?.range ?? header.nameRange
     return Self(
@@ -65,6 +69,7 @@ extension ExpansionDiagnostic {
       ])
   }
 
+  /// A class among the members of the class that it extends.
   private static func insideSuperclass(_ header: EntityHeader) -> Self {
     Self(
       "entity.inside-superclass",
@@ -73,6 +78,7 @@ extension ExpansionDiagnostic {
       at: header.nameRange)
   }
 
+  /// A class of the main actor.
   private static func isolatedClass(_ header: EntityHeader) -> Self {
     let annotation = header.syntax.globalActor
     return Self(
@@ -83,6 +89,7 @@ extension ExpansionDiagnostic {
       fixIts: annotation.map { [FixIt("remove '@MainActor'", removing: $0.removalRange)] } ?? [])
   }
 
+  /// A class whose name is kept for the store.
   static func reservedEntityName(_ header: EntityHeader) -> Self {
     Self(
       "entity.name-reserved",
@@ -91,6 +98,7 @@ extension ExpansionDiagnostic {
       at: header.nameRange)
   }
 
+  /// A class whose properties depend on more conditions than code is written for.
   static func tooManyConditions(_ header: EntityHeader) -> Self {
     Self(
       "entity.too-many-conditions",
@@ -99,6 +107,7 @@ extension ExpansionDiagnostic {
       at: header.nameRange)
   }
 
+  /// A written initialiser that contexts would call.
   static func ownerInitializer(_ initializer: FunctionDeclaration) -> Self {
     Self(
       "entity.owner-initializer",
@@ -106,6 +115,7 @@ extension ExpansionDiagnostic {
       at: initializer.introducerRange ?? initializer.range)
   }
 
+  /// A written initialiser with the argument labels of the generated one.
   static func duplicateInitializer(_ initializer: FunctionDeclaration, labels: [String]) -> Self {
     let name = "init(\(labels.map { $0 + ":" }.joined()))"
     return Self(
@@ -138,6 +148,7 @@ extension ExpansionDiagnostic {
     }
   }
 
+  /// An annotated `let`.
   private static func constant(_ property: PropertyDeclaration) -> Self {
     let range = property.syntax.introducerRange ?? property.nameRange
     return Self(
@@ -146,6 +157,7 @@ extension ExpansionDiagnostic {
       at: range, fixIts: [FixIt("replace 'let' by 'var'", replacing: range, by: "var")])
   }
 
+  /// An annotated `static` or `class` property.
   private static func sharedProperty(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.static",
@@ -155,6 +167,7 @@ extension ExpansionDiagnostic {
       fixIts: property.withoutAnnotation)
   }
 
+  /// An annotated property that overrides another.
   private static func overridingProperty(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.override",
@@ -163,6 +176,7 @@ extension ExpansionDiagnostic {
       at: property.syntax.range(ofModifier: "override") ?? property.nameRange)
   }
 
+  /// A `var` that declares several properties.
   private static func severalBindings(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.several-in-one",
@@ -176,6 +190,7 @@ extension ExpansionDiagnostic {
       } ?? [])
   }
 
+  /// A `var` that takes a tuple apart.
   private static func pattern(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.pattern",
@@ -183,6 +198,7 @@ extension ExpansionDiagnostic {
       at: property.nameRange)
   }
 
+  /// A lazy property that would be saved.
   private static func lazyProperty(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.lazy",
@@ -192,6 +208,7 @@ extension ExpansionDiagnostic {
       fixIts: property.ignoring)
   }
 
+  /// A weak or unowned reference that would be saved.
   private static func weakProperty(_ property: PropertyDeclaration) -> Self {
     let range = property.syntax.range(ofModifier: "weak", "unowned")
     let word = property.syntax.has(modifier: "weak") ? "weak" : "unowned"
@@ -202,6 +219,7 @@ extension ExpansionDiagnostic {
       at: range ?? property.nameRange, fixIts: property.ignoring)
   }
 
+  /// An annotated property that holds nothing.
   private static func computedProperty(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.computed",
@@ -210,6 +228,7 @@ extension ExpansionDiagnostic {
       at: property.nameRange, fixIts: property.withoutAnnotation)
   }
 
+  /// A property with observers that would be saved.
   private static func observedProperty(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.observed",
@@ -219,6 +238,7 @@ extension ExpansionDiagnostic {
       fixIts: property.ignoring)
   }
 
+  /// A property whose type is inferred.
   private static func untypedProperty(_ property: PropertyDeclaration) -> Self {
     let end = property.nameRange.upperBound
     return Self(
@@ -230,6 +250,7 @@ extension ExpansionDiagnostic {
       } ?? [])
   }
 
+  /// A property of the main actor.
   private static func isolatedProperty(_ property: PropertyDeclaration) -> Self {
     let annotation = property.syntax.globalActor
     return Self(
@@ -240,6 +261,7 @@ extension ExpansionDiagnostic {
       fixIts: annotation.map { [FixIt("remove '@MainActor'", removing: $0.removalRange)] } ?? [])
   }
 
+  /// A property with more than one of our annotations, told at each but the first.
   static func twoAnnotations(
     _ annotation: PropertyAnnotation, _ other: PropertyAnnotation, _ property: PropertyDeclaration
   ) -> Self {
@@ -254,6 +276,7 @@ extension ExpansionDiagnostic {
       ])
   }
 
+  /// An annotated property of something that is no entity.
   static func outsideEntity(_ annotation: PropertyAnnotation) -> Self {
     Self(
       "property.outside-entity",
@@ -261,6 +284,7 @@ extension ExpansionDiagnostic {
       at: annotation.syntax.range)
   }
 
+  /// A property whose name Swift or generated code keeps for itself.
   static func reservedName(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.name-reserved",
@@ -269,6 +293,7 @@ extension ExpansionDiagnostic {
       at: property.nameRange)
   }
 
+  /// A property whose name is kept for the store and gives its column the name.
   static func reservedColumn(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.column-reserved",
@@ -277,6 +302,7 @@ extension ExpansionDiagnostic {
       at: property.nameRange)
   }
 
+  /// A property in the column of another.
   static func duplicateColumn(
     _ column: String, _ property: PropertyDeclaration, _ first: PropertyDeclaration
   ) -> Self {
@@ -288,6 +314,7 @@ extension ExpansionDiagnostic {
       notes: [Note(message: "the first use of the column", range: first.columnRange)])
   }
 
+  /// A property that is not saved and has no value of its own.
   static func missingValue(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.value-missing",
@@ -300,6 +327,7 @@ extension ExpansionDiagnostic {
 // MARK: - Annotations
 
 extension ExpansionDiagnostic {
+  /// An annotation under `#if` whose property is not.
   static func conditionalAnnotation(_ annotation: PropertyAnnotation) -> Self {
     Self(
       "annotation.conditional",
@@ -308,6 +336,7 @@ extension ExpansionDiagnostic {
       at: annotation.syntax.range)
   }
 
+  /// An argument that the annotation does not take.
   static func unknownArgument(_ argument: Argument, _ annotation: PropertyAnnotation) -> Self {
     let name = argument.label.map { "'\($0):'" } ?? "without label"
     return Self(
@@ -317,6 +346,7 @@ extension ExpansionDiagnostic {
       at: argument.labelRange ?? argument.range)
   }
 
+  /// An argument that is given again.
   static func repeatedArgument(_ argument: Argument, _ annotation: PropertyAnnotation) -> Self {
     Self(
       "annotation.argument-repeated",
@@ -324,6 +354,7 @@ extension ExpansionDiagnostic {
       at: argument.labelRange ?? argument.range)
   }
 
+  /// An argument that only a running program could evaluate; `form` says what is wanted.
   static func notLiteral(_ argument: Argument, _ form: String) -> Self {
     Self(
       "annotation.argument-not-literal",
@@ -331,6 +362,7 @@ extension ExpansionDiagnostic {
       at: argument.value.range)
   }
 
+  /// An option that attributes do not have.
   static func unknownOption(_ argument: Argument) -> Self {
     Self(
       "attribute.option-unknown",
@@ -339,6 +371,7 @@ extension ExpansionDiagnostic {
       at: argument.value.range)
   }
 
+  /// A column that no store can have.
   static func invalidColumn(_ argument: Argument) -> Self {
     Self(
       "property.column-invalid",
@@ -347,6 +380,7 @@ extension ExpansionDiagnostic {
       at: argument.value.range)
   }
 
+  /// An original name that no property can have had.
   static func invalidOriginalName(_ argument: Argument) -> Self {
     Self(
       "property.original-name-invalid",
@@ -354,6 +388,7 @@ extension ExpansionDiagnostic {
       at: argument.value.range)
   }
 
+  /// An attribute of a type that no column can hold.
   private static func unkeepableType(_ property: PropertyDeclaration) -> Self {
     Self(
       "attribute.type",
@@ -366,6 +401,7 @@ extension ExpansionDiagnostic {
 // MARK: - Relationships
 
 extension ExpansionDiagnostic {
+  /// A relationship that names no inverse.
   static func missingInverse(_ annotation: PropertyAnnotation, _ property: PropertyDeclaration)
     -> Self
   {
@@ -381,6 +417,7 @@ extension ExpansionDiagnostic {
       ])
   }
 
+  /// A relationship whose inverse has no name.
   static func emptyInverse(_ argument: Argument, _ property: PropertyDeclaration) -> Self {
     Self(
       "relationship.inverse-empty",
@@ -389,6 +426,7 @@ extension ExpansionDiagnostic {
       at: argument.value.range)
   }
 
+  /// A relationship without delete rule.
   static func missingDeleteRule(
     _ annotation: PropertyAnnotation, _ property: PropertyDeclaration
   ) -> Self {
@@ -403,6 +441,7 @@ extension ExpansionDiagnostic {
         })
   }
 
+  /// A delete rule that does not exist.
   static func unknownDeleteRule(_ argument: Argument) -> Self {
     Self(
       "relationship.delete-rule-unknown",
@@ -410,6 +449,7 @@ extension ExpansionDiagnostic {
       at: argument.value.range)
   }
 
+  /// A relationship with an initial value.
   static func relationshipValue(_ property: PropertyDeclaration, _ value: Expression) -> Self {
     Self(
       "relationship.default-value",
@@ -418,6 +458,7 @@ extension ExpansionDiagnostic {
       at: value.range, fixIts: [property.removingValue])
   }
 
+  /// A relationship of type `Set<T>?`.
   static func optionalToMany(
     _ property: PropertyDeclaration, _ type: TypeSyntax, _ wrapped: TypeSyntax
   ) -> Self {
@@ -432,6 +473,7 @@ extension ExpansionDiagnostic {
       ])
   }
 
+  /// A relationship of type `[T]`.
   static func arrayRelationship(
     _ property: PropertyDeclaration, _ type: TypeSyntax, _ element: TypeSyntax
   ) -> Self {
@@ -446,6 +488,7 @@ extension ExpansionDiagnostic {
       ])
   }
 
+  /// A relationship to a type that is no class.
   private static func valueRelationship(_ property: PropertyDeclaration) -> Self {
     Self(
       "relationship.not-an-object",
@@ -454,12 +497,14 @@ extension ExpansionDiagnostic {
       at: property.type?.range ?? property.nameRange)
   }
 
+  /// A count below the least that makes sense.
   static func countTooSmall(_ argument: Argument, least: Int) -> Self {
     Self(
       "relationship.count-too-small",
       "'\(argument.label ?? ""):' must be at least \(least)", at: argument.value.range)
   }
 
+  /// A least count above the greatest.
   static func countsCrossed(_ argument: Argument, least: Int, most: Int) -> Self {
     Self(
       "relationship.counts-crossed",
@@ -467,6 +512,7 @@ extension ExpansionDiagnostic {
       at: argument.value.range)
   }
 
+  /// A count for a relationship to a single object.
   static func countOnToOne(_ argument: Argument, _ property: PropertyDeclaration) -> Self {
     Self(
       "relationship.count-on-to-one",
@@ -475,6 +521,7 @@ extension ExpansionDiagnostic {
       at: argument.range)
   }
 
+  /// A column for a relationship to a set of objects.
   static func columnOnToMany(_ argument: Argument, _ property: PropertyDeclaration) -> Self {
     Self(
       "relationship.column-on-to-many",
@@ -485,6 +532,7 @@ extension ExpansionDiagnostic {
 // MARK: - Fetched properties
 
 extension ExpansionDiagnostic {
+  /// A fetched property that does not say what is fetched.
   static func missingFetchedEntity(_ annotation: PropertyAnnotation) -> Self {
     Self(
       "fetched.entity-missing",
@@ -493,12 +541,14 @@ extension ExpansionDiagnostic {
       at: annotation.syntax.range)
   }
 
+  /// A fetched property whose entity is not written `T.self`.
   static func fetchedEntityNotType(_ argument: Argument) -> Self {
     Self(
       "fetched.entity-not-a-type",
       "'@Fetched' needs the class of an entity, written like 'Book.self'", at: argument.value.range)
   }
 
+  /// A fetched property of a type that its form does not give.
   static func fetchedType(
     _ property: PropertyDeclaration, _ type: TypeSyntax, _ form: FetchedForm,
     shouldBe expected: String
@@ -512,6 +562,7 @@ extension ExpansionDiagnostic {
       fixIts: [FixIt("make it '\(expected)'", replacing: type.range, by: expected)])
   }
 
+  /// A fetched property with an initial value.
   static func fetchedValue(_ property: PropertyDeclaration, _ value: Expression) -> Self {
     Self(
       "fetched.default-value",
@@ -520,6 +571,7 @@ extension ExpansionDiagnostic {
       at: value.range, fixIts: [property.removingValue])
   }
 
+  /// A count in some order.
   static func sortedCount(_ argument: Argument) -> Self {
     Self(
       "fetched.count-sorted", "a count has no order; remove 'sortedBy:'", at: argument.range)

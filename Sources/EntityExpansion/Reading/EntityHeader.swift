@@ -21,13 +21,11 @@ struct EntityHeader: Sendable {
   var identifier: String { syntax.identifier ?? "_" }
 
   /// `true` iff `@Entity` stands on the type.
-  var isAnnotated: Bool { annotation != nil }
-
-  /// The `@Entity` of the type.
-  var annotation: Annotation? {
-    syntax.attributes.first { AnnotationKind(annotation: $0) == .entity }
+  var isAnnotated: Bool {
+    syntax.attributes.contains { AnnotationKind(annotation: $0) == .entity }
   }
 
+  /// `true` iff no class extends the type.
   var isFinal: Bool { syntax.has(modifier: "final") }
 
   /// How far the type can be seen, by its own modifier or that of the extension around it.
@@ -75,10 +73,16 @@ struct EntityHeader: Sendable {
 
 /// What keeps a type from being an entity.
 enum EntityObstacle: Sendable {
+  /// It is no class.
   case notClass
+  /// It, or a type around it, has type parameters.
   case generic
+  /// It inherits from nothing.
   case noSuperclass
+  /// Its inheritance clause begins with a protocol.
   case protocolFirst
+  /// It stands inside its superclass.
   case insideSuperclass
+  /// It belongs to the main actor.
   case isolated
 }

@@ -38,7 +38,10 @@ struct PropertyDeclaration: Sendable {
     binding?.pattern?.range ?? syntax.introducerRange ?? syntax.rangeWithoutAttributes
   }
 
+  /// The type as written, nil where it is inferred.
   var type: TypeSyntax? { binding?.type }
+
+  /// The initial value as written.
   var initializer: Expression? { binding?.initializer }
 
   /// How far the property can be seen; `internal` where nothing is written.

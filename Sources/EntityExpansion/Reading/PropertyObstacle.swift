@@ -2,19 +2,33 @@ import SwiftReader
 
 /// What keeps a declaration from being a property that accessors can be generated for.
 enum PropertyObstacle: Sendable {
+  /// It is a `let`.
   case constant
+  /// It belongs to the class.
   case shared
+  /// It overrides another property.
   case overriding
+  /// The declaration declares others too.
   case severalBindings
+  /// It has no single name.
   case pattern
+  /// It is lazy.
   case lazy
+  /// It is weak or unowned.
   case reference
+  /// It has accessors of its own.
   case computed
+  /// It has observers.
   case observed
+  /// Its type is inferred.
   case untyped
+  /// It belongs to the main actor.
   case isolated
+  /// It has several of our annotations.
   case twofold
+  /// No column can hold its type.
   case unkeepable
+  /// It is a relationship to a type that is no class.
   case notObject
 
   /// `true` iff a property of `kind` may not be so.

@@ -5,6 +5,8 @@ enum DeleteRuleFitsInverse: ModelRule {
       entity.relationships.compactMap { relationship in
         guard relationship.deleteRule == .nullify,
           let inverse = model.property(relationship.inverse, of: relationship.target)?.relationship,
+          // Whether it is the inverse is the matter of InverseAgreement.
+          inverse.inverse == relationship.name, inverse.target == entity.name,
           !inverse.isToMany, !inverse.isOptional
         else { return nil }
         return ModelProblem(

@@ -8,7 +8,7 @@ enum KnownSuperentities: ModelRule {
           "model.entity.superentity-unknown", in: entity.name,
           "'\(entity.name)' extends '\(name)', which is not an entity of this model")
       }
-      guard model.lineage(of: entity.name).first?.superentity == nil else {
+      guard !model.lineage(of: name).contains(where: { $0.name == entity.name }) else {
         return ModelProblem(
           "model.entity.superentity-cycle", in: entity.name,
           "'\(entity.name)' extends itself; a line of entities must end in one that extends none")

@@ -3,24 +3,29 @@ enum ReservedNames: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
     model.entities.flatMap { entity in
       var found: [ModelProblem] = []
-      if entity.name.hasPrefix("_") || entity.name.lowercased().hasPrefix("sqlite_") {
+      if !isFree(entity.name) || entity.name.lowercased().utf8.starts(with: "sqlite_".utf8) {
         found.append(
           ModelProblem(
             "model.entity.name-reserved", in: entity.name,
             "'\(entity.name)' cannot name an entity; names that begin with '_' or 'sqlite_' are "
-              + "the store's"))
+              + "the store's, and a name is neither empty nor has a NUL in it"))
       }
       for property in entity.properties {
-        guard let column = property.column, column.hasPrefix("_") || column.isEmpty else {
-          continue
-        }
+        guard let column = property.column, !isFree(column) else { continue }
         found.append(
           ModelProblem(
             "model.property.column-reserved", in: entity.name, property: property.name,
             "'\(entity.name).\(property.name)' cannot be kept in column '\(column)'; give it "
-              + "another with 'column:', one that does not begin with '_'"))
+              + "another with 'column:', one that does not begin with '_', is not empty and has no "
+              + "NUL in it"))
       }
       return found
     }
+  }
+
+  /// `true` iff `name` can name a table or a column and is not the store's.
+  private static func isFree(_ name: String) -> Bool {
+    // SQL ends at a NUL, even one between quotes.
+    !name.isEmpty && !name.utf8.starts(with: "_".utf8) && !name.utf8.contains(0)
   }
 }

@@ -1,7 +1,11 @@
 /// Two properties of one inheritance tree are kept in different columns, whatever their case.
 enum UniqueColumns: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
-    model.entities.filter { $0.superentity == nil }.flatMap { root in
+    // Where a line ends in an unknown entity, which KnownSuperentities names, it is checked up to it.
+    let roots = model.entities.filter { entity in
+      entity.superentity.flatMap { model.entity(named: $0) } == nil
+    }
+    return roots.flatMap { root in
       var owners: [String: (entity: String, property: String)] = [:]
       return model.tree(rootedAt: root.name).flatMap { entity in
         entity.properties.compactMap { property -> ModelProblem? in

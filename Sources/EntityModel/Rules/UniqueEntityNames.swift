@@ -1,15 +1,25 @@
-/// Two entities have different names, whatever their case, since their tables would be one.
+/// Two entities have different names, whatever their case, since SQL does not tell such names apart.
 enum UniqueEntityNames: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
-    Dictionary(grouping: model.entities) { $0.name.lowercased() }.values
-      .filter { $0.count > 1 }
-      .map { entities in
-        let names = Set(entities.map(\.name)).sorted().map { "'\($0)'" }.joined(separator: " and ")
-        return ModelProblem(
-          "model.entity.duplicate", in: entities[0].name,
-          entities.count > 1 && Set(entities.map(\.name)).count == 1
-            ? "entity \(names) is defined \(entities.count) times; entity names must be unique"
-            : "entities \(names) would share a table; their names must differ in more than case")
+    let counts = Dictionary(model.entities.map { ($0.name, 1) }, uniquingKeysWith: +)
+    let names = counts.keys.sorted()
+    let spellings = Dictionary(grouping: names) { $0.lowercased() }
+    return names.flatMap { name in
+      var found: [ModelProblem] = []
+      if let count = counts[name], count > 1 {
+        found.append(
+          ModelProblem(
+            "model.entity.duplicate", in: name,
+            "entity '\(name)' is defined \(count) times; entity names must be unique"))
       }
+      if let alike = spellings[name.lowercased()], alike.count > 1, alike[0] == name {
+        let list = alike.map { "'\($0)'" }.joined(separator: " and ")
+        found.append(
+          ModelProblem(
+            "model.entity.duplicate", in: name,
+            "the names of entities \(list) must differ in more than case"))
+      }
+      return found
+    }
   }
 }

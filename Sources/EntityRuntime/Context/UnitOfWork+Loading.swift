@@ -245,7 +245,8 @@ extension UnitOfWork {
   /// Returns the members of the to-many `index` of `object`.
   func objects<Object: ManagedObject>(of object: ManagedObject, _ index: Int) -> Set<Object> {
     let members = members(of: object, index)
-    let set = (members as? Members<Object>)?.members ?? Set(members.objects.compactMap { $0 as? Object })
+    let set =
+      (members as? Members<Object>)?.members ?? Set(members.objects.compactMap { $0 as? Object })
     // A context that has gone keeps no members, so that objects cannot keep each other alive.
     if isClosed { object.__state.toManys = [] }
     return set

@@ -121,7 +121,8 @@ final class UnitOfWork {
     }
     let object = Object(
       __owner: __Owner(
-        batch: ObjectBatch(self, tree: 0), entity: entity(of: type), number: 0, flags: [.isDetached]))
+        batch: ObjectBatch(self, tree: 0), entity: entity(of: type), number: 0, flags: [.isDetached]
+      ))
     object.__read(.blank, object.__state.entity.depth)
     return object
   }

@@ -40,7 +40,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     by keyPath: KeyPath<Object, Value>, _ order: SortTerm.Order = .ascending,
     ignoringCase: Bool = false
   ) -> FetchRequest {
-    adding(SortTerm(path: Fields<Object>.path(of: keyPath), order: order, ignoresCase: ignoringCase))
+    adding(
+      SortTerm(path: Fields<Object>.path(of: keyPath), order: order, ignoresCase: ignoringCase))
   }
 
   /// Returns the request whose order is that of a property reached through to-ones:

@@ -3,9 +3,6 @@ import EntityModel
 /// The properties of an entity, as a predicate names them: `{ $0.pages > 100 }`.
 @dynamicMemberLookup
 public struct Fields<Root: ManagedObject>: Sendable {
-  /// Creates the properties of `Root`.
-  init() {}
-
   /// A property of the entity.
   public subscript<Value>(dynamicMember keyPath: KeyPath<Root, Value>) -> Field<Root, Value> {
     Field(path: Self.path(of: keyPath))
@@ -51,6 +48,4 @@ public struct Field<Root: ManagedObject, Value>: Sendable {
 }
 
 /// The object that owns a fetched property, in that property's condition.
-public struct FetchSource: Sendable {
-  init() {}
-}
+public struct FetchSource: Sendable {}

@@ -58,7 +58,8 @@ extension UnitOfWork {
             "must hold at least \(description.minimumCount) and holds \(count)"))
       } else if let most = description.maximumCount, count > most {
         found.append(
-          problem("validation.count", object, index, "must hold at most \(most) and holds \(count)"))
+          problem("validation.count", object, index, "must hold at most \(most) and holds \(count)")
+        )
       }
     }
     return found

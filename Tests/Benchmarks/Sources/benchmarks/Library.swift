@@ -38,7 +38,8 @@ struct BookValues {
   init(_ number: Int) {
     title =
       number % 10 == 0
-      ? "Über die Geschichte der Bücher, Band \(number)" : "On the history of books, volume \(number)"
+      ? "Über die Geschichte der Bücher, Band \(number)"
+      : "On the history of books, volume \(number)"
     isbn = "978-3-16-\(100_000 + number)-0"
     pages = 100 + number * 7919 % 900
     price = Double(number * 31 % 10_000) / 100

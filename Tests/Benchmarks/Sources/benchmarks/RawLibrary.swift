@@ -41,7 +41,9 @@ final class RawLibrary {
   private var connection: OpaquePointer?
 
   init(path: String) {
-    guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil) == SQLITE_OK
+    guard
+      sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
+        == SQLITE_OK
     else { fail("cannot open \(path)") }
     run("PRAGMA journal_mode = WAL")
     run("PRAGMA synchronous = NORMAL")
