@@ -1,0 +1,73 @@
+import EntityGraph
+
+/// A package index in a store, and the questions that it answers.
+struct PackageIndex {
+  /// The context that the index is read and changed in.
+  let context: ManagedObjectContext
+
+  /// Opens the index in the store at `location`; one that is in no file, or may be changed, is
+  /// created when there is none.
+  init(at location: StoreLocation, isReadOnly: Bool = false) throws {
+    let container = try PersistentContainer(
+      model: ObjectModel(Package.self, Section.self, Maintainer.self), at: location,
+      options: StoreOptions(isReadOnly: isReadOnly))
+    context = container.newContext()
+  }
+
+  // MARK: Questions
+
+  /// How many packages are described.
+  func packageCount() throws -> Int {
+    try context.count(Package.where { $0.isDescribed.isTrue })
+  }
+
+  /// The names that packages depend on and no record describes.
+  func undescribedCount() throws -> Int {
+    try context.count(Package.where { !$0.isDescribed })
+  }
+
+  /// The sections and how many packages are in them, most first.
+  func packagesPerSection() throws -> [(section: Section, count: Int)] {
+    try context.fetch(Section.sorted(by: \.name))
+      .map { section in (section, try context.count(Package.where { $0.section == section })) }
+      .sorted { $0.1 > $1.1 }
+  }
+
+  /// The maintainers with most packages, at most `limit`.
+  func busiestMaintainers(_ limit: Int) throws -> [Maintainer] {
+    // The first `packages` that is asked for brings those of all maintainers, in one query.
+    try context.fetch(Maintainer.sorted(by: \.name))
+      .sorted { $0.packages.count > $1.packages.count }
+      .prefix(limit).map(\.self)
+  }
+
+  /// The packages that take most room once they are installed, at most `limit`.
+  func largest(_ limit: Int) throws -> [Package] {
+    try context.fetch(
+      Package.where { $0.installedSize > 0 }
+        .sorted(by: \.installedSize, .descending).sorted(by: \.name)
+        .limit(limit))
+  }
+
+  /// The request for the packages that nobody depends on.
+  var neededByNobody: FetchRequest<Package> {
+    Package.where { $0.isDescribed.isTrue && $0.dependents.isEmpty }
+  }
+
+  /// The packages that most others depend on directly, at most `limit`.
+  func mostNeeded(_ limit: Int) throws -> [Package] {
+    try context.fetch(Package.where { !$0.dependents.isEmpty }.sorted(by: \.name))
+      .sorted { $0.dependents.count > $1.dependents.count }
+      .prefix(limit).map(\.self)
+  }
+
+  /// Returns the package `name`.
+  ///
+  /// - Throws: `unknown`, with names that `name` is part of, when there is none.
+  func package(_ name: String) throws -> Package {
+    if let package = try context.first(Package.where { $0.name == name }) { return package }
+    let similar = try context.fetch(
+      Package.where { $0.name.contains(name, ignoringCase: true) }.sorted(by: \.name).limit(5))
+    throw CatalogError.unknown(package: name, similar: similar.map(\.name))
+  }
+}

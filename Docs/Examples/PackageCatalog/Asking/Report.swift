@@ -1,0 +1,154 @@
+import EntityGraph
+
+/// What the catalogue knows, as text for people.
+struct Report {
+  /// The widest that a line should be.
+  private static let width = 80
+
+  private var lines: [String] = []
+
+  /// The text.
+  private var text: String { lines.joined(separator: "\n").printable }
+
+  // MARK: Accounts
+
+  /// Returns an account of the whole index.
+  static func summary(of index: PackageIndex) throws -> String {
+    var report = Report()
+    let count = try index.packageCount()
+    let undescribed = try index.undescribedCount()
+    report.lines.append(
+      "\(count.of("package")), and \(undescribed.of("name")) that "
+        + "\(undescribed == 1 ? "is" : "are") only depended on")
+    try report.addSections(of: index)
+    try report.addMaintainers(of: index)
+    try report.addLargest(of: index)
+    try report.addNeeded(of: index)
+    try report.addUnneeded(of: index)
+    return report.text
+  }
+
+  /// Returns an account of a package: what it is, needs and is needed by.
+  static func account(of package: Package) -> String {
+    var report = Report()
+    let version = [package.version, package.architecture.map { "(\($0))" }].compactMap(\.self)
+    report.lines.append(([package.name] + version).joined(separator: " "))
+    if package.isDescribed {
+      report.addDescription(of: package)
+    } else {
+      report.lines.append("No record describes it: it is virtual, or not in the index.")
+    }
+    let all = package.allDependencies.count
+    report.add(
+      package.dependencies, under: "Depends on \(package.dependencies.count.of("package"))"
+        + " directly, \(all.grouped) in all")
+    report.add(
+      package.dependents, under: "\(package.dependents.count.of("package", "packages")) "
+        + "\(package.dependents.count == 1 ? "depends" : "depend") on it directly, "
+        + "\(package.allDependents.count.grouped) in all")
+    return report.text
+  }
+
+  /// Returns an account of an import that took `duration`.
+  static func account(
+    of outcome: CatalogImport.Outcome, file: String, duration: Duration
+  ) -> String {
+    let seconds = duration / .seconds(1)
+    let rate = Int(Double(outcome.packages) / max(seconds, 0.001))
+    var report = Report()
+    report.lines.append(
+      "\(file): \(outcome.packages.of("package")), \(outcome.links.of("dependency", "dependencies"))"
+        + " in \(tenths(seconds)) s, \(rate.grouped) packages/s")
+    var parts = [
+      "\(outcome.added.grouped) added", "\(outcome.updated.grouped) updated",
+      "\(outcome.unchanged.grouped) unchanged",
+    ]
+    if outcome.superseded > 0 {
+      parts.append("\(outcome.superseded.of("record")) of the same packages left out")
+    }
+    report.lines.append("  " + parts.joined(separator: ", "))
+    return report.text
+  }
+
+  // MARK: Parts
+
+  private mutating func addSections(of index: PackageIndex) throws {
+    let sections = try index.packagesPerSection()
+    guard !sections.isEmpty else { return }
+    var chart = BarChart()
+    for (section, count) in sections.prefix(12) { chart.add(section.name, count) }
+    let others = sections.dropFirst(12)
+    if !others.isEmpty {
+      chart.add("\(others.count.of("other"))", others.reduce(0) { $0 + $1.count })
+    }
+    add(chart, under: "Packages per section")
+  }
+
+  private mutating func addMaintainers(of index: PackageIndex) throws {
+    var chart = BarChart()
+    for maintainer in try index.busiestMaintainers(10) {
+      chart.add(maintainer.name.shortened(to: 36), maintainer.packages.count)
+    }
+    add(chart, under: "Maintainers with most packages")
+  }
+
+  private mutating func addLargest(of index: PackageIndex) throws {
+    var chart = BarChart()
+    for package in try index.largest(10) {
+      let size = package.installedSize ?? 0
+      chart.add(package.name.shortened(to: 36), size, as: size.kibibytes)
+    }
+    add(chart, under: "Largest installed sizes")
+  }
+
+  private mutating func addNeeded(of index: PackageIndex) throws {
+    var chart = BarChart()
+    for package in try index.mostNeeded(5) {
+      let (direct, all) = (package.dependents.count, package.allDependents.count)
+      chart.add(package.name, all, as: "\(direct.grouped) directly, \(all.grouped) in all")
+    }
+    add(chart, under: "Packages that most others depend on")
+  }
+
+  private mutating func addUnneeded(of index: PackageIndex) throws {
+    let count = try index.context.count(index.neededByNobody)
+    guard count > 0 else { return }
+    let largest = try index.context.fetch(
+      index.neededByNobody.sorted(by: \.installedSize, .descending).sorted(by: \.name).limit(8))
+    lines += ["", "\(count.of("package")) nobody depends on; the largest"]
+    lines += largest.map(\.name).flowing(to: Self.width - 2).map { "  \($0)" }
+  }
+
+  private mutating func addDescription(of package: Package) {
+    if let summary = package.summary { lines.append(summary) }
+    let maintainer = package.maintainer.map {
+      $0.name == $0.address ? $0.name : "\($0.name) <\($0.address)>"
+    }
+    let rows = [
+      ("Section", package.section?.name), ("Priority", package.priority?.rawValue),
+      ("Maintainer", maintainer), ("Installed", package.installedSize?.kibibytes),
+      ("Homepage", package.homepage),
+    ]
+    lines.append("")
+    for case (let label, let value?) in rows { lines.append("\(label.padded(to: 12))\(value)") }
+    if let details = package.details { lines += ["", details] }
+  }
+
+  private mutating func add(_ chart: BarChart, under heading: String) {
+    guard !chart.lines.isEmpty else { return }
+    lines += ["", heading] + chart.lines
+  }
+
+  private mutating func add(_ packages: Set<Package>, under heading: String) {
+    let most = 60
+    lines += ["", heading]
+    let names = packages.map(\.name).sorted()
+    lines += names.prefix(most).map(\.self).flowing(to: Self.width - 2).map { "  \($0)" }
+    if names.count > most { lines.append("  and \((names.count - most).of("other"))") }
+  }
+
+  /// Returns `number` with one decimal, two where it is small.
+  private static func tenths(_ number: Double) -> String {
+    number < 1 ? "\((number * 100).rounded() / 100)" : "\((number * 10).rounded() / 10)"
+  }
+}

@@ -1,0 +1,63 @@
+extension String {
+  /// Returns the text with blanks after it, to be `width` wide; before it where `width` is negative.
+  func padded(to width: Int) -> String {
+    let blanks = String(repeating: " ", count: max(abs(width) - count, 0))
+    return width < 0 ? blanks + self : self + blanks
+  }
+
+  /// Returns at most `width` characters of the text, the last of which tells whether there are more.
+  func shortened(to width: Int) -> String {
+    count > width ? prefix(width - 1) + "…" : self
+  }
+
+  /// The text without characters that a terminal obeys instead of showing; lines stay lines.
+  var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          let isControl = scalar.properties.generalCategory == .control
+          return isControl && scalar != "\n" ? "\u{FFFD}" : scalar
+        }))
+  }
+}
+
+extension [String] {
+  /// The texts, parted by commas, in lines of at most `width` characters.
+  func flowing(to width: Int) -> [String] {
+    var lines: [String] = []
+    for (index, text) in enumerated() {
+      let part = text + (index + 1 < count ? "," : "")
+      if let last = lines.last, last.count + part.count < width {
+        lines[lines.count - 1] = last + " " + part
+      } else {
+        lines.append(part)
+      }
+    }
+    return lines
+  }
+}
+
+extension Int {
+  /// The number with a comma after every three digits.
+  var grouped: String {
+    var text = ""
+    for (index, digit) in String(magnitude).reversed().enumerated() {
+      if index > 0, index.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return (self < 0 ? "-" : "") + String(text.reversed())
+  }
+
+  /// So many KiB in the largest unit that leaves at least one, with one decimal.
+  var kibibytes: String {
+    if self < 1024 { return "\(self) KiB" }
+    let (tenths, unit) =
+      self < 1 << 20 ? (self * 10 / 1024, "MiB") : (self / 1024 * 10 / 1024, "GiB")
+    return "\((tenths / 10).grouped).\(tenths % 10) \(unit)"
+  }
+
+  /// So many things, in words: '1 package', '2 packages'.
+  func of(_ thing: String, _ things: String? = nil) -> String {
+    "\(grouped) \(self == 1 ? thing : things ?? thing + "s")"
+  }
+}

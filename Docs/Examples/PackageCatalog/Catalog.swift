@@ -1,0 +1,74 @@
+import EntityGraph
+import Foundation
+
+/// The program: reads its arguments, does what they say and answers with an exit code.
+@main struct Catalog {
+  /// The index of the packages of this machine.
+  var machineIndex = "/var/lib/dpkg/status"
+
+  /// Prints a text on the standard output.
+  var write: (String) -> Void = { print($0) }
+
+  /// Prints a text on the standard error.
+  var complain: (String) -> Void = { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
+
+  static func main() { exit(Catalog().run(Array(CommandLine.arguments.dropFirst()))) }
+
+  /// Does what `arguments` say and returns the exit code: 0, 64 for wrong arguments, 1 otherwise.
+  func run(_ arguments: [String]) -> Int32 {
+    do {
+      switch try Arguments(arguments) {
+      case .help: write(Arguments.usage)
+      case .importing(let file, let store): try importFile(file, store: store)
+      case .summary(let store): write(try Report.summary(of: index(store: store)))
+      case .asking(let name, let store):
+        write(try Report.account(of: index(store: store).package(name)))
+      }
+      return 0
+    } catch let problem as Arguments.Problem {
+      complain("catalog: \(problem.text)\n\(Arguments.usage)")
+      return 64
+    } catch let error as StoreError {
+      complain("catalog: \(error.message)")
+      return 1
+    } catch {
+      complain("catalog: \(error)")
+      return 1
+    }
+  }
+
+  /// Brings the packages of the file at `path` into `store`.
+  private func importFile(_ path: String, store: String) throws {
+    // A file that cannot be opened leaves no store behind.
+    let file = ControlFile(try ByteSource(path: path))
+    let index = try PackageIndex(at: .file(store))
+    write(try bring(file, into: index))
+  }
+
+  /// Returns the index in `store`, or that of this machine when `store` is nil.
+  private func index(store: String?) throws -> PackageIndex {
+    if let store { return try PackageIndex(at: .file(store), isReadOnly: true) }
+    let index = try PackageIndex(at: .memory)
+    let source =
+      FileManager.default.isReadableFile(atPath: machineIndex)
+      ? try ByteSource(path: machineIndex)
+      : ByteSource(text: Excerpt.text, name: "the bundled excerpt")
+    write(try bring(ControlFile(source), into: index))
+    write("")
+    return index
+  }
+
+  /// Imports `file` into `index` and returns an account of it.
+  private func bring(_ file: ControlFile, into index: PackageIndex) throws -> String {
+    var outcome = CatalogImport.Outcome()
+    let duration = try ContinuousClock().measure {
+      do {
+        outcome = try CatalogImport.run(file, into: index.context, progress: .standard())
+      } catch CatalogError.malformed(let name, let line, let problem) {
+        throw CatalogError.malformed(
+          file: name, line: line, problem: problem + "; nothing of the file has been kept")
+      }
+    }
+    return Report.account(of: outcome, file: file.name, duration: duration)
+  }
+}

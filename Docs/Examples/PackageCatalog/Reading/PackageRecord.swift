@@ -1,0 +1,87 @@
+/// What a record of a control file says about a package.
+struct PackageRecord {
+  /// Who looks after the package.
+  struct Contact: Equatable {
+    var name: String
+    var address: String
+  }
+
+  var name: String
+  var version: String?
+  var architecture: String?
+  var priority: Priority?
+  var section: String?
+  var maintainer: Contact?
+  var homepage: String?
+  var summary: String?
+  var details: String?
+
+  /// How much room the package takes once it is installed, in KiB.
+  var installedSize: Int?
+
+  /// The names of the packages that this one needs, every alternative among them.
+  var dependencies: Set<String>
+
+  /// Reads a record.
+  ///
+  /// - Throws: `malformed`, with the line, when a value is not what its field is for.
+  init(_ stanza: Stanza) throws(CatalogError) {
+    guard let name = stanza["Package"] else {
+      throw stanza.malformed("the record has no field 'Package'")
+    }
+    guard Ascii.isPackageName(name.utf8) else {
+      throw stanza.malformed("'\(name)' cannot be the name of a package", in: "Package")
+    }
+    self.name = name
+    version = stanza["Version"]
+    architecture = stanza["Architecture"]
+    priority = stanza["Priority"].flatMap(Priority.init)
+    section = stanza["Section"]
+    maintainer = stanza["Maintainer"].map(Contact.init)
+    homepage = stanza["Homepage"]
+    if let text = stanza["Installed-Size"] {
+      guard let size = Int(text), size >= 0 else {
+        throw stanza.malformed("'\(text)' is not a size in KiB", in: "Installed-Size")
+      }
+      installedSize = size
+    }
+    dependencies = try Self.names(in: "Depends", of: stanza)
+      .union(Self.names(in: "Pre-Depends", of: stanza))
+    if let text = stanza["Description"] { (summary, details) = Self.parts(ofDescription: text) }
+  }
+
+  /// Returns the names of the packages that the field `name` lists.
+  private static func names(
+    in name: String, of stanza: Stanza
+  ) throws(CatalogError) -> Set<String> {
+    guard let text = stanza[name] else { return [] }
+    do {
+      return try DependencyList(text).names
+    } catch {
+      throw stanza.malformed("'\(name)': \(error.problem)", in: name, line: error.line)
+    }
+  }
+
+  /// Returns the first line of a description and the rest, in which ' .' stands for a blank line.
+  private static func parts(ofDescription text: String) -> (String, String?) {
+    guard let end = text.firstIndex(of: "\n") else { return (text, nil) }
+    let lines = text[text.index(after: end)...].split(separator: "\n")
+      .map { $0 == " ." ? "" : $0.dropFirst() }
+    return (String(text[..<end]), lines.joined(separator: "\n"))
+  }
+}
+
+extension PackageRecord.Contact {
+  /// Reads 'Name <address>'; a text without an address stands for both.
+  init(_ text: String) {
+    guard let open = text.lastIndex(of: "<"), text.last == ">" else {
+      self.init(name: text, address: text)
+      return
+    }
+    let address = text[text.index(after: open)...].dropLast()
+    var name = text[..<open]
+    while name.last == " " { name.removeLast() }
+    self.init(
+      name: String(name.isEmpty ? address : name), address: address.lowercased())
+  }
+}
