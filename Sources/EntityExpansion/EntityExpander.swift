@@ -127,8 +127,8 @@ extension PropertyDeclaration {
   /// `true` iff the compiler puts up with generated accessors, whatever else is wrong.
   fileprivate var takesAccessors: Bool { obstacle != .computed && obstacle != .constant }
 
-  /// Returns the place among our annotations of the one of `kind` that begins at `offset`; nil where
-  /// it is not written on the property.
+  /// Returns the place among our annotations of the one of `kind` that begins at `offset`; nil
+  /// where it is not written on the property.
   fileprivate func index(of kind: AnnotationKind, offset: Int?) -> Int? {
     // The compiler counts some of the space between two annotations to the first one.
     annotations.firstIndex { annotation in

@@ -7,8 +7,8 @@ package enum ExpansionRole: Hashable, Sendable {
   /// The accessors of an annotated property; none for one that is kept on the object only.
   case property(AnnotationKind)
 
-  /// Creates the role `role`, as the compiler calls it, of the macro that `typeName` implements; nil
-  /// if there is no such one.
+  /// Creates the role `role`, as the compiler calls it, of the macro that `typeName` implements;
+  /// nil if there is no such one.
   package init?(macroTypeName typeName: String, role: String) {
     guard let kind = AnnotationKind.allCases.first(where: { $0.macroTypeName == typeName }) else {
       return nil

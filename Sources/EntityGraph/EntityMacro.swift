@@ -1,8 +1,8 @@
 /// Makes a class an entity: a kind of object that a store keeps.
 ///
 /// The class inherits from `ManagedObject` or from another entity. Every stored `var` of it is an
-/// attribute, unless an annotation says otherwise. Generated are the accessors of the properties, an
-/// initialiser that takes their values and a context, and what a store needs to know.
+/// attribute, unless an annotation says otherwise. Generated are the accessors of the properties,
+/// an initialiser that takes their values and a context, and what a store needs to know.
 ///
 ///     @Entity final class Book: ManagedObject {
 ///       @Attribute(.indexed) var title: String

@@ -1,8 +1,8 @@
 import CompilerPluginMessages
 import EntityExpansion
 
-/// Translates between the compiler's messages and the expander, which counts bytes from the start of
-/// the annotated declaration.
+/// Translates between the compiler's messages and the expander, which counts bytes from the start
+/// of the annotated declaration.
 struct MacroAdapter: MacroExpanding {
   func expand(_ request: ExpansionRequest) -> ExpansionResult {
     let declaration = request.declaration

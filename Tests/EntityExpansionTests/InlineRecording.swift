@@ -13,8 +13,8 @@ final class InlineRecording: Sendable {
 
   private let files = Mutex<[String: File]>([:])
 
-  /// Makes `text` the string literal of the argument labelled `argument`, or of the trailing closure,
-  /// in the call of `assertExpansion` on `line` of `path`.
+  /// Makes `text` the string literal of the argument labelled `argument`, or of the trailing
+  /// closure, in the call of `assertExpansion` on `line` of `path`.
   func record(_ text: String, at line: Int, of path: String, argument: String?) {
     files.withLock { files in
       guard

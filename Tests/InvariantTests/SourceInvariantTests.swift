@@ -98,6 +98,14 @@ import Testing
       .linesHaveAtMostHundredColumns, at: "Tests/A.swift", text, ["Tests/A.swift:2: 101 columns"])
   }
 
+  @Test func longLineOfTextIsLetPassAndLongCommentIsNot() {
+    let long = String(repeating: "a", count: 101)
+    let text = "let a = \"\"\"\n\(long)\n  \"\"\"\n// \(long)\n"
+
+    expectFindings(
+      .linesHaveAtMostHundredColumns, at: "Tests/A.swift", text, ["Tests/A.swift:4: 104 columns"])
+  }
+
   @Test func filesHaveAtMostSixHundredLines() throws {
     try expectNoFindings(.filesHaveAtMostSixHundredLines, under: "Sources")
   }

@@ -43,12 +43,6 @@ enum Excerpt {
      Bash is an sh-compatible command language interpreter that executes
      commands read from the standard input or from a file.  Bash also
      incorporates useful features from the Korn and C shells (ksh and csh).
-     .
-     Bash is ultimately intended to be a conformant implementation of the
-     IEEE POSIX Shell and Tools specification (IEEE Working Group 1003.2).
-     .
-     The Programmable Completion Code, by Ian Macdonald, is now found in
-     the bash-completion package.
     Homepage: http://tiswww.case.edu/php/chet/bash/bashtop.html
 
     Package: bsdutils
@@ -77,16 +71,6 @@ enum Excerpt {
     Description: GNU core utilities
      This package contains the basic file, shell and text manipulation
      utilities which are expected to exist on every operating system.
-     .
-     Specifically, this package includes:
-     arch base64 basename cat chcon chgrp chmod chown chroot cksum comm cp
-     csplit cut date dd df dir dircolors dirname du echo env expand expr
-     factor false flock fmt fold groups head hostid id install join link ln
-     logname ls md5sum mkdir mkfifo mknod mktemp mv nice nl nohup nproc numfmt
-     od paste pathchk pinky pr printenv printf ptx pwd readlink realpath rm
-     rmdir runcon sha*sum seq shred sleep sort split stat stty sum sync tac
-     tail tee test timeout touch tr true truncate tsort tty uname unexpand
-     uniq unlink users vdir wc who whoami yes
     Homepage: http://gnu.org/software/coreutils
 
     Package: dash
@@ -101,10 +85,6 @@ enum Excerpt {
     Description: POSIX-compliant shell
      The Debian Almquist Shell (dash) is a POSIX-compliant shell derived
      from ash.
-     .
-     Since it executes scripts faster than bash, and has fewer library
-     dependencies (making it more robust against software or hardware
-     failures), it is used as the default system shell on Debian systems.
     Homepage: http://gondor.apana.org.au/~herbert/dash/
 
     Package: debconf
@@ -130,10 +110,6 @@ enum Excerpt {
      This package provides a number of small utilities which are used
      primarily by the installation scripts of Debian packages, although
      you may use them directly.
-     .
-     The specific utilities included are:
-     add-shell installkernel ischroot remove-shell run-parts savelog
-     update-shells which
 
     Package: diffutils
     Priority: required
@@ -145,18 +121,6 @@ enum Excerpt {
     Pre-Depends: libc6 (>= 2.34)
     Description: File comparison utilities
      The diffutils package provides the diff, diff3, sdiff, and cmp programs.
-     .
-     `diff' shows differences between two files, or each corresponding file
-     in two directories.  `cmp' shows the offsets and line numbers where
-     two files differ.  `cmp' can also show all the characters that
-     differ between the two files, side by side.  `diff3' shows differences
-     among three files.  `sdiff' merges two files interactively.
-     .
-     The set of differences produced by `diff' can be used to distribute
-     updates to text files (such as program source code) to other people.
-     This method is especially useful when the differences are small compared
-     to the complete files.  Given `diff' output, the `patch' program can
-     update, or "patch", a copy of the file.
     Homepage: https://www.gnu.org/software/diffutils/
 
     Package: dpkg
@@ -172,8 +136,6 @@ enum Excerpt {
     Description: Debian package management system
      This package provides the low-level infrastructure for handling the
      installation and removal of Debian software packages.
-     .
-     For Debian package development tools, install dpkg-dev.
     Homepage: https://wiki.debian.org/Teams/Dpkg
 
     Package: findutils
@@ -216,15 +178,6 @@ enum Excerpt {
      'grep' is a utility to search for text in files; it can be used from the
      command line or in scripts.  Even if you don't want to use it, other packages
      on your system probably will.
-     .
-     The GNU family of grep utilities may be the "fastest grep in the west".
-     GNU grep is based on a fast lazy-state deterministic matcher (about
-     twice as fast as stock Unix egrep) hybridized with a Boyer-Moore-Gosper
-     search for a fixed string that eliminates impossible text from being
-     considered by the full regexp matcher without necessarily having to
-     look at every character. The result is typically many times faster
-     than Unix grep or egrep. (Regular expressions containing backreferencing
-     will run more slowly, however.)
     Homepage: https://www.gnu.org/software/grep/
 
     Package: gzip
@@ -268,14 +221,6 @@ enum Excerpt {
      the various init systems that Debian contains (e. g. sysvinit or
      systemd). An example is deb-systemd-helper, a script that enables systemd unit
      files without depending on a running systemd.
-     .
-     It also includes the "service", "invoke-rc.d", and "update-rc.d" scripts which
-     provide an abstraction for enabling, disabling, starting, and stopping
-     services for all supported Debian init systems as specified by the policy.
-     .
-     While this package is maintained by pkg-systemd-maintainers, it is NOT
-     specific to systemd at all. Maintainers of other init systems are welcome to
-     include their helpers in this package.
 
     Package: libacl1
     Priority: optional
@@ -314,9 +259,6 @@ enum Excerpt {
      The audit-libs package contains the dynamic libraries needed for
      applications to use the audit framework. It is used to monitor systems for
      security related events.
-     .
-     This package contains the libaudit.conf configuration file and the associated
-     manpage.
     Homepage: https://people.redhat.com/sgrubb/audit/
 
     Package: libaudit1
@@ -358,13 +300,6 @@ enum Excerpt {
     Depends: libc6 (>> 2.36), libc6 (<< 2.37)
     Description: GNU C Library: Binaries
      This package contains utility programs related to the GNU C Library.
-     .
-      * getconf: query system configuration variables
-      * getent: get entries from administrative databases
-      * iconv, iconvconfig: convert between character encodings
-      * ldd, ldconfig: print/configure shared library dependencies
-      * locale, localedef: show/generate locale definitions
-      * tzselect, zdump, zic: select/dump/compile time zones
     Homepage: https://www.gnu.org/software/libc/libc.html
 
     Package: libc6
@@ -394,11 +329,6 @@ enum Excerpt {
      1003.1e capabilities available in Linux kernels.  These capabilities are
      a partitioning of the all powerful root privilege into a set of distinct
      privileges.
-     .
-     The libcap-ng library is intended to make programming with POSIX
-     capabilities much easier than the traditional libcap library.
-     .
-     This package contains dynamic libraries for libcap-ng.
     Homepage: https://people.redhat.com/sgrubb/libcap-ng
 
     Package: libcrypt1
@@ -427,7 +357,6 @@ enum Excerpt {
     Description: Berkeley v5.3 Database Libraries [runtime]
      This is the runtime package for programs that use the v5.3 Berkeley
      database library.
-    Homepage: http://www.oracle.com/technetwork/database/database-technologies/berkeleydb/overview/index.html
 
     Package: libdebconfclient0
     Priority: optional
@@ -441,8 +370,6 @@ enum Excerpt {
      Debconf is a configuration management system for Debian packages. It is
      used by some packages to prompt you for information before they are
      installed. cdebconf is a reimplementation of the original debconf in C.
-     .
-     This library allows C programs to interface with cdebconf.
 
     Package: libgcc-s1
     Priority: optional
@@ -470,9 +397,6 @@ enum Excerpt {
      GNU MP is a programmer's library for arbitrary precision
      arithmetic (ie, a bignum package).  It can operate on signed
      integer, rational, and floating point numeric types.
-     .
-     It has a rich set of functions, and the functions have a regular
-     interface.
     Homepage: https://gmplib.org/
 
     Package: liblzma5
@@ -487,10 +411,6 @@ enum Excerpt {
      XZ is the successor to the Lempel-Ziv/Markov-chain Algorithm
      compression format, which provides memory-hungry but powerful
      compression (often better than bzip2) and fast, easy decompression.
-     .
-     The native format of liblzma is XZ; it also supports raw (headerless)
-     streams and the older LZMA format used by lzma. (For 7-Zip's related
-     format, use the p7zip package instead.)
     Homepage: https://tukaani.org/xz/
 
     Package: libmd0
@@ -550,9 +470,6 @@ enum Excerpt {
      close as possible to those of the Perl 5 language. New projects
      should use this library in preference to the older library,
      confusingly called pcre3 in Debian.
-     .
-     This package contains the 8 bit runtime library, which operates on
-     ASCII and UTF-8 input.
     Homepage: https://pcre.org/
 
     Package: libselinux1
@@ -576,13 +493,6 @@ enum Excerpt {
      general support for the enforcement of many kinds of mandatory access
      control policies, including those based on the concepts of Type
      Enforcement, Role-based Access Control, and Multi-level Security.
-     .
-     libselinux1 provides an API for SELinux applications to get and set
-     process and file security contexts and to obtain security policy
-     decisions.  Required for any applications that use the SELinux
-     API. libselinux may use the shared libsepol to manipulate the binary
-     policy if necessary (e.g. to downgrade the policy format to an older
-     version supported by the kernel) when loading policy.
     Homepage: https://selinuxproject.org
 
     Package: libsmartcols1
@@ -608,8 +518,6 @@ enum Excerpt {
     Description: shared low-level terminfo library for terminal handling
      The ncurses library routines are a terminal-independent method of
      updating character screens with reasonable optimization.
-     .
-     This package contains the shared low-level terminfo library.
     Homepage: https://invisible-island.net/ncurses/
 
     Package: libuuid1
@@ -626,8 +534,6 @@ enum Excerpt {
      of all such identifiers across both space and time. It can be used for
      multiple purposes, from tagging objects with an extremely short lifetime
      to reliably identifying very persistent objects across a network.
-     .
-     See RFC 4122 for more information.
     Homepage: https://www.kernel.org/pub/linux/utils/util-linux/
 
     Package: libzstd1
@@ -641,8 +547,6 @@ enum Excerpt {
     Description: fast lossless compression algorithm
      Zstd, short for Zstandard, is a fast lossless compression algorithm, targeting
      real-time compression scenarios at zlib-level compression ratio.
-     .
-     This package contains the shared library.
     Homepage: https://github.com/facebook/zstd
 
     Package: login
@@ -671,10 +575,6 @@ enum Excerpt {
     Description: basic terminal type definitions
      The ncurses library routines are a terminal-independent method of
      updating character screens with reasonable optimization.
-     .
-     This package contains terminfo data files to support the most common types of
-     terminal, including ansi, dumb, linux, rxvt, screen, sun, vt100, vt102, vt220,
-     vt52, and xterm.
     Homepage: https://invisible-island.net/ncurses/
 
     Package: passwd
@@ -689,8 +589,6 @@ enum Excerpt {
     Description: change and administer password and group data
      This package includes passwd, chsh, chfn, and many other programs to
      maintain password and group data.
-     .
-     Shadow passwords are supported.  See /usr/share/doc/passwd/README.Debian
     Homepage: https://github.com/shadow-maint/shadow
 
     Package: perl-base
@@ -703,11 +601,6 @@ enum Excerpt {
     Pre-Depends: libc6 (>= 2.35), libcrypt1 (>= 1:4.1.0), dpkg (>= 1.17.17)
     Description: minimal Perl system
      Perl is a scripting language used in many system scripts and utilities.
-     .
-     This package provides a Perl interpreter and the small subset of the
-     standard run-time library required to perform basic tasks. For a full
-     Perl installation, install "perl" (and its dependencies, "perl-modules-5.36"
-     and "perl-doc").
     Homepage: http://dev.perl.org/perl5/
 
     Package: sed
@@ -735,12 +628,6 @@ enum Excerpt {
     Depends: libc6 (>= 2.34)
     Description: System-V-like utilities
      This package contains the important System-V-like utilities.
-     .
-     Specifically, this package includes:
-     init-d-script, fstab-decode, killall5, pidof
-     .
-     It also contains the library scripts sourced by init-d-script and other
-     initscripts that were formally in lsb-base.
     Homepage: https://github.com/slicer69/sysvinit
 
     Package: tar

@@ -1,8 +1,9 @@
 import EntityModel
 import SwiftReader
 
-// The vocabulary: every complaint of the expander, by the rule that it stands for. Docs/Diagnostics.md
-// shows an example and the mend of each, and a test holds the two against each other.
+// The vocabulary: every complaint of the expander, by the rule that it stands for.
+// Docs/Diagnostics.md shows an example and the mend of each, and a test holds the two against each
+// other.
 
 // MARK: - Classes
 
@@ -93,8 +94,8 @@ extension ExpansionDiagnostic {
   static func reservedEntityName(_ header: EntityHeader) -> Self {
     Self(
       "entity.name-reserved",
-      "'\(header.identifier)' cannot name an entity; names that begin with '_' or 'sqlite_' are the "
-        + "store's",
+      "'\(header.identifier)' cannot name an entity; names that begin with '_' or 'sqlite_' are "
+        + "the store's",
       at: header.nameRange)
   }
 
@@ -102,8 +103,8 @@ extension ExpansionDiagnostic {
   static func tooManyConditions(_ header: EntityHeader) -> Self {
     Self(
       "entity.too-many-conditions",
-      "the properties of entity '\(header.identifier)' depend on too many '#if' conditions; put them "
-        + "under one",
+      "the properties of entity '\(header.identifier)' depend on too many '#if' conditions; put "
+        + "them under one",
       at: header.nameRange)
   }
 
@@ -161,8 +162,8 @@ extension ExpansionDiagnostic {
   private static func sharedProperty(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.static",
-      "'\(property.kind.spelling)' applies to properties of objects, and \(property.title) belongs to "
-        + "the class; remove the annotation",
+      "'\(property.kind.spelling)' applies to properties of objects, and \(property.title) belongs "
+        + "to the class; remove the annotation",
       at: property.syntax.range(ofModifier: "static", "class") ?? property.nameRange,
       fixIts: property.withoutAnnotation)
   }
@@ -171,8 +172,8 @@ extension ExpansionDiagnostic {
   private static func overridingProperty(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.override",
-      "\(property.title) cannot override another property, since it has storage and a column of its "
-        + "own; give it another name",
+      "\(property.title) cannot override another property, since it has storage and a column of "
+        + "its own; give it another name",
       at: property.syntax.range(ofModifier: "override") ?? property.nameRange)
   }
 
@@ -223,8 +224,8 @@ extension ExpansionDiagnostic {
   private static func computedProperty(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.computed",
-      "'\(property.kind.spelling)' applies to stored properties, and \(property.title) is computed; "
-        + "remove the annotation",
+      "'\(property.kind.spelling)' applies to stored properties, and \(property.title) is "
+        + "computed; remove the annotation",
       at: property.nameRange, fixIts: property.withoutAnnotation)
   }
 
@@ -232,8 +233,8 @@ extension ExpansionDiagnostic {
   private static func observedProperty(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.observed",
-      "\(property.title) cannot have observers, since its accessors are generated; remove 'willSet' "
-        + "and 'didSet', or mark the property '@Ignore'",
+      "\(property.title) cannot have observers, since its accessors are generated; remove "
+        + "'willSet' and 'didSet', or mark the property '@Ignore'",
       at: property.binding?.accessors?.accessors.first?.range ?? property.nameRange,
       fixIts: property.ignoring)
   }
@@ -243,7 +244,8 @@ extension ExpansionDiagnostic {
     let end = property.nameRange.upperBound
     return Self(
       "property.untyped",
-      "\(property.title) needs a type annotation, since code is generated before types are inferred",
+      "\(property.title) needs a type annotation, since code is generated before types are "
+        + "inferred",
       at: property.nameRange,
       fixIts: property.initializer?.literalType.map {
         [FixIt("add ': \($0)'", inserting: ": \($0)", at: end)]
@@ -267,8 +269,8 @@ extension ExpansionDiagnostic {
   ) -> Self {
     Self(
       "property.two-annotations",
-      "\(property.title) cannot be both '\(other.kind.spelling)' and '\(annotation.kind.spelling)'; "
-        + "remove one",
+      "\(property.title) cannot be both '\(other.kind.spelling)' and "
+        + "'\(annotation.kind.spelling)'; remove one",
       at: annotation.syntax.range,
       notes: [Note(message: "the other annotation", range: other.syntax.range)],
       fixIts: [
@@ -308,8 +310,8 @@ extension ExpansionDiagnostic {
   ) -> Self {
     Self(
       "property.column-duplicate",
-      "'\(first.identifier ?? "")' and \(property.title) are both kept in column '\(column)'; give one "
-        + "of them another with 'column:'",
+      "'\(first.identifier ?? "")' and \(property.title) are both kept in column '\(column)'; give "
+        + "one of them another with 'column:'",
       at: property.columnRange,
       notes: [Note(message: "the first use of the column", range: first.columnRange)])
   }
@@ -375,8 +377,8 @@ extension ExpansionDiagnostic {
   static func invalidColumn(_ argument: Argument) -> Self {
     Self(
       "property.column-invalid",
-      "a column needs a name that is not empty and does not begin with '_', since such names are the "
-        + "store's",
+      "a column needs a name that is not empty and does not begin with '_', since such names are "
+        + "the store's",
       at: argument.value.range)
   }
 
@@ -384,7 +386,8 @@ extension ExpansionDiagnostic {
   static func invalidOriginalName(_ argument: Argument) -> Self {
     Self(
       "property.original-name-invalid",
-      "'originalName:' needs the name that the property had before; leave it out where there was none",
+      "'originalName:' needs the name that the property had before; leave it out where there "
+        + "was none",
       at: argument.value.range)
   }
 
@@ -392,8 +395,9 @@ extension ExpansionDiagnostic {
   private static func unkeepableType(_ property: PropertyDeclaration) -> Self {
     Self(
       "attribute.type",
-      "\(property.title) cannot be saved, since '\(property.type?.spelling ?? "")' is neither Storable nor Codable; "
-        + "use a type that is, or mark the property '@Transient' or '@Ignore'",
+      "\(property.title) cannot be saved, since '\(property.type?.spelling ?? "")' is neither "
+        + "Storable nor Codable; use a type that is, or mark the property '@Transient' or "
+        + "'@Ignore'",
       at: property.type?.range ?? property.nameRange)
   }
 }
@@ -464,8 +468,8 @@ extension ExpansionDiagnostic {
   ) -> Self {
     Self(
       "relationship.to-many-optional",
-      "to-many relationship \(property.title) cannot be optional; where there are no objects, the set "
-        + "is empty",
+      "to-many relationship \(property.title) cannot be optional; where there are no objects, the "
+        + "set is empty",
       at: type.range,
       fixIts: [
         FixIt(
@@ -516,8 +520,8 @@ extension ExpansionDiagnostic {
   static func countOnToOne(_ argument: Argument, _ property: PropertyDeclaration) -> Self {
     Self(
       "relationship.count-on-to-one",
-      "'\(argument.label ?? ""):' is for sets, and \(property.title) refers to a single object; make "
-        + "the property optional or not instead",
+      "'\(argument.label ?? ""):' is for sets, and \(property.title) refers to a single object; "
+        + "make the property optional or not instead",
       at: argument.range)
   }
 
@@ -566,8 +570,8 @@ extension ExpansionDiagnostic {
   static func fetchedValue(_ property: PropertyDeclaration, _ value: Expression) -> Self {
     Self(
       "fetched.default-value",
-      "fetched property \(property.title) cannot have a default value, since it is read only; remove "
-        + "the value",
+      "fetched property \(property.title) cannot have a default value, since it is read only; "
+        + "remove the value",
       at: value.range, fixIts: [property.removingValue])
   }
 

@@ -15,7 +15,8 @@ struct PropertyCheck {
   func diagnostics(ofAnnotation index: Int) -> [ExpansionDiagnostic] {
     guard index < property.annotations.count else { return [] }
     let annotation = property.annotations[index]
-    // The class tells of conditional annotations, since the compiler asks only about those it takes.
+    // The class tells of conditional annotations, since the compiler asks only about those it
+    // takes.
     guard !property.isConditional(annotation) else { return [] }
     if index > 0 { return [.twoAnnotations(annotation, property.annotations[0], property)] }
     guard header?.isAnnotated == true else { return [.outsideEntity(annotation)] }

@@ -10,8 +10,8 @@ struct DefaultValue: Sendable {
   /// are qualified, so that `.none` of an enumeration is not taken for nil.
   let constant: String?
 
-  /// Takes the value of a property of `type` from `initializer`; nil where it says no more than that
-  /// the type is optional.
+  /// Takes the value of a property of `type` from `initializer`; nil where it says no more than
+  /// that the type is optional.
   init?(_ initializer: Expression, of type: TypeSpelling) {
     let member = initializer.implicitMemberName
     if type.isOptional, initializer.isNil || member == "none" { return nil }

@@ -25,7 +25,8 @@ struct PropertyDescription: Sendable {
   let content: Content
   let value: DefaultValue?
 
-  /// Describes `declaration`; nil where there is nothing to generate, by its author's will or error.
+  /// Describes `declaration`; nil where there is nothing to generate, by its author's will or
+  /// error.
   init?(_ declaration: PropertyDeclaration) {
     guard declaration.obstacle == nil, let name = declaration.name,
       let identifier = declaration.identifier, let type = declaration.type

@@ -39,8 +39,8 @@ struct CodeWriter {
   ///       title: title, genre: genre, created: created, author: .init(), prequel: .init(),
   ///       sequel: .init())
   ///
-  /// After parameters `closing` begins a line of its own. An element that brings its own line breaks
-  /// has its lines for itself.
+  /// After parameters `closing` begins a line of its own. An element that brings its own line
+  /// breaks has its lines for itself.
   mutating func list(
     _ opening: String, _ elements: [String], _ closing: String, closesOnOwnLine: Bool = false
   ) {

@@ -20,7 +20,7 @@ extension EntityPrinting {
         let superclass = entity.superentity.map { ["superclass: \($0).self"] } ?? []
         writer.list(
           "entity.begin(", ["\(entity.name).self", quoted(entity.identifier)] + superclass, ")")
-        for property in entity.described { print(property, &writer) }
+        for property in entity.described { printProperty(property, &writer) }
       }
     }
     printKeyPaths(&writer)
@@ -33,7 +33,9 @@ extension EntityPrinting {
   ///     entity.attribute("genre", Genre.self, default: Genre.fiction)
   ///     entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
   ///     entity.fetched("novels", countOf: Novel.self)
-  private func print(_ property: PropertyDescription, _ writer: inout CodeWriter) {
+  private func printProperty(
+    _ property: PropertyDescription, _ writer: inout CodeWriter
+  ) {
     let name = quoted(property.identifier)
     switch property.content {
     case .attribute(let arguments):

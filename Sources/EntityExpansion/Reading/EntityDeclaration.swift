@@ -15,7 +15,8 @@ struct EntityDeclaration: Sendable {
     initializers = members.compactMap(\.asFunction).filter { $0.kind == .initializer }
   }
 
-  /// Returns the initialiser that the author wrote with these argument labels, nil if there is none.
+  /// Returns the initialiser that the author wrote with these argument labels, nil if there is
+  /// none.
   func initializer(labels: [String]) -> FunctionDeclaration? {
     initializers.first { $0.labels == labels }
   }

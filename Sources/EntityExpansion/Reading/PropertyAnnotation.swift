@@ -15,7 +15,8 @@ struct PropertyAnnotation: Sendable {
   /// The arguments without label, in order.
   var unlabeled: [Argument] { syntax.arguments.filter { $0.label == nil } }
 
-  /// Returns the text of the string literal labelled `label`, nil where it is missing or no literal.
+  /// Returns the text of the string literal labelled `label`, nil where it is missing or no
+  /// literal.
   func string(_ label: String) -> String? { syntax.argument(labelled: label)?.value.stringValue }
 
   /// Returns the integer literal labelled `label`, nil where it is missing or no literal.

@@ -43,7 +43,8 @@ enum PropertyObstacle: Sendable {
 }
 
 extension PropertyDeclaration {
-  /// Everything that may keep the property from being what it is meant to be, the most telling first.
+  /// Everything that may keep the property from being what it is meant to be, the most telling
+  /// first.
   var obstacles: [PropertyObstacle] {
     var found: [PropertyObstacle] = []
     if syntax.isLet { found.append(.constant) }

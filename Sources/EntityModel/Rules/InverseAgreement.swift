@@ -15,7 +15,8 @@ enum InverseAgreement: ModelRule {
     let here = "\(entity.name).\(relationship.name)"
     let there = "\(relationship.target).\(relationship.inverse)"
     guard let other = model.property(relationship.inverse, of: relationship.target) else {
-      // The target may inherit it from an unknown entity, which is the matter of KnownSuperentities.
+      // The target may inherit it from an unknown entity, which is the matter of
+      // KnownSuperentities.
       guard model.lineage(of: relationship.target).first?.superentity == nil else { return nil }
       return ModelProblem(
         "model.relationship.inverse-missing", in: entity.name, property: relationship.name,

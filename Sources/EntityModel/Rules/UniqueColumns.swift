@@ -1,7 +1,8 @@
 /// Two properties of one inheritance tree are kept in different columns, whatever their case.
 enum UniqueColumns: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
-    // Where a line ends in an unknown entity, which KnownSuperentities names, it is checked up to it.
+    // Where a line ends in an unknown entity, which KnownSuperentities names, it is checked up to
+    // it.
     let roots = model.entities.filter { entity in
       entity.superentity.flatMap { model.entity(named: $0) } == nil
     }

@@ -1,4 +1,5 @@
-/// Two entities have different names, whatever their case, since SQL does not tell such names apart.
+/// Two entities have different names, whatever their case, since SQL does not tell such names
+/// apart.
 enum UniqueEntityNames: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
     let counts = Dictionary(model.entities.map { ($0.name, 1) }, uniquingKeysWith: +)

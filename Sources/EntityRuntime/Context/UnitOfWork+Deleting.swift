@@ -27,36 +27,30 @@ extension UnitOfWork {
   private func follow(
     _ relationship: ManagedRelationship, of object: ManagedObject
   ) -> [ManagedObject] {
-    switch relationship.description.deleteRule {
-    case .noAction, .deny:
-      if !relationship.isToMany, relationship.inverseIsToMany,
-        let target = live(object.__toOne(relationship.index).rowNumber, relationship)
-      {
+    let rule = relationship.description.deleteRule
+    if rule == .cascade { return related(by: relationship, of: object) }
+    // Whatever the rule, a row that goes leaves the sets that it stands in; its own column or its
+    // joins say so. A to-one that leads to it is cleared where the rule is to, and where there has
+    // never been a row that the rule could protect.
+    if relationship.inverseIsToMany || rule == .nullify
+      || object.__state.flags.contains(.isInserted)
+    {
+      for target in heldInMemory(by: relationship, of: object) {
         removeInverse(object, from: target, relationship)
       }
-      return []
-    case .cascade: return related(by: relationship, of: object)
-    case .nullify:
-      // A row that goes leaves the to-manys that it stands in by itself, and its joins go with it.
-      // Only what is in memory has to hear of it, and the to-ones that lead to it.
-      if !relationship.isToMany {
-        let reference = object.__toOne(relationship.index)
-        guard let target = reference.object ?? live(reference.number, relationship) else {
-          if !relationship.inverseIsToMany, reference.number > 0,
-            let target = resolve(reference.number, of: object, relationship.index)
-          {
-            removeInverse(object, from: target, relationship)
-          }
-          return []
-        }
-        removeInverse(object, from: target, relationship)
-      } else {
-        for target in related(by: relationship, of: object) where target !== object {
-          removeInverse(object, from: target, relationship)
-        }
-      }
-      return []
     }
+    return []
+  }
+
+  /// The objects that have to hear that `object`, which their `relationship` holds, is deleted.
+  private func heldInMemory(
+    by relationship: ManagedRelationship, of object: ManagedObject
+  ) -> [ManagedObject] {
+    guard !relationship.isToMany, relationship.inverseIsToMany, !relationship.inverseHasMinimum
+    else { return related(by: relationship, of: object) }
+    // Members are read from the rows that refer to them, of which this is one no more.
+    let reference = object.__toOne(relationship.index)
+    return (reference.object ?? live(reference.number, relationship)).map { [$0] } ?? []
   }
 
   /// The objects that `relationship` of `object` holds and that are not deleted.
@@ -68,6 +62,7 @@ extension UnitOfWork {
         !$0.__state.flags.contains(.isDeleted)
       }
     }
+    if object.__state.flags.contains(.isFault) { fire(object) }
     let reference = object.__toOne(relationship.index)
     let target =
       reference.object
@@ -80,11 +75,13 @@ extension UnitOfWork {
     number == 0 ? nil : maps[target(of: relationship).tree][number]
   }
 
-  /// Takes a new object that is not to be saved out of the context.
+  /// Takes a new object that is not to be saved out of the context; it refers to nothing any more.
   func discard(_ object: ManagedObject) {
     forget(object)
     object.__state.flags.insert(.isDetached)
     object.__state.flags.remove(.isInserted)
     object.__state.changes = nil
+    object.__state.toManys = []
+    for index in object.__state.entity.toOneIndexes { object.__setToOne(index, __ToOne()) }
   }
 }

@@ -37,13 +37,12 @@ extension UnitOfWork {
     do {
       if let origin = object.__state.batch.origin { try fireBatch(of: object, origin) }
       if object.__state.flags.contains(.isFault) { try read(object) }
-    } catch {
-      readFailures.append(error)
-    }
-    guard object.__state.flags.contains(.isFault) else { return }
-    if readFailures.isEmpty {
+      guard object.__state.flags.contains(.isFault) else { return }
       readFailures.append(
         ReadError(objectID: object.__state.objectID, "its row does not exist any more"))
+    } catch {
+      guard object.__state.flags.contains(.isFault) else { return }
+      readFailures.append(error)
     }
     object.__state.flags.remove(.isFault)
     object.__state.flags.insert(.isUnreadable)
@@ -63,10 +62,10 @@ extension UnitOfWork {
 
   /// Reads the rows of all the objects that a to-one of `origin`'s batch refers to.
   private func fireBatch(of object: ManagedObject, _ origin: ObjectBatch.Origin) throws {
-    let index = origin.relationship
+    let index = origin.relationship.index
     var wanted: Set<Int64> = []
     var owners: [ManagedObject] = []
-    forEachLoaded(of: origin.batch, having: index) { owner in
+    forEachLoaded(of: origin.batch, having: origin.relationship) { owner in
       let reference = owner.__toOne(index)
       guard reference.rowNumber > 0 else { return }
       if let target = reference.object, !target.__state.flags.contains(.isFault) { return }
@@ -90,14 +89,15 @@ extension UnitOfWork {
     }
   }
 
-  /// Calls `body` with each live object of `batch` that is no fault and has the property `index`.
+  /// Calls `body` with each live object of `batch` that is no fault and has `relationship`.
   private func forEachLoaded(
-    of batch: ObjectBatch, having index: Int, _ body: (ManagedObject) -> Void
+    of batch: ObjectBatch, having relationship: ManagedRelationship,
+    _ body: (ManagedObject) -> Void
   ) {
     for number in batch.numbers {
       guard let object = maps[batch.tree][number], object.__state.batch === batch,
         object.__state.flags.isDisjoint(with: [.isFault, .isDeleted]),
-        object.__state.entity.relationships.indices.contains(index)
+        object.__state.entity.has(relationship)
       else { continue }
       body(object)
     }
@@ -127,7 +127,8 @@ extension UnitOfWork {
     }
     // The class of a row in a tree of several is known once the row is read.
     guard !entity.layout.isPolymorphic else { return loadPolymorphic(number, of: owner, index) }
-    return fault(number, entity, owner.__state.batch.faults(of: index, tree: entity.tree))
+    let batch = owner.__state.batch.faults(of: relationship, tree: entity.tree)
+    return fault(number, entity, batch)
   }
 
   /// Returns a new fault.
@@ -144,7 +145,7 @@ extension UnitOfWork {
     let entity = target(of: relationship)
     var wanted: Set<Int64> = [number]
     var owners: [ManagedObject] = []
-    forEachLoaded(of: owner.__state.batch, having: index) { other in
+    forEachLoaded(of: owner.__state.batch, having: relationship) { other in
       // The owner itself is being read and may not be asked.
       guard other !== owner else { return }
       let reference = other.__toOne(index)
@@ -211,8 +212,7 @@ extension UnitOfWork {
     for number in object.__state.batch.numbers where number > 0 {
       guard let other = maps[tree][number], other.__state.batch === object.__state.batch,
         other.__state.flags.isDisjoint(with: [.isDeleted, .isInserted]),
-        other.__state.entity.relationships.indices.contains(relationship.index),
-        other.__state.entity.relationships[relationship.index]?.owner == relationship.owner,
+        other.__state.entity.has(relationship),
         other.__state.toMany(relationship.index)?.members == nil
       else { continue }
       owners[number] = other
@@ -220,25 +220,53 @@ extension UnitOfWork {
     let batch = ObjectBatch(self, tree: target(of: relationship).tree)
     var loaded: [Int64: AnyMembers] = [:]
     for number in owners.keys { loaded[number] = relationship.maker() }
-    // Where the inverse is a to-one, its object is known without asking.
-    let knowsInverse = !relationship.inverseIsToMany && !isClosed
     try store.read { reader in
       try reader.rows(
         relationship.description, of: relationship.owner, owners: owners.keys.sorted()
-      ) { owner, row in
+      ) { number, row in
         let member = materialize(row, batch)
         batch.numbers.append(row.id)
-        guard !member.__state.flags.contains(.isDeleted) else { return }
-        loaded[owner]?.insert(member)
-        guard knowsInverse, member.__state.changes == nil, let object = owners[owner] else {
-          return
-        }
-        member.__setToOne(relationship.inverseIndex, __ToOne(object))
+        guard let owner = owners[number], isMember(member, of: owner, relationship) else { return }
+        loaded[number]?.insert(member)
       }
     }
     for (number, members) in loaded {
-      guard let owner = owners[number] else { continue }
-      toManyState(of: owner, relationship.index).load(members)
+      if let owner = owners[number] { take(members, of: owner, relationship) }
+    }
+  }
+
+  /// `true` iff `member`, whose row refers to `owner`, does so in memory too or has been made to
+  /// refer to something else since; objects in memory keep the values they have there.
+  private func isMember(
+    _ member: ManagedObject, of owner: ManagedObject, _ relationship: ManagedRelationship
+  ) -> Bool {
+    if relationship.inverseIsToMany {
+      // What has been read before others joined the two has to be read again.
+      if let state = member.__state.toMany(relationship.inverseIndex),
+        let members = state.members, !members.contains(owner), !state.removed.contains(owner)
+      {
+        state.members = nil
+      }
+      return true
+    }
+    if member.__toOne(relationship.inverseIndex).rowNumber == owner.__state.number {
+      // The inverse's object is known without asking.
+      if !isClosed { member.__setToOne(relationship.inverseIndex, __ToOne(owner)) }
+      return true
+    }
+    return owner.__state.toMany(relationship.index)?.removed.contains(member) == true
+  }
+
+  /// Takes the stored `members` of `relationship` of `owner` over.
+  private func take(
+    _ members: AnyMembers, of owner: ManagedObject, _ relationship: ManagedRelationship
+  ) {
+    let state = toManyState(of: owner, relationship.index)
+    let deleted = members.objects.filter { $0.__state.flags.contains(.isDeleted) }
+    state.load(members)
+    for member in deleted where !state.removed.contains(member) {
+      state.remove(member)
+      touch(owner)
     }
   }
 

@@ -3,8 +3,12 @@ import EntityModel
 extension UnitOfWork {
   /// Makes the to-one `index` of `owner` refer to `new`, and the inverses at both the old and the
   /// new object agree.
+  ///
+  /// An object that is deleted stays as it is.
   func setObject(of owner: ManagedObject, _ index: Int, to new: ManagedObject?) {
-    guard let relationship = owner.__state.entity.relationships[index] else { return }
+    guard let relationship = owner.__state.entity.relationships[index],
+      mayRefer(owner, relationship)
+    else { return }
     if let new { requireSameContext(owner, new, relationship) }
     willWrite(owner, index)
     let reference = owner.__toOne(index)
@@ -22,10 +26,14 @@ extension UnitOfWork {
 
   /// Makes the to-many `index` of `owner` hold `new`, and the inverses of those that come and go
   /// agree.
+  ///
+  /// An object that is deleted stays as it is.
   func setObjects<Object: ManagedObject>(
     of owner: ManagedObject, _ index: Int, to new: Set<Object>
   ) {
-    guard let relationship = owner.__state.entity.relationships[index] else { return }
+    guard let relationship = owner.__state.entity.relationships[index],
+      mayRefer(owner, relationship)
+    else { return }
     let old: Set<Object> = objects(of: owner, index)
     for object in old where !new.contains(object) { remove(object, from: owner, relationship) }
     for object in new where !old.contains(object) { add(object, to: owner, relationship) }
@@ -39,6 +47,8 @@ extension UnitOfWork {
     guard relationship.inverseIsToMany else {
       return setObject(of: object, relationship.inverseIndex, to: owner)
     }
+    // What is deleted is in no set any more.
+    guard object.__state.flags.isDisjoint(with: [.isDetached, .isDeleted]) else { return }
     insertMember(object, in: owner, relationship.index)
     if !(relationship.isOwnInverse && object === owner) {
       insertMember(owner, in: object, relationship.inverseIndex)
@@ -62,6 +72,8 @@ extension UnitOfWork {
   private func addInverse(
     _ owner: ManagedObject, to object: ManagedObject, _ relationship: ManagedRelationship
   ) {
+    // That the reference leads to a deleted object is a matter of saving.
+    guard object.__state.flags.isDisjoint(with: [.isDetached, .isDeleted]) else { return }
     if relationship.inverseIsToMany {
       insertMember(owner, in: object, relationship.inverseIndex)
       return
@@ -73,12 +85,12 @@ extension UnitOfWork {
       reference.object
       ?? (reference.number == 0
         ? nil : resolve(reference.number, of: object, relationship.inverseIndex))
-    object.__setToOne(relationship.inverseIndex, __ToOne(owner))
-    // The object leaves the one that it belonged to.
+    // The object leaves the one that it belonged to, which may be itself.
     if let former, former !== owner {
       willWrite(former, relationship.index)
       former.__setToOne(relationship.index, __ToOne())
     }
+    object.__setToOne(relationship.inverseIndex, __ToOne(owner))
   }
 
   /// Makes the inverse of `relationship` at `object` refer to `owner` no more.
@@ -105,6 +117,17 @@ extension UnitOfWork {
   private func removeMember(_ member: ManagedObject, of object: ManagedObject, _ index: Int) {
     toManyState(of: object, index).remove(member)
     touch(object)
+  }
+
+  /// `true` iff a relationship of `owner` can be changed.
+  ///
+  /// - Requires: the context has not gone.
+  private func mayRefer(_ owner: ManagedObject, _ relationship: ManagedRelationship) -> Bool {
+    precondition(
+      !isClosed,
+      "'\(relationship.owner).\(relationship.description.name)' cannot be changed in a context that "
+        + "has gone; keep the context")
+    return owner.__state.flags.isDisjoint(with: [.isDetached, .isDeleted])
   }
 
   private func requireSameContext(

@@ -66,8 +66,8 @@ final class UnitOfWork {
   func entity(of type: ManagedObject.Type) -> ManagedEntity {
     guard let entity = container.entities.entity(of: type) else {
       preconditionFailure(
-        "'\(type)' is not in the model of this container; add the class to the ObjectModel that the "
-          + "container is opened with")
+        "'\(type)' is not in the model of this container; add the class to the ObjectModel that "
+          + "the container is opened with")
     }
     return entity
   }
@@ -111,7 +111,10 @@ final class UnitOfWork {
   func blank<Object: ManagedObject>(
     _ type: Object.Type, insteadOf index: Int, of owner: ManagedObject
   ) -> Object {
-    let isExpected = owner.__state.flags.contains(.isInserted)
+    // What has been made to refer to nothing is a matter of saving.
+    let isExpected =
+      !owner.__state.flags.isDisjoint(with: [.isInserted, .isDetached])
+      || owner.__state.changes?.properties.contains(index) == true
     if !isExpected {
       owner.__state.flags.insert(.isUnreadable)
       readFailures.append(
@@ -145,19 +148,24 @@ final class UnitOfWork {
 
   /// Prepares `object` for a change of the property `index`: reads its row, keeps its values, lists
   /// it among the changed.
+  ///
+  /// What belongs to no context any more is changed by itself and never saved.
   func willWrite(_ object: ManagedObject, _ index: Int) {
     if object.__state.flags.contains(.isFault) { fire(object) }
+    if object.__state.changes == nil { keepValues(of: object) }
+    object.__state.changes?.properties.insert(index)
     if !object.__state.unrecognized.isEmpty { object.__state.unrecognized[index] = nil }
-    if let changes = object.__state.changes {
-      changes.properties.insert(index)
+  }
+
+  /// Keeps the values of `object`, which has a row, and lists it among the changed.
+  private func keepValues(of object: ManagedObject) {
+    guard !isClosed, object.__state.flags.isDisjoint(with: [.isDetached, .isInserted]) else {
       return
     }
-    guard object.__state.flags.isDisjoint(with: [.isDetached, .isDeleted]) else { return }
     let snapshot = __Snapshot()
     object.__takeSnapshot(snapshot)
-    let changes = ObjectChanges(original: snapshot)
-    changes.properties.insert(index)
-    object.__state.changes = changes
+    object.__state.changes = ObjectChanges(
+      original: snapshot, unrecognized: object.__state.unrecognized)
     object.__state.flags.insert(.isChanged)
     changed.append(object)
   }
@@ -190,13 +198,11 @@ final class UnitOfWork {
 
   /// Makes `object` forget the objects that it refers to, not which they are.
   func releaseReferences(of object: ManagedObject) {
-    for index in object.__state.entity.relationshipIndexes {
-      guard let relationship = object.__state.entity.relationships[index], !relationship.isToMany,
-        !object.__state.flags.contains(.isFault)
-      else { continue }
+    object.__state.toManys = []
+    guard !object.__state.flags.contains(.isFault) else { return }
+    for index in object.__state.entity.toOneIndexes {
       object.__setToOne(index, object.__toOne(index).withoutObject)
     }
-    object.__state.toManys = []
   }
 }
 

@@ -67,7 +67,8 @@ final class ClassDescription: Sendable {
 
   /// The names of a class's properties by their key paths.
   private struct KeyPathNames: @unchecked Sendable {
-    // The key paths of properties are immutable and capture nothing; their erased type cannot say so.
+    // The key paths of properties are immutable and capture nothing; their erased type cannot say
+    // so.
     let names: [AnyKeyPath: String]
   }
 }

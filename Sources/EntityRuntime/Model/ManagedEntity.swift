@@ -21,6 +21,9 @@ final class ManagedEntity: Sendable {
   /// The property indexes of the relationships.
   let relationshipIndexes: [Int]
 
+  /// The property indexes of the to-one relationships.
+  let toOneIndexes: [Int]
+
   /// The property indexes of the properties that have a column, in order.
   let columnIndexes: [Int]
 
@@ -38,6 +41,7 @@ final class ManagedEntity: Sendable {
     self.relationships = relationships
     depth = layout.lineage.count - 1
     relationshipIndexes = relationships.indices.filter { relationships[$0] != nil }
+    toOneIndexes = relationships.indices.filter { relationships[$0]?.isToMany == false }
     columnIndexes = layout.columns.indices.filter { layout.columns[$0] != nil }
     requiredIndexes = layout.properties.indices.filter {
       layout.properties[$0].attribute.map { !$0.isOptional && !$0.hasDefault } ?? false
@@ -46,15 +50,30 @@ final class ManagedEntity: Sendable {
 
   /// The entity's name.
   var name: String { layout.name }
+
+  /// `true` iff `relationship` is one of the entity's, inherited or its own.
+  func has(_ relationship: ManagedRelationship) -> Bool {
+    relationships.indices.contains(relationship.index)
+      && relationships[relationship.index]?.declaration == relationship.declaration
+  }
 }
 
 /// A relationship of an opened container, its other end resolved.
 final class ManagedRelationship: Sendable {
+  /// The position in the model of the entity that declares a relationship, and the property index.
+  struct Declaration: Hashable {
+    let entity: Int
+    let index: Int
+  }
+
   /// The relationship's description.
   let description: Relationship
 
   /// The name of the entity that declares the relationship.
   let owner: String
+
+  /// What the relationship has in common with itself as inherited, and with no other one.
+  let declaration: Declaration
 
   /// The property index of the relationship.
   let index: Int
@@ -67,6 +86,9 @@ final class ManagedRelationship: Sendable {
 
   /// `true` iff the inverse is a to-many too.
   let inverseIsToMany: Bool
+
+  /// `true` iff the inverse is a to-many that must hold some objects.
+  let inverseHasMinimum: Bool
 
   /// `true` iff pairs of this relationship, not of its inverse, are what a save writes.
   let writesJoins: Bool
@@ -84,16 +106,18 @@ final class ManagedRelationship: Sendable {
 
   /// Creates a relationship.
   init(
-    description: Relationship, owner: String, index: Int, target: Int, inverse: Relationship,
-    inverseIndex: Int, maker: @escaping ToManyMaker
+    description: Relationship, owner: String, declaration: Declaration, index: Int, target: Int,
+    inverse: Relationship, inverseIndex: Int, maker: @escaping ToManyMaker
   ) {
     self.description = description
     self.owner = owner
+    self.declaration = declaration
     self.index = index
     self.target = target
     self.inverseIndex = inverseIndex
     self.maker = maker
     inverseIsToMany = inverse.isToMany
+    inverseHasMinimum = inverse.isToMany && inverse.minimumCount > 0
     writesJoins =
       description.isToMany && inverse.isToMany
       && (owner, description.name) <= (description.target, description.inverse)

@@ -69,8 +69,9 @@ final class ManagedModel: Sendable {
         }
         result.append(
           ManagedRelationship(
-            description: relationship, owner: owner.name, index: result.count, target: target,
-            inverse: inverse, inverseIndex: inverseIndex,
+            description: relationship, owner: owner.name,
+            declaration: .init(entity: positions[owner.name] ?? 0, index: result.count),
+            index: result.count, target: target, inverse: inverse, inverseIndex: inverseIndex,
             maker: maker(of: relationship, in: classes[owner.name])))
       }
     }

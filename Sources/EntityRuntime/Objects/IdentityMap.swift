@@ -1,7 +1,8 @@
 /// The live objects of one inheritance tree in one context, by the numbers of their rows.
 ///
-/// Objects are not retained; each takes itself out when it goes. Open addressing with linear probing
-/// and backward shifting (Knuth, The Art of Computer Programming, volume 3, 6.4, algorithm R).
+/// Objects are not retained; each takes itself out when it goes. Open addressing with linear
+/// probing and backward shifting (Knuth, The Art of Computer Programming, volume 3, 6.4, algorithm
+/// R).
 ///
 /// - Invariant: no number stands twice; at most three quarters of the slots are taken.
 final class IdentityMap {

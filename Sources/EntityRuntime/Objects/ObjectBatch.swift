@@ -12,13 +12,13 @@ public final class ObjectBatch {
   /// For faults, the relationship of the other batch that led to them.
   let origin: Origin?
 
-  /// The faults that the relationships of this batch have led to, by property index.
-  private var faults: [Int: WeakBatch] = [:]
+  /// The faults that the relationships of this batch have led to.
+  private var faults: [ManagedRelationship.Declaration: WeakBatch] = [:]
 
   /// A relationship of a batch.
   struct Origin {
     let batch: ObjectBatch
-    let relationship: Int
+    let relationship: ManagedRelationship
   }
 
   /// A batch that lives as long as its objects.
@@ -34,11 +34,11 @@ public final class ObjectBatch {
   }
 
   /// The batch of the faults, of `tree`, that the to-one `relationship` of this batch leads to.
-  func faults(of relationship: Int, tree: Int) -> ObjectBatch {
-    if let batch = faults[relationship]?.batch { return batch }
+  func faults(of relationship: ManagedRelationship, tree: Int) -> ObjectBatch {
+    if let batch = faults[relationship.declaration]?.batch { return batch }
     let origin = Origin(batch: self, relationship: relationship)
     let batch = ObjectBatch(unit, tree: tree, origin: origin)
-    faults[relationship] = WeakBatch(batch: batch)
+    faults[relationship.declaration] = WeakBatch(batch: batch)
     return batch
   }
 }

@@ -79,6 +79,12 @@ final class ObjectChanges {
   /// The values before the first change; nil for an object that has no row.
   let original: __Snapshot?
 
+  /// The stored values that the properties' types did not know before the first change.
+  let unrecognized: [Int: StoredValue]
+
   /// Creates the record of an object whose values were `original`.
-  init(original: __Snapshot?) { self.original = original }
+  init(original: __Snapshot?, unrecognized: [Int: StoredValue] = [:]) {
+    self.original = original
+    self.unrecognized = unrecognized
+  }
 }

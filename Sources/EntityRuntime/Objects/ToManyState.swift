@@ -25,6 +25,7 @@ final class ToManyState {
 
   /// Adds `object` as a member that the store does not have.
   func insert(_ object: ManagedObject) {
+    if members?.contains(object) == true { return }
     members?.insert(object)
     if removed.remove(object) == nil { added.insert(object) }
   }
@@ -48,6 +49,16 @@ final class ToManyState {
     removed = []
   }
 
+  /// Says that the store has `object` as a member, which others have given it.
+  func storeGained(_ object: ManagedObject) {
+    if added.remove(object) == nil { members?.insert(object) }
+  }
+
+  /// Says that the store has `object` as a member no longer, which others have taken from it.
+  func storeLost(_ object: ManagedObject) {
+    if removed.remove(object) == nil { members?.remove(object) }
+  }
+
   /// Takes all the changes back.
   func rollBack() {
     for object in added { members?.remove(object) }
@@ -64,7 +75,13 @@ class AnyMembers {
   /// How many members there are.
   var count: Int { 0 }
 
+  /// `true` iff `object` is a member.
+  func contains(_ object: ManagedObject) -> Bool { false }
+
+  /// Adds `object`.
   func insert(_ object: ManagedObject) {}
+
+  /// Takes `object` out.
   func remove(_ object: ManagedObject) {}
 }
 
@@ -74,6 +91,10 @@ final class Members<Object: ManagedObject>: AnyMembers {
 
   override var objects: [ManagedObject] { Array(members) }
   override var count: Int { members.count }
+
+  override func contains(_ object: ManagedObject) -> Bool {
+    (object as? Object).map(members.contains) ?? false
+  }
 
   // The model's rules and `setObject` let only objects of the relationship's entity in.
   override func insert(_ object: ManagedObject) {

@@ -1,11 +1,13 @@
 extension String {
-  /// Returns the text with blanks after it, to be `width` wide; before it where `width` is negative.
+  /// Returns the text with blanks after it, to be `width` wide; before it where `width` is
+  /// negative.
   func padded(to width: Int) -> String {
     let blanks = String(repeating: " ", count: max(abs(width) - count, 0))
     return width < 0 ? blanks + self : self + blanks
   }
 
-  /// Returns at most `width` characters of the text, the last of which tells whether there are more.
+  /// Returns at most `width` characters of the text, the last of which tells whether there are
+  /// more.
   func shortened(to width: Int) -> String {
     count > width ? prefix(width - 1) + "…" : self
   }

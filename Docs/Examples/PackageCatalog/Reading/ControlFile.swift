@@ -1,7 +1,7 @@
 /// A dpkg status or Packages file, read record by record.
 ///
-/// A record is a run of lines, ended by a blank one. A line is 'Name: value', or begins with a space
-/// and continues the value before it. Line ends may be CRLF, and the last may be missing.
+/// A record is a run of lines, ended by a blank one. A line is 'Name: value', or begins with a
+/// space and continues the value before it. Line ends may be CRLF, and the last may be missing.
 final class ControlFile {
   /// The most bytes that a line or a record may have.
   static let sizeLimit = 16 << 20

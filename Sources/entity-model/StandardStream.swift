@@ -1,0 +1,48 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where the tool writes.
+enum StandardStream {
+  case output
+  case error
+
+  private var descriptor: Int32 {
+    switch self {
+    case .output: STDOUT_FILENO
+    case .error: STDERR_FILENO
+    }
+  }
+
+  /// Writes all of `text`; returns `false` iff the system refuses.
+  @discardableResult
+  func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+  /// Writes all of `bytes`; returns `false` iff the system refuses.
+  @discardableResult
+  func write(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        let step = systemWrite(descriptor, part)
+        if step > 0 {
+          rest = rest.dropFirst(step)
+        } else if step == 0 || errno != EINTR {
+          return false
+        }
+      }
+      return true
+    }
+  }
+}
+
+/// Writes bytes from the front of `buffer` and returns how many, or a negative number with the
+/// reason in `errno`.
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, buffer.baseAddress, buffer.count)
+}

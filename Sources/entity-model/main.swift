@@ -1,0 +1,20 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+do {
+  switch try Arguments(CommandLine.arguments.dropFirst()) {
+  case .help:
+    let isWritten = StandardStream.output.write(Arguments.usage)
+    exit(isWritten ? 0 : 1)
+  case .outline(let files):
+    exit(OutlineCommand(files: files).run() ? 0 : 1)
+  }
+} catch {
+  StandardStream.error.write("entity-model: \(error)\n\(Arguments.usage)")
+  exit(64)
+}

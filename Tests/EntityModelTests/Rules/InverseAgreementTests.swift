@@ -1,0 +1,184 @@
+import Testing
+
+@testable import EntityModel
+
+@Suite struct InverseAgreementTests {
+  @Test func pairThatNamesEachOtherIsAccepted() {
+    expectAccepted([
+      Entity(
+        "Author",
+        properties: [
+          .many("books", "Book", inverse: "author"), .one("best", "Book", inverse: "bestOf"),
+          .many("read", "Book", inverse: "readers"),
+        ]),
+      Entity(
+        "Book",
+        properties: [
+          .one("author", "Author", inverse: "books"), .one("bestOf", "Author", inverse: "best"),
+          .many("readers", "Author", inverse: "read"),
+        ]),
+    ])
+  }
+
+  @Test func relationshipThatIsItsOwnInverseIsAccepted() {
+    expectAccepted([
+      Entity(
+        "Author",
+        properties: [
+          .many("friends", "Author", inverse: "friends"), .one("rival", "Author", inverse: "rival"),
+        ])
+    ])
+  }
+
+  @Test func inheritedRelationshipWhoseInverseNamesTheSuperentityIsAccepted() {
+    expectAccepted([
+      Entity("Author", properties: [.many("books", "Book", inverse: "author")]),
+      Entity("Poet", superentity: "Author"),
+      Entity("Book", properties: [.one("author", "Author", inverse: "books")]),
+      Entity("Novel", superentity: "Book"),
+    ])
+  }
+
+  @Test func relationshipsOfSubentitiesAreAccepted() {
+    expectAccepted([
+      Entity("Author"),
+      Entity("Poet", superentity: "Author", properties: [.many("poems", "Poem", inverse: "poet")]),
+      Entity("Book"),
+      Entity(
+        "Poem", superentity: "Book",
+        properties: [
+          .one("poet", "Poet", inverse: "poems"), .one("source", "Book", inverse: "poems"),
+        ]),
+    ].map { entity in
+      var entity = entity
+      if entity.name == "Book" { entity.properties = [.many("poems", "Poem", inverse: "source")] }
+      return entity
+    })
+  }
+
+  @Test func missingInverseIsRejected() {
+    expect(
+      InverseAgreement.self,
+      finds: [
+        ModelProblem(
+          "model.relationship.inverse-missing", in: "Book", property: "author",
+          "'Book.author' names 'Author.books' as its inverse, which does not exist")
+      ],
+      in: [Entity("Author"), Entity("Book", properties: [.one("author", "Author", inverse: "books")])]
+    )
+  }
+
+  @Test func inverseOfASubentityIsMissingInItsSuperentity() {
+    expect(
+      InverseAgreement.self,
+      finds: [
+        ModelProblem(
+          "model.relationship.inverse-missing", in: "Book", property: "author",
+          "'Book.author' names 'Author.books' as its inverse, which does not exist")
+      ],
+      in: [
+        Entity("Author"),
+        Entity("Poet", superentity: "Author", properties: [.many("books", "Book", inverse: "author")]),
+        Entity("Book", properties: [.one("author", "Author", inverse: "books")]),
+      ])
+  }
+
+  @Test func inverseThatIsNoRelationshipIsRejected() {
+    expect(
+      InverseAgreement.self,
+      finds: ["all", "books"].map {
+        ModelProblem(
+          "model.relationship.inverse-not-relationship", in: "Book",
+          property: $0 == "all" ? "author" : "editor",
+          "'Book.\($0 == "all" ? "author" : "editor")' names 'Author.\($0)' as its inverse, which "
+            + "is not a relationship")
+      },
+      in: [
+        Entity("Author", properties: [.string("books"), .fetch("all", "Book")]),
+        Entity(
+          "Book",
+          properties: [
+            .one("author", "Author", inverse: "all"), .one("editor", "Author", inverse: "books"),
+          ]),
+      ])
+  }
+
+  @Test func inverseThatNamesAnotherIsRejected() {
+    expect(
+      InverseAgreement.self,
+      finds: [
+        ModelProblem(
+          "model.relationship.inverse-not-mutual", in: "Book", property: "editor",
+          "'Book.editor' and 'Author.books' must name each other as inverse; 'Author.books' names "
+            + "'author'")
+      ],
+      in: [
+        Entity("Author", properties: [.many("books", "Book", inverse: "author")]),
+        Entity(
+          "Book",
+          properties: [
+            .one("author", "Author", inverse: "books"), .one("editor", "Author", inverse: "books"),
+          ]),
+      ])
+  }
+
+  @Test func inverseThatRefersToAnotherEntityIsRejected() {
+    expect(
+      InverseAgreement.self,
+      finds: [
+        ModelProblem(
+          "model.relationship.inverse-missing", in: "Author", property: "books",
+          "'Author.books' names 'Shop.author' as its inverse, which does not exist"),
+        ModelProblem(
+          "model.relationship.inverse-type", in: "Book", property: "author",
+          "'Author.books', the inverse of 'Book.author', must refer to 'Book', not to 'Shop'"),
+      ],
+      in: [
+        Entity("Author", properties: [.many("books", "Shop", inverse: "author")]),
+        Entity("Book", properties: [.one("author", "Author", inverse: "books")]),
+        Entity("Shop"),
+      ])
+  }
+
+  @Test func inverseThatTheTargetInheritsIsRejectedWhereItIsDefined() {
+    expect(
+      InverseAgreement.self,
+      finds: [
+        ModelProblem(
+          "model.relationship.inverse-type", in: "Book", property: "author",
+          "'Author.novels', the inverse of 'Book.author', must refer to 'Book', not to 'Novel'")
+      ],
+      in: [
+        Entity("Author", properties: [.many("novels", "Novel", inverse: "author")]),
+        Entity("Book", properties: [.one("author", "Author", inverse: "novels")]),
+        Entity("Novel", superentity: "Book"),
+      ])
+  }
+
+  @Test func relationshipToASubentityIsNotItsOwnInverse() {
+    expect(
+      InverseAgreement.self,
+      finds: [
+        ModelProblem(
+          "model.relationship.inverse-type", in: "Author", property: "friends",
+          "'Poet.friends', the inverse of 'Author.friends', must refer to 'Author', not to 'Poet'")
+      ],
+      in: [
+        Entity("Author", properties: [.many("friends", "Poet", inverse: "friends")]),
+        Entity("Poet", superentity: "Author"),
+      ])
+  }
+
+  @Test func whatAnUnknownEntityMayDefineIsLeftToOtherRules() {
+    expect(
+      InverseAgreement.self, finds: [],
+      in: [
+        Entity("Poet", superentity: "Author"),
+        Entity(
+          "Book",
+          properties: [
+            .one("author", "Author", inverse: "books"), .one("poet", "Poet", inverse: "books"),
+          ]),
+      ])
+  }
+}

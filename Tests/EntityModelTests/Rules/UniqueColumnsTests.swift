@@ -1,0 +1,128 @@
+import Testing
+
+@testable import EntityModel
+
+@Suite struct UniqueColumnsTests {
+  @Test func oneColumnInTwoTreesIsAccepted() {
+    expectAccepted([
+      Entity("Book", properties: [.string("title"), .string("name", column: "full name")]),
+      Entity("Shop", properties: [.string("title"), .string("other", column: "full name")]),
+    ])
+  }
+
+  @Test func propertiesWithoutColumnAreAccepted() {
+    expectAccepted([
+      Entity(
+        "Book",
+        properties: [
+          .string("title", column: "all"), .string("note", column: "likes"), .fetch("all", "Book"),
+          .many("likes", "Book", inverse: "likes"),
+        ])
+    ])
+  }
+
+  @Test func columnUsedTwiceInAnEntityIsRejected() {
+    expect(
+      UniqueColumns.self,
+      finds: [
+        ModelProblem(
+          "model.property.column-duplicate", in: "Book", property: "name",
+          "'Book.name' and 'Book.title' are both kept in column 'title'; give one of them another "
+            + "with 'column:'")
+      ],
+      in: [Entity("Book", properties: [.string("title"), .string("name", column: "title")])])
+  }
+
+  @Test func columnsThatDifferInCaseAloneAreRejected() {
+    expect(
+      UniqueColumns.self,
+      finds: [
+        ModelProblem(
+          "model.property.column-duplicate", in: "Book", property: "Title",
+          "'Book.Title' and 'Book.title' are both kept in column 'Title'; give one of them another "
+            + "with 'column:'")
+      ],
+      in: [Entity("Book", properties: [.string("title"), .string("Title")])])
+  }
+
+  @Test func columnOfAnAttributeIsRejectedForAToOne() {
+    expect(
+      UniqueColumns.self,
+      finds: [
+        ModelProblem(
+          "model.property.column-duplicate", in: "Book", property: "sequel",
+          "'Book.sequel' and 'Book.next' are both kept in column 'next'; give one of them another "
+            + "with 'column:'")
+      ],
+      in: [
+        Entity(
+          "Book",
+          properties: [
+            .string("next"), .one("sequel", "Book", inverse: "prequel", column: "next"),
+            .one("prequel", "Book", inverse: "sequel"),
+          ])
+      ])
+  }
+
+  @Test func inheritedColumnIsRejected() {
+    expect(
+      UniqueColumns.self,
+      finds: [
+        ModelProblem(
+          "model.property.column-duplicate", in: "Thriller", property: "heading",
+          "'Thriller.heading' and 'Book.title' are both kept in column 'TITLE'; give one of them "
+            + "another with 'column:'")
+      ],
+      in: [
+        Entity("Book", properties: [.string("title")]), Entity("Novel", superentity: "Book"),
+        Entity(
+          "Thriller", superentity: "Novel", properties: [.string("heading", column: "TITLE")]),
+      ])
+  }
+
+  @Test func columnOfASiblingIsRejectedWhateverThePropertysName() {
+    expect(
+      UniqueColumns.self,
+      finds: [
+        ModelProblem(
+          "model.property.column-duplicate", in: "Novel", property: "plot",
+          "'Novel.plot' and 'Atlas.plot' are both kept in column 'plot'; give one of them another "
+            + "with 'column:'"),
+        ModelProblem(
+          "model.property.column-duplicate", in: "Novel", property: "place",
+          "'Novel.place' and 'Atlas.map' are both kept in column 'map'; give one of them another "
+            + "with 'column:'"),
+      ],
+      in: [
+        Entity("Book"),
+        Entity(
+          "Novel", superentity: "Book",
+          properties: [.string("plot"), .string("place", column: "map")]),
+        Entity("Atlas", superentity: "Book", properties: [.string("plot"), .string("map")]),
+      ])
+  }
+
+  @Test func columnsBelowAnUnknownEntityAreRejected() {
+    expect(
+      UniqueColumns.self,
+      finds: [
+        ModelProblem(
+          "model.property.column-duplicate", in: "Thriller", property: "story",
+          "'Thriller.story' and 'Novel.plot' are both kept in column 'plot'; give one of them "
+            + "another with 'column:'")
+      ],
+      in: [
+        Entity("Novel", superentity: "Book", properties: [.string("plot")]),
+        Entity("Thriller", superentity: "Novel", properties: [.string("story", column: "plot")]),
+      ])
+  }
+
+  @Test func columnOfAnInheritedNameIsLeftToUniquePropertyNames() {
+    expect(
+      UniqueColumns.self, finds: [],
+      in: [
+        Entity("Book", properties: [.string("title"), .string("title")]),
+        Entity("Novel", superentity: "Book", properties: [.string("title")]),
+      ])
+  }
+}
