@@ -21,6 +21,6 @@ public struct ObjectID: Hashable, Sendable, Codable {
 
 extension ObjectID: CustomStringConvertible {
   public var description: String {
-    isTemporary ? "\(entityName)/t\(-number)" : "\(entityName)/\(number)"
+    isTemporary ? "\(entityName)/t\(number.magnitude)" : "\(entityName)/\(number)"
   }
 }

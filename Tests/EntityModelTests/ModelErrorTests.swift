@@ -56,7 +56,8 @@ import Testing
   @Test func problemsAreInTheOrderOfEntityThenPropertyThenRule() {
     let problems = [
       ModelProblem("z", in: "A", "z"), ModelProblem("a", in: "A", property: "a", "b"),
-      ModelProblem("a", in: "A", property: "a", "c"), ModelProblem("b", in: "A", property: "a", "a"),
+      ModelProblem("a", in: "A", property: "a", "c"),
+      ModelProblem("b", in: "A", property: "a", "a"),
       ModelProblem("a", in: "A", property: "b", "a"), ModelProblem("a", in: "B", "a"),
     ]
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct VersionHashTests {
   @Test func hashOfAModelIsPinned() {
-    #expect(ObjectModel(entities: Self.entities).versionHash == "PINNED")
+    #expect(ObjectModel(entities: Self.entities).versionHash == "c64711f8e08ff2bc")
     #expect(ObjectModel(entities: []).versionHash == "cbf29ce484222325")
   }
 

@@ -32,11 +32,11 @@ import Testing
   func columnOfTheStoreIsRejected(column: String) {
     expect(
       ReservedNames.self,
-      finds: ["title", "next"].map {
+      finds: ["title", "next"].map { (name: String) in
         ModelProblem(
-          "model.property.column-reserved", in: "Book", property: $0,
-          "'Book.\($0)' cannot be kept in column '\(column)'; give it another with 'column:', one "
-            + "that does not begin with '_', is not empty and has no NUL in it")
+          "model.property.column-reserved", in: "Book", property: name,
+          "'Book.\(name)' cannot be kept in column '\(column)'; give it another with 'column:', "
+            + "one that does not begin with '_', is not empty and has no NUL in it")
       },
       in: [
         Entity(
