@@ -6,7 +6,8 @@
 ///     @Relationship(inverse: "author", deleteRule: .cascade) var books: Set<Book>
 ///
 /// - Parameters:
-///   - inverse: The name of the property at the other end that refers back.
+///   - inverse: The name of the property at the other end that refers back, which must be visible
+///     from this class; the compiler checks that it is there and refers back.
 ///   - deleteRule: What happens to the objects at the other end when this object is deleted.
 ///   - originalName: The name that the property had before, for a migration to find its values.
 ///   - column: The name of the column of a property that refers to one object; the property's name

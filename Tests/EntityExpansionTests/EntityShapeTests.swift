@@ -274,6 +274,7 @@ import Testing
           entity.attribute("values", Int.self)
           entity.attribute("newValue", Int.self)
           entity.relationship("in", Book?.self, inverse: "in", deleteRule: .nullify)
+          entity.inverse(\Book.in as Swift.KeyPath<Book, _>, of: Book.self)
         }
 
         override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
@@ -469,6 +470,7 @@ import Testing
             entity.begin(Local.self, "Local")
             entity.attribute("title", String.self)
             entity.relationship("next", Local?.self, inverse: "next", deleteRule: .nullify)
+            entity.inverse(\Local.next as Swift.KeyPath<Local, _>, of: Local.self)
           }
 
           override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
@@ -1179,6 +1181,7 @@ import Testing
           entity.attribute("h", Int?.self)
           entity.attribute("i", Set<Genre>.self, default: Set<Genre>.all)
           entity.relationship("j", Book?.self, inverse: "j", deleteRule: .deny)
+          entity.inverse(\Book.j as Swift.KeyPath<Book, _>, of: Book.self)
         }
 
         override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {

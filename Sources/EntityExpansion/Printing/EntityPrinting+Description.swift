@@ -32,6 +32,7 @@ extension EntityPrinting {
   ///
   ///     entity.attribute("genre", Genre.self, default: Genre.fiction)
   ///     entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
+  ///     entity.inverse(\Book.author as Swift.KeyPath<Book, _>, of: Author.self)
   ///     entity.fetched("novels", countOf: Novel.self)
   private func printProperty(
     _ property: PropertyDescription, _ writer: inout CodeWriter
@@ -67,6 +68,14 @@ extension EntityPrinting {
       }
       append(arguments.originalName, as: "originalName", to: &elements)
       writer.list("entity.relationship(", elements, ")")
+      // A name in a string is no cycle for the compiler, and a key path in a body is none either;
+      // it makes the compiler check that the inverse exists and refers back.
+      if arguments.inverse.isPlainIdentifier {
+        let target = property.type.element
+        // With the type of the root said, a name that is not there is what the compiler reports.
+        let keyPath = "\\\(target).\(arguments.inverse) as Swift.KeyPath<\(target), _>"
+        writer.list("entity.inverse(", [keyPath, "of: \(entity.name).self"], ")")
+      }
     case .fetched(_, _, let arguments):
       writer.list("entity.fetched(", [name, arguments].filter { !$0.isEmpty }, ")")
     case .transient:
@@ -126,5 +135,13 @@ extension EntityPrinting {
     if entity.described.contains(where: \.isDeprecated) {
       writer.line("@available(*, deprecated)")
     }
+  }
+}
+
+extension String {
+  /// `true` iff the text can stand after a dot as it is.
+  fileprivate var isPlainIdentifier: Bool {
+    !["", "self", "init", "Type", "Protocol"].contains(self) && first?.isNumber == false
+      && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 }

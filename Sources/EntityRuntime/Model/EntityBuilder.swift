@@ -91,6 +91,21 @@ public struct __EntityBuilder {
         originalName: originalName))
   }
 
+  /// Accepts the inverse of a relationship, a required to-one that refers back to `owner`.
+  public func inverse<Object: ManagedObject, Owner: ManagedObject>(
+    _ keyPath: KeyPath<Object, Owner>, of owner: Owner.Type
+  ) {}
+
+  /// Accepts the inverse of a relationship, an optional to-one that refers back to `owner`.
+  public func inverse<Object: ManagedObject, Owner: ManagedObject>(
+    _ keyPath: KeyPath<Object, Owner?>, of owner: Owner.Type
+  ) {}
+
+  /// Accepts the inverse of a relationship, a to-many that refers back to `owner`.
+  public func inverse<Object: ManagedObject, Owner: ManagedObject>(
+    _ keyPath: KeyPath<Object, Set<Owner>>, of owner: Owner.Type
+  ) {}
+
   private mutating func add(
     _ name: String, _ type: StorageType, _ isOptional: Bool, _ options: [AttributeOption],
     _ column: String?, _ originalName: String?, _ hasDefault: Bool, _ value: StoredValue?

@@ -114,4 +114,14 @@ extension __EntityBuilder {
     column: String? = nil, minimumCount: Int = 0, maximumCount: Int? = nil,
     originalName: String? = nil
   ) {}
+
+  /// Refuses an inverse that refers to something else.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "the inverse of a relationship must refer to the entity that the relationship is in"
+  )
+  public func inverse<Object, Value, Owner>(
+    _ keyPath: KeyPath<Object, Value>, of owner: Owner.Type
+  ) {}
 }
