@@ -49,13 +49,15 @@ struct OutlineBuilder {
     guard let type = TypeDeclaration(tree: tree, node: node) else { return }
     let surroundings = tree.surroundings(of: node)
     let range = tree.range(of: node)
-    let line = tree.text.line(at: range.lowerBound)
-    var entry = Outline.TypeEntry(
-      kind: type.kind, name: "", path: enclosures.last?.path ?? [],
-      parent: enclosures.last?.entry, local: surroundings.isLocal,
-      inIfConfig: surroundings.isConditional, attributes: [], modifiers: [], inherits: [],
-      generics: nil, where: nil, line: line, nameLine: line, offset: range.lowerBound,
-      endOffset: range.upperBound, members: [])
+    var entry = Outline.TypeEntry(kind: type.kind)
+    entry.path = enclosures.last?.path ?? []
+    entry.parent = enclosures.last?.entry
+    entry.local = surroundings.isLocal
+    entry.inIfConfig = surroundings.isConditional
+    entry.line = tree.text.line(at: range.lowerBound)
+    entry.nameLine = entry.line
+    entry.offset = range.lowerBound
+    entry.endOffset = range.upperBound
     for child in tree.children(of: node) {
       switch tree.nodes[child].kind {
       case .attribute, .conditional: addAttributes(child, to: &entry.attributes)
@@ -107,11 +109,11 @@ struct OutlineBuilder {
   private func addBindings(
     of node: Int, isConditional: Bool, to members: inout [Outline.Member], ordinal: Int
   ) {
-    let line = line(of: node)
-    var shared = Outline.Member(
-      names: [], pattern: "", keyword: "", attributes: [], modifiers: [], type: nil,
-      initializer: nil, accessors: nil, accessorEffects: nil, accessorModifiers: nil, line: line,
-      nameLine: line, declIndex: ordinal, inIfConfig: isConditional)
+    var shared = Outline.Member()
+    shared.line = line(of: node)
+    shared.nameLine = shared.line
+    shared.declIndex = ordinal
+    shared.inIfConfig = isConditional
     for child in tree.children(of: node) {
       switch tree.nodes[child].kind {
       case .attribute, .conditional: addAttributes(child, to: &shared.attributes)

@@ -1,71 +1,45 @@
 /// JSON that is written from front to back, members in the order in which they are given.
-///
-/// Outlines of thousands of files are mostly text, so this copies bytes and looks at each once.
 struct JSONText {
   /// The text so far, in UTF-8.
   private(set) var bytes: [UInt8] = []
 
   /// Adds an object with the members that `members` adds.
-  mutating func object(_ members: (inout JSONText) -> Void) {
+  mutating func appendObject(_ members: (inout JSONText) -> Void) {
     separate()
     bytes.append(UInt8(ascii: "{"))
     members(&self)
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Adds an array with what `add` adds for each of `elements`.
-  mutating func array<Element>(
-    _ elements: [Element], _ add: (inout JSONText, Element) -> Void
-  ) {
-    separate()
-    bytes.append(UInt8(ascii: "["))
-    for element in elements { add(&self, element) }
-    bytes.append(UInt8(ascii: "]"))
-  }
-
-  /// Adds the name of a member, which needs no escapes; its value has to follow.
-  mutating func name(_ name: StaticString) {
+  /// Adds a member to the object that is being written; its name needs no escapes.
+  mutating func member(_ name: StaticString, _ value: some JSONWritable) {
     separate()
     bytes.append(UInt8(ascii: "\""))
     name.withUTF8Buffer { bytes.append(contentsOf: $0) }
     bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))
+    value.write(to: &self)
+  }
+
+  /// Adds an array of `elements`.
+  mutating func append(_ elements: [some JSONWritable]) {
+    separate()
+    bytes.append(UInt8(ascii: "["))
+    for element in elements { element.write(to: &self) }
+    bytes.append(UInt8(ascii: "]"))
   }
 
   /// Adds a string.
-  mutating func append(_ value: String) {
+  mutating func append(_ string: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    var value = value
-    value.withUTF8 { escape($0) }
+    var string = string
+    string.withUTF8 { escape($0) }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Adds a string, or null.
-  mutating func append(_ value: String?) {
-    if let value {
-      append(value)
-    } else {
-      appendWord("null")
-    }
-  }
-
-  /// Adds a number.
-  mutating func append(_ value: Int) { appendWord(String(value)) }
-
-  /// Adds a number, or null.
-  mutating func append(_ value: Int?) { appendWord(value.map(String.init) ?? "null") }
-
-  /// Adds true or false.
-  mutating func append(_ value: Bool) { appendWord(value ? "true" : "false") }
-
-  /// Adds an array of strings.
-  mutating func append(_ values: [String]) { array(values) { $0.append($1) } }
-
-  /// Adds an array of strings and nulls.
-  mutating func append(_ values: [String?]) { array(values) { $0.append($1) } }
-
-  private mutating func appendWord(_ word: String) {
+  /// Adds a number, true, false or null.
+  mutating func append(word: String) {
     separate()
     bytes.append(contentsOf: word.utf8)
   }
@@ -105,4 +79,35 @@ struct JSONText {
       bytes.append(contentsOf: "u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
     }
   }
+}
+
+/// A value that JSON can hold.
+protocol JSONWritable {
+  /// Adds the value at the end of `json`.
+  func write(to json: inout JSONText)
+}
+
+extension String: JSONWritable {
+  func write(to json: inout JSONText) { json.append(self) }
+}
+
+extension Int: JSONWritable {
+  func write(to json: inout JSONText) { json.append(word: String(self)) }
+}
+
+extension Bool: JSONWritable {
+  func write(to json: inout JSONText) { json.append(word: self ? "true" : "false") }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+  func write(to json: inout JSONText) {
+    switch self {
+    case .some(let value): value.write(to: &json)
+    case .none: json.append(word: "null")
+    }
+  }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+  func write(to json: inout JSONText) { json.append(self) }
 }

@@ -12,7 +12,7 @@ struct OutlineCommand {
       do {
         let tree = SyntaxTree(parsing: try InputFile.bytes(at: path))
         var json = JSONText()
-        json.append(Outline(of: tree, path: path))
+        Outline(of: tree, path: path).write(to: &json)
         guard StandardStream.output.write(json.bytes + [0x0A]) else {
           StandardStream.error.write("entity-model: standard output: cannot be written\n")
           return false

@@ -1,1 +1,22 @@
-print(1)
+import Foundation
+
+let usage = """
+  usage: reader-fuzz [SECONDS] [SEED]
+
+    Reads mutants of Swift source until SECONDS (60) have passed and checks what must hold for all
+    source. The first mutant is that of SEED, the next one that of SEED + 1; without SEED they are
+    new in every run. Built with -Xswiftc -DCOUNTS_READS, also checks that reading takes no longer
+    than the source is long.
+
+  """
+
+do {
+  let arguments = try Arguments(CommandLine.arguments.dropFirst())
+  switch arguments {
+  case .worker(let seeds): exit(try Worker().run(seeds: seeds))
+  case .campaign(let seconds, let seed): exit(try Campaign(firstSeed: seed).run(seconds: seconds))
+  }
+} catch {
+  FileHandle.standardError.write(Data("reader-fuzz: \(error)\n\(usage)".utf8))
+  exit(64)
+}

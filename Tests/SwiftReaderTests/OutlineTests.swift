@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import SwiftReader
@@ -61,15 +60,6 @@ import Testing
     #expect(type.members[4].accessorEffects == ["async throws", nil])
     #expect(type.members[4].accessorModifiers == ["mutating", nil])
     #expect(type.members[5].accessors == .shorthand)
-  }
-
-  @Test func whatIsAbsentIsNull() throws {
-    let data = try JSONEncoder().encode(outline("struct A { let b: Int }"))
-    let text = String(decoding: data, as: UTF8.self)
-    for key in ["parent", "generics", "where", "initializer", "accessors"] {
-      #expect(text.contains("\"\(key)\":null"))
-    }
-    #expect(!text.contains("accessorEffects"))
   }
 
   @Test func offsetsCountBytes() throws {

@@ -26,21 +26,21 @@ import Foundation
       }
       return 0
     } catch let problem as Arguments.Problem {
-      complain("catalog: \(problem.text)\n\(Arguments.usage)")
+      complain("catalog: \(problem.text.printable)\n\(Arguments.usage)")
       return 64
     } catch let error as StoreError {
-      complain("catalog: \(error.message)")
+      complain("catalog: \(error.message.printable)")
       return 1
     } catch {
-      complain("catalog: \(error)")
+      complain("catalog: \("\(error)".printable)")
       return 1
     }
   }
 
   /// Brings the packages of the file at `path` into `store`.
   private func importFile(_ path: String, store: String) throws {
-    // A file that cannot be opened leaves no store behind.
-    let file = ControlFile(try ByteSource(path: path))
+    // The file comes first: one that cannot be read leaves no store behind.
+    let file = try ControlFile(ByteSource(path: path))
     let index = try PackageIndex(at: .file(store))
     write(try bring(file, into: index))
   }
@@ -53,7 +53,7 @@ import Foundation
       FileManager.default.isReadableFile(atPath: machineIndex)
       ? try ByteSource(path: machineIndex)
       : ByteSource(text: Excerpt.text, name: "the bundled excerpt")
-    write(try bring(ControlFile(source), into: index))
+    write(try bring(try ControlFile(source), into: index))
     write("")
     return index
   }

@@ -24,10 +24,11 @@ public final class ManagedObjectContext {
 
   /// Returns the objects that `request` asks for, in its order.
   ///
-  /// Objects that are in the context already keep the values they have there.
+  /// Objects that are in the context already keep the values they have there. A value that cannot
+  /// be read is answered by a placeholder, and the next throwing call throws why.
   ///
   /// - Throws: a `StoreError` when the store fails or the request names what the model does not
-  ///   have; a `ReadError` when a value cannot be read.
+  ///   have; a `ReadError` that has been waiting to be thrown.
   @inlinable public func fetch<Object: ManagedObject>(
     _ request: FetchRequest<Object>
   ) throws -> [Object] {
@@ -120,7 +121,10 @@ public final class ManagedObjectContext {
   public func rollback() { unit.rollBack() }
 
   /// Reads the row of `object` again; what has been changed since the last save is kept iff
-  /// `mergingChanges`.
+  /// `mergingChanges`. That the object is to be deleted is kept in any case.
+  ///
+  /// What is kept in the object's row and joins is read again; a set whose members refer to the
+  /// object consists of those that do so in memory, until they are refreshed too.
   ///
   /// - Throws: a `ReadError` when the row does not exist any more; a `StoreError` when the store
   ///   fails.

@@ -50,7 +50,8 @@ extension UnitOfWork {
     else { return related(by: relationship, of: object) }
     // Members are read from the rows that refer to them, of which this is one no more.
     let reference = object.__toOne(relationship.index)
-    return (reference.object ?? live(reference.number, relationship)).map { [$0] } ?? []
+    let target = reference.object ?? live(reference.number, relationship)
+    return target.map { $0.__state.flags.contains(.isDeleted) ? [] : [$0] } ?? []
   }
 
   /// The objects that `relationship` of `object` holds and that are not deleted.
@@ -71,7 +72,7 @@ extension UnitOfWork {
   }
 
   /// The object of the row `number` at the other end of `relationship`, if it is live.
-  private func live(_ number: Int64, _ relationship: ManagedRelationship) -> ManagedObject? {
+  func live(_ number: Int64, _ relationship: ManagedRelationship) -> ManagedObject? {
     number == 0 ? nil : maps[target(of: relationship).tree][number]
   }
 
@@ -82,6 +83,6 @@ extension UnitOfWork {
     object.__state.flags.remove(.isInserted)
     object.__state.changes = nil
     object.__state.toManys = []
-    for index in object.__state.entity.toOneIndexes { object.__setToOne(index, __ToOne()) }
+    for index in object.__state.entity.toOneIndexes { object.refer(index, to: nil) }
   }
 }

@@ -88,7 +88,6 @@ extension UnitOfWork {
         batch.numbers.append(row.id)
       }
     }
-    try throwReadFailures()
   }
 
   // MARK: Unsaved changes
@@ -132,7 +131,12 @@ extension UnitOfWork {
     if isChanged(inTreeOf: asked(by: query)) { candidates.predicate = .constant(true) }
     let isWhole = candidates.predicate != query.predicate
 
-    var objects = try fetchStored(candidates, entity).filter { object in
+    let stored = try fetchStored(candidates, entity)
+    // What the rows hold is thrown by the next call, as ever; what the condition could not ask is
+    // thrown by this one, since the answer depends on it.
+    let failures = readFailures
+    readFailures = []
+    var objects = stored.filter { object in
       let flags = object.__state.flags
       return !flags.contains(.isDeleted) && !flags.contains(.isChanged)
         && (!isWhole || satisfies(object, query))
@@ -146,6 +150,7 @@ extension UnitOfWork {
     sort(&objects, by: query.sorting)
     let rest = objects.dropFirst(max(query.offset, 0))
     try throwReadFailures()
+    readFailures = failures
     return query.limit.map { Array(rest.prefix(max($0, 0))) } ?? Array(rest)
   }
 
@@ -184,7 +189,6 @@ extension UnitOfWork {
       try reader.row(entity.layout, id: id.number) { row in found = materialize(row, batch) }
     }
     batch.numbers = [id.number]
-    try throwReadFailures()
     return found
   }
 }

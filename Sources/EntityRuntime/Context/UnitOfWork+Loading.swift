@@ -85,7 +85,7 @@ extension UnitOfWork {
     for owner in owners {
       let reference = owner.__toOne(index)
       guard reference.object == nil, let target = found[reference.number] else { continue }
-      owner.__setToOne(index, __ToOne(target))
+      owner.refer(index, to: target)
     }
   }
 
@@ -168,7 +168,7 @@ extension UnitOfWork {
     batch.numbers = Array(found.keys)
     for other in owners where !isClosed {
       guard let target = found[other.__toOne(index).number] else { continue }
-      other.__setToOne(index, __ToOne(target))
+      other.refer(index, to: target)
     }
     if found[number] == nil {
       readFailures.append(
@@ -251,7 +251,7 @@ extension UnitOfWork {
     }
     if member.__toOne(relationship.inverseIndex).rowNumber == owner.__state.number {
       // The inverse's object is known without asking.
-      if !isClosed { member.__setToOne(relationship.inverseIndex, __ToOne(owner)) }
+      if !isClosed { member.refer(relationship.inverseIndex, to: owner) }
       return true
     }
     return owner.__state.toMany(relationship.index)?.removed.contains(member) == true
@@ -278,24 +278,5 @@ extension UnitOfWork {
     // A context that has gone keeps no members, so that objects cannot keep each other alive.
     if isClosed { object.__state.toManys = [] }
     return set
-  }
-}
-
-extension UnitOfWork {
-  /// Makes faults of all objects without changes and forgets what they refer to.
-  func refreshAll() {
-    let kept: ObjectFlags = [.isInserted, .isChanged, .isDeleted, .isTouched, .isFault]
-    var batches: [Int: ObjectBatch] = [:]
-    for object in maps.flatMap(\.objects) where object.__state.flags.isDisjoint(with: kept) {
-      let tree = object.__state.entity.tree
-      let batch = batches[tree] ?? ObjectBatch(self, tree: tree)
-      batches[tree] = batch
-      object.__state.batch = batch
-      object.__state.toManys = []
-      object.__state.unrecognized = [:]
-      object.__state.flags.insert(.isFault)
-      object.__state.flags.remove(.isUnreadable)
-      object.__unload()
-    }
   }
 }

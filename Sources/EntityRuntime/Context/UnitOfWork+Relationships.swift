@@ -13,13 +13,11 @@ extension UnitOfWork {
     willWrite(owner, index)
     let reference = owner.__toOne(index)
     guard reference.rowNumber != (new?.__state.number ?? 0) else {
-      if let new { owner.__setToOne(index, __ToOne(new)) }
+      if let new { owner.refer(index, to: new) }
       return
     }
-    let old =
-      reference.object
-      ?? (reference.number == 0 ? nil : resolve(reference.number, of: owner, index))
-    owner.__setToOne(index, __ToOne(new))
+    let old = object(of: reference, owner, relationship)
+    owner.refer(index, to: new)
     if let old { removeInverse(owner, from: old, relationship) }
     if let new { addInverse(owner, to: new, relationship) }
   }
@@ -81,23 +79,21 @@ extension UnitOfWork {
     willWrite(object, relationship.inverseIndex)
     let reference = object.__toOne(relationship.inverseIndex)
     guard reference.rowNumber != owner.__state.number else { return }
-    let former =
-      reference.object
-      ?? (reference.number == 0
-        ? nil : resolve(reference.number, of: object, relationship.inverseIndex))
+    let former = object.__state.entity.relationships[relationship.inverseIndex]
+      .flatMap { self.object(of: reference, object, $0) }
     // The object leaves the one that it belonged to, which may be itself.
     if let former, former !== owner {
       willWrite(former, relationship.index)
-      former.__setToOne(relationship.index, __ToOne())
+      former.refer(relationship.index, to: nil)
     }
-    object.__setToOne(relationship.inverseIndex, __ToOne(owner))
+    object.refer(relationship.inverseIndex, to: owner)
   }
 
   /// Makes the inverse of `relationship` at `object` refer to `owner` no more.
   func removeInverse(
     _ owner: ManagedObject, from object: ManagedObject, _ relationship: ManagedRelationship
   ) {
-    guard object.__state.flags.isDisjoint(with: [.isDetached, .isDeleted]) else { return }
+    guard !object.__state.flags.contains(.isDetached) else { return }
     if relationship.inverseIsToMany {
       removeMember(owner, of: object, relationship.inverseIndex)
       return
@@ -106,7 +102,18 @@ extension UnitOfWork {
     guard object.__toOne(relationship.inverseIndex).rowNumber == owner.__state.number else {
       return
     }
-    object.__setToOne(relationship.inverseIndex, __ToOne())
+    object.refer(relationship.inverseIndex, to: nil)
+  }
+
+  /// Returns the object that `reference`, which stands in the to-one `relationship` of `owner`,
+  /// leads to, deleted or not.
+  private func object(
+    of reference: __ToOne, _ owner: ManagedObject, _ relationship: ManagedRelationship
+  ) -> ManagedObject? {
+    if let object = reference.object { return object }
+    guard reference.number != 0 else { return nil }
+    return live(reference.number, relationship)
+      ?? resolve(reference.number, of: owner, relationship.index)
   }
 
   private func insertMember(_ member: ManagedObject, in object: ManagedObject, _ index: Int) {

@@ -41,6 +41,12 @@ final class UnitOfWork {
   /// The context, while its user holds it.
   weak var context: ManagedObjectContext?
 
+  /// What objects held that have gone, to be let go of.
+  private var leftBehind: [AnyObject] = []
+
+  /// `true` iff what has been left behind is being let go of.
+  private var isLettingGo = false
+
   /// The batch of new objects.
   private var newObjects: ObjectBatch?
 
@@ -196,6 +202,24 @@ final class UnitOfWork {
     newObjects = nil
   }
 
+  /// Lets go of what `object`, which goes, holds: of one after the other, since the last reference
+  /// to a long chain of objects would otherwise be more than the stack can take.
+  func letGo(ofAllHeldBy object: ManagedObject) {
+    if !object.__state.flags.contains(.isFault) {
+      for index in object.__state.entity.toOneIndexes {
+        guard let target = object.__toOne(index).object else { continue }
+        leftBehind.append(target)
+        object.refer(index, to: nil)
+      }
+    }
+    for state in object.__state.toManys { leftBehind.append(state) }
+    object.__state.toManys = []
+    guard !isLettingGo else { return }
+    isLettingGo = true
+    while leftBehind.popLast() != nil {}
+    isLettingGo = false
+  }
+
   /// Makes `object` forget the objects that it refers to, not which they are.
   func releaseReferences(of object: ManagedObject) {
     object.__state.toManys = []
@@ -218,4 +242,12 @@ extension __ToOne {
 
   /// The same reference, which keeps no object alive.
   var withoutObject: __ToOne { __ToOne(number: rowNumber) }
+}
+
+extension ManagedObject {
+  /// Replaces the reference of the to-one `index` by one to `object`, and nothing else.
+  final func refer(_ index: Int, to object: ManagedObject?) {
+    if object != nil { __state.flags.insert(.holdsObjects) }
+    __setToOne(index, __ToOne(object))
+  }
 }

@@ -21,7 +21,7 @@ final class IdentityMap {
   init() {
     slots = .allocate(capacity: 16)
     slots.initialize(repeating: Slot())
-    shift = 60
+    shift = 64
   }
 
   deinit { slots.deallocate() }
@@ -78,8 +78,11 @@ final class IdentityMap {
 
   /// The slot at which the search for `number` begins.
   private func home(of number: Int64) -> Int {
-    // Fibonacci hashing: consecutive numbers, which are what there is, spread evenly.
-    Int(truncatingIfNeeded: (UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15) >> UInt64(shift))
+    // Sixteen consecutive numbers, which is how rows are numbered and fetched, share a few lines of
+    // the cache; Fibonacci hashing spreads the sixteens evenly.
+    let bits = UInt64(bitPattern: number)
+    let sixteen = ((bits >> 4) &* 0x9e37_79b9_7f4a_7c15) >> UInt64(shift)
+    return Int(truncatingIfNeeded: sixteen << 4 | bits & 15)
   }
 
   private func grow() {

@@ -46,10 +46,10 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
   /// The stored values that the changed attributes and to-ones had when they were read, by name.
   public var originalValues: [String: StoredValue] {
-    guard let original = __state.changes?.original else { return [:] }
+    guard __state.changes?.original != nil else { return [:] }
     var values: [String: StoredValue] = [:]
     for index in changedIndexes {
-      values[__state.entity.layout.properties[index].name] = __storedValue(index, original)
+      values[__state.entity.layout.properties[index].name] = originalStoredValue(at: index)
     }
     return values
   }

@@ -21,6 +21,9 @@ open class ManagedObject: ManagedObjectProtocol {
 
   deinit {
     if !__state.flags.contains(.isDetached) { __state.unit.forget(self) }
+    if __state.flags.contains(.holdsObjects) || !__state.toManys.isEmpty {
+      __state.unit.letGo(ofAllHeldBy: self)
+    }
   }
 
   // MARK: What generated code overrides

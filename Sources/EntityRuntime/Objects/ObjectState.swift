@@ -69,6 +69,9 @@ struct ObjectFlags: OptionSet {
 
   /// The object is kept because a to-many relationship of it has unsaved members.
   static let isTouched = ObjectFlags(rawValue: 64)
+
+  /// A to-one of the object may hold the object that it refers to.
+  static let holdsObjects = ObjectFlags(rawValue: 128)
 }
 
 /// What has been changed in an object since it was read or saved.

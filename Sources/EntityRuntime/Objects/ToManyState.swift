@@ -25,8 +25,7 @@ final class ToManyState {
 
   /// Adds `object` as a member that the store does not have.
   func insert(_ object: ManagedObject) {
-    if members?.contains(object) == true { return }
-    members?.insert(object)
+    if let members, !members.insert(object) { return }
     if removed.remove(object) == nil { added.insert(object) }
   }
 
@@ -39,6 +38,7 @@ final class ToManyState {
   /// Takes the stored members over; unsaved changes are applied to them.
   func load(_ stored: AnyMembers) {
     for object in removed { stored.remove(object) }
+    stored.reserve(added.count)
     for object in added { stored.insert(object) }
     members = stored
   }
@@ -78,11 +78,14 @@ class AnyMembers {
   /// `true` iff `object` is a member.
   func contains(_ object: ManagedObject) -> Bool { false }
 
-  /// Adds `object`.
-  func insert(_ object: ManagedObject) {}
+  /// Adds `object`; `false` iff it is a member already.
+  @discardableResult func insert(_ object: ManagedObject) -> Bool { true }
 
   /// Takes `object` out.
   func remove(_ object: ManagedObject) {}
+
+  /// Prepares for `count` more members.
+  func reserve(_ count: Int) {}
 }
 
 /// The members of a to-many relationship to `Object`.
@@ -97,13 +100,15 @@ final class Members<Object: ManagedObject>: AnyMembers {
   }
 
   // The model's rules and `setObject` let only objects of the relationship's entity in.
-  override func insert(_ object: ManagedObject) {
-    members.insert(unsafeDowncast(object, to: Object.self))
+  @discardableResult override func insert(_ object: ManagedObject) -> Bool {
+    members.insert(unsafeDowncast(object, to: Object.self)).inserted
   }
 
   override func remove(_ object: ManagedObject) {
     members.remove(unsafeDowncast(object, to: Object.self))
   }
+
+  override func reserve(_ count: Int) { members.reserveCapacity(members.count + count) }
 }
 
 /// Makes an empty set of members.

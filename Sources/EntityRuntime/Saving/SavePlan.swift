@@ -5,7 +5,7 @@ import EntityStore
 ///
 /// Rows are removed first, so that what they held of unique attributes is free, then changed, then
 /// added; joins go before rows that go and come after rows that come. Each list is in the order of
-/// entities, then of ids.
+/// entities, then of ids, but for updates that take a unique value from one another.
 struct SavePlan {
   /// A row to be changed.
   struct Update {
@@ -23,6 +23,9 @@ struct SavePlan {
   }
 
   var deletes: [ManagedObject] = []
+
+  /// Rows whose unique values are to stand aside before anything is changed.
+  var parked: [Update] = []
   var updates: [Update] = []
   var inserts: [ManagedObject] = []
   var unlinks: [Link] = []
@@ -42,31 +45,29 @@ struct SavePlan {
       if !properties.isEmpty { updates.append(Update(object: object, properties: properties)) }
     }
     updates.sort { Self.precedes($0.object, $1.object) }
-    for object in unit.touched + unit.inserted { addLinks(of: object) }
-    let order: (Link, Link) -> Bool = { first, second in
-      if first.owner !== second.owner { return Self.precedes(first.owner, second.owner) }
-      if first.relationship !== second.relationship {
-        return first.relationship.index < second.relationship.index
-      }
-      return Self.precedes(first.other, second.other)
+    orderUpdatesByUniqueValues()
+    // Each object adds its own joins in order, so that they are in order together.
+    for object in (unit.touched + inserts).sorted(by: Self.precedes) {
+      addLinks(of: object)
     }
-    links.sort(by: order)
-    unlinks.sort(by: order)
   }
 
-  /// Adds the joins that the to-manys of `object` have gained and lost.
+  /// Adds the joins that the to-manys of `object` have gained and lost, in order.
   private mutating func addLinks(of object: ManagedObject) {
-    for state in object.__state.toManys where state.hasChanges {
+    let states = object.__state.toManys.sorted { $0.index < $1.index }
+    for state in states where state.hasChanges {
       guard let relationship = object.__state.entity.relationships[state.index],
         relationship.writesJoins
       else { continue }
       // The joins of a row that goes go with it.
       guard !object.__state.flags.contains(.isDeleted) else { continue }
-      for other in state.added where !other.__state.flags.contains(.isDeleted) {
+      for other in state.added.sorted(by: Self.precedes)
+      where !other.__state.flags.contains(.isDeleted) {
         if isOtherHalf(relationship, object, other) { continue }
         links.append(Link(relationship: relationship, owner: object, other: other))
       }
-      for other in state.removed where !other.__state.flags.contains(.isDeleted) {
+      for other in state.removed.sorted(by: Self.precedes)
+      where !other.__state.flags.contains(.isDeleted) {
         if isOtherHalf(relationship, object, other) { continue }
         unlinks.append(Link(relationship: relationship, owner: object, other: other))
       }
@@ -82,13 +83,12 @@ struct SavePlan {
 
   /// `true` iff `left` comes before `right`: by entity, rows before new objects, then in order.
   private static func precedes(_ left: ManagedObject, _ right: ManagedObject) -> Bool {
-    let (first, second) = (left.__state, right.__state)
-    if first.entity !== second.entity {
-      return first.entity.layout.index < second.entity.layout.index
-    }
+    // Only what is compared is read; a copy of the whole state would retain all that it holds.
+    let (entity, other) = (left.__state.entity, right.__state.entity)
+    if entity !== other { return entity.layout.index < other.layout.index }
+    let (first, second) = (left.__state.number, right.__state.number)
     // Temporary numbers count downwards.
-    return (first.number < 0 ? 1 : 0, abs(first.number))
-      < (second.number < 0 ? 1 : 0, abs(second.number))
+    return (first < 0) == (second < 0) ? abs(first) < abs(second) : second < 0
   }
 }
 
@@ -97,13 +97,18 @@ extension SavePlan: CustomStringConvertible {
   var description: String {
     var lines = unlinks.map { "part \($0.text)" }
     lines += deletes.map { "delete \($0.__state.objectID)" }
-    lines += updates.map { update in
-      let names = update.properties.map { update.object.__state.entity.layout.properties[$0].name }
-      return "update \(update.object.__state.objectID) (\(names.joined(separator: ", ")))"
-    }
+    lines += parked.map { "park \($0.text)" }
+    lines += updates.map { "update \($0.text)" }
     lines += inserts.map { "insert \($0.__state.entity.name)" }
     lines += links.map { "join \($0.text)" }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension SavePlan.Update {
+  fileprivate var text: String {
+    let names = properties.map { object.__state.entity.layout.properties[$0].name }
+    return "\(object.__state.objectID) (\(names.joined(separator: ", ")))"
   }
 }
 
@@ -119,7 +124,16 @@ extension ManagedObject {
     guard let changes = __state.changes, let original = changes.original else { return [] }
     return changes.properties.sorted.filter { index in
       __state.entity.layout.columns[index] != nil
-        && __storedValue(index, original) != __storedValue(index, nil)
+        && (changes.unrecognized[index] ?? __storedValue(index, original))
+          != (__state.unrecognized[index] ?? __storedValue(index, nil))
     }
+  }
+
+  /// The stored form of the property `index`, which has a column, before the unsaved changes.
+  final func originalStoredValue(at index: Int) -> StoredValue {
+    guard let changes = __state.changes, let original = changes.original else {
+      return storedValue(at: index)
+    }
+    return changes.unrecognized[index] ?? __storedValue(index, original)
   }
 }

@@ -39,6 +39,17 @@ extension UnitOfWork {
     }
     // Numbers are given first, so that a row may refer to one that comes after it.
     try number(plan.inserts, writer)
+    for update in plan.parked {
+      let state = update.object.__state
+      _ = try writer.update(
+        state.entity.layout, id: state.number, expecting: state.version,
+        newVersion: state.version, properties: update.properties
+      ) { row in
+        for index in update.properties {
+          row.write(SavePlan.parkingValue(of: update.object, index))
+        }
+      }
+    }
     for update in plan.updates {
       let object = update.object
       let found = try writer.update(
@@ -64,9 +75,11 @@ extension UnitOfWork {
     }
   }
 
-  /// Gives `objects` permanent numbers, in their order.
+  /// Gives `objects` permanent numbers, in the order of their creation.
   private func number(_ objects: [ManagedObject], _ writer: StoreWriter) throws {
     var counts: [Int: Int] = [:]
+    // Temporary numbers count downwards.
+    let objects = objects.sorted { $0.__state.number > $1.__state.number }
     for object in objects { counts[object.__state.entity.tree, default: 0] += 1 }
     var next: [Int: Int64] = [:]
     for object in objects {
@@ -104,12 +117,7 @@ extension UnitOfWork {
 
   /// Takes what has been saved for what is stored.
   private func didSave() {
-    for object in deleted {
-      forget(object)
-      object.__state.flags.insert(.isDetached)
-      object.__state.changes = nil
-      object.__state.toManys = []
-    }
+    for object in deleted { leave(object) }
     for object in inserted + changed + touched {
       object.__state.changes = nil
       object.__state.flags.subtract([.isChanged, .isTouched])
@@ -121,6 +129,20 @@ extension UnitOfWork {
     touched = []
   }
 
+  /// Takes `object`, whose row has been removed, out of the context.
+  ///
+  /// It still knows which rows it referred to, but not those that went with it.
+  private func leave(_ object: ManagedObject) {
+    forget(object)
+    object.__state.flags.insert(.isDetached)
+    object.__state.changes = nil
+    for index in object.__state.entity.toOneIndexes {
+      let isGone = object.__toOne(index).object?.__state.flags.contains(.isDeleted) ?? false
+      if isGone { object.refer(index, to: nil) }
+    }
+    releaseReferences(of: object)
+  }
+
   /// Returns the error that says how the rows of `objects` differ from what they were read as.
   private func conflictError(
     _ objects: [ManagedObject], _ writer: StoreWriter
@@ -128,21 +150,19 @@ extension UnitOfWork {
     ConflictError(
       conflicts: try objects.map { object in
         let entity = object.__state.entity
-        let original = object.__state.changes?.original
         var base: [String: StoredValue] = [:]
         var ours: [String: StoredValue] = [:]
         for index in entity.columnIndexes {
           let name = entity.layout.properties[index].name
-          base[name] = object.__storedValue(index, original)
-          ours[name] = object.__storedValue(index, nil)
+          base[name] = object.originalStoredValue(at: index)
+          ours[name] = object.storedValue(at: index)
         }
         var theirs: [String: StoredValue]?
         _ = try writer.row(entity.layout, id: object.__state.number) { row in
           var values: [String: StoredValue] = [:]
           for index in entity.columnIndexes {
             guard let column = entity.layout.columns[index] else { continue }
-            values[entity.layout.properties[index].name] = row.storedValue(
-              at: entity.layout.table.headerCount + column.position)
+            values[entity.layout.properties[index].name] = row.storedValue(at: column.position)
           }
           theirs = values
         }
@@ -160,8 +180,7 @@ extension UnitOfWork {
       for state in object.__state.toManys { state.rollBack() }
     }
     for object in changed + deleted {
-      if let original = object.__state.changes?.original { object.__restore(original) }
-      object.__state.changes = nil
+      restore(object)
       object.__state.flags.subtract([.isChanged, .isDeleted])
     }
     for object in touched { object.__state.flags.remove(.isTouched) }
@@ -172,63 +191,11 @@ extension UnitOfWork {
     touched = []
   }
 
-  /// Reads the row of `object` again; what has been changed is kept iff `merging`.
-  ///
-  /// - Throws: a `ReadError` when the row does not exist any more.
-  func refresh(_ object: ManagedObject, merging: Bool) throws {
-    try throwReadFailures()
-    guard object.__state.flags.isDisjoint(with: [.isInserted, .isDetached]) else { return }
-    let changes = object.__state.changes
-    let ours = merging ? changes.map { values(of: object, $0.properties.sorted) } ?? [:] : [:]
-    if !merging, object.__state.flags.contains(.isChanged) {
-      changed.removeAll { $0 === object }
-      object.__state.changes = nil
-      object.__state.flags.remove(.isChanged)
-    }
-    let references = object.__state.flags.contains(.isFault) ? [:] : toOnes(of: object)
-    var isFound = false
-    try store.read { reader in
-      isFound = try reader.row(object.__state.entity.layout, id: object.__state.number) { row in
-        object.__state.unrecognized = [:]
-        object.__state.flags.subtract([.isFault, .isUnreadable])
-        object.__state.version = row.version
-        object.__read(row, object.__state.entity.depth)
-      }
-    }
-    guard isFound else {
-      throw ReadError(objectID: object.__state.objectID, "its row does not exist any more")
-    }
-    if merging, changes != nil {
-      let snapshot = __Snapshot()
-      object.__takeSnapshot(snapshot)
-      let merged = ObjectChanges(original: snapshot)
-      merged.properties = changes?.properties ?? []
-      object.__state.changes = merged
-      for (index, value) in ours { _ = object.__setValue(index, value) }
-      for (index, reference) in references where merged.properties.contains(index) {
-        object.__setToOne(index, reference)
-      }
-    }
-    for state in object.__state.toManys where !state.hasChanges { state.members = nil }
-    try throwReadFailures()
-  }
-
-  /// Returns the values of the attributes of `object` among `indexes`.
-  private func values(of object: ManagedObject, _ indexes: [Int]) -> [Int: Any?] {
-    var values: [Int: Any?] = [:]
-    for index in indexes where object.__state.entity.layout.properties[index].attribute != nil {
-      values[index] = object.__value(index)
-    }
-    return values
-  }
-
-  /// Returns the to-one references of `object`, by property index.
-  private func toOnes(of object: ManagedObject) -> [Int: __ToOne] {
-    var references: [Int: __ToOne] = [:]
-    for index in object.__state.entity.relationshipIndexes
-    where object.__state.entity.relationships[index]?.isToMany == false {
-      references[index] = object.__toOne(index)
-    }
-    return references
+  /// Gives `object` the values back that it had before it was changed.
+  func restore(_ object: ManagedObject) {
+    guard let changes = object.__state.changes, let original = changes.original else { return }
+    object.__restore(original)
+    object.__state.unrecognized = changes.unrecognized
+    object.__state.changes = nil
   }
 }

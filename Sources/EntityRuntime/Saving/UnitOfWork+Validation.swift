@@ -40,10 +40,16 @@ extension UnitOfWork {
       guard let relationship = object.__state.entity.relationships[index] else { continue }
       let description = relationship.description
       if !relationship.isToMany {
-        guard !object.__state.flags.contains(.isFault), !description.isOptional else { continue }
+        guard !object.__state.flags.contains(.isFault) else { continue }
         let reference = object.__toOne(index)
-        let isDeleted = reference.object?.__state.flags.contains(.isDeleted) ?? false
-        if reference.rowNumber == 0 || isDeleted {
+        let target = reference.object ?? live(reference.number, relationship)
+        let isGone = target.map { !$0.__state.flags.isDisjoint(with: [.isDeleted, .isDetached]) }
+        if isGone == true {
+          found.append(
+            problem(
+              "validation.deleted", object, index,
+              "refers to an object that has been deleted; let it refer to another or to nothing"))
+        } else if reference.rowNumber == 0, !description.isOptional {
           found.append(
             problem("validation.required", object, index, "is required and refers to nothing"))
         }

@@ -1,7 +1,7 @@
 /// Turns bytes into tokens, all of them at once.
 ///
 /// - Invariant: tokens do not overlap, stand in source order, and end with one `endOfFile`.
-struct Lexer {
+package struct Lexer {
   /// A string literal that is open around an interpolation.
   struct OpenString {
     let pounds: Int
@@ -10,7 +10,7 @@ struct Lexer {
   }
 
   /// The source followed by zeros, so that looking ahead needs no test.
-  let source: UnsafePointer<UInt8>
+  let source: CountedMemory<UInt8>
   /// The number of bytes that are source.
   let count: Int
   let classes = ByteClasses.shared
@@ -41,7 +41,7 @@ struct Lexer {
   /// Reads the `count` bytes at `source`.
   ///
   /// - Requires: `Lexer.padding` zeros follow the source.
-  init(source: UnsafePointer<UInt8>, count: Int) {
+  init(source: CountedMemory<UInt8>, count: Int) {
     self.source = source
     self.count = min(count, Self.maximumCount)
     tokens.reserveCapacity(count / 4 + 16)
@@ -51,8 +51,10 @@ struct Lexer {
   }
 
   /// Returns the tokens of `bytes` with what is wrong with them.
-  static func tokens(of bytes: [UInt8]) -> (tokens: [Token], diagnostics: [SyntaxDiagnostic]) {
-    withPaddedCopy(of: bytes) { source in
+  package static func tokens(
+    of bytes: [UInt8]
+  ) -> (tokens: [Token], diagnostics: [SyntaxDiagnostic]) {
+    withPaddedCopy(of: bytes, counter: ReadCounter()) { source in
       var lexer = Lexer(source: source, count: bytes.count)
       lexer.readAll()
       return (lexer.tokens, lexer.diagnostics)
@@ -61,7 +63,7 @@ struct Lexer {
 
   /// Calls `body` with a copy of `bytes` that `Lexer.padding` zeros follow.
   static func withPaddedCopy<Result>(
-    of bytes: [UInt8], _ body: (UnsafePointer<UInt8>) -> Result
+    of bytes: [UInt8], counter: ReadCounter, _ body: (CountedMemory<UInt8>) -> Result
   ) -> Result {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + padding)
     defer { memory.deallocate() }
@@ -69,7 +71,7 @@ struct Lexer {
       if let start = source.baseAddress { memory.initialize(from: start, count: source.count) }
     }
     (memory + bytes.count).initialize(repeating: 0, count: padding)
-    return body(memory)
+    return body(CountedMemory(start: memory, counter: counter))
   }
 
   /// Reads to the end.

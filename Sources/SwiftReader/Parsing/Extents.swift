@@ -5,8 +5,8 @@
 /// only, and what nests in brackets is passed over in one step, so no nesting can exhaust the
 /// stack.
 struct Extents {
-  let source: UnsafePointer<UInt8>
-  let tokens: UnsafePointer<Token>
+  let source: CountedMemory<UInt8>
+  let tokens: CountedMemory<Token>
   /// The index of the end-of-file token.
   let last: Int
 
@@ -197,9 +197,12 @@ extension SyntaxTree {
       tokens.withUnsafeBufferPointer { tokens in
         guard let start = tokens.baseAddress else { preconditionFailure("a tree has tokens") }
         return withUnsafePointer(to: 0) { (empty: UnsafePointer<UInt8>) in
-          body(
+          let counter = ReadCounter()
+          let source = CountedMemory(start: bytes.baseAddress ?? empty, counter: counter)
+          return body(
             Extents(
-              source: bytes.baseAddress ?? empty, tokens: start, last: tokens.count - 1))
+              source: source, tokens: CountedMemory(start: start, counter: counter),
+              last: tokens.count - 1))
         }
       }
     }

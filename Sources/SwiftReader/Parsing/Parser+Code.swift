@@ -89,7 +89,11 @@ extension Parser {
         enterBracket(&enclosures, limit: end)
       case .poundIf:
         if let attributesEnd = extents.conditionalAttributesEnd(index) {
-          index = attributesEnd
+          if enclosures.last?.holdsStatements ?? true {
+            parseLocalDeclaration(from: start)
+          } else {
+            index = attributesEnd
+          }
         } else {
           let conditional = open(.conditional)
           enclosures.append(

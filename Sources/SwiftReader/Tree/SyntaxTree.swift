@@ -19,15 +19,19 @@ package final class SyntaxTree: Sendable {
   package let nodes: [SyntaxNode]
   /// What is wrong with the text, in source order.
   package let diagnostics: [SyntaxDiagnostic]
+  /// How often the source and its tokens were looked at, nil where the build does not count.
+  package let reads: Int?
 
   /// Reads `bytes`, which need not be UTF-8 nor Swift.
   package init(parsing bytes: [UInt8], as fragment: Fragment = .file) {
     let text = SourceText(bytes)
-    let result = Parser.parse(bytes, as: fragment)
+    let counter = ReadCounter()
+    let result = Parser.parse(bytes, as: fragment, counter: counter)
     self.text = text
     self.tokens = result.tokens
     self.nodes = result.nodes
     self.diagnostics = result.diagnostics
+    self.reads = counter.count
   }
 
   /// Reads `source`.

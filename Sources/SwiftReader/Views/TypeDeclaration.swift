@@ -1,6 +1,6 @@
 /// A nominal type or an extension.
 package struct TypeDeclaration: DeclarationView {
-  package enum Kind: String, Sendable, Codable {
+  package enum Kind: String, Sendable {
     case `class`, `struct`, `enum`, actor, `protocol`, `extension`
   }
 

@@ -19,8 +19,8 @@ struct BarChart {
       let length = most == 0 ? 0 : row.count * Self.width / most
       // What there is has a bar, however little it is.
       let bar = String(repeating: "█", count: row.count > 0 ? max(length, 1) : 0)
-      return
-        "  \(row.label.padded(to: labelWidth))  \(row.value.padded(to: -valueWidth))  \(bar)"
+      let text = "  \(row.label.padded(to: labelWidth))  \(row.value.padded(to: -valueWidth))"
+      return bar.isEmpty ? text : "\(text)  \(bar)"
     }
   }
 }

@@ -40,10 +40,12 @@ struct Report {
     }
     let all = package.allDependencies.count
     report.add(
-      package.dependencies, under: "Depends on \(package.dependencies.count.of("package"))"
+      package.dependencies,
+      under: "Depends on \(package.dependencies.count.of("package"))"
         + " directly, \(all.grouped) in all")
     report.add(
-      package.dependents, under: "\(package.dependents.count.of("package", "packages")) "
+      package.dependents,
+      under: "\(package.dependents.count.of("package")) "
         + "\(package.dependents.count == 1 ? "depends" : "depend") on it directly, "
         + "\(package.allDependents.count.grouped) in all")
     return report.text
@@ -58,7 +60,7 @@ struct Report {
     var report = Report()
     report.lines.append(
       "\(file): \(outcome.packages.of("package")), \(outcome.links.of("dependency", "dependencies"))"
-        + " in \(tenths(seconds)) s, \(rate.grouped) packages/s")
+        + " in \(rounded(seconds)) s, \(rate.grouped) packages/s")
     var parts = [
       "\(outcome.added.grouped) added", "\(outcome.updated.grouped) updated",
       "\(outcome.unchanged.grouped) unchanged",
@@ -79,7 +81,9 @@ struct Report {
     for (section, count) in sections.prefix(12) { chart.add(section.name, count) }
     let others = sections.dropFirst(12)
     if !others.isEmpty {
-      chart.add("\(others.count.of("other"))", others.reduce(0) { $0 + $1.count })
+      // A bar for all of them would dwarf the others.
+      let count = others.reduce(0) { $0 + $1.count }
+      chart.add(others.count.of("other"), 0, as: count.grouped)
     }
     add(chart, under: "Packages per section")
   }
@@ -102,12 +106,16 @@ struct Report {
   }
 
   private mutating func addNeeded(of index: PackageIndex) throws {
-    var chart = BarChart()
-    for package in try index.mostNeeded(5) {
-      let (direct, all) = (package.dependents.count, package.allDependents.count)
-      chart.add(package.name, all, as: "\(direct.grouped) directly, \(all.grouped) in all")
+    let rows = try index.mostNeeded(5).map { package in
+      (package.name, direct: package.dependents.count, all: package.allDependents.count)
     }
-    add(chart, under: "Packages that most others depend on")
+    let widest = rows.map(\.all.grouped.count).max() ?? 0
+    var chart = BarChart()
+    for (name, direct, all) in rows {
+      let value = "\(direct.grouped)  \(all.grouped.padded(to: -widest))"
+      chart.add(name.shortened(to: 36), all, as: value)
+    }
+    add(chart, under: "Packages that most others depend on, directly and in all")
   }
 
   private mutating func addUnneeded(of index: PackageIndex) throws {
@@ -147,8 +155,8 @@ struct Report {
     if names.count > most { lines.append("  and \((names.count - most).of("other"))") }
   }
 
-  /// Returns `number` with one decimal, two where it is small.
-  private static func tenths(_ number: Double) -> String {
-    number < 1 ? "\((number * 100).rounded() / 100)" : "\((number * 10).rounded() / 10)"
+  /// Returns `number` with one decimal, three where it is small.
+  private static func rounded(_ number: Double) -> String {
+    number < 1 ? "\((number * 1000).rounded() / 1000)" : "\((number * 10).rounded() / 10)"
   }
 }

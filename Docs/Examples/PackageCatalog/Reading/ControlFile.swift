@@ -4,7 +4,7 @@
 /// space and continues the value before it. Line ends may be CRLF, and the last may be missing.
 final class ControlFile {
   /// The most bytes that a line or a record may have.
-  static let sizeLimit = 16 << 20
+  static let sizeLimit = 4 << 20
 
   /// The file's name, as messages call it.
   var name: String { source.name }
@@ -16,7 +16,19 @@ final class ControlFile {
   private var bytesRead = 0
 
   /// Creates a file that holds what `source` does.
-  init(_ source: ByteSource) { self.source = source }
+  ///
+  /// - Throws: `unreadable` when it cannot be read, as a directory, or is compressed.
+  init(_ source: ByteSource) throws(CatalogError) {
+    self.source = source
+    try readPiece()
+    let signatures: [[UInt8]] = [
+      [0x1f, 0x8b], [0xfd, 0x37, 0x7a, 0x58], [0x04, 0x22, 0x4d, 0x18], [0x28, 0xb5, 0x2f, 0xfd],
+      [0x42, 0x5a, 0x68],
+    ]
+    if signatures.contains(where: buffer.starts(with:)) {
+      throw .unreadable(file: name, reason: "it is compressed; unpack it first")
+    }
+  }
 
   /// How much has been read, from 0 to 1, or nil when the size is not known.
   var progress: Double? {
@@ -78,27 +90,21 @@ final class ControlFile {
         line += 1
         throw malformed("the line is too long")
       }
-      let piece = try source.next()
-      if bytesRead == 0 { try refuseCompressed(piece) }
-      bytesRead += piece.count
-      if piece.isEmpty {
+      if try !readPiece() {
         guard !buffer.isEmpty else { return nil }
         line += 1
         start = buffer.count
         return buffer[...]
       }
-      buffer += piece
     }
   }
 
-  /// Throws `unreadable` when `beginning`, the file's, is that of a compressed file.
-  private func refuseCompressed(_ beginning: ArraySlice<UInt8>) throws(CatalogError) {
-    let signatures: [[UInt8]] = [
-      [0x1f, 0x8b], [0xfd, 0x37, 0x7a, 0x58], [0x04, 0x22, 0x4d, 0x18], [0x28, 0xb5, 0x2f, 0xfd],
-      [0x42, 0x5a, 0x68],
-    ]
-    guard signatures.contains(where: beginning.starts(with:)) else { return }
-    throw .unreadable(file: name, reason: "it is compressed; unpack it first")
+  /// Adds the next piece of the source to the buffer; `false` iff there is none.
+  @discardableResult private func readPiece() throws(CatalogError) -> Bool {
+    let piece = try source.next()
+    buffer += piece
+    bytesRead += piece.count
+    return !piece.isEmpty
   }
 
   /// Returns the error that says that the line read last has the problem.

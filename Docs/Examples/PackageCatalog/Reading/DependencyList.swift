@@ -47,14 +47,8 @@ struct DependencyList: Equatable {
     guard reader.isAtEnd else { throw reader.expected("',' or '|'") }
   }
 
-  /// The names of all alternatives of all groups.
-  var names: Set<String> {
-    var names: Set<String> = []
-    for group in groups {
-      for dependency in group { names.insert(dependency.name) }
-    }
-    return names
-  }
+  /// The names of all alternatives of all groups, in their order.
+  var names: [String] { groups.flatMap { $0.map(\.name) } }
 }
 
 extension DependencyList {

@@ -20,7 +20,7 @@ struct PackageRecord {
   var installedSize: Int?
 
   /// The names of the packages that this one needs, every alternative among them.
-  var dependencies: Set<String>
+  var dependencies: [String]
 
   /// Reads a record.
   ///
@@ -45,15 +45,15 @@ struct PackageRecord {
       }
       installedSize = size
     }
-    dependencies = try Self.names(in: "Depends", of: stanza)
-      .union(Self.names(in: "Pre-Depends", of: stanza))
+    dependencies =
+      try Self.names(in: "Pre-Depends", of: stanza) + Self.names(in: "Depends", of: stanza)
     if let text = stanza["Description"] { (summary, details) = Self.parts(ofDescription: text) }
   }
 
   /// Returns the names of the packages that the field `name` lists.
   private static func names(
     in name: String, of stanza: Stanza
-  ) throws(CatalogError) -> Set<String> {
+  ) throws(CatalogError) -> [String] {
     guard let text = stanza[name] else { return [] }
     do {
       return try DependencyList(text).names
@@ -64,7 +64,7 @@ struct PackageRecord {
 
   /// Returns the first line of a description and the rest, in which ' .' stands for a blank line.
   private static func parts(ofDescription text: String) -> (String, String?) {
-    guard let end = text.firstIndex(of: "\n") else { return (text, nil) }
+    guard let end = text.utf8.firstIndex(of: Ascii.newline) else { return (text, nil) }
     let lines = text[text.index(after: end)...].split(separator: "\n")
       .map { $0 == " ." ? "" : $0.dropFirst() }
     return (String(text[..<end]), lines.joined(separator: "\n"))
@@ -74,7 +74,7 @@ struct PackageRecord {
 extension PackageRecord.Contact {
   /// Reads 'Name <address>'; a text without an address stands for both.
   init(_ text: String) {
-    guard let open = text.lastIndex(of: "<"), text.last == ">" else {
+    guard let open = text.utf8.lastIndex(of: UInt8(ascii: "<")), text.hasSuffix(">") else {
       self.init(name: text, address: text)
       return
     }

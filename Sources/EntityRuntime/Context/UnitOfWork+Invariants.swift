@@ -1,0 +1,155 @@
+import EntityModel
+
+extension UnitOfWork {
+  /// Returns what is wrong with the unit, a sentence for each finding; nothing is read to find out.
+  func checkInvariants() -> [String] {
+    let live = maps.flatMap(\.objects)
+    return maps.indices.flatMap { mapProblems(maps[$0], tree: $0) }
+      + listProblems()
+      + live.flatMap { stateProblems($0) + toOneProblems($0) + toManyProblems($0) }
+  }
+
+  // MARK: Identity
+
+  /// Returns what is wrong with the map of the inheritance tree `tree`.
+  private func mapProblems(_ map: IdentityMap, tree: Int) -> [String] {
+    let objects = map.objects
+    var found: [String] = []
+    if objects.count != map.count { found.append("map \(tree) has lost count") }
+    for object in objects {
+      let state = object.__state
+      if map[state.number] !== object { found.append("\(name(object)) is not under its number") }
+      if state.entity.tree != tree { found.append("\(name(object)) is in the map of another tree") }
+      if state.batch.unit !== self { found.append("\(name(object)) is of another unit") }
+      if state.flags.contains(.isDetached) { found.append("\(name(object)) is live and detached") }
+    }
+    return found
+  }
+
+  // MARK: Lists
+
+  /// Returns what is wrong with the lists of objects with changes.
+  private func listProblems() -> [String] {
+    let lists = [
+      ("inserted", inserted, ObjectFlags.isInserted), ("changed", changed, .isChanged),
+      ("deleted", deleted, .isDeleted), ("touched", touched, .isTouched),
+    ]
+    return lists.flatMap { list, objects, flag in
+      var found: [String] = []
+      if Set(objects).count != objects.count { found.append("\(list) names an object twice") }
+      for object in objects {
+        if !object.__state.flags.contains(flag) {
+          found.append("\(name(object)) is in \(list) without its flag")
+        }
+        if maps[object.__state.entity.tree][object.__state.number] !== object {
+          found.append("\(name(object)) is in \(list) and not in the map")
+        }
+      }
+      for object in maps.flatMap(\.objects)
+      where object.__state.flags.contains(flag) && !objects.contains(object) {
+        found.append("\(name(object)) has a flag of \(list) and is not listed")
+      }
+      return found
+    }
+  }
+
+  /// Returns what does not fit together in the state of `object`.
+  private func stateProblems(_ object: ManagedObject) -> [String] {
+    let state = object.__state
+    var found: [String] = []
+    if state.flags.contains(.isInserted) != (state.number < 0) {
+      found.append("\(name(object)) has a number that is not fit for it")
+    }
+    if state.flags.contains(.isInserted), state.flags.contains(.isDeleted) {
+      found.append("\(name(object)) is new and to be deleted")
+    }
+    let isListed = !state.flags.isDisjoint(with: [.isInserted, .isChanged])
+    if isListed != (state.changes != nil) {
+      found.append("\(name(object)) has changes that are not listed, or none that are")
+    }
+    if state.changes != nil, (state.changes?.original == nil) != state.flags.contains(.isInserted) {
+      found.append("\(name(object)) has original values that do not fit")
+    }
+    if state.flags.contains(.isFault), state.changes != nil {
+      found.append("\(name(object)) is a fault with changes")
+    }
+    for toMany in state.toManys where toMany.hasChanges {
+      if state.flags.isDisjoint(with: [.isInserted, .isTouched]) {
+        found.append("\(name(object)) has members that are not saved and is not kept")
+      }
+    }
+    return found
+  }
+
+  // MARK: Relationships
+
+  /// Returns what is wrong with the to-ones of `object`.
+  private func toOneProblems(_ object: ManagedObject) -> [String] {
+    guard object.__state.flags.isDisjoint(with: [.isFault, .isDeleted]) else { return [] }
+    return object.__state.entity.toOneIndexes.flatMap { index -> [String] in
+      guard let relationship = object.__state.entity.relationships[index] else { return [] }
+      let reference = object.__toOne(index)
+      let here = "\(name(object)).\(relationship.description.name)"
+      let known = live(reference.rowNumber, relationship)
+      if let target = reference.object, target !== known {
+        return ["\(here) refers to \(name(target)), which is not live"]
+      }
+      guard let target = known else { return [] }
+      if target.__state.flags.contains(.isDeleted) {
+        let inverse = target.__state.entity.relationships[relationship.inverseIndex]
+        let isLeft = inverse?.description.deleteRule == .noAction
+          || inverse?.description.deleteRule == .deny
+        return isLeft ? [] : ["\(here) refers to \(name(target)), which is deleted"]
+      }
+      return refersBack(target, to: object, relationship)
+        ? [] : ["\(here) refers to \(name(target)), which does not refer back"]
+    }
+  }
+
+  /// Returns what is wrong with the to-manys of `object`.
+  private func toManyProblems(_ object: ManagedObject) -> [String] {
+    guard !object.__state.flags.contains(.isDeleted) else { return [] }
+    return object.__state.toManys.flatMap { state -> [String] in
+      guard let relationship = object.__state.entity.relationships[state.index] else {
+        return ["\(name(object)) has members of what is no relationship"]
+      }
+      let here = "\(name(object)).\(relationship.description.name)"
+      var found: [String] = []
+      if !state.added.isDisjoint(with: state.removed) {
+        found.append("\(here) has gained and lost the same member")
+      }
+      for member in state.added where state.members?.contains(member) == false {
+        found.append("\(here) has gained \(name(member)) and does not hold it")
+      }
+      for member in state.removed where state.members?.contains(member) == true {
+        found.append("\(here) has lost \(name(member)) and holds it")
+      }
+      for member in state.members?.objects ?? Array(state.added) {
+        let flags = member.__state.flags
+        if maps[member.__state.entity.tree][member.__state.number] !== member {
+          found.append("\(here) holds \(name(member)), which is not live")
+        } else if flags.contains(.isDeleted) {
+          found.append("\(here) holds \(name(member)), which is deleted")
+        } else if !refersBack(member, to: object, relationship) {
+          found.append("\(here) holds \(name(member)), which does not refer back")
+        }
+      }
+      return found
+    }
+  }
+
+  /// `true` iff the inverse of `relationship` at `target` agrees, as far as it has been read, that
+  /// `object` refers to `target`.
+  private func refersBack(
+    _ target: ManagedObject, to object: ManagedObject, _ relationship: ManagedRelationship
+  ) -> Bool {
+    guard relationship.inverseIsToMany else {
+      return target.__state.flags.contains(.isFault)
+        || target.__toOne(relationship.inverseIndex).rowNumber == object.__state.number
+    }
+    guard let state = target.__state.toMany(relationship.inverseIndex) else { return true }
+    return state.members?.contains(object) ?? !state.removed.contains(object)
+  }
+
+  private func name(_ object: ManagedObject) -> String { "\(object.__state.objectID)" }
+}

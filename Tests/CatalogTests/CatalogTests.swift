@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import catalog
+
+@Suite struct CatalogTests {
+  @Test func importedStoreAnswers() throws {
+    try TemporaryDirectory.with { directory in
+      let (file, store) = (directory.path("Packages"), directory.path("catalog.sqlite"))
+      try Excerpt.text.write(toFile: file, atomically: true, encoding: .utf8)
+
+      let first = run(["import", file, "--store", store])
+      #expect(first.code == 0)
+      #expect(first.output.hasSuffix("  48 added, 0 updated, 0 unchanged"))
+      let second = run(["import", file, "--store=\(store)"])
+      #expect(second.output.hasSuffix("  0 added, 0 updated, 48 unchanged"))
+
+      let answer = run(["ask", "tar", "--store", store])
+      #expect(answer.code == 0)
+      #expect(answer.output.hasPrefix("tar 1.34+dfsg-1.2+deb12u1 (amd64)\nGNU version of the tar"))
+      #expect(answer.output.contains("\n1 package depends on it directly, "))
+      let summary = run(["summary", "--store", store])
+      #expect(summary.output.hasPrefix("48 packages, and 12 names that are only depended on\n"))
+    }
+  }
+
+  @Test func machineWithoutAnIndexGetsTheExcerpt() {
+    let result = run([])
+    #expect(result.code == 0)
+    #expect(result.output.hasPrefix("the bundled excerpt: 48 packages, "))
+    #expect(result.output.contains("\nMaintainers with most packages\n"))
+  }
+
+  @Test func malformedFileLeavesTheStoreAsItWas() throws {
+    try TemporaryDirectory.with { directory in
+      let (file, store) = (directory.path("Packages"), directory.path("catalog.sqlite"))
+      try "Package: a\n".write(toFile: file, atomically: true, encoding: .utf8)
+      #expect(run(["import", file, "--store", store]).code == 0)
+      try "Package: b\n\nPackage: a\nVersion\n"
+        .write(toFile: file, atomically: true, encoding: .utf8)
+      let result = run(["import", file, "--store", store])
+      #expect(result.code == 1)
+      #expect(
+        result.complaint
+          == "catalog: \(file):4: 'Version' is no field; a field reads 'Name: value'; "
+          + "nothing of the file has been kept")
+      #expect(run(["ask", "b", "--store", store]).complaint == "catalog: there is no package 'b'")
+    }
+  }
+
+  @Test func fileThatCannotBeReadLeavesNoStore() throws {
+    try TemporaryDirectory.with { directory in
+      let store = directory.path("catalog.sqlite")
+      let result = run(["import", directory.url.path, "--store", store])
+      #expect(result.code == 1)
+      #expect(
+        result.complaint == "catalog: \(directory.url.path) cannot be read: Is a directory")
+      #expect(!FileManager.default.fileExists(atPath: store))
+      #expect(run(["ask", "a", "--store", store]).code == 1)
+      #expect(!FileManager.default.fileExists(atPath: store))
+    }
+  }
+
+  @Test func complaintsHoldNothingThatATerminalObeys() throws {
+    let result = run(["ask", "\u{1B}[31m"])
+    #expect(result.complaint == "catalog: there is no package '\u{FFFD}[31m'")
+  }
+
+  @Test(arguments: [
+    (["frob"], "unknown command 'frob'"), (["ask"], "'ask' needs the name of a package"),
+    (["import"], "'import' needs a file"), (["import", "x"], "'import' needs '--store STORE'"),
+    (["ask", "a", "b"], "unexpected argument 'b'"), (["help", "me"], "unexpected argument 'me'"),
+    (["--frob"], "unknown option '--frob'"),
+    (["summary", "--store"], "'--store' needs the path of a store"),
+    (["--store", "a", "--store", "b"], "'--store' is given twice"),
+  ])
+  func wrongArgumentsAreExplained(arguments: [String], problem: String) {
+    let result = run(arguments)
+    #expect(result.code == 64)
+    #expect(result.complaint == "catalog: \(problem)\n\(Arguments.usage)")
+    #expect(result.output == "")
+  }
+
+  @Test(arguments: [["help"], ["--help"], ["import", "-h"]])
+  func helpIsPrinted(arguments: [String]) {
+    let result = run(arguments)
+    #expect(result.code == 0)
+    #expect(result.output == Arguments.usage)
+  }
+
+  /// Runs the program on a machine without an index.
+  private func run(
+    _ arguments: [String]
+  ) -> (code: Int32, output: String, complaint: String) {
+    var (output, complaint) = ([String](), [String]())
+    let catalog = Catalog(
+      machineIndex: "/nowhere/status", write: { output.append($0) },
+      complain: { complaint.append($0) })
+    let code = catalog.run(arguments)
+    return (code, output.joined(separator: "\n"), complaint.joined(separator: "\n"))
+  }
+}

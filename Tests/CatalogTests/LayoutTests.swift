@@ -1,0 +1,42 @@
+import Testing
+
+@testable import catalog
+
+@Suite struct LayoutTests {
+  @Test func barsAreAsLongAsTheirNumbers() {
+    var chart = BarChart()
+    chart.add("libs", 3000)
+    chart.add("shells", 1000)
+    chart.add("x", 1)
+    chart.add("none", 0, as: "-")
+    #expect(
+      chart.lines == [
+        "  libs    3,000  " + String(repeating: "█", count: 30),
+        "  shells  1,000  " + String(repeating: "█", count: 10),
+        "  x           1  █",
+        "  none        -",
+      ])
+  }
+
+  @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")])
+  func digitsAreGrouped(number: Int, text: String) { #expect(number.grouped == text) }
+
+  @Test(arguments: [
+    (0, "0 KiB"), (1023, "1023 KiB"), (1024, "1.0 MiB"), (1536, "1.5 MiB"), (1 << 20, "1.0 GiB"),
+    (5 << 30, "5,120.0 GiB"), (.max, "8,796,093,022,207.9 GiB"),
+  ])
+  func sizesHaveUnits(size: Int, text: String) { #expect(size.kibibytes == text) }
+
+  @Test func namesFlow() {
+    #expect(["a", "bb", "ccc"].flowing(to: 6) == ["a, bb,", "ccc"])
+    #expect([].flowing(to: 6) == [])
+  }
+
+  @Test func progressHasABarWhereTheEndIsKnown() {
+    #expect(
+      ProgressBar.line("reading", 0.5)
+        == "reading " + String(repeating: "█", count: 20) + String(repeating: "░", count: 20)
+        + " 50 %")
+    #expect(ProgressBar.line("saving", nil) == "saving…")
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+
+/// The tool as it was built beside the tests.
+enum Tool {
+  /// What a run of the tool left behind.
+  struct Run: Equatable {
+    var output = ""
+    var errors = ""
+    var status: Int32 = 0
+  }
+
+  /// How the tool says that it is called.
+  static let usage = """
+    usage: entity-model outline FILE…
+           entity-model help
+
+      outline   print what each file declares, one JSON object in a line for each;
+                '-' is standard input, and what follows '--' is a file whatever its name
+      help      print this text
+
+    """
+
+  /// The folder of the test bundle, where the executables of the package are too.
+  private static var products: URL {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+  }
+
+  /// Runs the tool in `directory` with `input` on its standard input, and waits for its end.
+  static func run(
+    _ arguments: String..., in directory: TemporaryDirectory, input: String = "",
+    output: FileHandle? = nil
+  ) throws -> Run {
+    let process = Process()
+    process.executableURL = products.appending(path: "entity-model")
+    process.arguments = arguments
+    process.currentDirectoryURL = directory.url
+    process.standardInput = try stream("input", in: directory, holding: input)
+    process.standardOutput = try output ?? stream("output", in: directory)
+    process.standardError = try stream("errors", in: directory)
+    try process.run()
+    process.waitUntilExit()
+    return Run(
+      output: try text("output", in: directory), errors: try text("errors", in: directory),
+      status: process.terminationStatus)
+  }
+
+  /// Opens the file that stands for a stream; a file, unlike a pipe, never fills up.
+  private static func stream(
+    _ name: String, in directory: TemporaryDirectory, holding text: String = ""
+  ) throws -> FileHandle {
+    let url = directory.url.appending(path: ".\(name)")
+    try Data(text.utf8).write(to: url)
+    return try FileHandle(forUpdating: url)
+  }
+
+  private static func text(_ name: String, in directory: TemporaryDirectory) throws -> String {
+    let url = directory.url.appending(path: ".\(name)")
+    guard FileManager.default.fileExists(atPath: url.path) else { return "" }
+    return String(decoding: try Data(contentsOf: url), as: UTF8.self)
+  }
+}
+
+extension TemporaryDirectory {
+  /// Writes `bytes` to the file `name` in the directory.
+  func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
+    try Data(bytes).write(to: url.appending(path: name))
+  }
+}

@@ -1,0 +1,60 @@
+import EntityGraph
+import Synchronization
+import TestSupport
+
+@testable import EntityRuntime
+@testable import EntityStore
+
+/// A store of its own for one test, its first context, and the SQL that is run against it.
+final class Bench {
+  let container: PersistentContainer
+  let context: ManagedObjectContext
+  private let log: SQLLog
+  private let directory: TemporaryDirectory?
+
+  /// Opens a store of `classes` in memory.
+  convenience init(_ classes: ManagedObject.Type...) throws {
+    try self.init(classes, at: .memory, in: nil)
+  }
+
+  /// Opens a store of `classes` in a file, which goes with the bench.
+  static func inFile(_ classes: ManagedObject.Type...) throws -> Bench {
+    let directory = try TemporaryDirectory()
+    return try Bench(classes, at: .file(directory.path("test.sqlite")), in: directory)
+  }
+
+  private init(
+    _ classes: [ManagedObject.Type], at location: StoreLocation, in directory: TemporaryDirectory?
+  ) throws {
+    let log = SQLLog()
+    container = try PersistentContainer(
+      model: ObjectModel(classes: classes), at: location,
+      options: StoreOptions(trace: { log.append($0) }))
+    context = container.newContext()
+    self.log = log
+    self.directory = directory
+  }
+
+  /// Returns the statements that `body` has the store run, without those that frame transactions.
+  func sql(_ body: () throws -> Void) rethrows -> [String] {
+    log.clear()
+    try body()
+    return log.statements.filter { !["BEGIN", "BEGIN IMMEDIATE", "COMMIT"].contains($0) }
+  }
+
+  /// Changes rows behind the contexts' backs.
+  func run(_ sql: String) throws {
+    try container.store.write { try $0.connection.run(sql) }
+  }
+}
+
+/// The SQL texts that a store has run, from whatever thread.
+final class SQLLog: Sendable {
+  private let texts = Mutex<[String]>([])
+
+  var statements: [String] { texts.withLock { $0 } }
+
+  func append(_ text: String) { texts.withLock { $0.append(text) } }
+
+  func clear() { texts.withLock { $0 = [] } }
+}

@@ -1,0 +1,47 @@
+import EntityGraph
+
+@testable import EntityRuntime
+
+/// Returns the objects of `types` with all their values and references, a line for each.
+func graph<each Object: ManagedObject>(
+  _ context: ManagedObjectContext, _ types: repeat (each Object).Type
+) throws -> String {
+  var lines: [String] = []
+  for type in repeat each types {
+    lines += try context.fetch(type.all).map(line)
+  }
+  return lines.joined(separator: "\n")
+}
+
+/// Returns the values and references of `object`, those that are nil or empty left out.
+private func line(of object: ManagedObject) throws -> String {
+  var parts = ["\(object.objectID)"]
+  for property in object.__state.entity.layout.properties {
+    switch property {
+    case .attribute(let attribute):
+      let value = try object.storedValue(forKey: attribute.name)
+      if !value.isNull { parts.append("\(attribute.name)=\(text(of: value))") }
+    case .relationship(let relationship) where relationship.isToMany:
+      guard let index = object.__state.entity.layout.propertyIndex(relationship.name) else { continue }
+      let ids = object.__state.unit.members(of: object, index).objects
+        .map(\.objectID.number).sorted()
+      if !ids.isEmpty { parts.append("\(relationship.name)=\(ids)") }
+    case .relationship(let relationship):
+      if let target = try object.value(forKey: relationship.name) as? ManagedObject {
+        parts.append("\(relationship.name)=\(target.objectID.number)")
+      }
+    case .fetched: break
+    }
+  }
+  return parts.joined(separator: " ")
+}
+
+private func text(of value: StoredValue) -> String {
+  switch value {
+  case .null: "nil"
+  case .integer(let value): "\(value)"
+  case .real(let value): "\(value)"
+  case .text(let value): value
+  case .blob(let value): "\(Array(value))"
+  }
+}

@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// The targets under measure are no products of the library, so this package compiles their sources
+// anew; `Sources/EntityGraph` is a link to them.
+let package = Package(
+  name: "ReaderBenchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")],
+  targets: [
+    .target(name: "SwiftReader", path: "Sources/EntityGraph/SwiftReader"),
+    .target(name: "EntityModel", path: "Sources/EntityGraph/EntityModel"),
+    .target(
+      name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
+      path: "Sources/EntityGraph/EntityExpansion"),
+    .target(
+      name: "CompilerPluginMessages", path: "Sources/EntityGraph/CompilerPluginMessages"),
+    .executableTarget(
+      name: "EntityMacros", dependencies: ["EntityExpansion", "CompilerPluginMessages"],
+      path: "Sources/EntityGraph/EntityMacros"),
+    .executableTarget(
+      name: "reader-benchmarks",
+      dependencies: [
+        "SwiftReader", "CompilerPluginMessages", "EntityMacros",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

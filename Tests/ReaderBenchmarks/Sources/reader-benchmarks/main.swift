@@ -1,0 +1,3 @@
+import SwiftParser
+import SwiftReader
+print(1)

@@ -1,0 +1,90 @@
+package import SwiftReader
+
+extension SyntaxTree {
+  /// The most looks at the source and its tokens that reading may take for each byte.
+  ///
+  /// Ordinary source takes about ten; what nests as deep as the reader follows takes the most.
+  package static let readsPerByte = 400
+
+  /// The first of the laws that this tree breaks, whatever the source; nil if it keeps them all.
+  package var brokenLaw: String? {
+    brokenTokens ?? brokenNodes ?? brokenDiagnostics ?? brokenOutline ?? excessiveReading
+  }
+
+  /// The trivia and the tokens put together one after the other.
+  package var reassembled: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    for index in tokens.indices {
+      bytes += text.bytes[triviaRange(index)]
+      bytes += text.bytes[tokenRange(index)]
+    }
+    return bytes
+  }
+
+  private var brokenTokens: String? {
+    var end = 0
+    for (index, token) in tokens.enumerated().dropLast() {
+      if token.range.lowerBound < end { return "token \(index) begins before the last one ends" }
+      if token.range.isEmpty { return "token \(index) is empty" }
+      end = token.range.upperBound
+    }
+    guard end <= text.count, tokens.last?.kind == .endOfFile else {
+      return "the tokens do not end with the source"
+    }
+    return reassembled == text.bytes ? nil : "trivia and tokens do not add up to the source"
+  }
+
+  private var brokenNodes: String? {
+    guard nodes.first?.kind == .sourceFile, nodes[0].tokens == tokens.indices else {
+      return "the root does not hold every token"
+    }
+    var seen = 1
+    var open = [0]
+    while let parent = open.popLast() {
+      var end = nodes[parent].tokens.lowerBound
+      for child in children(of: parent) {
+        guard child > parent, child < nodes.count else { return "node \(parent) holds no node" }
+        let tokens = nodes[child].tokens
+        guard tokens.lowerBound >= end, tokens.upperBound <= nodes[parent].tokens.upperBound else {
+          return "node \(child) does not lie behind its siblings in its parent \(parent)"
+        }
+        end = tokens.upperBound
+        seen += 1
+        open.append(child)
+      }
+    }
+    return seen == nodes.count ? nil : "\(nodes.count - seen) nodes have no parent"
+  }
+
+  private var brokenDiagnostics: String? {
+    var start = 0
+    for diagnostic in diagnostics {
+      guard diagnostic.range.lowerBound >= start, diagnostic.range.upperBound <= text.count else {
+        return "'\(diagnostic.id)' does not stand in source order within the source"
+      }
+      start = diagnostic.range.lowerBound
+    }
+    return diagnostics.count <= 2 * tokens.count ? nil : "there are more diagnostics than mistakes"
+  }
+
+  private var brokenOutline: String? {
+    let outline = Outline(of: self, path: "")
+    var offset = 0
+    for (index, type) in outline.types.enumerated() {
+      let parent = type.parent.map { outline.types[$0] }
+      guard type.parent ?? -1 < index, type.path == parent.map({ $0.path + [$0.name] }) ?? [],
+        type.offset >= offset, type.offset <= type.endOffset,
+        type.endOffset <= parent?.endOffset ?? text.count,
+        type.line <= type.nameLine, type.nameLine <= outline.lines
+      else { return "type \(index) of the outline does not lie in its parent" }
+      offset = type.offset
+    }
+    return outline.functions.count <= outline.functionCount ? nil : "functions are not counted"
+  }
+
+  private var excessiveReading: String? {
+    guard let reads, reads > Self.readsPerByte * (text.count + 16) else { return nil }
+    return "\(text.count) bytes took \(reads) looks"
+  }
+}
