@@ -33,9 +33,13 @@ func runReadmeExample() throws -> [String] {
   let container = try PersistentContainer(model: model, at: .file("bookshop.sqlite"))
   let context = container.newContext()
 
-  let ursula = Author(email: "ursula@example.org", name: "Ursula", in: context)
-  _ = Book(title: "The Dispossessed", pages: 387, tags: ["utopia"], author: ursula, in: context)
-  _ = Book(title: "Always Coming Home", pages: 523, author: ursula, in: context)
+  let ursula =
+    try context.first(Author.where { $0.email == "ursula@example.org" })
+    ?? Author(email: "ursula@example.org", name: "Ursula", in: context)
+  if ursula.books.isEmpty {
+    _ = Book(title: "The Dispossessed", pages: 387, tags: ["utopia"], author: ursula, in: context)
+    _ = Book(title: "Always Coming Home", pages: 523, author: ursula, in: context)
+  }
   try context.save()
 
   let books = try context.fetch(

@@ -33,10 +33,13 @@ import Testing
     let before = FileManager.default.currentDirectoryPath
     #expect(FileManager.default.changeCurrentDirectoryPath(folder.url.path))
     defer { _ = FileManager.default.changeCurrentDirectoryPath(before) }
-    #expect(
-      try runReadmeExample() == [
-        "Always Coming Home Ursula", "The Dispossessed Ursula", "1 [\"Always Coming Home\"]",
-      ])
+    // The second time finds what the first has saved.
+    for _ in 1...2 {
+      #expect(
+        try runReadmeExample() == [
+          "Always Coming Home Ursula", "The Dispossessed Ursula", "1 [\"Always Coming Home\"]",
+        ])
+    }
   }
 
   /// Returns the text of the file `path` of the package.

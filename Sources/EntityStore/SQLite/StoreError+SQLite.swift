@@ -14,7 +14,9 @@ extension StoreError {
       case .uniqueViolation where !columns.isEmpty:
         "another object already has this value of \(names), which is unique"
       case .notNullViolation where !columns.isEmpty: "\(names) is required and has no value"
-      default: code.explanation.map { "\($0): \(message)" } ?? message
+      // SQLite has nothing to add where it says the same.
+      default:
+        code.explanation.map { $0.hasSuffix(message) ? $0 : "\($0): \(message)" } ?? message
       }
     self.init(
       code, explanation, sqliteCode: sqliteCode, sql: sql, entity: entity,
