@@ -28,6 +28,8 @@ let package = Package(
       name: "EntityMacros", dependencies: ["EntityExpansion", "CompilerPluginMessages"],
       swiftSettings: settings),
 
+    .executableTarget(name: "entity-model", dependencies: ["SwiftReader"], swiftSettings: settings),
+
     // Run time: description → store → row → object → context → fetch.
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -48,9 +50,18 @@ let package = Package(
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "ReaderLaws", dependencies: ["SwiftReader", "TestSupport"], path: "Tests/ReaderLaws",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "reader-fuzz", dependencies: ["ReaderLaws", "SwiftReader"], path: "Tests/Fuzzing",
+      swiftSettings: settings),
     .testTarget(
-      name: "SwiftReaderTests", dependencies: ["SwiftReader", "TestSupport"],
+      name: "SwiftReaderTests", dependencies: ["ReaderLaws", "SwiftReader", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: settings),
+    .testTarget(
+      name: "EntityModelToolTests", dependencies: ["entity-model", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "EntityModelTests", dependencies: ["EntityModel", "TestSupport"],
       swiftSettings: settings),

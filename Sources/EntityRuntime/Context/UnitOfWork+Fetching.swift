@@ -25,7 +25,11 @@ extension UnitOfWork {
     let entity = entity(of: Object.self)
     let query = query(of: request, entity)
     guard request.includesPendingChanges, isConcerned(by: query, entity) else {
-      return try store.read { try $0.count(query) }
+      return try store.read { reader in
+        // An order does not matter to the number, but has to be one.
+        if !query.sorting.isEmpty { try reader.check(query) }
+        return try reader.count(query)
+      }
     }
     return try fetchMerging(query, entity).count
   }
@@ -94,22 +98,23 @@ extension UnitOfWork {
 
   /// `true` iff an unsaved change may alter what `query` finds.
   private func isConcerned(by query: EntityQuery, _ entity: ManagedEntity) -> Bool {
-    hasChanges
-      && (isChanged(inTreeOf: [entity.layout.rootName])
-        || isChanged(inTreeOf: asked(by: query)))
+    hasChanges && (isChanged(in: [entity.tree]) || isChanged(in: treesAsked(by: query)))
   }
 
-  /// The trees of the entities that `query` asks beside its own.
-  private func asked(by query: EntityQuery) -> Set<String> {
-    EntityQueryParts(entity: query.entity, predicate: query.predicate, sorting: query.sorting)
-      .entitiesAsked(in: container.model)
+  /// The positions of the trees of the entities that `query` asks beside its own.
+  private func treesAsked(by query: EntityQuery) -> Set<Int> {
+    let parts = EntityQueryParts(
+      entity: query.entity, predicate: query.predicate, sorting: query.sorting)
+    let names = parts.entitiesAsked(in: container.model)
+    guard !names.isEmpty else { return [] }
+    return Set(entities.filter { names.contains($0.layout.rootName) }.map(\.tree))
   }
 
-  /// `true` iff an object of one of the trees rooted at `names` has unsaved changes.
-  private func isChanged(inTreeOf names: Set<String>) -> Bool {
-    guard !names.isEmpty else { return false }
+  /// `true` iff an object of one of `trees` has unsaved changes.
+  private func isChanged(in trees: Set<Int>) -> Bool {
+    guard !trees.isEmpty else { return false }
     return [inserted, changed, deleted, touched].contains { objects in
-      objects.contains { names.contains($0.__state.entity.layout.rootName) }
+      objects.contains { trees.contains($0.__state.entity.tree) }
     }
   }
 
@@ -128,7 +133,7 @@ extension UnitOfWork {
     candidates.limit = nil
     candidates.offset = 0
     candidates.sorting = []
-    if isChanged(inTreeOf: asked(by: query)) { candidates.predicate = .constant(true) }
+    if isChanged(in: treesAsked(by: query)) { candidates.predicate = .constant(true) }
     let isWhole = candidates.predicate != query.predicate
 
     let stored = try fetchStored(candidates, entity)

@@ -118,13 +118,11 @@ extension UnitOfWork {
   // MARK: To-one relationships
 
   /// Returns the object of the row `number` that the to-one `index` of `owner` refers to, a fault
-  /// unless it is live.
+  /// unless it is live; it may be one that is to be deleted.
   func resolve(_ number: Int64, of owner: ManagedObject, _ index: Int) -> ManagedObject? {
     guard let relationship = owner.__state.entity.relationships[index] else { return nil }
     let entity = target(of: relationship)
-    if let object = maps[entity.tree][number] {
-      return object.__state.flags.contains(.isDeleted) ? nil : object
-    }
+    if let object = maps[entity.tree][number] { return object }
     // The class of a row in a tree of several is known once the row is read.
     guard !entity.layout.isPolymorphic else { return loadPolymorphic(number, of: owner, index) }
     let batch = owner.__state.batch.faults(of: relationship, tree: entity.tree)

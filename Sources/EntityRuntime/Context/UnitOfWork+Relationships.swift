@@ -111,9 +111,8 @@ extension UnitOfWork {
     of reference: __ToOne, _ owner: ManagedObject, _ relationship: ManagedRelationship
   ) -> ManagedObject? {
     if let object = reference.object { return object }
-    guard reference.number != 0 else { return nil }
-    return live(reference.number, relationship)
-      ?? resolve(reference.number, of: owner, relationship.index)
+    return reference.number == 0
+      ? nil : resolve(reference.number, of: owner, relationship.index)
   }
 
   private func insertMember(_ member: ManagedObject, in object: ManagedObject, _ index: Int) {

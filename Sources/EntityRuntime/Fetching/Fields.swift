@@ -17,7 +17,10 @@ public struct Fields<Root: ManagedObject>: Sendable {
 
 /// Returns the name of the property of `type` that `keyPath` leads to, or the key path's own text.
 func name(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String {
-  ClassDescription.name(of: keyPath, in: type) ?? "\(keyPath)"
+  if let name = ClassDescription.name(of: keyPath, in: type) { return name }
+  // Swift keeps no name of a computed property: `\Film.<computed 0x0000562432d623d0 (String)>`.
+  let words = "\(keyPath)".split(separator: " ", omittingEmptySubsequences: false)
+  return words.filter { !$0.hasPrefix("0x") }.joined(separator: " ")
 }
 
 /// A property that a predicate compares, reached from the objects of `Root`.

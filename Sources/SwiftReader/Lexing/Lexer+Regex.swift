@@ -133,7 +133,7 @@ extension Lexer {
         if pounds == 0 {
           let next = source[index + 1]
           if next == Ascii.star || next == Ascii.slash {
-            return .unterminated(lineEnd(from: index))
+            return mustBeRegex ? .unterminated(lineEnd(from: index)) : .notRegex
           }
           if !mustBeRegex, endsWithSpace(slash: slash, end: index) { return .notRegex }
         }

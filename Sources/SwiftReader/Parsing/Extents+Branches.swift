@@ -1,9 +1,9 @@
 extension Extents {
   ///     if ::= 'if' conditions block ('else' (if | block))?
-  func ifEnd(_ start: Int) -> Int {
+  func ifEnd(_ start: Int, _ deadEnds: inout DeadEnds) -> Int {
     var index = start
     while true {
-      guard let brace = blockBrace(index + 1) else { return index + 1 }
+      guard let brace = blockBrace(index + 1, &deadEnds) else { return index + 1 }
       index = bracketEnd(brace)
       guard keyword(index) == .else else { return index }
       index += 1
@@ -13,13 +13,13 @@ extension Extents {
   }
 
   ///     switch ::= 'switch' expression '{' … '}'
-  func switchEnd(_ start: Int) -> Int {
-    guard let brace = blockBrace(start + 1) else { return start + 1 }
+  func switchEnd(_ start: Int, _ deadEnds: inout DeadEnds) -> Int {
+    guard let brace = blockBrace(start + 1, &deadEnds) else { return start + 1 }
     return bracketEnd(brace)
   }
 
   ///     do ::= 'do' ('throws' '(' type ')')? block ('catch' … block)*
-  func doEnd(_ start: Int) -> Int {
+  func doEnd(_ start: Int, _ deadEnds: inout DeadEnds) -> Int {
     var index = start + 1
     if keyword(index) == .throws {
       index += 1
@@ -29,29 +29,30 @@ extension Extents {
     index = bracketEnd(index)
     while keyword(index) == .catch {
       let pattern = index + 1
-      guard let brace = kind(pattern) == .leftBrace ? pattern : blockBrace(pattern) else {
-        return pattern
-      }
+      let opensBlock = kind(pattern) == .leftBrace
+      guard let brace = opensBlock ? pattern : blockBrace(pattern, &deadEnds) else { return pattern }
       index = bracketEnd(brace)
     }
     return index
   }
 
   /// Returns the brace that opens the block of the conditions that begin at `start`.
-  func blockBrace(_ start: Int) -> Int? {
+  func blockBrace(_ start: Int, _ deadEnds: inout DeadEnds) -> Int? {
+    if start < deadEnds.blockless { return nil }
     var index = start
-    while index < last {
+    search: while index < last {
       switch kind(index) {
       case .leftBrace:
         guard belongsToCondition(index, start: start) else { return index }
         index = bracketEnd(index)
       case .rightBrace, .rightParen, .rightSquare, .semicolon, .endOfFile, .poundElse,
         .poundElseif, .poundEndif:
-        return nil
+        break search
       default:
         index = stepEnd(index)
       }
     }
+    deadEnds.blockless = max(deadEnds.blockless, index)
     return nil
   }
 

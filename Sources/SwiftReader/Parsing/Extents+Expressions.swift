@@ -1,7 +1,13 @@
 extension Extents {
   ///     expression ::= operand (operator operand | 'is' type | 'as' type | '?' expression ':' …)*
   func expressionEnd(_ start: Int) -> Int? {
-    guard var index = operandEnd(start) else { return nil }
+    var deadEnds = DeadEnds()
+    return expressionEnd(start, &deadEnds)
+  }
+
+  /// Returns the same, given what searches over the same tokens did not lead to.
+  func expressionEnd(_ start: Int, _ deadEnds: inout DeadEnds) -> Int? {
+    guard var index = operandEnd(start, &deadEnds) else { return nil }
     var openTernaries = 0
     while true {
       switch kind(index) {
@@ -28,23 +34,23 @@ extension Extents {
           index = end
           continue
         case .throws:
-          guard let arrow = functionArrow(index) else { return index }
+          guard let arrow = functionArrow(index, &deadEnds) else { return index }
           index = arrow + 1
         default: return index
         }
       case .identifier where keyword(index) == .async:
-        guard let arrow = functionArrow(index) else { return index }
+        guard let arrow = functionArrow(index, &deadEnds) else { return index }
         index = arrow + 1
       default:
         return index
       }
-      guard let end = operandEnd(index) else { return index }
+      guard let end = operandEnd(index, &deadEnds) else { return index }
       index = end
     }
   }
 
   ///     operand ::= ('try' | 'await' | prefix-operator | …)* (primary suffix* | key-path | branch)
-  private func operandEnd(_ start: Int) -> Int? {
+  private func operandEnd(_ start: Int, _ deadEnds: inout DeadEnds) -> Int? {
     var index = start
     while true {
       if isPrefixOperator(index) {
@@ -68,9 +74,9 @@ extension Extents {
           continue
         case .inout:
           return typeEnd(index)
-        case .if: return ifEnd(index)
-        case .switch: return switchEnd(index)
-        case .do: return doEnd(index)
+        case .if: return ifEnd(index, &deadEnds)
+        case .switch: return switchEnd(index, &deadEnds)
+        case .do: return doEnd(index, &deadEnds)
         default: break
         }
       case .identifier:

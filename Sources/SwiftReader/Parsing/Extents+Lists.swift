@@ -20,9 +20,10 @@ extension Extents {
   func elements(inside clause: Range<Int>) -> [Range<Int>] {
     let bounds = inside(clause)
     var result: [Range<Int>] = []
+    var deadEnds = DeadEnds()
     var index = bounds.lowerBound
     while index < bounds.upperBound {
-      let end = elementEnd(index, limit: bounds.upperBound)
+      let end = elementEnd(index, limit: bounds.upperBound, &deadEnds)
       if end > index { result.append(index..<end) }
       index = max(end, index)
       if index < bounds.upperBound { index += 1 }
@@ -33,13 +34,13 @@ extension Extents {
   ///     element ::= (label ':')? expression (':' expression)?
   ///
   /// Whatever else stands before the next comma belongs to the element too.
-  private func elementEnd(_ start: Int, limit: Int) -> Int {
+  private func elementEnd(_ start: Int, limit: Int, _ deadEnds: inout DeadEnds) -> Int {
     var index = start
     while index < limit, kind(index) != .comma {
-      if let end = expressionEnd(index), end > index {
+      if let end = expressionEnd(index, &deadEnds), end > index {
         index = end
       } else {
-        index = max(stepEnd(index), index + 1)
+        index = max(stepEnd(index), operatorEnd(index))
       }
     }
     return min(index, limit)

@@ -29,15 +29,29 @@ extension Extents {
 
   /// Returns the arrow of the function type whose parameters end before `index`.
   func functionArrow(_ index: Int) -> Int? {
-    var index = index
+    let end = effectsEnd(index)
+    return kind(end) == .arrow ? end : nil
+  }
+
+  /// Returns the same, given what searches over the same tokens did not lead to.
+  func functionArrow(_ index: Int, _ deadEnds: inout DeadEnds) -> Int? {
+    if index < deadEnds.arrowless { return nil }
+    let end = effectsEnd(index)
+    if kind(end) == .arrow { return end }
+    deadEnds.arrowless = end
+    return nil
+  }
+
+  ///     effects ::= ('async' | 'reasync' | 'rethrows' | 'throws' ('(' type ')')?)*
+  private func effectsEnd(_ start: Int) -> Int {
+    var index = start
     while true {
-      if kind(index) == .arrow { return index }
       switch keyword(index) {
       case .async, .reasync, .rethrows: index += 1
       case .throws:
         index += 1
         if kind(index) == .leftParen { index = bracketEnd(index) }
-      default: return nil
+      default: return index
       }
     }
   }

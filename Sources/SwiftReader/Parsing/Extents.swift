@@ -197,7 +197,6 @@ extension SyntaxTree {
       tokens.withUnsafeBufferPointer { tokens in
         guard let start = tokens.baseAddress else { preconditionFailure("a tree has tokens") }
         return withUnsafePointer(to: 0) { (empty: UnsafePointer<UInt8>) in
-          let counter = ReadCounter()
           let source = CountedMemory(start: bytes.baseAddress ?? empty, counter: counter)
           return body(
             Extents(

@@ -52,7 +52,11 @@ extension Parser {
       return
     }
     var stop = max(extents.stepEnd(index), index + 1)
-    while stop < end, !canResume(stop) { stop = max(extents.stepEnd(stop), stop + 1) }
+    while stop < end, !canResume(stop) {
+      // Where modifiers introduce nothing, none of them does.
+      let marksEnd = extents.startsLine(stop) ? extents.modifiersEnd(stop) : stop
+      stop = max(extents.stepEnd(stop), marksEnd, stop + 1)
+    }
     parseUnexpected(until: min(stop, end))
   }
 

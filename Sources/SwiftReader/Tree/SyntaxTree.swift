@@ -19,25 +19,26 @@ package final class SyntaxTree: Sendable {
   package let nodes: [SyntaxNode]
   /// What is wrong with the text, in source order.
   package let diagnostics: [SyntaxDiagnostic]
-  /// How often the source and its tokens were looked at, nil where the build does not count.
-  package let reads: Int?
+  let counter = ReadCounter()
 
   /// Reads `bytes`, which need not be UTF-8 nor Swift.
   package init(parsing bytes: [UInt8], as fragment: Fragment = .file) {
     let text = SourceText(bytes)
-    let counter = ReadCounter()
     let result = Parser.parse(bytes, as: fragment, counter: counter)
     self.text = text
     self.tokens = result.tokens
     self.nodes = result.nodes
     self.diagnostics = result.diagnostics
-    self.reads = counter.count
   }
 
   /// Reads `source`.
   package convenience init(parsing source: String, as fragment: Fragment = .file) {
     self.init(parsing: Array(source.utf8), as: fragment)
   }
+
+  /// How often the source and its tokens have been looked at, by views too; nil where the build does
+  /// not count.
+  package var reads: Int? { counter.count }
 
   /// The declarations at the top, `#if` blocks among them; statements are left out.
   package var declarations: [Declaration] {

@@ -27,7 +27,10 @@ private func line(of object: ManagedObject) throws -> String {
         .map(\.objectID.number).sorted()
       if !ids.isEmpty { parts.append("\(relationship.name)=\(ids)") }
     case .relationship(let relationship):
-      if let target = try object.value(forKey: relationship.name) as? ManagedObject {
+      // A required to-one that refers to nothing answers with an object of no row.
+      if let target = try object.value(forKey: relationship.name) as? ManagedObject,
+        target.objectID.number != 0
+      {
         parts.append("\(relationship.name)=\(target.objectID.number)")
       }
     case .fetched: break
@@ -36,7 +39,8 @@ private func line(of object: ManagedObject) throws -> String {
   return parts.joined(separator: " ")
 }
 
-private func text(of value: StoredValue) -> String {
+/// Returns a stored value as it stands in a graph.
+func text(of value: StoredValue) -> String {
   switch value {
   case .null: "nil"
   case .integer(let value): "\(value)"

@@ -1,0 +1,107 @@
+import EntityGraph
+import Foundation
+import Testing
+
+@Suite struct BatchLoadingTests {
+  /// Returns a bookshop of a hundred authors with three books each and a dozen subjects, and a
+  /// context that has read nothing.
+  private func shop() throws -> (Bench, ManagedObjectContext) {
+    let bench = try bookshop()
+    let subjects = (0..<12).map { Subject(name: "\($0)", in: bench.context) }
+    for number in 0..<100 {
+      let author = Author(email: "\(number)", name: "name \(number)", in: bench.context)
+      _ = Profile(text: "\(number)", author: author, in: bench.context)
+      for book in 0..<3 {
+        _ = Book(
+          title: "\(number)/\(book)", author: author,
+          subjects: [subjects[number % 12], subjects[(number + book) % 12]], in: bench.context)
+      }
+    }
+    try bench.context.save()
+    return (bench, bench.container.newContext())
+  }
+
+  /// Returns how many queries `body` makes.
+  private func queries(_ bench: Bench, _ body: () throws -> Void) rethrows -> Int {
+    try bench.sql(body).count { $0.hasPrefix("SELECT") }
+  }
+
+  @Test func authorsAndTheirBooksAreTwoQueries() throws {
+    let (bench, context) = try shop()
+    var titles: [String] = []
+    let count = try queries(bench) {
+      for author in try context.fetch(Author.all) {
+        titles += author.books.map(\.title).sorted()
+      }
+    }
+    #expect(count == 2)
+    #expect(titles == (0..<100).flatMap { number in (0..<3).map { "\(number)/\($0)" } })
+  }
+
+  @Test func booksAndTheirAuthorsAreTwoQueries() throws {
+    let (bench, context) = try shop()
+    var names: [String] = []
+    let count = try queries(bench) {
+      for book in try context.fetch(Book.all) { names.append(book.author?.name ?? "") }
+    }
+    #expect(count == 2)
+    #expect(
+      names.sorted()
+        == (0..<100).flatMap { [String](repeating: "name \($0)", count: 3) }.sorted())
+  }
+
+  @Test func manyToManyIsTwoQueriesEitherWay() throws {
+    let (bench, context) = try shop()
+    var pairs: Set<String> = []
+    let count = try queries(bench) {
+      for book in try context.fetch(Book.all) {
+        for subject in book.subjects { pairs.insert("\(book.title) \(subject.name)") }
+      }
+    }
+    #expect(count == 2)
+    let other = bench.container.newContext()
+    var inverse: Set<String> = []
+    let inverseCount = try queries(bench) {
+      for subject in try other.fetch(Subject.all) {
+        for book in subject.books { inverse.insert("\(book.title) \(subject.name)") }
+      }
+    }
+    #expect(inverseCount == 2)
+    #expect(inverse == pairs)
+    #expect(pairs.count == 500)
+  }
+
+  @Test func eachFurtherStepIsOneQuery() throws {
+    let (bench, context) = try shop()
+    var texts: Set<String> = []
+    let count = try queries(bench) {
+      for subject in try context.fetch(Subject.all) {
+        for book in subject.books { texts.insert(book.author?.profile?.text ?? "") }
+      }
+    }
+    #expect(count == 4)
+    #expect(texts == Set((0..<100).map { "\($0)" }))
+  }
+
+  @Test func theWayBackAsksNothing() throws {
+    let (bench, context) = try shop()
+    let authors = try context.fetch(Author.all)
+    #expect(authors.first?.books.count == 3)
+    var strays = 0
+    let count = queries(bench) {
+      for author in authors {
+        for book in author.books where book.author !== author { strays += 1 }
+      }
+    }
+    #expect(count == 0 && strays == 0)
+  }
+
+  @Test func oneObjectLoadsOnlyItsOwn() throws {
+    let (bench, context) = try shop()
+    let author = try #require(try context.first(Author.where { $0.email == "7" }))
+    let statements = bench.sql { _ = author.books }
+    #expect(statements.count == 1 && author.books.count == 3)
+    #expect(try context.identifiers(Book.all).count == 300)
+    #expect(bench.sql { _ = author.books }.isEmpty)
+  }
+}

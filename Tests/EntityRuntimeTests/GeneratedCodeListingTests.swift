@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// Generated code in programs that are compiled already calls these; a name that goes or changes
+/// breaks them.
+@Suite struct GeneratedCodeListingTests {
+  /// What is public for generated code alone, with how many there are of the name.
+  private static let listing = """
+    class __Snapshot 1
+    func __addKeyPaths 1
+    func __assign 1
+    func __column 8
+    func __describe 1
+    func __didInsert 1
+    func __fetchedCount 1
+    func __fetchedDictionaries 1
+    func __fetchedIdentifiers 1
+    func __fetchedObjects 1
+    func __fire 1
+    func __forEach 1
+    func __noteUnreadable 1
+    func __noteUnrecognized 1
+    func __object 2
+    func __objects 2
+    func __placeholder 4
+    func __read 1
+    func __reference 1
+    func __requiredObject 2
+    func __restore 1
+    func __setObject 2
+    func __setObjects 2
+    func __setToOne 1
+    func __setValue 1
+    func __stored 6
+    func __storedValue 1
+    func __takeSnapshot 1
+    func __toOne 1
+    func __unload 1
+    func __value 1
+    func __willWrite 1
+    func __write 1
+    init __owner 1
+    struct __EntityBuilder 1
+    struct __KeyPathTable 1
+    struct __Owner 1
+    struct __ToOne 1
+    var __entityName 1
+    var __propertyCount 1
+    """
+
+  @Test func whatIsPublicForGeneratedCodeIsListed() throws {
+    var counts: [String: Int] = [:]
+    for source in try sources() {
+      for line in source.split(separator: "\n") {
+        if let symbol = symbol(in: line) { counts[symbol, default: 0] += 1 }
+      }
+    }
+    let found = counts.map { "\($0) \($1)" }.sorted().joined(separator: "\n")
+    #expect(found == Self.listing)
+  }
+
+  /// Returns the texts of the files of EntityRuntime.
+  private func sources() throws -> [String] {
+    let root = URL(filePath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/EntityRuntime").resolvingSymlinksInPath()
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+    return try paths.filter { $0.hasSuffix(".swift") }.map {
+      try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)
+    }
+  }
+
+  /// Returns the kind and the name of what `line` declares, if that is for generated code alone.
+  private func symbol(in line: Substring) -> String? {
+    let words = line.split { $0 == " " || $0 == "(" || $0 == ":" || $0 == "<" || $0 == "{" }
+    let kinds: Set<Substring> = ["func", "var", "let", "struct", "class", "init", "typealias"]
+    // `class func` declares a function.
+    guard
+      let kind = words.indices.first(where: { index in
+        kinds.contains(words[index]) && words.dropFirst(index + 1).first?.hasPrefix("__") == true
+      })
+    else { return nil }
+    let modifiers: Set<Substring> = ["public", "open", "@usableFromInline"]
+    guard words[..<kind].contains(where: modifiers.contains) else { return nil }
+    return "\(words[kind]) \(words[kind + 1])"
+  }
+}

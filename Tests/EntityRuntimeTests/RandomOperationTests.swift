@@ -1,0 +1,22 @@
+import EntityGraph
+import TestSupport
+import Testing
+
+@testable import EntityRuntime
+
+@Suite struct RandomOperationTests {
+  @Test(arguments: 1...160 as ClosedRange<UInt64>)
+  func aContextDoesWhatANaiveGraphDoes(_ seed: UInt64) throws {
+    var run = try RandomRun(seed: seed)
+    var operations: [String] = []
+    for step in 0..<1500 {
+      operations.append(try run.step())
+      let problems = try run.problems()
+      guard problems.isEmpty else {
+        let last = operations.suffix(20).joined(separator: "\n  ")
+        Issue.record("seed \(seed), step \(step):\n\(problems)\nafter:\n  \(last)")
+        return
+      }
+    }
+  }
+}

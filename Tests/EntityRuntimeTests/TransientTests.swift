@@ -1,0 +1,51 @@
+import EntityGraph
+import Testing
+
+/// Has properties that are not saved.
+@Entity final class Session: ManagedObject {
+  var user: String
+  @Transient var token: String = "none"
+  @Ignore var reads: Int = 5
+  @Transient var hint: String?
+}
+
+@Suite struct TransientTests {
+  @Test func theModelHasOnlyWhatIsSaved() throws {
+    let model = try ObjectModel(Session.self)
+    #expect(model.properties(of: "Session").map(\.name) == ["user"])
+  }
+
+  @Test func transientPropertiesAreKeptOnTheObjectAlone() throws {
+    let bench = try Bench(Session.self)
+    let session = Session(user: "u", token: "t", hint: "h", in: bench.context)
+    session.reads = 9
+    try bench.context.save()
+    #expect(session.token == "t" && session.hint == "h" && session.reads == 9)
+    let other = try #require(try bench.container.newContext().first(Session.all))
+    #expect(other.user == "u")
+    #expect(other.token == "none" && other.hint == nil && other.reads == 5)
+  }
+
+  @Test func theirChangesAreNothingToSave() throws {
+    let bench = try Bench(Session.self)
+    let session = Session(user: "u", in: bench.context)
+    try bench.context.save()
+    session.token = "new"
+    session.reads += 1
+    #expect(!bench.context.hasChanges && !session.hasChanges)
+    bench.context.rollback()
+    bench.context.refreshAll()
+    #expect(session.user == "u" && session.token == "new" && session.reads == 6)
+  }
+
+  @Test func theyHaveNoNames() throws {
+    let bench = try Bench(Session.self)
+    let session = Session(user: "u", in: bench.context)
+    #expect(
+      failure { _ = try session.value(forKey: "token") }
+        == "'Session' has no property 'token'")
+    #expect(
+      failure { try session.setValue(1, forKey: "reads") }
+        == "'Session' has no property 'reads'")
+  }
+}
