@@ -104,4 +104,44 @@ import Testing
     #expect(try context.identifiers(Book.all).count == 300)
     #expect(bench.sql { _ = author.books }.isEmpty)
   }
+
+  @Test func unsavedObjectsCostNoFurtherQuery() throws {
+    let (bench, context) = try shop()
+    let new = Author(email: "new", in: context)
+    _ = Book(title: "new", author: new, in: context)
+    var titles = 0
+    let count = try queries(bench) {
+      for author in try context.fetch(Author.all) { titles += author.books.count }
+    }
+    #expect(count == 2)
+    #expect(titles == 301)
+  }
+
+  @Test func refreshedObjectsLoadTheirMembersTogether() throws {
+    let (bench, context) = try shop()
+    let authors = try context.fetch(Author.all)
+    context.refreshAll()
+    let again = try context.fetch(Author.all)
+    #expect(again == authors)
+    let count = queries(bench) { for author in authors { _ = author.books.count } }
+    #expect(count == 1)
+  }
+
+  @Test func toOnesToALineOfEntitiesAreTwoQueries() throws {
+    let bench = try Bench(Garage.self, SportsCar.self)
+    for number in 0..<50 {
+      let garage = Garage(name: "\(number)", in: bench.context)
+      let car = number.isMultiple(of: 2) ? SportsCar(in: bench.context) : Car(in: bench.context)
+      car.name = "car \(number)"
+      garage.favourite = car
+    }
+    try bench.context.save()
+    let context = bench.container.newContext()
+    var names: [String] = []
+    let count = try queries(bench) {
+      for garage in try context.fetch(Garage.all) { names.append(garage.favourite?.name ?? "") }
+    }
+    #expect(count == 2)
+    #expect(names == (0..<50).map { "car \($0)" })
+  }
 }

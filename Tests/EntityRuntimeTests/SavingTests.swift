@@ -105,7 +105,8 @@ import Testing
     try bench.context.save()
     let values = objects.map { ($0.text, $0.integer, $0.real, $0.uuid, $0.data) }
     for (number, object) in objects.enumerated() {
-      (object.text, object.integer, object.real, object.uuid, object.data) = values[(number + 1) % 3]
+      (object.text, object.integer, object.real, object.uuid, object.data) =
+        values[(number + 1) % 3]
     }
     try save(bench.context, Unique.self)
     let saved = try bench.container.newContext().fetch(Unique.all)
@@ -158,7 +159,8 @@ import Testing
     let author = Author(email: "x", in: bench.context)
     author.profile = Profile(in: bench.context)
     try saveBookshop(bench.context)
-    #expect(try bookshop(bench.context) == "Author/1 email=x name= profile=1\nProfile/1 text= author=1")
+    #expect(
+      try bookshop(bench.context) == "Author/1 email=x name= profile=1\nProfile/1 text= author=1")
     let people = try Bench(Person.self)
     let (a, b) = (Person(name: "a", in: people.context), Person(name: "b", in: people.context))
     (a.parent, b.parent) = (b, a)
@@ -190,8 +192,10 @@ import Testing
     book.subjects = Set(subjects)
     #expect(
       try bench.sql { try bench.context.save() } == [
-        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2) ON CONFLICT DO NOTHING"#,
-        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2) ON CONFLICT DO NOTHING"#,
+        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2) "#
+          + "ON CONFLICT DO NOTHING",
+        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2) "#
+          + "ON CONFLICT DO NOTHING",
       ])
     book.subjects.remove(subjects[0])
     #expect(

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The package's own files, found from where this file was compiled.
 enum PackageTree {
@@ -21,10 +22,18 @@ enum PackageTree {
     }
   }
 
+  /// The files read so far, by path; each is told code from text once for all rules.
+  private static let files = Mutex<[String: SourceFile]>([:])
+
   /// Returns the file at a path from the top of the package.
   static func file(_ path: String) throws -> SourceFile {
-    let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    return SourceFile(path: path, text: text)
+    try files.withLock { files in
+      if let file = files[path] { return file }
+      let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+      let file = SourceFile(path: path, text: text)
+      files[path] = file
+      return file
+    }
   }
 
   /// Returns the names at the top level of what the repository tracks, or nil outside a repository.

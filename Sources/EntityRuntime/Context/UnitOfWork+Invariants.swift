@@ -97,7 +97,8 @@ extension UnitOfWork {
       guard let target = known else { return [] }
       if target.__state.flags.contains(.isDeleted) {
         let inverse = target.__state.entity.relationships[relationship.inverseIndex]
-        let isLeft = inverse?.description.deleteRule == .noAction
+        let isLeft =
+          inverse?.description.deleteRule == .noAction
           || inverse?.description.deleteRule == .deny
         return isLeft ? [] : ["\(here) refers to \(name(target)), which is deleted"]
       }

@@ -131,8 +131,8 @@ extension UnitOfWork {
   private func mayRefer(_ owner: ManagedObject, _ relationship: ManagedRelationship) -> Bool {
     precondition(
       !isClosed,
-      "'\(relationship.owner).\(relationship.description.name)' cannot be changed in a context that "
-        + "has gone; keep the context")
+      "'\(relationship.owner).\(relationship.description.name)' cannot be changed in a context "
+        + "that has gone; keep the context")
     return owner.__state.flags.isDisjoint(with: [.isDetached, .isDeleted])
   }
 

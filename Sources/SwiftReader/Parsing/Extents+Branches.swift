@@ -29,8 +29,8 @@ extension Extents {
     index = bracketEnd(index)
     while keyword(index) == .catch {
       let pattern = index + 1
-      let opensBlock = kind(pattern) == .leftBrace
-      guard let brace = opensBlock ? pattern : blockBrace(pattern, &deadEnds) else { return pattern }
+      let isBlock = kind(pattern) == .leftBrace
+      guard let brace = isBlock ? pattern : blockBrace(pattern, &deadEnds) else { return pattern }
       index = bracketEnd(brace)
     }
     return index
@@ -40,7 +40,7 @@ extension Extents {
   func blockBrace(_ start: Int, _ deadEnds: inout DeadEnds) -> Int? {
     if start < deadEnds.blockless { return nil }
     var index = start
-    search: while index < last {
+    search: while index < min(last, deadEnds.limit) {
       switch kind(index) {
       case .leftBrace:
         guard belongsToCondition(index, start: start) else { return index }

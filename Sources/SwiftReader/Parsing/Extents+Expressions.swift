@@ -1,7 +1,9 @@
 extension Extents {
   ///     expression ::= operand (operator operand | 'is' type | 'as' type | '?' expression ':' …)*
-  func expressionEnd(_ start: Int) -> Int? {
-    var deadEnds = DeadEnds()
+  ///
+  /// Looks for the blocks of branches no further than `limit`.
+  func expressionEnd(_ start: Int, limit: Int = .max) -> Int? {
+    var deadEnds = DeadEnds(limit: limit)
     return expressionEnd(start, &deadEnds)
   }
 

@@ -20,7 +20,7 @@ extension Extents {
   func elements(inside clause: Range<Int>) -> [Range<Int>] {
     let bounds = inside(clause)
     var result: [Range<Int>] = []
-    var deadEnds = DeadEnds()
+    var deadEnds = DeadEnds(limit: bounds.upperBound)
     var index = bounds.lowerBound
     while index < bounds.upperBound {
       let end = elementEnd(index, limit: bounds.upperBound, &deadEnds)
@@ -50,9 +50,11 @@ extension Extents {
   func parameters(inside clause: Range<Int>) -> [Range<Int>] {
     let bounds = inside(clause)
     var result: [Range<Int>] = []
+    var deadEnds = DeadEnds(limit: bounds.upperBound)
     var index = bounds.lowerBound
     while index < bounds.upperBound {
-      var end = min(parameterParts(of: index..<bounds.upperBound).end, bounds.upperBound)
+      let parts = parameterParts(of: index..<bounds.upperBound, &deadEnds)
+      var end = min(parts.end, bounds.upperBound)
       while end < bounds.upperBound, kind(end) != .comma {
         end = min(max(stepEnd(end), end + 1), bounds.upperBound)
       }
@@ -64,6 +66,14 @@ extension Extents {
 
   ///     parameter ::= attribute* (name name? ':')? type '...'? ('=' expression)?
   func parameterParts(of range: Range<Int>) -> ParameterParts {
+    var deadEnds = DeadEnds(limit: range.upperBound)
+    return parameterParts(of: range, &deadEnds)
+  }
+
+  /// Returns the same, given what searches over the same tokens did not lead to.
+  private func parameterParts(
+    of range: Range<Int>, _ deadEnds: inout DeadEnds
+  ) -> ParameterParts {
     var index = range.lowerBound
     var parts = ParameterParts(end: index)
     var nameStart = index
@@ -90,7 +100,7 @@ extension Extents {
       index = end
     }
     if spells(index, "...") { index += 1 }
-    if kind(index) == .equal, let end = expressionEnd(index + 1) {
+    if kind(index) == .equal, let end = expressionEnd(index + 1, &deadEnds) {
       parts.value = index + 1..<min(end, range.upperBound)
       index = end
     }

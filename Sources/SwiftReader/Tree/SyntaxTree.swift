@@ -36,8 +36,8 @@ package final class SyntaxTree: Sendable {
     self.init(parsing: Array(source.utf8), as: fragment)
   }
 
-  /// How often the source and its tokens have been looked at, by views too; nil where the build does
-  /// not count.
+  /// How often the source and its tokens have been looked at, by views too; nil where the build
+  /// does not count.
   package var reads: Int? { counter.count }
 
   /// The declarations at the top, `#if` blocks among them; statements are left out.

@@ -11,10 +11,20 @@ package struct Annotation: NodeView {
 
   /// The last component of the name, without generic arguments and backticks.
   package var baseName: String {
-    guard let name = child(.attributeName) else { return "" }
-    let type = TypeSyntax(tree: tree, tokens: tree.nodes[name].tokens)
-    guard case .identifier(let identifier) = type.form else { return type.text }
-    return unquotedIdentifier(identifier.name)
+    guard let node = child(.attributeName) else { return "" }
+    let tokens = tree.nodes[node].tokens
+    var name = tokens.lowerBound
+    var depth = 0
+    for index in tokens {
+      switch tree.tokens[index].kind {
+      case .leftAngle: depth += 1
+      case .rightAngle: depth -= 1
+      case .period, .doubleColon:
+        if depth == 0, index + 1 < tokens.upperBound { name = index + 1 }
+      default: break
+      }
+    }
+    return unquotedIdentifier(tree.tokenText(name))
   }
 
   /// `true` iff parentheses follow the name.

@@ -3,7 +3,9 @@ extension Expression {
   func readForm() -> Form {
     guard !tokens.isEmpty else { return .other }
     return tree.withExtents { extents in
-      ExpressionReader(tree: tree, extents: extents, range: tokens).read()
+      var reader = ExpressionReader(tree: tree, extents: extents, range: tokens)
+      while let inside = reader.onlyElement { reader.range = inside }
+      return reader.read()
     }
   }
 }
@@ -12,7 +14,7 @@ extension Expression {
 private struct ExpressionReader {
   let tree: SyntaxTree
   let extents: Extents
-  let range: Range<Int>
+  var range: Range<Int>
 
   private var first: Int { range.lowerBound }
 
@@ -36,6 +38,19 @@ private struct ExpressionReader {
     if extents.kind(first) == .pound { return macro(suffixStart: suffixStart) }
     guard let suffixStart else { return primary() }
     return suffixed(from: suffixStart)
+  }
+
+  /// The tokens within the parentheses around all of the expression, nil where there are none or
+  /// they make a tuple.
+  var onlyElement: Range<Int>? {
+    guard extents.kind(first) == .leftParen, extents.bracketEnd(first) == range.upperBound else {
+      return nil
+    }
+    let elements = Argument.arguments(in: tree, clause: range)
+    guard elements.count == 1, elements[0].label == nil, !elements[0].value.tokens.isEmpty else {
+      return nil
+    }
+    return elements[0].value.tokens
   }
 
   private func expression(_ range: Range<Int>) -> Expression {
@@ -70,7 +85,7 @@ private struct ExpressionReader {
     case .float: return .float
     case .regex: return .regex
     case .leftSquare: return collection()
-    case .leftParen: return parenthesized()
+    case .leftParen: return .tuple(elements: Argument.arguments(in: tree, clause: range))
     case .leftBrace: return .closure(ClosureReader(tree: tree, extents: extents).read(range))
     case .period:
       guard range.count > 1 else { return .other }
@@ -133,14 +148,6 @@ private struct ExpressionReader {
     return suffixed(from: suffixStart)
   }
 
-  private func parenthesized() -> Expression.Form {
-    let elements = Argument.arguments(in: tree, clause: range)
-    if elements.count == 1, elements[0].label == nil {
-      return elements[0].value.form
-    }
-    return .tuple(elements: elements)
-  }
-
   private func collection() -> Expression.Form {
     let inside = extents.inside(range)
     if inside.count == 1, extents.kind(inside.lowerBound) == .colon {
@@ -148,8 +155,8 @@ private struct ExpressionReader {
     }
     let elements = extents.elements(inside: range)
     let colons = elements.map { element -> Int? in
-      guard let end = extents.expressionEnd(element.lowerBound), end < element.upperBound,
-        extents.kind(end) == .colon
+      guard let end = extents.expressionEnd(element.lowerBound, limit: element.upperBound),
+        end < element.upperBound, extents.kind(end) == .colon
       else { return nil }
       return end
     }

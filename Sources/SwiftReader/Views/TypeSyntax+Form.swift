@@ -3,7 +3,9 @@ extension TypeSyntax {
   func readForm() -> Form {
     guard !tokens.isEmpty else { return .other }
     return tree.withExtents { extents in
-      TypeReader(tree: tree, extents: extents, range: tokens).read()
+      var reader = TypeReader(tree: tree, extents: extents, range: tokens)
+      while let inside = reader.onlyElement { reader.range = inside }
+      return reader.read()
     }
   }
 }
@@ -12,7 +14,7 @@ extension TypeSyntax {
 private struct TypeReader {
   let tree: SyntaxTree
   let extents: Extents
-  let range: Range<Int>
+  var range: Range<Int>
 
   private var first: Int { range.lowerBound }
   private var end: Int { range.upperBound }
@@ -31,6 +33,17 @@ private struct TypeReader {
     if simpleEnd < end { return extents.functionArrow(simpleEnd) != nil ? .function : .other }
     if elements.count > 1 { return .composition(elements.map(type)) }
     return simple()
+  }
+
+  /// The tokens within the parentheses around all of the type, nil where there are none or they
+  /// make a tuple.
+  var onlyElement: Range<Int>? {
+    guard extents.kind(first) == .leftParen, extents.bracketEnd(first) == end else { return nil }
+    let elements = extents.parameters(inside: range)
+    guard elements.count == 1 else { return nil }
+    let parts = extents.parameterParts(of: elements[0])
+    guard parts.firstName == nil, let only = parts.type, !only.isEmpty else { return nil }
+    return only
   }
 
   private func type(_ range: Range<Int>) -> TypeSyntax { TypeSyntax(tree: tree, tokens: range) }
@@ -102,9 +115,6 @@ private struct TypeReader {
 
   private func tuple() -> TypeSyntax.Form {
     let parts = extents.parameters(inside: range).map { extents.parameterParts(of: $0) }
-    if parts.count == 1, parts[0].firstName == nil, let only = parts[0].type {
-      return type(only).form
-    }
     return .tuple(
       parts.compactMap { part in
         part.type.map { range in

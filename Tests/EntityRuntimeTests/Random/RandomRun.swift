@@ -197,7 +197,9 @@ struct RandomRun {
   }
 
   private mutating func setToOne() throws -> String {
-    guard let (key, object, relation) = try pickRelation(isToMany: false) else { return "no to-one" }
+    guard let (key, object, relation) = try pickRelation(isToMany: false) else {
+      return "no to-one"
+    }
     let isRequired = naive.records[key]?.entity == "Tag"
     let target = random.oneIn(4) && !isRequired ? nil : pick(relation.target)
     guard target != nil || !isRequired else { return "no target" }
@@ -207,14 +209,18 @@ struct RandomRun {
   }
 
   private mutating func setToMany() throws -> String {
-    guard let (key, object, relation) = try pickRelation(isToMany: true) else { return "no to-many" }
+    guard let (key, object, relation) = try pickRelation(isToMany: true) else {
+      return "no to-many"
+    }
     var members = naive.toMany(key, relation.name)
     switch random.below(4) {
     case 0: members = []
     case 1: if let member = members.min() { members.remove(member) }
     default: break
     }
-    for _ in 0..<random.below(4) { if let member = pick(relation.target) { members.insert(member) } }
+    for _ in 0..<random.below(4) {
+      if let member = pick(relation.target) { members.insert(member) }
+    }
     // The order in which members come decides who is whose partner no more; keep it out.
     let objects = try members.compactMap { try self.object($0) }
     try object.setValue(Set(objects), forKey: relation.name)
@@ -274,7 +280,8 @@ struct RandomRun {
 
   /// Has another context change an object, which then is refreshed in this one.
   private mutating func change(fromElsewhere: Void) throws -> String {
-    guard let key = pick(), !naive.isNew(key), let object = try object(key), let id = ids[key] else {
+    guard let key = pick(), !naive.isNew(key), let object = try object(key), let id = ids[key]
+    else {
       return "nothing to change elsewhere"
     }
     let other = bench.container.newContext()

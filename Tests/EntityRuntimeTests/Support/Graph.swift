@@ -22,7 +22,9 @@ private func line(of object: ManagedObject) throws -> String {
       let value = try object.storedValue(forKey: attribute.name)
       if !value.isNull { parts.append("\(attribute.name)=\(text(of: value))") }
     case .relationship(let relationship) where relationship.isToMany:
-      guard let index = object.__state.entity.layout.propertyIndex(relationship.name) else { continue }
+      guard let index = object.__state.entity.layout.propertyIndex(relationship.name) else {
+        continue
+      }
       let ids = object.__state.unit.members(of: object, index).objects
         .map(\.objectID.number).sorted()
       if !ids.isEmpty { parts.append("\(relationship.name)=\(ids)") }

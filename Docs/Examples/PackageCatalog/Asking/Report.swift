@@ -59,7 +59,8 @@ struct Report {
     let rate = Int(Double(outcome.packages) / max(seconds, 0.001))
     var report = Report()
     report.lines.append(
-      "\(file): \(outcome.packages.of("package")), \(outcome.links.of("dependency", "dependencies"))"
+      "\(file): \(outcome.packages.of("package")), "
+        + "\(outcome.links.of("dependency", "dependencies"))"
         + " in \(rounded(seconds)) s, \(rate.grouped) packages/s")
     var parts = [
       "\(outcome.added.grouped) added", "\(outcome.updated.grouped) updated",

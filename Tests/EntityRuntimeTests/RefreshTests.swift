@@ -1,0 +1,215 @@
+import EntityGraph
+import Testing
+
+@testable import EntityRuntime
+
+@Suite struct RefreshTests {
+  @Test func refreshReadsTheRowAgain() throws {
+    let shop = try Shop()
+    shop.theirs.name = "theirs"
+    shop.theirs.email = "z"
+    try shop.bench.context.save()
+    #expect(shop.ours.name == "X")
+    try shop.context.refresh(shop.ours)
+    #expect(shop.ours.name == "theirs" && shop.ours.email == "z" && !shop.context.hasChanges)
+  }
+
+  @Test func refreshOfANewOrForgottenObjectDoesNothing() throws {
+    let shop = try Shop()
+    let author = Author(email: "n", name: "N", in: shop.context)
+    try shop.context.refresh(author)
+    try shop.context.refresh(author, mergingChanges: false)
+    #expect(author.name == "N" && author.isInserted)
+    shop.context.rollback()
+    try shop.context.refresh(author)
+    #expect(author.name == "N")
+  }
+
+  @Test func aFaultIsFilled() throws {
+    let shop = try Shop()
+    shop.context.refreshAll()
+    #expect(shop.ours.isFault)
+    try shop.context.refresh(shop.ours)
+    #expect(!shop.ours.isFault && shop.ours.name == "X")
+    expectSound(shop.context)
+  }
+
+  @Test func setsSeeWhatOthersHaveAddedAndRemoved() throws {
+    let shop = try Shop()
+    #expect(shop.ours.books.map(\.title).sorted() == ["A", "B"])
+    let book = Book(title: "C", author: shop.theirs, in: shop.bench.context)
+    try shop.bench.context.save()
+    #expect(shop.ours.books.count == 2)
+    try shop.context.refresh(shop.ours)
+    #expect(shop.ours.books.map(\.title).sorted() == ["A", "B", "C"])
+    expectSound(shop.context)
+    shop.bench.context.delete(book)
+    try shop.bench.context.save()
+    try shop.context.refresh(shop.ours)
+    #expect(shop.ours.books.map(\.title).sorted() == ["A", "B"])
+  }
+
+  @Test func joinsSeeWhatOthersHaveJoinedAndParted() throws {
+    let shop = try Shop()
+    let subjects = try shop.context.fetch(Subject.all)
+    for subject in subjects { _ = subject.books }
+    let (ours, theirs) = (try shop.book("A", in: shop.context), try shop.theirBook("A"))
+    #expect(ours.subjects == [subjects[0]])
+    theirs.subjects = [try #require(try shop.bench.context.fetch(Subject.all).last)]
+    try shop.bench.context.save()
+    try shop.context.refresh(ours)
+    #expect(ours.subjects == [subjects[1]])
+    #expect(subjects[0].books == [] && subjects[1].books == [ours])
+    expectSound(shop.context)
+  }
+
+  @Test func aToOneThatOthersHaveChangedMovesTheObjectBetweenSets() throws {
+    let shop = try Shop()
+    let (ours, theirs) = (try shop.book("A", in: shop.context), try shop.theirBook("A"))
+    let other = try #require(try shop.context.fetch(Author.all).last)
+    _ = (shop.ours.books, other.books)
+    theirs.author = try shop.bench.context.fetch(Author.all).last
+    try shop.bench.context.save()
+    try shop.context.refresh(ours)
+    #expect(ours.author === other && other.books == [ours])
+    #expect(shop.ours.books.map(\.title) == ["B"])
+    expectSound(shop.context)
+  }
+
+  @Test func aToOneThatBothHaveChangedStaysOurs() throws {
+    let shop = try Shop()
+    let (ours, theirs) = (try shop.book("A", in: shop.context), try shop.theirBook("A"))
+    let other = try #require(try shop.context.fetch(Author.all).last)
+    let third = Author(email: "n", in: shop.context)
+    theirs.author = try shop.bench.context.fetch(Author.all).last
+    try shop.bench.context.save()
+    ours.author = third
+    #expect(throws: ConflictError.self) { try shop.context.save() }
+    try shop.context.refresh(ours)
+    #expect(ours.author === third && third.books == [ours] && other.books == [])
+    expectSound(shop.context)
+    shop.context.rollback()
+    #expect(ours.author === other && other.books == [ours])
+    expectSound(shop.context)
+    ours.author = nil
+    try save(shop.context, Author.self, Book.self, Subject.self, Profile.self)
+  }
+
+  @Test func aToOneThatBothHaveSetAlikeIsNoChangeAnyMore() throws {
+    let shop = try Shop()
+    let (ours, theirs) = (try shop.book("A", in: shop.context), try shop.theirBook("A"))
+    let other = try #require(try shop.context.fetch(Author.all).last)
+    theirs.author = try shop.bench.context.fetch(Author.all).last
+    try shop.bench.context.save()
+    ours.author = other
+    try shop.context.refresh(ours)
+    #expect(!ours.hasChanges && other.books == [ours])
+    #expect(SavePlan(shop.context.unit).isEmpty)
+    shop.context.rollback()
+    #expect(ours.author === other && other.books == [ours])
+    expectSound(shop.context)
+  }
+
+  @Test func aOneToOneThatOthersHaveChangedTakesItsPartnersAlong() throws {
+    let shop = try Shop()
+    let profiles = try shop.context.fetch(Profile.all)
+    let other = try #require(try shop.context.fetch(Author.all).last)
+    #expect(shop.ours.profile === profiles[0] && other.profile === profiles[1])
+    let theirProfiles = try shop.bench.context.fetch(Profile.all)
+    shop.theirs.profile = theirProfiles[1]
+    try shop.bench.context.save()
+    try shop.context.refresh(shop.ours)
+    #expect(shop.ours.profile === profiles[1] && profiles[1].author === shop.ours)
+    #expect(profiles[0].author == nil && other.profile == nil)
+    expectSound(shop.context)
+  }
+
+  @Test func aOneToOneThatBothHaveChangedStaysOurs() throws {
+    let shop = try Shop()
+    let profiles = try shop.context.fetch(Profile.all)
+    let other = try #require(try shop.context.fetch(Author.all).last)
+    shop.theirs.profile = try shop.bench.context.fetch(Profile.all)[1]
+    try shop.bench.context.save()
+    let new = Profile(text: "new", in: shop.context)
+    shop.ours.profile = new
+    for object in [shop.ours, other] as [ManagedObject] { try shop.context.refresh(object) }
+    for profile in profiles { try shop.context.refresh(profile) }
+    #expect(shop.ours.profile === new && new.author === shop.ours)
+    expectSound(shop.context)
+    try save(shop.context, Author.self, Book.self, Subject.self, Profile.self)
+    #expect(profiles.allSatisfy { $0.author == nil } && other.profile == nil)
+  }
+
+  @Test func refreshWithoutMergingTakesOwnChangesBackAndNoOthers() throws {
+    let shop = try Shop()
+    let book = try shop.book("A", in: shop.context)
+    let subjects = try shop.context.fetch(Subject.all)
+    book.author = nil
+    book.title = "changed"
+    book.subjects = [subjects[1]]
+    shop.ours.name = "changed"
+    try shop.context.refresh(book, mergingChanges: false)
+    #expect(book.title == "A" && book.author === shop.ours && book.subjects == [subjects[0]])
+    #expect(shop.ours.books.contains(book) && subjects[1].books == [])
+    #expect(shop.ours.name == "changed" && shop.context.updatedObjects == [shop.ours])
+    expectSound(shop.context)
+    try save(shop.context, Author.self, Book.self, Subject.self, Profile.self)
+  }
+
+  @Test func refreshWithoutMergingFollowsTheRulesOfWhatIsDeleted() throws {
+    let bench = try Bench(Person.self)
+    let (parent, mentor) = (Person(name: "p", in: bench.context), Person(in: bench.context))
+    let child = Person(name: "c", parent: parent, in: bench.context)
+    child.mentor = mentor
+    try bench.context.save()
+    child.parent = nil
+    bench.context.delete(mentor)
+    try bench.context.refresh(child, mergingChanges: false)
+    #expect(child.mentor == nil && child.parent === parent)
+    expectSound(bench.context)
+    child.parent = nil
+    bench.context.delete(parent)
+    try bench.context.refresh(child, mergingChanges: false)
+    #expect(child.isDeleted)
+    try save(bench.context, Person.self)
+  }
+
+  @Test func aRefreshThatFailsChangesNothing() throws {
+    let shop = try Shop()
+    let book = try shop.book("A", in: shop.context)
+    book.title = "changed"
+    book.author = nil
+    shop.bench.container.close()
+    #expect(throws: StoreError.self) { try shop.context.refresh(book) }
+    #expect(book.title == "changed" && book.author == nil && book.hasChanges)
+    expectSound(shop.context)
+  }
+}
+
+/// Two authors with a profile each, the first with two books, each of a subject, in two contexts.
+private struct Shop {
+  let bench: Bench
+  let context: ManagedObjectContext
+  let theirs: Author
+  let ours: Author
+
+  init() throws {
+    bench = try bookshop()
+    theirs = Author(email: "x", name: "X", in: bench.context)
+    let other = Author(email: "y", in: bench.context)
+    for author in [theirs, other] { author.profile = Profile(in: bench.context) }
+    for title in ["A", "B"] {
+      let subject = Subject(name: title, in: bench.context)
+      _ = Book(title: title, author: theirs, subjects: [subject], in: bench.context)
+    }
+    try bench.context.save()
+    context = bench.container.newContext()
+    ours = try #require(try context.first(Author.all))
+  }
+
+  func book(_ title: String, in context: ManagedObjectContext) throws -> Book {
+    try #require(try context.first(Book.where { $0.title == title }))
+  }
+
+  func theirBook(_ title: String) throws -> Book { try book(title, in: bench.context) }
+}
