@@ -48,7 +48,7 @@ import Testing
     let bench = try filled()
     let context = bench.container.newContext()
     let author = try #require(try context.first(Author.all))
-    weak var book = author.books.first
+    weak let book = author.books.first
     #expect(book != nil)
     context.refreshAll()
     #expect(book == nil)

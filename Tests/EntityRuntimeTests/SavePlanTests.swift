@@ -12,7 +12,7 @@ import Testing
     let books = try context.fetch(Book.all)
     let subjects = try context.fetch(Subject.all)
     for book in books { _ = book.subjects }
-    let statements = try bench.sql {
+    let statements = bench.sql {
       authors[0].name = "changed"
       books[0].title = "changed"
       books[0].pages = 7
