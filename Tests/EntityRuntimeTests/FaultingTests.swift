@@ -60,10 +60,10 @@ import Testing
     let bench = try filled()
     let context = bench.container.newContext()
     let author = try #require(try context.first(Book.all)?.author)
-    try bench.run("PRAGMA foreign_keys = OFF")
     try bench.run("DELETE FROM Author")
-    #expect(author.name == "" && author.email == "" && author.born == nil && author.books == [])
+    #expect(author.name == "" && author.email == "" && author.born == nil)
     #expect(author.isUnreadable)
+    #expect(author.books.map(\.title) == ["A"])
     #expect(
       failure { try context.save() }
         == "Author/1 could not be read: its row does not exist any more")
@@ -76,7 +76,6 @@ import Testing
     let book = try #require(try context.first(Book.all))
     let author = try #require(book.author)
     context.refreshAll()
-    try bench.run("PRAGMA foreign_keys = OFF")
     try bench.run("DELETE FROM Author; DELETE FROM Book")
     #expect(book.title == "")
     #expect(failure { _ = try context.fetch(Book.all) } != nil)
@@ -134,7 +133,6 @@ import Testing
     let customer = Customer(name: "c", in: bench.context)
     _ = Order(customer: customer, in: bench.context)
     try bench.context.save()
-    try bench.run("PRAGMA foreign_keys = OFF")
     try bench.run("UPDATE \"Order\" SET customer = 7")
     let context = bench.container.newContext()
     let order = try #require(try context.first(Order.all))

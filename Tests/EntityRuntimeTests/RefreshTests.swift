@@ -59,7 +59,7 @@ import Testing
     try shop.bench.context.save()
     try shop.context.refresh(ours)
     #expect(ours.subjects == [subjects[1]])
-    #expect(subjects[0].books == [] && subjects[1].books == [ours])
+    #expect(subjects[0].books == [] && subjects[1].books.map(\.title).sorted() == ["A", "B"])
     expectSound(shop.context)
   }
 
@@ -150,7 +150,7 @@ import Testing
     shop.ours.name = "changed"
     try shop.context.refresh(book, mergingChanges: false)
     #expect(book.title == "A" && book.author === shop.ours && book.subjects == [subjects[0]])
-    #expect(shop.ours.books.contains(book) && subjects[1].books == [])
+    #expect(shop.ours.books.contains(book) && subjects[1].books.map(\.title) == ["B"])
     #expect(shop.ours.name == "changed" && shop.context.updatedObjects == [shop.ours])
     expectSound(shop.context)
     try save(shop.context, Author.self, Book.self, Subject.self, Profile.self)

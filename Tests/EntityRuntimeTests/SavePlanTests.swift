@@ -42,9 +42,18 @@ import Testing
     #expect(
       try bench.sql { try context.save() } == [
         #"DELETE FROM "Subject" WHERE "_id" = ?1 AND "_version" = ?2"#,
-        #"UPDATE "_entity" SET "next_id" = "next_id" + ?1 WHERE "name" = ?2 RETURNING "next_id""#,
-        #"UPDATE "_entity" SET "next_id" = "next_id" + ?1 WHERE "name" = ?2 RETURNING "next_id""#,
+        #"UPDATE "_ids" SET "next" = "next" + ?1 WHERE "table" = ?2 RETURNING "next""#,
+        #"UPDATE "_ids" SET "next" = "next" + ?1 WHERE "table" = ?2 RETURNING "next""#,
         #"UPDATE "Author" SET "name" = ?1, "_version" = ?2 WHERE "_id" = ?3 AND "_version" = ?4"#,
+        #"UPDATE "Book" SET "title" = ?1, "pages" = ?2, "_version" = ?3"#
+          + #" WHERE "_id" = ?4 AND "_version" = ?5"#,
+        #"UPDATE "Book" SET "author" = ?1, "_version" = ?2 WHERE "_id" = ?3 AND "_version" = ?4"#,
+        #"INSERT INTO "Book" ("_id", "_version", "title", "genre", "pages", "tags", "author")"#
+          + #" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"#,
+        #"INSERT INTO "Subject" ("_id", "_version", "name") VALUES (?1, ?2, ?3)"#,
+        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2) ON CONFLICT DO NOTHING"#,
+        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2) ON CONFLICT DO NOTHING"#,
+        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2) ON CONFLICT DO NOTHING"#,
       ])
   }
 
