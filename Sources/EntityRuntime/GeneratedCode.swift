@@ -145,12 +145,13 @@ extension ManagedObject {
 
   /// The stored form of an attribute kept as JSON.
   public final func __stored<Value: Codable>(_ value: Value) -> StoredValue {
-    JSONColumn.text(of: value).map { .text($0) } ?? .null
+    // No JSON is empty, so that a value that refuses to be encoded equals no stored one.
+    .text(JSONColumn.text(of: value) ?? "")
   }
 
   /// The stored form of an optional attribute kept as JSON.
   public final func __stored<Value: Codable>(_ value: Value?) -> StoredValue {
-    value.flatMap { JSONColumn.text(of: $0) }.map { .text($0) } ?? .null
+    value.map { __stored($0) } ?? .null
   }
 
   /// The stored form of a to-one reference.
@@ -274,16 +275,12 @@ extension RowWriter {
 
   /// Writes an attribute kept as JSON.
   public mutating func write<Value: Codable>(_ value: Value) {
-    if let text = JSONColumn.text(of: value) { write(text: text) } else { writeNull() }
+    if let text = JSONColumn.text(of: value) { write(text: text) } else { refuse() }
   }
 
   /// Writes an optional attribute kept as JSON.
   public mutating func write<Value: Codable>(_ value: Value?) {
-    if let text = value.flatMap({ JSONColumn.text(of: $0) }) {
-      write(text: text)
-    } else {
-      writeNull()
-    }
+    if let value { write(value) } else { writeNull() }
   }
 
   /// Writes a to-one reference.

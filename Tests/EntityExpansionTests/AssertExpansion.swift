@@ -7,7 +7,8 @@ import Testing
 ///   - source: A file as its author writes it.
 ///   - diagnostics: What the author is told, each with the line concerned and carets under it.
 ///   - mended: The file after the first mend of every diagnostic.
-///   - expansion: The file with all expansions in place; left out where only the diagnostics matter.
+///   - expansion: The file with all expansions in place; left out where only the diagnostics
+///     matter.
 ///
 /// With `RECORD=1` in the environment the literals in the test's source are rewritten, and the test
 /// fails.

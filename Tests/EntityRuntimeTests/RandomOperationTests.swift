@@ -5,11 +5,11 @@ import Testing
 @testable import EntityRuntime
 
 @Suite struct RandomOperationTests {
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func aContextDoesWhatANaiveGraphDoes(_ seed: UInt64) throws {
     var run = try RandomRun(seed: seed)
     var operations: [String] = []
-    for step in 0..<1500 {
+    for step in 0..<1000 {
       operations.append(try run.step())
       let problems = try run.problems()
       guard problems.isEmpty else {

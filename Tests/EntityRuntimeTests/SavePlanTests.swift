@@ -51,9 +51,12 @@ import Testing
         #"INSERT INTO "Book" ("_id", "_version", "title", "genre", "pages", "tags", "author")"#
           + #" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"#,
         #"INSERT INTO "Subject" ("_id", "_version", "name") VALUES (?1, ?2, ?3)"#,
-        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2) ON CONFLICT DO NOTHING"#,
-        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2) ON CONFLICT DO NOTHING"#,
-        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2) ON CONFLICT DO NOTHING"#,
+        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2)"#
+          + " ON CONFLICT DO NOTHING",
+        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2)"#
+          + " ON CONFLICT DO NOTHING",
+        #"INSERT INTO "_Book.subjects" ("_first", "_second") VALUES (?1, ?2)"#
+          + " ON CONFLICT DO NOTHING",
       ])
   }
 

@@ -90,6 +90,23 @@ import Testing
     #expect(try warehouse(bench.context) == "Customer/1 name=c")
   }
 
+  @Test(arguments: ["required", "optional"])
+  func aValueThatCannotBeWrittenIsRefusedAndNotLost(property: String) throws {
+    let bench = try Bench(Holder.self)
+    let holder = Holder(in: bench.context)
+    try bench.context.save()
+    try holder.setValue(Stubborn(refuses: true), forKey: property)
+    #expect(
+      failure { try bench.context.save() } == """
+        the save has been refused:
+          Holder/1: 'Holder.\(property)' holds a value that cannot be written as JSON \
+        [validation.encoding]
+        """)
+    expectSound(bench.context)
+    try holder.setValue(Stubborn(refuses: false), forKey: property)
+    try save(bench.context, Holder.self)
+  }
+
   @Test func anInheritedPropertyIsRequiredToo() throws {
     let bench = try Bench(Thing.self, Gadget.self, Box.self, Tag.self, Maker.self)
     _ = bench.context.insert(Gadget.self)

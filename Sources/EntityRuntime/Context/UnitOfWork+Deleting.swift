@@ -6,6 +6,7 @@ extension UnitOfWork {
   /// `deny` is a matter of saving, since what denies may be deleted as well before then.
   func delete(_ object: ManagedObject) {
     var pending = [object]
+    var isDiscarding = false
     while let next = pending.popLast() {
       guard next.__state.flags.isDisjoint(with: [.isDeleted, .isDetached]) else { continue }
       if next.__state.flags.contains(.isFault) { fire(next) }
@@ -16,11 +17,12 @@ extension UnitOfWork {
       }
       if next.__state.flags.contains(.isInserted) {
         discard(next)
+        isDiscarding = true
       } else {
         deleted.append(next)
       }
     }
-    inserted.removeAll { $0.__state.flags.contains(.isDetached) }
+    if isDiscarding { inserted.removeAll { $0.__state.flags.contains(.isDetached) } }
   }
 
   /// Applies the delete rule of `relationship` of `object` and returns what is to be deleted too.

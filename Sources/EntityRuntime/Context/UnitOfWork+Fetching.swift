@@ -141,6 +141,7 @@ extension UnitOfWork {
     // thrown by this one, since the answer depends on it.
     let failures = readFailures
     readFailures = []
+    defer { readFailures = failures }
     var objects = stored.filter { object in
       let flags = object.__state.flags
       return !flags.contains(.isDeleted) && !flags.contains(.isChanged)
@@ -155,7 +156,6 @@ extension UnitOfWork {
     sort(&objects, by: query.sorting)
     let rest = objects.dropFirst(max(query.offset, 0))
     try throwReadFailures()
-    readFailures = failures
     return query.limit.map { Array(rest.prefix(max($0, 0))) } ?? Array(rest)
   }
 

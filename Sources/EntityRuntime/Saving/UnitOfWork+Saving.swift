@@ -57,7 +57,7 @@ extension UnitOfWork {
         expecting: object.__state.version, newVersion: object.__state.version + 1,
         properties: update.properties
       ) { row in
-        for index in update.properties { object.__write(index, &row) }
+        try write(object, update.properties, &row)
       }
       if !found { conflicts.append(object) }
     }
@@ -65,13 +65,27 @@ extension UnitOfWork {
     for object in plan.inserts {
       let entity = object.__state.entity
       try writer.insert(entity.layout, id: object.__state.number, version: 1) { row in
-        for index in entity.columnIndexes { object.__write(index, &row) }
+        try write(object, entity.columnIndexes, &row)
       }
     }
     for link in plan.links {
       try writer.link(
         link.relationship.description, of: link.relationship.owner, link.owner.__state.number,
         link.other.__state.number)
+    }
+  }
+
+  /// Writes the columns of the properties `indexes` of `object` into `row`.
+  private func write(
+    _ object: ManagedObject, _ indexes: [Int], _ row: inout RowWriter
+  ) throws(ValidationError) {
+    for index in indexes {
+      object.__write(index, &row)
+      guard row.isRefused else { continue }
+      throw ValidationError(problems: [
+        problem(
+          "validation.encoding", object, index, "holds a value that cannot be written as JSON")
+      ])
     }
   }
 

@@ -86,7 +86,8 @@ extension UnitOfWork {
     }
   }
 
-  private func problem(
+  /// Returns the problem `id` of the property `index` of `object`.
+  func problem(
     _ id: String, _ object: ManagedObject, _ index: Int, _ message: String
   ) -> ValidationError.Problem {
     let entity = object.__state.entity.name

@@ -20,6 +20,10 @@ public struct RowWriter {
   /// How many parameters have been bound.
   private(set) var count: Int32 = 0
 
+  /// `true` iff a value could not be given the form in which it is kept; the row must not be
+  /// written then.
+  package private(set) var isRefused = false
+
   /// Where the bytes of the next text or blob go, which SQLite reads when the statement runs.
   private var position: UnsafeMutableRawPointer
 
@@ -33,6 +37,12 @@ public struct RowWriter {
     let start = buffer.baseAddress ?? UnsafeMutableRawPointer(statement)
     position = start
     end = start + buffer.count
+  }
+
+  /// Leaves the next parameter without the value that it should have.
+  package mutating func refuse() {
+    isRefused = true
+    writeNull()
   }
 
   /// Notes what binding the next parameter came to.

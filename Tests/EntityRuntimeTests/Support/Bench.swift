@@ -46,7 +46,8 @@ final class Bench {
   func run(_ sql: String) throws {
     try container.store.write { writer in
       // Whether references are checked cannot be changed within a transaction.
-      for text in ["COMMIT", "PRAGMA foreign_keys = OFF"] { try writer.connection.run(text) }
+      try writer.connection.run("COMMIT")
+      try writer.connection.run("PRAGMA foreign_keys = OFF")
       for text in sql.split(separator: ";") { try writer.connection.run(String(text)) }
       for text in ["PRAGMA foreign_keys = ON", "BEGIN IMMEDIATE"] {
         try writer.connection.run(text)
