@@ -21,12 +21,15 @@ struct Worker {
   /// Returns the mutant of `seed`.
   func mutant(_ seed: UInt64) -> [UInt8] { mutator.mutant(seed: seed) }
 
-  /// Returns the law that reading the mutant of `seed` breaks, nil if it keeps them all.
+  /// Returns the law that reading the mutant of `seed` or its repetition breaks, nil if they keep
+  /// them all.
   func brokenLaw(seed: UInt64) -> String? {
+    if let excess = Repetition(seed: seed).excess { return excess }
     let bytes = mutator.mutant(seed: seed)
     for fragment in [SyntaxTree.Fragment.file, .members, .attributes] {
       let tree = SyntaxTree(parsing: bytes, as: fragment)
       if let law = tree.brokenLaw { return "as \(fragment): \(law)" }
+      if tree.reassembled != bytes { return "as \(fragment): bytes are missing" }
       if fragment == .file { tree.askEveryView() }
     }
     return nil

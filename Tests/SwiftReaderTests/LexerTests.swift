@@ -1,3 +1,4 @@
+import ReaderLaws
 import Testing
 
 @testable import SwiftReader
@@ -116,7 +117,7 @@ import Testing
   func brokenTokensAreReported(_ source: String, _ id: String) {
     let tree = SyntaxTree(parsing: source)
     #expect(tree.diagnostics.map(\.id).contains(id))
-    #expect(tree.brokenInvariant == nil)
+    #expect(tree.brokenLaw == nil)
   }
 
   @Test func aLineBreakEndsASingleLineString() {

@@ -1,3 +1,4 @@
+import ReaderLaws
 import Testing
 
 @testable import SwiftReader
@@ -50,7 +51,7 @@ import Testing
   @Test func bracketsLeftOpenInOneAnotherStayWithinTheirParents() {
     let source = "struct A {\n@B(c { D {\nvar e: F\n@B(g { H()))\nvar i: J { struct K {} }\n"
     for count in 0...source.utf8.count {
-      #expect(SyntaxTree(parsing: Array(source.utf8.prefix(count))).brokenInvariant == nil)
+      #expect(SyntaxTree(parsing: Array(source.utf8.prefix(count))).brokenLaw == nil)
     }
   }
 

@@ -27,45 +27,4 @@ extension SyntaxTree {
     tokens.indices.dropLast().map { "\(tokens[$0].kind)‹\(tokenText($0))›" }
       .joined(separator: " ")
   }
-
-  /// Trivia and tokens put together one after the other.
-  var reassembled: [UInt8] {
-    var bytes: [UInt8] = []
-    for index in tokens.indices {
-      bytes += text.bytes[triviaRange(index)]
-      bytes += text.bytes[tokenRange(index)]
-    }
-    return bytes
-  }
-
-  /// What every tree must satisfy, whatever the source; the first thing that is broken.
-  var brokenInvariant: String? { brokenTokens ?? brokenNodes }
-
-  private var brokenTokens: String? {
-    var end: UInt32 = 0
-    for token in tokens.dropLast() {
-      if token.startOffset < end { return "a token begins before the one before it ends" }
-      if token.endOffset <= token.startOffset { return "a token is empty" }
-      end = token.endOffset
-    }
-    return Int(end) <= text.count && tokens.last?.kind == .endOfFile
-      ? nil : "the tokens do not end with the source"
-  }
-
-  private var brokenNodes: String? {
-    if nodes.first?.kind != .sourceFile || Int(nodes[0].end) != nodes.count {
-      return "the root does not hold every node"
-    }
-    for index in 1..<max(1, nodes.count) {
-      let node = nodes[index]
-      let parent = nodes[Int(node.parent)]
-      guard Int(node.parent) < index, node.end <= parent.end, Int(node.end) > index else {
-        return "node \(index) does not lie in its parent"
-      }
-      guard node.firstToken >= parent.firstToken, node.endToken <= parent.endToken,
-        node.firstToken <= node.endToken
-      else { return "the tokens of node \(index) do not lie in its parent" }
-    }
-    return nil
-  }
 }
