@@ -14,7 +14,9 @@ let package = Package(
   name: "EntityGraph",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "EntityGraph", targets: ["EntityGraph"])
+    .library(name: "EntityGraph", targets: ["EntityGraph"]),
+    .plugin(name: "EntityModelPlugin", targets: ["EntityModelPlugin"]),
+    .plugin(name: "EntityModelCommand", targets: ["EntityModelCommand"]),
   ],
   targets: [
     // Build time: text → tokens → tree → views → declaration → description → code.
@@ -28,7 +30,18 @@ let package = Package(
       name: "EntityMacros", dependencies: ["EntityExpansion", "CompilerPluginMessages"],
       swiftSettings: settings),
 
-    .executableTarget(name: "entity-model", dependencies: ["SwiftReader"], swiftSettings: settings),
+    .executableTarget(
+      name: "entity-model", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],
+      swiftSettings: settings),
+    .plugin(
+      name: "EntityModelPlugin", capability: .buildTool(), dependencies: ["entity-model"],
+      path: "Sources/EntityModelPlugin"),
+    .plugin(
+      name: "EntityModelCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "entity-model", description: "Check, draw, expand and keep object models")),
+      dependencies: ["entity-model", "entity-schema"], path: "Sources/EntityModelCommand"),
 
     // Run time: description → store → row → object → context → fetch.
     .systemLibrary(
@@ -43,10 +56,13 @@ let package = Package(
       dependencies: ["EntityModel", "EntityStore", "EntityRuntime", "EntityMacros"],
       swiftSettings: settings),
 
+    .executableTarget(
+      name: "entity-schema", dependencies: ["EntityModel", "EntityStore"], swiftSettings: settings),
+
     // The example.
     .executableTarget(
       name: "catalog", dependencies: ["EntityGraph"], path: "Docs/Examples/PackageCatalog",
-      swiftSettings: settings),
+      swiftSettings: settings, plugins: ["EntityModelPlugin"]),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),

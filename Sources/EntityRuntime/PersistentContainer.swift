@@ -22,7 +22,8 @@ public final class PersistentContainer: Sendable {
   public init(
     model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions()
   ) throws {
-    try model.validate()
+    // What was resolved when the program was built has been checked then.
+    if model.classes.links == nil { try model.validate() }
     let store = try Store(model: model, at: location, options: options)
     self.model = model
     self.store = store

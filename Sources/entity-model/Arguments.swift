@@ -3,6 +3,12 @@ enum Arguments {
   case help
   /// The outline of each file; `-` stands for standard input.
   case outline(files: [String])
+  /// The file that declares the model of a module.
+  case generate(ModuleArguments, output: String)
+  /// What is wrong with the model of a module.
+  case check(ModuleArguments)
+  /// The model of a module as JSON.
+  case describe(ModuleArguments)
 
   /// Words that ask for nothing the tool can do; the description says what is wrong with them.
   struct Misuse: Error, CustomStringConvertible {
@@ -12,18 +18,28 @@ enum Arguments {
   /// How the tool is called.
   static let usage = """
     usage: entity-model outline FILE…
+           entity-model check MODULE
+           entity-model describe MODULE
+           entity-model generate --output FILE MODULE
            entity-model help
 
       outline   print what each file declares, one JSON object in a line for each;
                 '-' is standard input, and what follows '--' is a file whatever its name
+      check     say what is wrong with the entities of a module
+      describe  print their model as JSON
+      generate  check them and write the Swift file that declares their model
       help      print this text
+
+    MODULE is --module NAME [--define CONDITION]… [--snapshot FILE]… FILE…, and for each
+    module that it depends on: --sibling NAME FILE… where both belong to one package, and
+    --dependency NAME FILE… otherwise.
 
     """
 
   /// Reads `words`, the first of which is the verb.
   init(_ words: some Collection<String>) throws(Misuse) {
     guard let verb = words.first else { throw Misuse(description: "expected a verb") }
-    let operands = words.dropFirst()
+    let operands = Array(words.dropFirst())
     switch verb {
     case "help", "--help", "-h":
       if let operand = operands.first {
@@ -32,6 +48,19 @@ enum Arguments {
       self = .help
     case "outline":
       self = .outline(files: try Self.files(operands, of: verb))
+    case "check":
+      self = .check(try ModuleArguments(operands, of: verb))
+    case "describe":
+      self = .describe(try ModuleArguments(operands, of: verb))
+    case "generate":
+      var output: String?
+      let module = try ModuleArguments(operands, of: verb) { option, value in
+        guard option == "--output" else { return false }
+        output = value
+        return true
+      }
+      guard let output else { throw Misuse(description: "'generate' needs '--output FILE'") }
+      self = .generate(module, output: output)
     default:
       throw Misuse(
         description: "unknown \(verb.hasPrefix("-") ? "option" : "verb") '\(verb)'")

@@ -24,7 +24,10 @@ enum StandardStream {
 
   /// Writes all of `bytes`; returns `false` iff the system refuses.
   @discardableResult
-  func write(_ bytes: [UInt8]) -> Bool {
+  func write(_ bytes: [UInt8]) -> Bool { Self.write(bytes, to: descriptor) }
+
+  /// Writes all of `bytes` to `descriptor`; returns `false` iff the system refuses.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
       while !rest.isEmpty {

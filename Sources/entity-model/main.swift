@@ -13,6 +13,12 @@ do {
     exit(isWritten ? 0 : 1)
   case .outline(let files):
     exit(OutlineCommand(files: files).run() ? 0 : 1)
+  case .generate(let module, let output):
+    exit(GenerateCommand(arguments: module, output: output).run() ? 0 : 1)
+  case .describe(let module):
+    exit(DescribeCommand(arguments: module).run() ? 0 : 1)
+  case .check(let module):
+    exit(CheckCommand(arguments: module).run() ? 0 : 1)
   }
 } catch {
   StandardStream.error.write("entity-model: \(error)\n\(Arguments.usage)")

@@ -13,11 +13,21 @@ enum Tool {
   /// How the tool says that it is called.
   static let usage = """
     usage: entity-model outline FILE…
+           entity-model check MODULE
+           entity-model describe MODULE
+           entity-model generate --output FILE MODULE
            entity-model help
 
       outline   print what each file declares, one JSON object in a line for each;
                 '-' is standard input, and what follows '--' is a file whatever its name
+      check     say what is wrong with the entities of a module
+      describe  print their model as JSON
+      generate  check them and write the Swift file that declares their model
       help      print this text
+
+    MODULE is --module NAME [--define CONDITION]… [--snapshot FILE]… FILE…, and for each
+    module that it depends on: --sibling NAME FILE… where both belong to one package, and
+    --dependency NAME FILE… otherwise.
 
     """
 

@@ -39,9 +39,11 @@ import Testing
     func __value 1
     func __willWrite 1
     func __write 1
+    init __collecting 1
     init __owner 1
     struct __EntityBuilder 1
     struct __KeyPathTable 1
+    struct __ModelBuilder 1
     struct __Owner 1
     struct __ToOne 1
     var __entityName 1

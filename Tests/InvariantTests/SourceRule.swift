@@ -86,6 +86,7 @@ extension SourceRule {
     "CompilerPluginMessages": [],
     "EntityMacros": ["EntityExpansion", "CompilerPluginMessages"],
     "entity-model": ["EntityExpansion", "SwiftReader", "EntityModel"],
+    "entity-schema": ["EntityModel", "EntityStore"],
     "EntityModelPlugin": ["PackagePlugin"],
     "EntityModelCommand": ["PackagePlugin"],
     "CSQLite": [],
@@ -101,7 +102,9 @@ extension SourceRule {
   ]
 
   /// The targets that talk to a person or to the compiler through standard output.
-  private static let programs: Set<String> = ["entity-model", "EntityMacros"]
+  private static let programs: Set<String> = [
+    "entity-model", "entity-schema", "EntityModelCommand", "EntityMacros",
+  ]
 
   /// Returns the module that a line of code imports, or nil if it imports none.
   private static func importedModule(_ line: String) -> String? {

@@ -14,6 +14,12 @@ struct EntityHeader: Sendable {
     }
   }
 
+  /// Reads `syntax`, which stands inside `surroundings`, the innermost first.
+  init(_ syntax: TypeDeclaration, inside surroundings: [TypeDeclaration]) {
+    self.syntax = syntax
+    self.surroundings = surroundings
+  }
+
   /// The name as written, backticks kept.
   var name: String { syntax.name ?? "_" }
 

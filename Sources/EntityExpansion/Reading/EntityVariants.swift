@@ -73,7 +73,7 @@ extension Declaration {
   }
 
   /// `true` iff this is an `#if` block that declares properties or initialisers of objects.
-  fileprivate var decidesProperties: Bool {
+  var decidesProperties: Bool {
     guard case .conditional = self else { return false }
     return flattened.contains { declaration in
       if let variable = declaration.asVariable {

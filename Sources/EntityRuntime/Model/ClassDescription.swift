@@ -14,6 +14,9 @@ final class ClassDescription: Sendable {
   /// The superclass, when that is an entity too.
   let superclass: ManagedObject.Type?
 
+  /// The classes that the relationships and the fetched properties refer to.
+  let targets: [ManagedObject.Type]
+
   /// Makes the members of each to-many relationship, by name.
   let makers: [String: ToManyMaker]
 
@@ -27,6 +30,7 @@ final class ClassDescription: Sendable {
     let isAnnotated = builder.type == type
     self.type = type
     superclass = isAnnotated ? builder.superclass : nil
+    targets = builder.targets
     makers = builder.makers
     fetches = builder.fetches
     var entity = isAnnotated ? builder.entity : nil

@@ -86,6 +86,7 @@ extension __EntityBuilder {
     _ order: (any PartialKeyPath<Object> & Sendable)?
   ) {
     let target = Object.__entityName
+    targets.append(type)
     // The condition asks for key paths, which may lead back to the class being described.
     fetches[name] = {
       Fetched(

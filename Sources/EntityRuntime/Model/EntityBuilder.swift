@@ -5,6 +5,7 @@ public struct __EntityBuilder {
   var entity: Entity?
   var type: ManagedObject.Type?
   var superclass: ManagedObject.Type?
+  var targets: [ManagedObject.Type] = []
   var makers: [String: ToManyMaker] = [:]
   var fetches: [String: @Sendable () -> Fetched] = [:]
 
@@ -61,6 +62,7 @@ public struct __EntityBuilder {
     _ name: String, _ type: Object.Type, inverse: String, deleteRule: DeleteRule,
     column: String? = nil, originalName: String? = nil
   ) {
+    targets.append(type)
     add(
       .toOne(
         name, type.__entityName, isOptional: false, inverse: inverse,
@@ -72,6 +74,7 @@ public struct __EntityBuilder {
     _ name: String, _ type: Object?.Type, inverse: String, deleteRule: DeleteRule,
     column: String? = nil, originalName: String? = nil
   ) {
+    targets.append(Object.self)
     add(
       .toOne(
         name, Object.__entityName, isOptional: true, inverse: inverse,
@@ -83,6 +86,7 @@ public struct __EntityBuilder {
     _ name: String, _ type: Set<Object>.Type, inverse: String, deleteRule: DeleteRule,
     minimumCount: Int = 0, maximumCount: Int? = nil, originalName: String? = nil
   ) {
+    targets.append(Object.self)
     makers[name] = { Members<Object>() }
     add(
       .toMany(

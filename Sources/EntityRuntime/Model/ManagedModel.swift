@@ -16,14 +16,20 @@ final class ManagedModel: Sendable {
   ///
   /// - Throws: a `ModelError` for an entity that no class implements.
   init(_ model: ObjectModel, _ layout: StoreLayout) throws(ModelError) {
-    let classes = (model.implementation as? ModelClasses)?.classes ?? [:]
+    let classes = model.classes
+    let links = classes.links ?? model.resolvedLinks()
     let roots = model.entities.filter { $0.superentity == nil }.map(\.name)
-    let positions = Dictionary(
+    let places = Dictionary(
       model.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+    let lineages = model.entities.map { entity in
+      model.lineage(of: entity.name).compactMap { places[$0.name] }
+    }
+    let properties = lineages.map { $0.flatMap { model.entities[$0].properties } }
 
     var entities: [ManagedEntity] = []
     var missing: [ModelProblem] = []
-    for entity in model.entities {
+    for (place, entity) in model.entities.enumerated() {
       guard let description = classes[entity.name], let entityLayout = layout.entity(entity.name)
       else {
         missing.append(
@@ -36,7 +42,8 @@ final class ManagedModel: Sendable {
         ManagedEntity(
           type: description.type, layout: entityLayout,
           tree: roots.firstIndex(of: entityLayout.rootName) ?? 0,
-          relationships: Self.relationships(of: entity.name, model, classes, positions)))
+          relationships: Self.relationships(
+            of: lineages[place], model, properties, links, classes)))
     }
     if !missing.isEmpty { throw ModelError(problems: missing) }
     self.entities = entities
@@ -50,29 +57,28 @@ final class ManagedModel: Sendable {
     entitiesByType[ObjectIdentifier(type)]
   }
 
-  /// Returns the relationships of `entity` by property index.
+  /// Returns, by property index, the relationships of the last entity of `lineage`, which holds
+  /// the places of entities, each after the one that it extends; `properties` are those of each
+  /// entity, inherited ones first.
   private static func relationships(
-    of entity: String, _ model: ObjectModel, _ classes: [String: ClassDescription],
-    _ positions: [String: Int]
+    of lineage: [Int], _ model: ObjectModel, _ properties: [[Property]], _ links: [[ModelLink]],
+    _ classes: ModelClasses
   ) -> [ManagedRelationship?] {
     var result: [ManagedRelationship?] = []
-    for owner in model.lineage(of: entity) {
-      for property in owner.properties {
-        guard let relationship = property.relationship,
-          let target = positions[relationship.target],
-          let inverseIndex = model.properties(of: relationship.target)
-            .firstIndex(where: { $0.name == relationship.inverse }),
-          let inverse = model.property(relationship.inverse, of: relationship.target)?.relationship
-        else {
-          result.append(nil)
-          continue
-        }
-        result.append(
-          ManagedRelationship(
-            description: relationship, owner: owner.name,
-            declaration: .init(entity: positions[owner.name] ?? 0, index: result.count),
-            index: result.count, target: target, inverse: inverse, inverseIndex: inverseIndex,
-            maker: maker(of: relationship, in: classes[owner.name])))
+    for owner in lineage {
+      let entity = model.entities[owner]
+      let start = result.count
+      result.append(contentsOf: repeatElement(nil, count: entity.properties.count))
+      for link in links[owner] {
+        guard let description = entity.properties[link.property].relationship,
+          let inverse = properties[link.target][link.inverse].relationship
+        else { continue }
+        let index = start + link.property
+        result[index] = ManagedRelationship(
+          description: description, owner: entity.name,
+          declaration: .init(entity: owner, index: index), index: index, target: link.target,
+          inverse: inverse, inverseIndex: link.inverse,
+          maker: maker(of: description, in: classes[entity.name]))
       }
     }
     return result
@@ -85,9 +91,4 @@ final class ManagedModel: Sendable {
     if let maker = description?.makers[relationship.name] { return maker }
     return { Members<ManagedObject>() }
   }
-}
-
-/// The classes that a model was made of, by the names of their entities.
-struct ModelClasses: Sendable {
-  let classes: [String: ClassDescription]
 }

@@ -37,4 +37,9 @@ package struct OtherDeclaration: DeclarationView {
 
   /// The bytes of the name.
   package var nameRange: Range<Int>? { childRange(.name) }
+
+  /// The type after `=` of a type alias or an associated type.
+  package var type: TypeSyntax? {
+    child(.type).map { TypeSyntax(tree: tree, tokens: tree.nodes[$0].tokens) }
+  }
 }

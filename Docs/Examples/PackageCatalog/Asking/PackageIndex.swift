@@ -9,7 +9,7 @@ struct PackageIndex {
   /// created when there is none.
   init(at location: StoreLocation, isReadOnly: Bool = false) throws {
     let container = try PersistentContainer(
-      model: ObjectModel(Package.self, Section.self, Maintainer.self), at: location,
+      model: .catalog, at: location,
       options: StoreOptions(isReadOnly: isReadOnly))
     context = container.newContext()
   }

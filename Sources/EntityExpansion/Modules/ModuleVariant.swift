@@ -1,0 +1,197 @@
+import EntityModel
+import SwiftReader
+
+/// The entities of a module as one build sees them, described.
+struct ModuleVariant: Sendable {
+  let modules: [SourceModule]
+  let types: TypeTable
+
+  /// The entities of the model: those of the module itself that can be named in all of it, then
+  /// what they extend and refer to in other modules, in the order of sources.
+  private(set) var entities: [ModuleEntity] = []
+
+  /// Every class of the module itself that says it is an entity.
+  let headers: [(declared: DeclaredType, header: EntityHeader)]
+
+  /// The types that relationships and superclasses name and that none of the sources declares, by
+  /// entity, then property; "" for the superclass.
+  private(set) var unknownTypes: Set<PropertyPlace> = []
+
+  /// References to entities that only their own files can name.
+  private(set) var privateTargets: Set<PropertyPlace> = []
+
+  /// The attributes whose kind of value the sources do not tell, with their types as written.
+  private(set) var unresolvedTypes: [String: [String: String]] = [:]
+
+  /// The types of the attributes as written.
+  private(set) var typeNames: [String: [String: String]] = [:]
+
+  private(set) var model = ObjectModel(entities: [])
+
+  private let conditions: BuildConditions?
+
+  /// A property by the names of its entity and its own.
+  struct PropertyPlace: Hashable, Sendable {
+    let entity: String
+    let property: String
+  }
+
+  /// Reads `modules`, the first of which is the one whose model is made, as a build under
+  /// `conditions` sees them, or everything where there are none.
+  init(_ modules: [SourceModule], conditions: BuildConditions?) {
+    self.modules = modules
+    self.conditions = conditions
+    types = TypeTable(modules, conditions: conditions)
+    headers = types.declarations.filter { $0.module == 0 }.compactMap { declared in
+      declared.entityHeader.map { (declared, $0) }
+    }
+    collectEntities()
+    model = ObjectModel(entities: entities.map { describe($0) })
+  }
+
+  /// `true` iff everything that the entities refer to is in the sources, and can be named in the
+  /// module.
+  var isComplete: Bool {
+    unknownTypes.isEmpty && privateTargets.isEmpty && entities.allSatisfy(isVisible)
+  }
+
+  /// Returns the place in its file of what `range` holds in the file of `entity`.
+  func location(of range: Range<Int>, in declared: DeclaredType) -> ModuleDiagnostic.Location {
+    let file = modules[declared.module].files[declared.file]
+    let position = file.tree.text.position(at: range.lowerBound)
+    return ModuleDiagnostic.Location(
+      path: file.path, line: position.line, column: position.column)
+  }
+
+  /// `true` iff code of the module can name the class.
+  func isVisible(_ entity: ModuleEntity) -> Bool {
+    switch modules[entity.declared.module].relation {
+    case .own: !entity.isPrivate
+    case .samePackage: entity.access >= .package
+    case .otherPackage: entity.access >= .public
+    }
+  }
+
+  private mutating func collectEntities() {
+    var seen: Set<[String]> = []
+    var pending = headers.map(\.declared)
+    var next = 0
+    while next < pending.count {
+      let declared = pending[next]
+      next += 1
+      guard let entity = ModuleEntity(declared, in: types, conditions: conditions),
+        !(entity.isPrivate && declared.module == 0)
+      else { continue }
+      // Two classes of one path are the compiler's matter, and two of one name that of a rule.
+      guard declared.module == 0 || seen.insert(["\(declared.module)"] + declared.path).inserted
+      else { continue }
+      entities.append(entity)
+      for name in entity.referredTypes {
+        guard let target = types.resolvedType(named: name, for: declared), target.module != 0
+        else { continue }
+        pending.append(target)
+      }
+    }
+  }
+}
+
+// MARK: - Describing
+
+extension ModuleVariant {
+  private mutating func describe(_ entity: ModuleEntity) -> Entity {
+    var result = Entity(entity.name)
+    if let name = entity.description.superentity {
+      result.superentity = target(name, of: entity, property: "")
+    }
+    for property in entity.description.described {
+      switch property.content {
+      case .attribute(let arguments):
+        result.properties.append(.attribute(attribute(property, arguments, of: entity)))
+      case .toOne(let arguments):
+        result.properties.append(
+          .relationship(
+            .toOne(
+              property.identifier,
+              target(property.type.element, of: entity, property: property.identifier),
+              isOptional: property.type.isOptional, inverse: arguments.inverse,
+              deleteRule: arguments.deleteRule, column: arguments.column,
+              originalName: arguments.originalName)))
+      case .toMany(let arguments):
+        result.properties.append(
+          .relationship(
+            .toMany(
+              property.identifier,
+              target(property.type.element, of: entity, property: property.identifier),
+              inverse: arguments.inverse, deleteRule: arguments.deleteRule,
+              minimumCount: arguments.minimumCount ?? 0, maximumCount: arguments.maximumCount,
+              originalName: arguments.originalName)))
+      case .fetched(let form, let name, _):
+        result.properties.append(
+          .fetched(
+            Fetched(
+              name: property.identifier,
+              target: target(name, of: entity, property: property.identifier),
+              result: form.result)))
+      case .transient: break
+      }
+    }
+    return result
+  }
+
+  private mutating func attribute(
+    _ property: PropertyDescription, _ arguments: AttributeArguments, of entity: ModuleEntity
+  ) -> Attribute {
+    typeNames[entity.name, default: [:]][property.identifier] = property.type.text
+    let type = entity.property(property.identifier)?.type.flatMap {
+      types.storageType(of: $0, for: entity.declared)
+    }
+    if type == nil {
+      unresolvedTypes[entity.name, default: [:]][property.identifier] = property.type.text
+    }
+    return Attribute(
+      name: property.identifier, column: arguments.column, originalName: arguments.originalName,
+      type: type ?? .json, isOptional: property.type.isOptional,
+      isUnique: arguments.options.contains(.unique),
+      isIndexed: arguments.options.contains(.indexed), hasDefault: property.hasDefault)
+  }
+
+  /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.
+  private mutating func target(
+    _ name: String, of entity: ModuleEntity, property: String
+  ) -> String {
+    let place = PropertyPlace(entity: entity.name, property: property)
+    guard let found = types.resolvedType(named: name, for: entity.declared) else {
+      unknownTypes.insert(place)
+      return name
+    }
+    guard let target = ModuleEntity(found, in: types, conditions: conditions) else { return name }
+    if found.module == 0, target.isPrivate { privateTargets.insert(place) }
+    return target.name
+  }
+}
+
+extension ModuleEntity {
+  /// The types that the entity extends and refers to, as written.
+  fileprivate var referredTypes: [String] {
+    [description.superentity].compactMap(\.self)
+      + description.described.compactMap { property in
+        switch property.content {
+        case .toOne, .toMany: property.type.element
+        case .fetched(_, let entity, _): entity
+        case .attribute, .transient: nil
+        }
+      }
+  }
+}
+
+extension FetchedForm {
+  /// The form as the description has it.
+  fileprivate var result: Fetched.Result {
+    switch self {
+    case .objects: .objects
+    case .count: .count
+    case .identifiers: .identifiers
+    case .dictionaries: .dictionaries
+    }
+  }
+}

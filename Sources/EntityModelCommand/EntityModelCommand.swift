@@ -1,0 +1,96 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package entity-model VERB`: says what the models of a package's targets are.
+@main struct EntityModelCommand: CommandPlugin {
+  /// How the command is called.
+  private static let usage = """
+    usage: swift package entity-model VERB [--target NAME]… [OPTION…]
+
+      check                  say what is wrong with the entities of each target
+      expand [TYPE]          print the sources with every annotation carried out, or one class
+      diagram [--svg]        draw the entities and what lies between them, in Mermaid or SVG
+      sql                    print the statements that create the store's tables
+      describe               print the model as JSON
+      snapshot [--accept]    keep the model as it is, to compare later ones with; --accept
+                             also keeps one that no automatic migration leads to
+      outline                print what each source file declares, as JSON
+      help                   print this text
+
+    Without --target the targets of the package that declare entities are meant.
+
+    """
+
+  func performCommand(context: PluginContext, arguments: [String]) async throws {
+    var extractor = ArgumentExtractor(arguments)
+    let wanted = extractor.extractOption(named: "target")
+    var words = extractor.remainingArguments
+    let verb = words.isEmpty ? "" : words.removeFirst()
+    if ["help", "--help", "-h"].contains(verb) || (verb.isEmpty && words.isEmpty) {
+      print(Self.usage, terminator: "")
+      exit(verb.isEmpty ? 64 : 0)
+    }
+    let targets = try targets(named: wanted, in: context.package)
+    if targets.isEmpty {
+      complain("no target of the package '\(context.package.displayName)' declares an entity")
+      exit(1)
+    }
+    let tool = Tool(url: try context.tool(named: "entity-model").url)
+    var status: Int32 = 0
+    for target in targets {
+      let sources = ModuleSources(of: target, in: context.package)
+      let code: Int32
+      switch verb {
+      case "outline":
+        code = try tool.run(
+          ["outline"] + words + target.sourceFiles(withSuffix: ".swift").map(\.url.path))
+      case "sql":
+        let schema = Tool(url: try context.tool(named: "entity-schema").url)
+        code = try tool.run(["describe"] + words + sources.arguments, into: schema)
+      case "snapshot":
+        let folder = target.directoryURL.appending(path: ModuleSources.snapshotFolder)
+        code = try tool.run(["snapshot", "--folder", folder.path] + words + sources.arguments)
+      default:
+        code = try tool.run([verb] + words + sources.arguments)
+      }
+      status = max(status, code)
+    }
+    if status != 0 { exit(status) }
+  }
+
+  /// Returns the targets called `names`, or those that declare entities where there are none.
+  private func targets(
+    named names: [String], in package: Package
+  ) throws -> [SwiftSourceModuleTarget] {
+    let modules = package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
+    if names.isEmpty { return modules.filter(\.declaresEntities) }
+    return try names.map { name in
+      guard let module = modules.first(where: { $0.name == name }) else {
+        let known = modules.map { "'\($0.name)'" }.joined(separator: ", ")
+        throw Misuse(description: "there is no target '\(name)'; the package has \(known)")
+      }
+      return module
+    }
+  }
+
+  private func complain(_ text: String) {
+    FileHandle.standardError.write(Data("entity-model: \(text)\n".utf8))
+  }
+}
+
+/// Words that ask for nothing the command can do.
+struct Misuse: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension SwiftSourceModuleTarget {
+  /// `true` iff a source of the target has the annotation of an entity in it.
+  fileprivate var declaresEntities: Bool {
+    dependsOnEntityGraph
+      && sourceFiles(withSuffix: ".swift").contains { file in
+        let text = try? Data(contentsOf: file.url)
+        return text?.range(of: Data("@Entity".utf8)) != nil
+          || text?.range(of: Data("@EntityGraph.Entity".utf8)) != nil
+      }
+  }
+}

@@ -1,0 +1,1 @@
+../EntityModelPlugin/ModuleSources.swift

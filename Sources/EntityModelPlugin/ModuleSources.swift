@@ -1,0 +1,57 @@
+import Foundation
+import PackagePlugin
+
+/// The sources that the model of a target is made of, as the tool is told of them.
+struct ModuleSources {
+  /// The folder of a target that holds its schema snapshots.
+  static let snapshotFolder = "ModelSnapshots"
+
+  /// The arguments that name the target and its files, then the modules that it depends on whose
+  /// entities its own may extend.
+  private(set) var arguments: [String]
+
+  /// Every file that the arguments name.
+  private(set) var files: [URL]
+
+  /// Collects the sources of `module`, a target of `package`.
+  init(of module: SwiftSourceModuleTarget, in package: Package) {
+    arguments = ["--module", module.moduleName]
+    files = []
+    for condition in module.compilationConditions { arguments += ["--define", condition] }
+    for snapshot in module.snapshots {
+      arguments += ["--snapshot", snapshot.path]
+      files.append(snapshot)
+    }
+    add(module)
+    let siblings = Set(package.targets.map(\.id))
+    for case let other as SwiftSourceModuleTarget in module.recursiveTargetDependencies
+    where other.dependsOnEntityGraph {
+      let option = siblings.contains(other.id) ? "--sibling" : "--dependency"
+      arguments += [option, other.moduleName]
+      add(other)
+    }
+  }
+
+  private mutating func add(_ module: SwiftSourceModuleTarget) {
+    let sources = module.sourceFiles(withSuffix: ".swift").map(\.url)
+      .sorted { $0.path < $1.path }
+    arguments += sources.map(\.path)
+    files += sources
+  }
+}
+
+extension SwiftSourceModuleTarget {
+  /// `true` iff the target can use entities.
+  var dependsOnEntityGraph: Bool {
+    recursiveTargetDependencies.contains { $0.name == "EntityGraph" }
+  }
+
+  /// The schema snapshots of the target, the oldest first.
+  var snapshots: [URL] {
+    let folder = directoryURL.appending(path: ModuleSources.snapshotFolder)
+    let found = try? FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    return (found ?? []).filter { $0.pathExtension == "json" }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+}

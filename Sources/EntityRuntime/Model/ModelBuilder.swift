@@ -1,0 +1,64 @@
+public import EntityModel
+
+/// Collects the classes of a model, statements of generated code.
+public struct __ModelBuilder {
+  private(set) var types: [ManagedObject.Type] = []
+  private(set) var links: [[ModelLink]] = []
+  private(set) var isResolved = true
+
+  /// Adds the class of an entity, after those whose entities' names come before.
+  public mutating func add(_ type: ManagedObject.Type) {
+    types.append(type)
+    links.append([])
+  }
+
+  /// Resolves a relationship of the entity added last.
+  ///
+  /// - Parameters:
+  ///   - property: The place of the relationship among the properties that the entity adds.
+  ///   - target: The place of the entity at the other end among those of the model.
+  ///   - inverse: The place of the inverse among all the properties of `target`.
+  public mutating func link(_ property: Int, to target: Int, _ inverse: Int) {
+    guard !links.isEmpty else { return }
+    links[links.count - 1].append(ModelLink(property: property, target: target, inverse: inverse))
+  }
+
+  /// Leaves it to the program to find the entities that those added refer to, and to check and
+  /// resolve them all.
+  public mutating func resolveAtRunTime() { isResolved = false }
+}
+
+extension ObjectModel {
+  /// Creates the model of the classes that `collect` adds.
+  ///
+  /// What generated code has resolved has been checked too, when the program was built. Otherwise
+  /// whoever opens a store with the model hears what is wrong with it.
+  public init(__collecting collect: (inout __ModelBuilder) -> Void) {
+    var builder = __ModelBuilder()
+    collect(&builder)
+    var classes = ModelClasses()
+    let roots = builder.isResolved ? builder.types : Self.reachable(from: builder.types)
+    classes.collect(roots)
+    self.init(entities: classes.entities)
+    // A resolution that is not of these classes is worth nothing.
+    let isOfTheseClasses = entities.map(\.name) == builder.types.map { $0.__entityName }
+    if builder.isResolved, isOfTheseClasses { classes.links = builder.links }
+    implementation = classes
+  }
+
+  /// Returns `types`, what they extend, and every class that one of all these refers to.
+  private static func reachable(from types: [ManagedObject.Type]) -> [ManagedObject.Type] {
+    var found: [ManagedObject.Type] = []
+    var seen: Set<ObjectIdentifier> = []
+    var pending = Array(types.reversed())
+    while let type = pending.popLast() {
+      guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
+      let description = ClassDescription.of(type)
+      guard description.entity != nil else { continue }
+      found.append(type)
+      if let superclass = description.superclass { pending.append(superclass) }
+      pending += description.targets.reversed()
+    }
+    return found
+  }
+}

@@ -1,0 +1,52 @@
+import EntityModel
+
+/// The classes that a model was made of, by the names of their entities.
+struct ModelClasses: Sendable {
+  private(set) var classes: [String: ClassDescription] = [:]
+
+  /// The entities of the classes, in the order in which they were found.
+  private(set) var entities: [Entity] = []
+
+  /// What is wrong with the classes themselves.
+  private(set) var problems: [ModelProblem] = []
+
+  /// Where relationships lead, by the places of their entities in the model, when that has been
+  /// found out and checked as the program was built.
+  var links: [[ModelLink]]?
+
+  /// The description of the class of the entity `name`, or nil.
+  subscript(name: String) -> ClassDescription? { classes[name] }
+
+  /// Takes in `types` and the entities that they extend, each once.
+  mutating func collect(_ types: [ManagedObject.Type]) {
+    var seen: Set<ObjectIdentifier> = []
+    var pending = Array(types.reversed())
+    while let type = pending.popLast() {
+      guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
+      let description = ClassDescription.of(type)
+      guard let entity = description.entity else {
+        problems.append(
+          ModelProblem(
+            "model.entity.not-annotated", in: "\(type)",
+            "'\(type)' is not an entity; annotate the class with '@Entity'"))
+        continue
+      }
+      if classes[entity.name] == nil { classes[entity.name] = description }
+      entities.append(description.resolvingFetches(of: entity))
+      if let superclass = description.superclass { pending.append(superclass) }
+    }
+  }
+}
+
+extension ClassDescription {
+  /// Returns `entity` with what its fetched properties fetch.
+  fileprivate func resolvingFetches(of entity: Entity) -> Entity {
+    guard !fetches.isEmpty else { return entity }
+    var entity = entity
+    entity.properties = entity.properties.map { property in
+      guard let fetch = fetches[property.name] else { return property }
+      return .fetched(fetch())
+    }
+    return entity
+  }
+}

@@ -1,0 +1,41 @@
+import EntityModel
+
+/// Where a relationship leads, in places instead of names.
+struct ModelLink: Hashable, Sendable {
+  /// The place of the relationship among the properties that its entity adds.
+  let property: Int
+
+  /// The place of the entity at the other end among those of the model.
+  let target: Int
+
+  /// The place of the inverse among all the properties of the entity at the other end.
+  let inverse: Int
+}
+
+extension ObjectModel {
+  /// Returns where the relationships lead, by the places of their entities.
+  ///
+  /// - Requires: The model breaks no rule.
+  func resolvedLinks() -> [[ModelLink]] {
+    let places = Dictionary(
+      entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var inverses: [String: [String: Int]] = [:]
+    func place(of property: String, in entity: String) -> Int? {
+      if inverses[entity] == nil {
+        inverses[entity] = Dictionary(
+          properties(of: entity).enumerated().map { ($1.name, $0) },
+          uniquingKeysWith: { first, _ in first })
+      }
+      return inverses[entity]?[property]
+    }
+    return entities.map { entity in
+      entity.properties.enumerated().compactMap { index, property in
+        guard let relationship = property.relationship,
+          let target = places[relationship.target],
+          let inverse = place(of: relationship.inverse, in: relationship.target)
+        else { return nil }
+        return ModelLink(property: index, target: target, inverse: inverse)
+      }
+    }
+  }
+}

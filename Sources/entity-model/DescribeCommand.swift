@@ -1,0 +1,30 @@
+import EntityExpansion
+import EntityModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Prints the model of a module as JSON.
+struct DescribeCommand {
+  let arguments: ModuleArguments
+
+  /// Prints the model and complains about what is wrong; returns `true` iff nothing is.
+  func run() -> Bool {
+    let reading = ModuleReading(arguments)
+    guard reading.reportEverything() else { return false }
+    for (entity, types) in reading.model.unresolvedTypes.sorted(by: { $0.key < $1.key }) {
+      for (attribute, type) in types.sorted(by: { $0.key < $1.key }) {
+        StandardStream.error.write(
+          "entity-model: '\(entity).\(attribute)' is taken for JSON, since the sources do not tell "
+            + "how '\(type)' is stored\n")
+      }
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let json = try? encoder.encode(reading.model.model) else { return false }
+    return StandardStream.output.write(Array(json) + [0x0A])
+  }
+}

@@ -1,0 +1,60 @@
+import EntityExpansion
+
+/// The part of the arguments that says of which sources a model is made.
+struct ModuleArguments {
+  /// A module and the paths of its files.
+  struct Module {
+    let name: String
+    let relation: SourceModule.Relation
+    var files: [String] = []
+  }
+
+  /// The module whose model is made, then those that it depends on.
+  private(set) var modules: [Module] = []
+
+  /// The conditions that count as true.
+  private(set) var defines: [String] = []
+
+  /// The files of the schema snapshots of the module.
+  private(set) var snapshots: [String] = []
+
+  /// Reads `words`; `takeOption` is asked first whether it knows an option, with its value.
+  init(
+    _ words: [String], of verb: String,
+    takeOption: (String, String) throws(Arguments.Misuse) -> Bool = { _, _ in false }
+  ) throws(Arguments.Misuse) {
+    var own = Module(name: "", relation: .own)
+    var others: [Module] = []
+    var index = 0
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      guard word.hasPrefix("-") else {
+        if others.isEmpty {
+          own.files.append(word)
+        } else {
+          others[others.count - 1].files.append(word)
+        }
+        continue
+      }
+      guard index < words.count else {
+        throw Arguments.Misuse(description: "'\(word)' needs a value")
+      }
+      let value = words[index]
+      index += 1
+      if try takeOption(word, value) { continue }
+      switch word {
+      case "--module": own = Module(name: value, relation: .own, files: own.files)
+      case "--sibling": others.append(Module(name: value, relation: .samePackage))
+      case "--dependency": others.append(Module(name: value, relation: .otherPackage))
+      case "--define": defines.append(value)
+      case "--snapshot": snapshots.append(value)
+      default: throw Arguments.Misuse(description: "unknown option '\(word)'")
+      }
+    }
+    if own.name.isEmpty {
+      throw Arguments.Misuse(description: "'\(verb)' needs '--module NAME'")
+    }
+    modules = [own] + others
+  }
+}

@@ -1,0 +1,110 @@
+import EntityExpansion
+import SwiftReader
+
+/// The sources that arguments name, read.
+struct ModuleReading {
+  let model: ModuleModel
+
+  /// Complaints about files of the module itself that cannot be read, a line each.
+  private(set) var complaints: [String] = []
+
+  /// Reads the files of `arguments`.
+  init(_ arguments: ModuleArguments) {
+    var complaints: [String] = []
+    let modules = arguments.modules.map { module in
+      SourceModule(
+        name: module.name, relation: module.relation,
+        files: module.files.compactMap { path in
+          do {
+            let bytes = try InputFile.bytes(at: path)
+            return SourceModule.File(path: path, tree: SyntaxTree(parsing: bytes))
+          } catch {
+            complaints.append("\(path): error: the file cannot be read: \(error)")
+            return nil
+          }
+        })
+    }
+    model = ModuleModel(modules, conditions: .build(of: arguments))
+    self.complaints = complaints
+  }
+}
+
+extension ModuleReading {
+  /// Complains about all that is wrong with the model; returns `true` iff nothing is.
+  func reportEverything() -> Bool {
+    let found = (model.expansionDiagnostics + model.modelDiagnostics).sorted()
+    return report(complaints + found.map(\.description))
+  }
+
+  /// Complains as the build does: about one class by itself only where others are wrong too, since
+  /// the compiler plugin tells it otherwise, with a mend to click on.
+  func reportModel() -> Bool {
+    model.modelDiagnostics.isEmpty ? report(complaints) : reportEverything()
+  }
+
+  private func report(_ lines: [String]) -> Bool {
+    for line in lines { StandardStream.error.write(line + "\n") }
+    return lines.isEmpty
+  }
+}
+
+extension BuildConditions {
+  /// The conditions of a build on this machine of what `arguments` name.
+  fileprivate static func build(of arguments: ModuleArguments) -> BuildConditions {
+    BuildConditions(
+      names: Set(arguments.defines).union(["SWIFT_PACKAGE"]), system: system,
+      architecture: architecture,
+      modules: Set(arguments.modules.map(\.name)).union(toolchainModules), compiler: compiler)
+  }
+
+  private static var system: String {
+    #if os(macOS)
+      "macOS"
+    #elseif os(Windows)
+      "Windows"
+    #elseif os(FreeBSD)
+      "FreeBSD"
+    #else
+      "Linux"
+    #endif
+  }
+
+  private static var architecture: String {
+    #if arch(arm64)
+      "arm64"
+    #elseif arch(x86_64)
+      "x86_64"
+    #else
+      "other"
+    #endif
+  }
+
+  /// The version of the compiler that made this tool, which makes the model's module too.
+  private static var compiler: [Int] {
+    #if compiler(>=6.5)
+      [6, 5]
+    #elseif compiler(>=6.4)
+      [6, 4]
+    #elseif compiler(>=6.3)
+      [6, 3]
+    #else
+      [6, 2]
+    #endif
+  }
+
+  /// The modules that come with the toolchain and the system.
+  private static var toolchainModules: Set<String> {
+    var modules: Set<String> = [
+      "Swift", "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Observation",
+      "RegexBuilder", "Testing", "XCTest", "EntityGraph",
+    ]
+    #if canImport(Darwin)
+      modules.formUnion(["Darwin", "Combine", "CoreData", "SwiftData", "SwiftUI", "os"])
+    #elseif canImport(Glibc)
+      modules.formUnion(["Glibc", "FoundationNetworking", "FoundationXML"])
+    #elseif canImport(Musl)
+      modules.formUnion(["Musl", "FoundationNetworking", "FoundationXML"])
+    #endif
+    return modules
+  }
+}

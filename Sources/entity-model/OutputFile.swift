@@ -1,0 +1,24 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that the tool makes.
+struct OutputFile {
+  let path: String
+
+  /// Makes the file hold `text`; a file that does so already is not touched, so that nothing is
+  /// compiled again for its sake.
+  func write(_ text: String) throws(InputFile.Failure) {
+    let bytes = Array(text.utf8)
+    if let held = try? InputFile.bytes(at: path), held == bytes { return }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    guard descriptor >= 0 else { throw InputFile.Failure(code: errno) }
+    let isWritten = StandardStream.write(bytes, to: descriptor)
+    let code = errno
+    guard close(descriptor) == 0, isWritten else { throw InputFile.Failure(code: code) }
+  }
+}
