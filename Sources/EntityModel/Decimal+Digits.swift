@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 extension Decimal {
@@ -10,7 +10,7 @@ extension Decimal {
   ///     decimal ::= sign? digit* ('.' digit*)? (('e' | 'E') sign? digit+)?
   ///
   /// At least one digit stands before the exponent.
-  init?(digits text: String) {
+  package init?(digits text: String) {
     // Foundation stops without a word where a number ends: it reads "12 apples" as 12, "-" as 0.
     var rest = text.utf8[...]
     _ = rest.take { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }

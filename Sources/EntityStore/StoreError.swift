@@ -100,6 +100,12 @@ extension StoreError.Code {
   /// A request names what the model does not have, or uses it as what it is not.
   public static let invalidRequest = Self("invalidRequest")
 
+  /// A sum of whole numbers is more than an Int can hold.
+  public static let overflow = Self("overflow")
+
+  /// A column holds a value that the type asked for cannot.
+  public static let unreadableValue = Self("unreadableValue")
+
   /// The store has been closed.
   public static let closed = Self("closed")
 

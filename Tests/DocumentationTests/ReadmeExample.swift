@@ -48,6 +48,10 @@ func runReadmeExample() throws -> [String] {
       .limit(20))
   for book in books { print(book.title, book.author?.name ?? "") }
 
+  let perGenre = try context.fetch(
+    Book.group(by: \.genre).select { ($0.genre, $0.count, $0.pages.average) })
+  for (genre, count, average) in perGenre { print(genre, count, average ?? 0) }
+
   let busy = try context.fetch(Author.where { $0.books.any { $0.genre == .fiction } })
   print(busy.count, ursula.longBooks.map(\.title))
   return printed

@@ -37,7 +37,8 @@ import Testing
     for _ in 1...2 {
       #expect(
         try runReadmeExample() == [
-          "Always Coming Home Ursula", "The Dispossessed Ursula", "1 [\"Always Coming Home\"]",
+          "Always Coming Home Ursula", "The Dispossessed Ursula", "fiction 2 455.0",
+          "1 [\"Always Coming Home\"]",
         ])
     }
   }

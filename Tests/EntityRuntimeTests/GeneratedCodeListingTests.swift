@@ -18,15 +18,18 @@ import Testing
     func __fetchedObjects 1
     func __fire 1
     func __forEach 1
+    func __forEachRow 1
     func __noteUnreadable 1
     func __noteUnrecognized 1
     func __object 2
     func __objects 2
+    func __output 6
     func __placeholder 4
     func __read 1
     func __reference 1
     func __requiredObject 2
     func __restore 1
+    func __results 2
     func __setObject 2
     func __setObjects 2
     func __setToOne 1
@@ -41,12 +44,15 @@ import Testing
     func __write 1
     init __collecting 1
     init __owner 1
+    let __expression 6
     struct __EntityBuilder 1
     struct __KeyPathTable 1
     struct __ModelBuilder 1
     struct __Owner 1
+    struct __ResultRow 1
     struct __ToOne 1
     var __entityName 1
+    var __objects 3
     var __propertyCount 1
     """
 

@@ -62,6 +62,39 @@ public final class ManagedObjectContext {
     try unit.identifiers(request)
   }
 
+  /// Returns the rows that `request` asks for, in its order.
+  ///
+  /// The store computes them; where unsaved changes may alter them, they are computed in memory
+  /// over all the objects, with the same answer.
+  ///
+  /// - Throws: a `StoreError` when the store fails, the request names what the model does not have,
+  ///   a sum overflows or a column holds a value that its type does not know; a `ReadError` that
+  ///   has been waiting to be thrown.
+  @inlinable public func fetch<Object: ManagedObject, Row>(
+    _ request: ResultRequest<Object, Row>
+  ) throws -> [Row] {
+    // Inlined, so that the array is built of the row's own type at once.
+    var rows: [Row] = []
+    try __forEachRow(request) { rows.append(try request.makeRow($0)) }
+    return rows
+  }
+
+  /// Calls `body` with each row that `request` asks for, in its order.
+  @usableFromInline func __forEachRow<Object: ManagedObject, Row>(
+    _ request: ResultRequest<Object, Row>, _ body: (borrowing __ResultRow) throws -> Void
+  ) throws {
+    try unit.forEachRow(Object.self, request.parts, body)
+  }
+
+  /// Returns the first row that `request` asks for, or nil when there is none.
+  ///
+  /// A request for values that are computed over all objects has exactly one.
+  public func first<Object: ManagedObject, Row>(
+    _ request: ResultRequest<Object, Row>
+  ) throws -> Row? {
+    try fetch(request).first
+  }
+
   /// Returns the object of `type` with `id`, or nil when there is none, any more or of that type.
   ///
   /// Asks the store only for an object that is not in the context.

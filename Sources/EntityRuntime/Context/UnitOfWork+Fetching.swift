@@ -66,10 +66,7 @@ extension UnitOfWork {
   private func query<Object: ManagedObject>(
     of request: FetchRequest<Object>, _ entity: ManagedEntity
   ) -> EntityQuery {
-    EntityQuery(
-      entity: entity.name, predicate: request.predicate.tree, sorting: request.sorting,
-      limit: request.limit, offset: request.offset,
-      includesSubentities: request.includesSubentities)
+    request.entityQuery(entity.name)
   }
 
   /// Returns the objects whose rows `query` finds, in its order.
@@ -111,7 +108,7 @@ extension UnitOfWork {
   }
 
   /// `true` iff an object of one of `trees` has unsaved changes.
-  private func isChanged(in trees: Set<Int>) -> Bool {
+  func isChanged(in trees: Set<Int>) -> Bool {
     guard !trees.isEmpty else { return false }
     return [inserted, changed, deleted, touched].contains { objects in
       objects.contains { trees.contains($0.__state.entity.tree) }
@@ -124,7 +121,7 @@ extension UnitOfWork {
   /// changed objects of other entities, memory answers for all.
   ///
   /// - Complexity: O(objects with changes) beside the query; O(all rows) in the latter case.
-  private func fetchMerging(
+  func fetchMerging(
     _ query: EntityQuery, _ entity: ManagedEntity
   ) throws -> [ManagedObject] {
     try store.read { try $0.check(query) }

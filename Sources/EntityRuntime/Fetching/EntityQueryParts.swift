@@ -5,7 +5,7 @@ extension EntityQueryParts {
   func entitiesAsked(in model: ObjectModel) -> Set<String> {
     var found: Set<String> = []
     visit(predicate, from: entity, model, &found)
-    for term in sorting { walk(term.path, from: entity, model, &found) }
+    for path in sorting.map(\.path) + paths { walk(path, from: entity, model, &found) }
     return found
   }
 
@@ -70,4 +70,7 @@ struct EntityQueryParts {
   let entity: String
   let predicate: PredicateTree
   let sorting: [SortTerm]
+
+  /// Further paths that are asked, to their ends.
+  var paths: [PropertyPath] = []
 }

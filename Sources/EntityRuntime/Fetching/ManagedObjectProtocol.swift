@@ -40,4 +40,26 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
   /// Returns the request for at most `count` objects.
   public static func limit(_ count: Int) -> FetchRequest<Self> { FetchRequest().limit(count) }
+
+  /// Returns the request for `columns` of all objects, or computed over all of them:
+  /// `Book.select { ($0.count, $0.pages.sum) }`.
+  @inlinable public static func select<each Column: ResultColumn>(
+    _ columns: (Columns<Self>) -> (repeat each Column)
+  ) -> ResultRequest<Self, (repeat (each Column).Output)> {
+    FetchRequest().select(columns)
+  }
+
+  /// Returns the request for the groups of objects that have the same values of the properties:
+  /// `Book.group(by: \.genre)`.
+  public static func group(by keyPaths: PartialKeyPath<Self>...) -> GroupRequest<Self> {
+    GroupRequest(FetchRequest(), keyPaths.map { Fields<Self>.path(of: $0) })
+  }
+
+  /// Returns the request for the groups of objects that have the same values of properties, reached
+  /// through to-ones too: `Book.group { ($0.genre, $0.author.name) }`.
+  public static func group<each Column: ResultColumn>(
+    by columns: (Columns<Self>) -> (repeat each Column)
+  ) -> GroupRequest<Self> {
+    FetchRequest().group(by: columns)
+  }
 }

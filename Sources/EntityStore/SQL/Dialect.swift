@@ -48,6 +48,18 @@ protocol Dialect: Sendable {
   /// Returns a criterion by `sql`, with NULL before and NaN after all others when ascending.
   func criterion(_ sql: String, _ order: SortTerm.Order) -> String
 
+  /// Returns the sum of the numbers `sql` of the rows of a group, which are of `type`; zero for
+  /// none.
+  func sum(_ sql: String, _ type: StorageType) -> String
+
+  /// Returns the average of the numbers `sql` of the rows of a group, which are of `type`; NULL for
+  /// none.
+  func average(_ sql: String, _ type: StorageType) -> String
+
+  /// Returns the first, or the last, of the values `sql` of the rows of a group, which are of
+  /// `type`; NULL for none.
+  func extreme(_ sql: String, _ type: StorageType, isLast: Bool) -> String
+
   /// Returns the clause that leaves out `offset` rows and ends after `limit`, both parameters.
   func range(limit: String?, offset: String?) -> String
 }

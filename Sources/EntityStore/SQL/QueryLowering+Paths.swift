@@ -24,6 +24,9 @@ extension QueryLowering {
         .invalidRequest, "the empty path leads to an object, not to an attribute",
         entity: scope.base.entity.name)
     }
+    if !scope.results.isEmpty, let result = scope.results[name], path.names.count == 1 {
+      return (result.sql, result.type, result.isNullable)
+    }
     let owner = try row(at: path.names.dropLast(), scope)
     let index = try property(name, of: owner.entity)
     guard let column = owner.entity.columns[index], case .value(let type) = column.kind else {
@@ -73,7 +76,7 @@ extension QueryLowering {
   }
 
   /// Returns the property index of `name` in `entity`.
-  private func property(_ name: String, of entity: EntityLayout) throws(StoreError) -> Int {
+  func property(_ name: String, of entity: EntityLayout) throws(StoreError) -> Int {
     guard let index = entity.propertyIndex(name) else {
       throw StoreError(
         .invalidRequest, "'\(entity.name)' has no property '\(name)'", entity: entity.name,
@@ -83,7 +86,7 @@ extension QueryLowering {
   }
 
   /// Returns the entity called `name`.
-  private func entity(_ name: String) throws(StoreError) -> EntityLayout {
+  func entity(_ name: String) throws(StoreError) -> EntityLayout {
     guard let entity = layout.entity(name) else {
       throw StoreError(.invalidRequest, "the model has no entity '\(name)'", entity: name)
     }
@@ -91,7 +94,7 @@ extension QueryLowering {
   }
 
   /// Returns the error that `name` is not what a predicate takes it for.
-  private func wrongKind(_ name: String, of entity: EntityLayout, wanted: String) -> StoreError {
+  func wrongKind(_ name: String, of entity: EntityLayout, wanted: String) -> StoreError {
     StoreError(
       .invalidRequest, "'\(entity.name).\(name)' is used as \(wanted), which it is not",
       entity: entity.name, properties: [name])

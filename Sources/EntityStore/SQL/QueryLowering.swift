@@ -17,13 +17,16 @@ final class QueryLowering {
   let source: ObjectID?
 
   /// The values of the parameters.
-  private var bindings: [StoredValue] = []
+  private(set) var bindings: [StoredValue] = []
+
+  /// The types of the properties that columns of a result are made of.
+  var properties: [PropertyPath: StorageType] = [:]
 
   /// How many rows have been named.
   private var aliasCount = 0
 
   /// Creates a lowering in which nothing has been met.
-  private init(_ texts: StatementTexts, source: ObjectID?) {
+  init(_ texts: StatementTexts, source: ObjectID?) {
     self.texts = texts
     self.source = source
   }
@@ -46,11 +49,7 @@ final class QueryLowering {
     }
     let lowering = QueryLowering(texts, source: query.source)
     let scope = SelectScope(lowering.nextAlias(), entity)
-    let condition = Condition.conjunction([
-      lowering.kind(of: entity, includesSubentities: query.includesSubentities, scope),
-      try lowering.condition(query.predicate, scope, negated: false),
-    ])
-    if case .constant = condition { lowering.unbind(to: 0) }
+    let condition = try lowering.condition(of: query, scope)
     var order: [String] = []
     if selection != .count {
       for term in query.sorting { order.append(try lowering.criterion(term, scope)) }
@@ -71,11 +70,7 @@ final class QueryLowering {
       text += condition.sql
     }
     if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
-    if selection != .count {
-      text += lowering.dialect.range(
-        limit: query.limit.map { lowering.bind(.integer(Int64(max($0, 0)))) },
-        offset: query.offset > 0 ? lowering.bind(.integer(Int64(query.offset))) : nil)
-    }
+    if selection != .count { text += lowering.range(limit: query.limit, offset: query.offset) }
     return SQLQuery(text: text, bindings: lowering.bindings)
   }
 
@@ -97,6 +92,25 @@ final class QueryLowering {
   /// Forgets the parameters after the first `count`, which the statement does not have after all.
   func unbind(to count: Int) { bindings.removeLast(bindings.count - count) }
 
+  /// Returns the condition that the base row of `scope` is one of those that `query` wants, its
+  /// range left out.
+  func condition(of query: EntityQuery, _ scope: SelectScope) throws(StoreError) -> Condition {
+    let mark = bindingCount
+    let condition = Condition.conjunction([
+      kind(of: scope.base.entity, includesSubentities: query.includesSubentities, scope),
+      try self.condition(query.predicate, scope, negated: false),
+    ])
+    if case .constant = condition { unbind(to: mark) }
+    return condition
+  }
+
+  /// Returns the clause that leaves out `offset` rows and ends after `limit`.
+  func range(limit: Int?, offset: Int) -> String {
+    dialect.range(
+      limit: limit.map { bind(.integer(Int64(max($0, 0)))) },
+      offset: offset > 0 ? bind(.integer(Int64(offset))) : nil)
+  }
+
   /// Returns the condition that a row is one of `entity`'s, and not just of its tree.
   private func kind(
     of entity: EntityLayout, includesSubentities: Bool, _ scope: SelectScope
@@ -111,7 +125,7 @@ final class QueryLowering {
   }
 
   /// Returns the criterion of an order that `term` describes.
-  private func criterion(_ term: SortTerm, _ scope: SelectScope) throws(StoreError) -> String {
+  func criterion(_ term: SortTerm, _ scope: SelectScope) throws(StoreError) -> String {
     let (sql, type, _) = try attribute(term.path, scope)
     let folds = term.ignoresCase && type.form == .text && type != .decimal
     return dialect.criterion(folds ? dialect.folded(sql) : sql, term.order)

@@ -11,6 +11,11 @@ struct SQLiteDialect: Dialect {
   static let suffixFunction = "entity_has_suffix"
   static let containsFunction = "entity_contains"
   static let decodeFunction = "entity_decode"
+  static let decimalSumFunction = "entity_decimal_sum"
+  static let decimalAverageFunction = "entity_decimal_average"
+
+  /// A NaN as `RowWriter` keeps it.
+  private static let notANumber = "x'7ff8000000000000'"
 
   func parameter(_ number: Int) -> String { "?\(number)" }
 
@@ -82,6 +87,38 @@ struct SQLiteDialect: Dialect {
   func criterion(_ sql: String, _ order: SortTerm.Order) -> String {
     order == .ascending ? sql : "\(sql) DESC"
   }
+
+  func sum(_ sql: String, _ type: StorageType) -> String {
+    switch type.form {
+    case .integer: "coalesce(sum(\(sql)), 0)"
+    case .real: real("total(\(sql))", over: sql)
+    case .text, .blob: asDecimal("\(Self.decimalSumFunction)(\(sql))")
+    }
+  }
+
+  func average(_ sql: String, _ type: StorageType) -> String {
+    switch type.form {
+    case .integer: "avg(\(sql))"
+    case .real: real("avg(\(sql))", over: sql)
+    case .text, .blob: asDecimal("\(Self.decimalAverageFunction)(\(sql))")
+    }
+  }
+
+  func extreme(_ sql: String, _ type: StorageType, isLast: Bool) -> String {
+    let extreme = "\(isLast ? "max" : "min")(\(sql))"
+    return type == .decimal ? asDecimal(extreme) : extreme
+  }
+
+  /// Returns `aggregate`, or a NaN where one is among the reals `sql` or comes of adding them.
+  private func real(_ aggregate: String, over sql: String) -> String {
+    // A NaN is kept as a blob, which counts as zero, and comes last of all values. A NaN that comes
+    // of adding is given out as NULL.
+    "CASE WHEN max(\(sql)) >= x'' THEN max(\(sql)) WHEN max(\(sql)) IS NULL THEN \(aggregate)"
+      + " ELSE coalesce(\(aggregate), \(Self.notANumber)) END"
+  }
+
+  /// Returns the text `sql`, which has no collation, as one that compares as a decimal.
+  private func asDecimal(_ sql: String) -> String { "(\(sql) COLLATE \(Self.decimalCollation))" }
 
   func range(limit: String?, offset: String?) -> String {
     guard let offset else { return limit.map { " LIMIT \($0)" } ?? "" }

@@ -1,3 +1,5 @@
+import EntityModel
+
 /// The FROM clause of one SELECT while it is written: a row and the rows that to-ones lead to.
 final class SelectScope {
   /// A row that the clause names.
@@ -20,6 +22,21 @@ final class SelectScope {
 
   /// The joins, each with a space before it.
   private(set) var joins = ""
+
+  /// The columns of a result that a condition on groups may name, by their texts.
+  var results: [String: ResultColumn] = [:]
+
+  /// A column of a result in SQL.
+  struct ResultColumn {
+    /// The expression.
+    let sql: String
+
+    /// The type of its values.
+    let type: StorageType
+
+    /// `true` iff it may be NULL.
+    let isNullable: Bool
+  }
 
   /// Creates the scope of a row of `entity` called `alias`.
   init(_ alias: String, _ entity: EntityLayout) {

@@ -23,7 +23,9 @@ public struct RowReader {
   public static var blank: RowReader { RowReader() }
 
   /// Creates a reader of the row that `statement` stands at, which is one of `layout`'s entity.
-  init(_ statement: OpaquePointer, _ layout: EntityLayout) {
+  ///
+  /// Without a layout the columns are those of a result, and `storedValue` takes NaNs for blobs.
+  init(_ statement: OpaquePointer, _ layout: EntityLayout?) {
     self.statement = statement
     self.layout = layout
   }
@@ -54,6 +56,12 @@ public struct RowReader {
   /// Returns the column of the first property declared by the class that stands at `depth` in the
   /// lineage of the row's entity, 0 being the root.
   public func start(_ depth: Int) -> Int { layout?.starts[depth] ?? 0 }
+
+  /// Returns the value in `column`, which is of `type`.
+  package func storedValue(at column: Int, as type: StorageType) -> StoredValue {
+    if type.form == .real, let real = real(at: column) { return .real(real) }
+    return storedValue(at: column)
+  }
 }
 
 extension RowReader: ColumnReading {

@@ -46,13 +46,13 @@ enum SQLFunctions {
               String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)))
         }, nil),
     ]
-    for result in results where result != SQLITE_OK {
+    for result in results + DecimalAggregate.register(with: connection) where result != SQLITE_OK {
       throw StoreError(sqliteCode: result, String(cString: sqlite3_errstr(result)))
     }
   }
 
   /// Returns the argument at `index`, or nil when it is not a text.
-  private static func text(
+  static func text(
     _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int
   ) -> String? {
     guard let value = arguments?[index], sqlite3_value_type(value) == SQLITE_TEXT else {
@@ -84,7 +84,7 @@ enum SQLFunctions {
   }
 
   /// Makes `value` the answer.
-  private static func answer(_ context: OpaquePointer?, _ value: StoredValue) {
+  static func answer(_ context: OpaquePointer?, _ value: StoredValue) {
     switch value {
     case .null: sqlite3_result_null(context)
     case .integer(let integer): sqlite3_result_int64(context, integer)

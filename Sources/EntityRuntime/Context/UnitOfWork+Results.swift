@@ -1,0 +1,172 @@
+import EntityModel
+import EntityStore
+
+/// Results: rows of values, of objects or of groups of them.
+extension UnitOfWork {
+  /// Calls `body` with each row of the result that `parts` ask for, in its order.
+  ///
+  /// The store computes it, unless an unsaved change may alter it; then it is computed in memory,
+  /// over all the objects.
+  func forEachRow(
+    _ type: ManagedObject.Type, _ parts: ResultParts,
+    _ body: (borrowing __ResultRow) throws -> Void
+  ) throws {
+    try throwReadFailures()
+    let entity = entity(of: type)
+    let query = parts.query
+    let isConcerned =
+      parts.includesPendingChanges && hasChanges
+      && (isChanged(in: [entity.tree]) || isChanged(in: treesAsked(by: query)))
+    let trees = parts.objects.map { $0.map { self.entity(of: $0).tree } }
+    do {
+      if isConcerned {
+        for row in try rowsInMemory(query, entity) { try body(__ResultRow(row, trees, self)) }
+      } else if trees.contains(where: { $0 != nil }) {
+        try forEachRowLoading(query, parts.objects, trees, body)
+      } else {
+        try store.read { reader in
+          try reader.results(query) { row, _ in try body(__ResultRow(row)) }
+        }
+      }
+    } catch let error as UnreadableColumn {
+      let column = query.columns[error.column].text
+      throw StoreError(
+        .unreadableValue,
+        "'\(query.base.entity).\(column)' holds a value that its type does not know; fetch the "
+          + "objects to see which",
+        entity: query.base.entity, properties: query.columns[error.column].path.names)
+    }
+  }
+
+  /// Calls `body` with each row that the store has for `query`, once the objects of the classes
+  /// `objects` that its columns name are in the context.
+  private func forEachRowLoading(
+    _ query: ResultQuery, _ objects: [ManagedObject.Type?], _ trees: [Int?],
+    _ body: (borrowing __ResultRow) throws -> Void
+  ) throws {
+    var rows: [[StoredValue]] = []
+    // Objects live for as long as somebody holds them.
+    var loaded: [ManagedObject] = []
+    try store.read { reader in
+      try reader.results(query) { row, types in
+        rows.append(types.indices.map { row.storedValue(at: $0, as: types[$0]) })
+      }
+      for (column, type) in objects.enumerated() {
+        guard let type else { continue }
+        let entity = entity(of: type)
+        let numbers = Set(rows.compactMap { $0[column].rowNumber })
+        loaded += numbers.compactMap { maps[entity.tree][$0] }
+        let missing = numbers.filter { maps[entity.tree][$0] == nil }.sorted()
+        guard !missing.isEmpty else { continue }
+        let batch = ObjectBatch(self, tree: entity.tree)
+        batch.numbers = missing
+        try reader.rows(entity.layout.rootName, ids: missing) { row in
+          loaded.append(materialize(row, batch))
+        }
+      }
+    }
+    try withExtendedLifetime(loaded) {
+      for row in rows { try body(__ResultRow(row, trees, self)) }
+    }
+  }
+
+  // MARK: In memory
+
+  /// The positions of the trees of the entities that `query` asks beside its own.
+  private func treesAsked(by query: ResultQuery) -> Set<Int> {
+    let columns = query.columns + query.order.map(\.column) + query.named
+    var parts = EntityQueryParts(
+      entity: query.base.entity, predicate: query.base.predicate, sorting: query.base.sorting)
+    parts.paths = columns.map(\.path) + query.grouping
+    let names = parts.entitiesAsked(in: container.model)
+    return Set(entities.filter { names.contains($0.layout.rootName) }.map(\.tree))
+  }
+
+  /// Returns the rows of the result that `query` wants, unsaved changes included.
+  private func rowsInMemory(
+    _ query: ResultQuery, _ entity: ManagedEntity
+  ) throws -> [[StoredValue]] {
+    let types = try store.read { try $0.properties(of: query) }
+    let subjects = try fetchMerging(query.base, entity).map(ManagedSubject.init)
+    let rows =
+      query.isGrouped
+      ? try ResultGroup.rows(of: query, types, over: subjects)
+      : subjects.map { subject in query.columns.map { subject.value(at: $0.path) } }
+    // The answer depends on what has been read.
+    try throwReadFailures()
+    return rows
+  }
+}
+
+/// A group of objects while the columns of its row are computed.
+private struct ResultGroup: PredicateSubject {
+  /// The columns computed, by their texts.
+  private let columns: [String: (type: StorageType, value: StoredValue)]
+
+  /// Returns the rows of `query` over `subjects`, whose properties are of `types`.
+  static func rows(
+    of query: ResultQuery, _ types: [PropertyPath: StorageType], over subjects: [ManagedSubject]
+  ) throws(StoreError) -> [[StoredValue]] {
+    let keys = query.grouping.map { ResultExpression(.value, $0) }
+    var groups: [[GroupKey]: [ManagedSubject]] = keys.isEmpty ? [[]: []] : [:]
+    for subject in subjects {
+      let key = query.grouping.map { GroupKey(subject.value(at: $0), as: types[$0] ?? .int64) }
+      groups[key, default: []].append(subject)
+    }
+    var found: [ResultGroup] = []
+    for group in groups.values {
+      let row = try ResultGroup(query, keys, types, group)
+      if query.condition.isSatisfied(by: row) { found.append(row) }
+    }
+    let terms = query.order + keys.map { ResultQuery.Term($0, .ascending) }
+    found.sort { left, right in
+      for term in terms {
+        let order = left.order(right, by: term)
+        if order != 0 { return order < 0 }
+      }
+      return false
+    }
+    let rest = found.dropFirst(max(query.offset, 0))
+    return rest.prefix(query.limit.map { max($0, 0) } ?? rest.count).map { group in
+      query.columns.map { group.columns[$0.text]?.value ?? .null }
+    }
+  }
+
+  /// Computes the columns of `query` over `subjects`.
+  private init(
+    _ query: ResultQuery, _ keys: [ResultExpression], _ types: [PropertyPath: StorageType],
+    _ subjects: [ManagedSubject]
+  ) throws(StoreError) {
+    var columns: [String: (type: StorageType, value: StoredValue)] = [:]
+    for column in query.columns + keys + query.order.map(\.column) + query.named
+    where columns[column.text] == nil {
+      let type = types[column.path] ?? .int64
+      guard let value = column.value(over: subjects, as: type) else {
+        throw StoreError(overflowOf: query)
+      }
+      columns[column.text] = (column.type(of: type), value)
+    }
+    self.columns = columns
+  }
+
+  /// Returns how the group and `other` stand by `term`: negative, zero or positive.
+  private func order(_ other: ResultGroup, by term: ResultQuery.Term) -> Int {
+    guard let left = columns[term.column.text], let right = other.columns[term.column.text] else {
+      return 0
+    }
+    let order = StoredValue.sortOrder(left.value, right.value, as: left.type)
+    return term.order == .ascending ? order : -order
+  }
+
+  var subjectID: ObjectID { ObjectID(entityName: "", number: 0) }
+  func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? { columns[name] }
+  func relatedObject(_ name: String) -> ResultGroup? { nil }
+  func relatedObjects(_ name: String) -> [ResultGroup] { [] }
+}
+
+extension StoredValue {
+  /// The number of the row that the value names, or nil.
+  fileprivate var rowNumber: Int64? {
+    if case .integer(let number) = self { number } else { nil }
+  }
+}

@@ -1,0 +1,105 @@
+public import EntityModel
+import EntityStore
+
+/// Groups of objects of `Object` that have the same values of some properties; `select` says what
+/// to fetch of them.
+///
+/// Without an order of their own, groups come in that of the properties they are made by.
+public struct GroupRequest<Object: ManagedObject>: Sendable {
+  /// The objects.
+  private let base: FetchRequest<Object>
+
+  /// What the objects of a group have in common.
+  private let keys: [PropertyPath]
+
+  /// The condition on groups, or nil for none.
+  private var condition: GroupCondition<Object>?
+
+  /// The criteria of the order of groups.
+  private var order: [ResultQuery.Term] = []
+
+  /// The most groups to fetch, or nil for all.
+  private var limit: Int?
+
+  /// How many groups to leave out at the beginning.
+  private var offset = 0
+
+  init(_ base: FetchRequest<Object>, _ keys: [PropertyPath]) {
+    self.base = base
+    self.keys = keys
+  }
+
+  /// Returns the request for those groups that satisfy `condition` too:
+  /// `.having { $0.count > 10 }`.
+  public func having(_ condition: (Columns<Object>) -> GroupCondition<Object>) -> GroupRequest {
+    var request = self
+    let more = condition(Columns())
+    request.condition = request.condition.map { $0 && more } ?? more
+    return request
+  }
+
+  /// Returns the request whose order is that of a column where it has been the same so far:
+  /// `.sorted(.descending) { $0.count }`.
+  ///
+  /// nil comes before every value, and last when descending.
+  public func sorted(
+    _ order: SortTerm.Order = .ascending, by column: (Columns<Object>) -> some ResultColumn
+  ) -> GroupRequest {
+    var request = self
+    request.order.append(ResultQuery.Term(column(Columns()).__expression, order))
+    return request
+  }
+
+  /// Returns the request for at most `count` groups.
+  public func limit(_ count: Int) -> GroupRequest {
+    var request = self
+    request.limit = count
+    return request
+  }
+
+  /// Returns the request that leaves out the first `count` groups.
+  public func offset(_ count: Int) -> GroupRequest {
+    var request = self
+    request.offset = count
+    return request
+  }
+
+  /// Returns the request for `columns` of the groups, a row for each:
+  /// `.select { ($0.genre, $0.count, $0.pages.average) }`.
+  ///
+  /// A property that the groups are not made by must be counted, added up or the like; a fetch
+  /// throws otherwise, and where a column holds a value that its type does not know.
+  @inlinable public func select<each Column: ResultColumn>(
+    _ columns: (Columns<Object>) -> (repeat each Column)
+  ) -> ResultRequest<Object, (repeat (each Column).Output)> {
+    let selected = columns(Columns())
+    var expressions: [ResultExpression] = []
+    var objects: [ManagedObject.Type?] = []
+    for column in repeat each selected {
+      expressions.append(column.__expression)
+      objects.append(type(of: column).__objects)
+    }
+    return __results(expressions, objects) { row in
+      var reader = ResultRowReader()
+      return (repeat try reader.next(each selected, row))
+    }
+  }
+
+  /// Returns the request for a result of which `makeRow` makes the rows.
+  @usableFromInline func __results<Row>(
+    _ columns: [ResultExpression], _ objects: [ManagedObject.Type?],
+    _ makeRow: @escaping @Sendable (borrowing __ResultRow) throws -> Row
+  ) -> ResultRequest<Object, Row> {
+    var query = ResultQuery(base.entityQuery(Object.__entityName), columns: columns)
+    query.grouping = keys
+    query.condition = condition?.tree ?? .constant(true)
+    query.named = condition?.columns ?? []
+    query.order = order
+    query.limit = limit
+    query.offset = offset
+    return ResultRequest(
+      ResultParts(
+        query: query, includesPendingChanges: base.includesPendingChanges, objects: objects),
+      makeRow)
+  }
+}

@@ -1,0 +1,94 @@
+public import EntityModel
+
+/// A column of the objects that a required to-one relationship refers to.
+///
+/// It leads on to their properties: `$0.author.name`.
+@dynamicMemberLookup
+public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultColumn {
+  public let __expression: ResultExpression
+
+  init(_ path: PropertyPath) { __expression = ResultExpression(.value, path) }
+
+  public static var __objects: ManagedObject.Type? { Object.self }
+
+  public func __output(_ row: borrowing __ResultRow, _ column: Int) -> Object? {
+    row.object(at: column) as? Object
+  }
+
+  /// How many different objects there are.
+  public var distinctCount: Aggregate<Root, Int> { Aggregate(self, .distinctCount) }
+
+  /// A required attribute of the objects.
+  public subscript<Value: Storable>(
+    dynamicMember keyPath: KeyPath<Object, Value>
+  ) -> Column<Root, Value> { Column(path(to: keyPath)) }
+
+  /// An optional attribute of the objects.
+  public subscript<Value: Storable>(
+    dynamicMember keyPath: KeyPath<Object, Value?>
+  ) -> OptionalColumn<Root, Value> { OptionalColumn(path(to: keyPath)) }
+
+  /// The objects that a required to-one of the objects refers to.
+  public subscript<Next: ManagedObject>(
+    dynamicMember keyPath: KeyPath<Object, Next>
+  ) -> ObjectColumn<Root, Next> { ObjectColumn<Root, Next>(path(to: keyPath)) }
+
+  /// The objects that an optional to-one of the objects refers to.
+  public subscript<Next: ManagedObject>(
+    dynamicMember keyPath: KeyPath<Object, Next?>
+  ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn(path(to: keyPath)) }
+
+  private func path(to keyPath: AnyKeyPath) -> PropertyPath {
+    __expression.path.appending(name(of: keyPath, in: Object.self))
+  }
+}
+
+/// A column of the objects that an optional to-one relationship refers to, or that one refers to
+/// which is reached through such a one.
+///
+/// It leads on to their properties, which are nil where there is no object.
+@dynamicMemberLookup
+public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultColumn {
+  public let __expression: ResultExpression
+
+  init(_ path: PropertyPath) { __expression = ResultExpression(.value, path) }
+
+  public static var __objects: ManagedObject.Type? { Object.self }
+
+  public func __output(_ row: borrowing __ResultRow, _ column: Int) -> Object?? {
+    guard let object = row.object(at: column) else {
+      return row.isNull(at: column) ? .some(nil) : nil
+    }
+    return (object as? Object).map { .some($0) }
+  }
+
+  /// How many of the objects of `Root` refer to one.
+  public var count: Aggregate<Root, Int> { Aggregate(self, .count) }
+
+  /// How many different objects there are.
+  public var distinctCount: Aggregate<Root, Int> { Aggregate(self, .distinctCount) }
+
+  /// A required attribute of the objects.
+  public subscript<Value: Storable>(
+    dynamicMember keyPath: KeyPath<Object, Value>
+  ) -> OptionalColumn<Root, Value> { OptionalColumn(path(to: keyPath)) }
+
+  /// An optional attribute of the objects.
+  public subscript<Value: Storable>(
+    dynamicMember keyPath: KeyPath<Object, Value?>
+  ) -> OptionalColumn<Root, Value> { OptionalColumn(path(to: keyPath)) }
+
+  /// The objects that a required to-one of the objects refers to.
+  public subscript<Next: ManagedObject>(
+    dynamicMember keyPath: KeyPath<Object, Next>
+  ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn<Root, Next>(path(to: keyPath)) }
+
+  /// The objects that an optional to-one of the objects refers to.
+  public subscript<Next: ManagedObject>(
+    dynamicMember keyPath: KeyPath<Object, Next?>
+  ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn<Root, Next>(path(to: keyPath)) }
+
+  private func path(to keyPath: AnyKeyPath) -> PropertyPath {
+    __expression.path.appending(name(of: keyPath, in: Object.self))
+  }
+}

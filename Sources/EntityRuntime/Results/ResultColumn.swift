@@ -1,0 +1,94 @@
+public import EntityModel
+
+/// A column of a result: a property, or what is computed over the objects of a group.
+///
+/// Columns are what the closure of `select` is given; programs need no others.
+public protocol ResultColumn: Sendable {
+  /// The type of the column's values.
+  associatedtype Output
+
+  /// The column as data.
+  var __expression: ResultExpression { get }
+
+  /// The class of the objects that the column holds; nil for a column of values.
+  static var __objects: ManagedObject.Type? { get }
+
+  /// Returns the value in `column` of `row`, or nil when that holds no value of the type.
+  func __output(_ row: borrowing __ResultRow, _ column: Int) -> Output?
+}
+
+extension ResultColumn {
+  public static var __objects: ManagedObject.Type? { nil }
+}
+
+/// A column of an attribute, from which others can be computed.
+///
+/// Values that are nil count for nothing.
+public protocol AttributeColumn: ResultColumn {
+  /// The class of the objects.
+  associatedtype Root: ManagedObject
+
+  /// The attribute's type, without the optional.
+  associatedtype Value: Storable
+}
+
+extension AttributeColumn {
+  /// How many of the objects have a value.
+  public var count: Aggregate<Root, Int> { Aggregate(self, .count) }
+
+  /// How many different values there are.
+  public var distinctCount: Aggregate<Root, Int> { Aggregate(self, .distinctCount) }
+}
+
+extension AttributeColumn where Value: Comparable {
+  /// The first of the values in the order that `<` in a condition has; nil for none.
+  public var minimum: OptionalAggregate<Root, Value> { OptionalAggregate(self, .minimum) }
+
+  /// The last of the values in the order that `<` in a condition has, a NaN coming after all
+  /// numbers; nil for none.
+  public var maximum: OptionalAggregate<Root, Value> { OptionalAggregate(self, .maximum) }
+}
+
+extension AttributeColumn where Value: NumericAttribute {
+  /// The values added up; zero for none.
+  ///
+  /// A fetch throws a `StoreError` with the code `overflow` where a sum of whole numbers, or a part
+  /// of it, is more than an Int can hold.
+  public var sum: Aggregate<Root, Value.Sum> { Aggregate(self, .sum) }
+
+  /// The sum divided by the count; nil for none.
+  public var average: OptionalAggregate<Root, Value.Average> {
+    OptionalAggregate(self, .average)
+  }
+}
+
+/// A type of attribute whose values can be added up.
+public protocol NumericAttribute: Storable {
+  /// The type of a sum.
+  associatedtype Sum: Storable
+
+  /// The type of an average.
+  associatedtype Average: Storable
+}
+
+/// A column of a required attribute.
+public struct Column<Root: ManagedObject, Value: Storable>: AttributeColumn {
+  public let __expression: ResultExpression
+
+  init(_ path: PropertyPath) { __expression = ResultExpression(.value, path) }
+
+  @inlinable public func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value? {
+    row.value(at: column)
+  }
+}
+
+/// A column of an attribute that may be nil, or that is reached through a to-one that may be.
+public struct OptionalColumn<Root: ManagedObject, Value: Storable>: AttributeColumn {
+  public let __expression: ResultExpression
+
+  init(_ path: PropertyPath) { __expression = ResultExpression(.value, path) }
+
+  @inlinable public func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value?? {
+    row.optionalValue(at: column)
+  }
+}

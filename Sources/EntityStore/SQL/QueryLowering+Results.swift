@@ -1,0 +1,156 @@
+import EntityModel
+
+/// A statement whose rows are those of a result.
+struct LoweredResult {
+  /// The statement.
+  let query: SQLQuery
+
+  /// The types of its columns.
+  let types: [StorageType]
+
+  /// The types of the properties that were asked, by their paths; that of an id for a relationship.
+  let properties: [PropertyPath: StorageType]
+}
+
+extension QueryLowering {
+  /// Returns the statement that asks for the rows of `query`.
+  static func lower(
+    _ query: ResultQuery, _ texts: StatementTexts
+  ) throws(StoreError) -> LoweredResult {
+    let lowering = QueryLowering(texts, source: query.base.source)
+    let entity = try lowering.entity(query.base.entity)
+    let scope = SelectScope(lowering.nextAlias(), entity)
+    let condition = try lowering.condition(of: query, scope)
+
+    try lowering.checkGrouping(of: query)
+    var columns: [SelectScope.ResultColumn] = []
+    for column in query.columns { columns.append(try lowering.result(column, scope)) }
+    var keys: [String] = []
+    for path in query.grouping {
+      keys.append(try lowering.result(ResultExpression(.value, path), scope).sql)
+    }
+    let order = try lowering.order(of: query, keys, scope)
+    let having = try lowering.having(query, scope)
+
+    var text = "SELECT \(columns.map(\.sql).joined(separator: ", "))"
+    text += " FROM \(lowering.dialect.quoted(entity.table.name)) AS \(scope.base.alias)"
+    text += scope.joins
+    if condition != .constant(true) { text += " WHERE \(condition.sql)" }
+    if !keys.isEmpty { text += " GROUP BY \(keys.joined(separator: ", "))" }
+    if having != .constant(true) { text += " HAVING \(having.sql)" }
+    if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
+    text +=
+      query.isGrouped
+      ? lowering.range(limit: query.limit, offset: query.offset)
+      : lowering.range(limit: query.base.limit, offset: query.base.offset)
+    return LoweredResult(
+      query: SQLQuery(text: text, bindings: lowering.bindings), types: columns.map(\.type),
+      properties: lowering.properties)
+  }
+
+  /// Returns the condition on the objects of `query`; with their range, when they are grouped.
+  private func condition(
+    of query: ResultQuery, _ scope: SelectScope
+  ) throws(StoreError) -> Condition {
+    let base = query.base
+    guard query.isGrouped, base.limit != nil || base.offset > 0 else {
+      return try condition(of: base, scope)
+    }
+    let ranged = SelectScope(nextAlias(), scope.base.entity)
+    let condition = try condition(of: base, ranged)
+    var order: [String] = []
+    for term in base.sorting { order.append(try criterion(term, ranged)) }
+    order.append(dialect.column("_id", of: ranged.base.alias))
+    var text = "\(dialect.column("_id", of: scope.base.alias)) IN (SELECT "
+    text += dialect.column("_id", of: ranged.base.alias)
+    text += " FROM \(dialect.quoted(scope.base.entity.table.name)) AS \(ranged.base.alias)"
+    text += ranged.joins
+    if condition != .constant(true) { text += " WHERE \(condition.sql)" }
+    text += " ORDER BY \(order.joined(separator: ", "))"
+    return .term(text + range(limit: base.limit, offset: base.offset) + ")")
+  }
+
+  /// Returns the criteria of the order of the rows of `query`, whose groups have `keys`.
+  private func order(
+    of query: ResultQuery, _ keys: [String], _ scope: SelectScope
+  ) throws(StoreError) -> [String] {
+    var order: [String] = []
+    guard query.isGrouped else {
+      for term in query.base.sorting { order.append(try criterion(term, scope)) }
+      return order + [dialect.column("_id", of: scope.base.alias)]
+    }
+    // Without keys there is one group, which needs no order.
+    guard !keys.isEmpty else { return [] }
+    for term in query.order {
+      order.append(dialect.criterion(try result(term.column, scope).sql, term.order))
+    }
+    return order + keys.map { dialect.criterion($0, .ascending) }
+  }
+
+  /// Returns the condition on the groups of `query`.
+  private func having(_ query: ResultQuery, _ scope: SelectScope) throws(StoreError) -> Condition {
+    guard query.condition != .constant(true) else { return .constant(true) }
+    for column in query.named { scope.results[column.text] = try result(column, scope) }
+    defer { scope.results = [:] }
+    return try condition(query.condition, scope, negated: false)
+  }
+
+  /// Refuses a property that the objects of a group need not have in common.
+  private func checkGrouping(of query: ResultQuery) throws(StoreError) {
+    guard query.isGrouped else { return }
+    for column in query.columns + query.order.map(\.column)
+    where !column.isAggregate && !query.grouping.contains(column.path) {
+      throw StoreError(
+        .invalidRequest,
+        "'\(query.base.entity).\(column.text)' differs between the objects of a group; group by "
+          + "it or ask for its sum, average, minimum, maximum or count",
+        entity: query.base.entity, properties: column.path.names)
+    }
+  }
+
+  /// Returns the expression of a column of a result.
+  private func result(
+    _ column: ResultExpression, _ scope: SelectScope
+  ) throws(StoreError) -> SelectScope.ResultColumn {
+    if column.function == .count, column.path.names.isEmpty {
+      return .init(sql: "count(*)", type: .int64, isNullable: false)
+    }
+    let (sql, type, isNullable) = try value(column.path, scope)
+    properties[column.path] = type
+    let text =
+      switch column.function {
+      case .value: sql
+      case .count: "count(\(sql))"
+      case .distinctCount: "count(DISTINCT \(sql))"
+      case .sum: dialect.sum(sql, type)
+      case .average: dialect.average(sql, type)
+      case .minimum: dialect.extreme(sql, type, isLast: false)
+      case .maximum: dialect.extreme(sql, type, isLast: true)
+      }
+    let isNullableResult =
+      switch column.function {
+      case .value: isNullable
+      case .count, .distinctCount, .sum: false
+      case .average, .minimum, .maximum: true
+      }
+    return .init(sql: text, type: column.type(of: type), isNullable: isNullableResult)
+  }
+
+  /// Returns the expression of the attribute or of the number of the object that `path` leads to.
+  private func value(
+    _ path: PropertyPath, _ scope: SelectScope
+  ) throws(StoreError) -> (sql: String, type: StorageType, isNullable: Bool) {
+    let owner = try row(at: path.names.dropLast(), scope)
+    if let name = path.names.last,
+      owner.entity.properties[try property(name, of: owner.entity)].relationship != nil
+    {
+      let (sql, isNullable, _) = try reference(path.names, scope)
+      return (sql, .int64, isNullable)
+    }
+    let found = try attribute(path, scope)
+    guard found.type != .json else {
+      throw wrongKind(path.names.last ?? "", of: owner.entity, wanted: "a value of one column")
+    }
+    return found
+  }
+}
