@@ -79,6 +79,8 @@ let package = Package(
       name: "EntityModelToolTests", dependencies: ["entity-model", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "EntityModelPluginTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    .testTarget(
       name: "EntityModelTests", dependencies: ["EntityModel", "TestSupport"],
       swiftSettings: settings),
     .testTarget(

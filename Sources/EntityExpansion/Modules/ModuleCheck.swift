@@ -117,6 +117,9 @@ struct ModuleCheck {
     func argument(_ label: String) -> Range<Int>? {
       property.annotations.first?.syntax.argument(labelled: label)?.value.range
     }
+    if problem.id == "model.fetched.target-unknown" {
+      return property.annotations.first?.syntax.arguments.first?.value.range ?? property.nameRange
+    }
     if problem.id.hasSuffix("target-unknown") { return property.type?.range ?? property.nameRange }
     if problem.id.contains(".inverse-") { return argument("inverse") ?? property.nameRange }
     if problem.id.contains(".column-") { return argument("column") ?? property.nameRange }

@@ -1,0 +1,217 @@
+import Testing
+
+/// What the real `swift build` says, at whose line, of models that no macro can judge.
+@Suite(.serialized) struct RefusalTests {
+  /// Sources that break one rule, and everything that the build says of them.
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let name: String
+    let source: String
+    let diagnostics: [String]
+    var testDescription: String { name }
+  }
+
+  private static let package = Result {
+    try ScratchPackage(
+      "Refusing",
+      refusals.map {
+        .init(name: $0.name, files: ["Model.swift": "import EntityGraph\n" + $0.source])
+      })
+  }
+
+  @Test(arguments: refusals) func aModelThatBreaksARuleIsRefusedAtItsLine(_ refusal: Refusal) throws
+  {
+    let run = try Self.package.get().build(refusal.name)
+    #expect(
+      run
+        == ScratchPackage.Run(
+          diagnostics: refusal.diagnostics.map { "\(refusal.name)/Model.swift:\($0)" },
+          succeeds: false))
+  }
+
+  static let refusals = [
+    Refusal(
+      name: "InverseMissing",
+      source: """
+        @Entity final class Author: ManagedObject {
+          @Relationship(inverse: "writer", deleteRule: .cascade) var books: Set<Book>
+        }
+        @Entity final class Book: ManagedObject { var title: String = "" }
+        """,
+      diagnostics: [
+        "3:26: error: 'Author.books' names 'Book.writer' as its inverse, which does not exist "
+          + "[model.relationship.inverse-missing]"
+      ]),
+    Refusal(
+      name: "InverseNotRelationship",
+      source: """
+        @Entity final class Author: ManagedObject {
+          @Relationship(inverse: "title", deleteRule: .cascade) var books: Set<Book>
+        }
+        @Entity final class Book: ManagedObject { var title: String = "" }
+        """,
+      diagnostics: [
+        "3:26: error: 'Author.books' names 'Book.title' as its inverse, which is not a relationship "
+          + "[model.relationship.inverse-not-relationship]"
+      ]),
+    Refusal(
+      name: "InverseNotMutual",
+      source: """
+        @Entity final class Author: ManagedObject {
+          @Relationship(inverse: "author", deleteRule: .nullify) var books: Set<Book>
+          @Relationship(inverse: "editor", deleteRule: .nullify) var edited: Set<Book>
+        }
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+          @Relationship(inverse: "books", deleteRule: .nullify) var editor: Author?
+        }
+        """,
+      diagnostics: [
+        "4:26: error: 'Author.edited' and 'Book.editor' must name each other as inverse; "
+          + "'Book.editor' names 'books' [model.relationship.inverse-not-mutual]",
+        "8:26: error: 'Book.editor' and 'Author.books' must name each other as inverse; "
+          + "'Author.books' names 'author' [model.relationship.inverse-not-mutual]",
+      ]),
+    Refusal(
+      name: "InverseType",
+      source: """
+        @Entity final class Author: ManagedObject {
+          @Relationship(inverse: "author", deleteRule: .nullify) var books: Set<Book>
+        }
+        @Entity final class Editor: ManagedObject {
+          @Relationship(inverse: "author", deleteRule: .nullify) var books: Set<Book>
+        }
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+        }
+        """,
+      diagnostics: [
+        "6:26: error: 'Book.author', the inverse of 'Editor.books', must refer to 'Editor', not to "
+          + "'Author' [model.relationship.inverse-type]"
+      ]),
+    Refusal(
+      name: "ManyToMany",
+      source: """
+        @Entity final class Tag: ManagedObject {
+          @Relationship(inverse: "tags", deleteRule: .nullify) var books: Set<Book>
+        }
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "tagged", deleteRule: .nullify) var tags: Set<Tag>
+        }
+        """,
+      diagnostics: [
+        "3:26: error: 'Tag.books' and 'Book.tags' must name each other as inverse; 'Book.tags' names "
+          + "'tagged' [model.relationship.inverse-not-mutual]",
+        "6:26: error: 'Book.tags' names 'Tag.tagged' as its inverse, which does not exist "
+          + "[model.relationship.inverse-missing]",
+      ]),
+    Refusal(
+      name: "SuperclassNotEntity",
+      source: """
+        class Base: ManagedObject {}
+        @Entity final class Book: Base { var title: String = "" }
+        """,
+      diagnostics: [
+        "3:27: error: 'Book' extends 'Base', which is not an entity of this model "
+          + "[model.entity.superentity-unknown]"
+      ]),
+    Refusal(
+      name: "DuplicateEntity",
+      source: """
+        enum Shop { @Entity final class Book: ManagedObject { var title: String = "" } }
+        enum Library { @Entity final class Book: ManagedObject { var title: String = "" } }
+        """,
+      diagnostics: [
+        "3:36: error: entity 'Book' is defined 2 times; entity names must be unique "
+          + "[model.entity.duplicate]",
+        "2:33: note: 'Book' is defined here too",
+      ]),
+    Refusal(
+      name: "DuplicateColumn",
+      source: """
+        @Entity class Book: ManagedObject { @Attribute(column: "text") var title: String = "" }
+        @Entity final class Novel: Book { @Attribute(column: "Text") var plot: String = "" }
+        """,
+      diagnostics: [
+        "3:54: error: 'Novel.plot' and 'Book.title' are both kept in column 'Text'; give one of them "
+          + "another with 'column:' [model.property.column-duplicate]"
+      ]),
+    Refusal(
+      name: "NullifyRequired",
+      source: """
+        @Entity final class Author: ManagedObject {
+          @Relationship(inverse: "author", deleteRule: .nullify) var books: Set<Book>
+        }
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "books", deleteRule: .nullify) var author: Author
+        }
+        """,
+      diagnostics: [
+        "3:48: error: 'Author.books' cannot have the delete rule 'nullify', since 'Book.author' is "
+          + "required; use 'cascade' or 'deny', or make 'author' optional "
+          + "[model.relationship.nullify-required]"
+      ]),
+    Refusal(
+      name: "FetchedUnknown",
+      source: """
+        class Plain: ManagedObject {}
+        @Entity final class Author: ManagedObject {
+          @Fetched(countOf: Plain.self) var count: Int
+        }
+        """,
+      diagnostics: [
+        "4:21: error: 'Author.count' fetches 'Plain', which is not an entity of this model; add the "
+          + "class to the model [model.fetched.target-unknown]"
+      ]),
+    Refusal(
+      name: "TargetPrivate",
+      source: """
+        @Entity private final class Secret: ManagedObject {
+          @Relationship(inverse: "secrets", deleteRule: .nullify) var owner: Owner?
+        }
+        @Entity final class Owner: ManagedObject {
+          @Relationship(inverse: "owner", deleteRule: .nullify) private var secrets: Set<Secret>
+        }
+        """,
+      diagnostics: [
+        "6:78: error: 'Owner.secrets' refers to an entity that only its own file can name, which is "
+          + "left out of the model; make that class internal [model.relationship.target-unknown]"
+      ]),
+    Refusal(
+      name: "EverythingAtOnce",
+      source: """
+        @Entity final class Author: ManagedObject {
+          @Relationship(inverse: "writer", deleteRule: .cascade) var books: Set<Book>
+          @Attribute var name = "nobody"
+        }
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "works", deleteRule: .nullify) var author: Author?
+        }
+        """,
+      diagnostics: [
+        "3:26: error: 'Author.books' names 'Book.writer' as its inverse, which does not exist "
+          + "[model.relationship.inverse-missing]",
+        "4:18: error: 'name' needs a type annotation, since code is generated before types are "
+          + "inferred [property.untyped]",
+        "7:26: error: 'Book.author' names 'Author.works' as its inverse, which does not exist "
+          + "[model.relationship.inverse-missing]",
+      ]),
+    Refusal(
+      name: "DebugOnly",
+      source: """
+        @Entity final class Author: ManagedObject {
+          var name: String = ""
+          #if DEBUG
+          @Relationship(inverse: "writer", deleteRule: .cascade) var books: Set<Book>
+          #endif
+          #if os(Plan9)
+          @Relationship(inverse: "editor", deleteRule: .cascade) var edited: Set<Book>
+          #endif
+        }
+        @Entity final class Book: ManagedObject { var title: String = "" }
+        """,
+      diagnostics: [
+        "5:26: error: 'Author.books' names 'Book.writer' as its inverse, which does not exist "
+          + "[model.relationship.inverse-missing]"
+      ]),
+  ]
+}

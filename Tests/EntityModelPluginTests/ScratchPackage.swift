@@ -1,0 +1,168 @@
+import Foundation
+
+/// A package of its own that depends on this one by path and is built by the real tools.
+///
+/// Its sources are new in every run. What was built of this package is kept from run to run, beside
+/// the tests.
+final class ScratchPackage: Sendable {
+  /// What a run of a tool left behind.
+  struct Run: Equatable {
+    /// The diagnostics at places in the package's files, in the order of their places, and the
+    /// lines below that belong to them left out.
+    var diagnostics: [String] = []
+    var succeeds = true
+  }
+
+  /// A target of the package.
+  struct Target {
+    var name: String
+    var isExecutable = false
+    var adoptsPlugin = true
+    var dependencies: [String] = []
+    var files: [String: String]
+  }
+
+  private let folder: URL
+
+  /// Writes the package `name` with `targets`.
+  init(_ name: String, _ targets: [Target]) throws {
+    folder = Self.products.appending(path: "scratch-packages/\(name)")
+    for entry in ["Package.swift", "Sources"] {
+      try? FileManager.default.removeItem(at: folder.appending(path: entry))
+    }
+    for target in targets {
+      for (file, text) in target.files {
+        try write(text, to: "Sources/\(target.name)/\(file)")
+      }
+    }
+    try write(Self.manifest(name, targets), to: "Package.swift")
+  }
+
+  /// Makes the file at `path` hold `text`, byte for byte in `encoding`.
+  func write(_ text: String, to path: String, encoding: String.Encoding = .utf8) throws {
+    let url = folder.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: url, atomically: true, encoding: encoding)
+  }
+
+  /// Returns the text of the file at `path`.
+  func read(_ path: String) throws -> String {
+    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+  }
+
+  /// Removes the file or folder at `path`.
+  func remove(_ path: String) throws {
+    try FileManager.default.removeItem(at: folder.appending(path: path))
+  }
+
+  /// Builds one target.
+  func build(_ target: String) throws -> Run {
+    let (status, output) = try run(["build", "--target", target])
+    return Run(diagnostics: diagnostics(in: output), succeeds: status == 0)
+  }
+
+  /// Builds one target and returns what was printed.
+  func buildLog(_ target: String) throws -> String {
+    try run(["build", "--target", target]).output
+  }
+
+  /// Builds and runs one executable and returns the lines that it prints.
+  func runExecutable(_ target: String) throws -> [String] {
+    let (status, output) = try run(["run", "--quiet", target])
+    return output.split(separator: "\n").map(String.init) + (status == 0 ? [] : ["exit \(status)"])
+  }
+
+  /// Runs `swift package entity-model` and returns the exit code and both streams.
+  func command(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+    try start(["package", "--scratch-path", scratchPath, "entity-model"] + arguments)
+  }
+
+  // MARK: Running
+
+  private var scratchPath: String { folder.appending(path: ".build").path }
+
+  private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    var arguments = arguments
+    arguments.insert(contentsOf: ["--scratch-path", scratchPath], at: 1)
+    let (status, output, errors) = try start(arguments)
+    return (status, output + errors)
+  }
+
+  private func start(
+    _ arguments: [String]
+  ) throws -> (status: Int32, output: String, errors: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["swift"] + arguments
+    process.currentDirectoryURL = folder
+    // Files, unlike pipes, never fill up.
+    let streams = try ["output", "errors"].map { name in
+      let url = folder.appending(path: ".\(name)")
+      try Data().write(to: url)
+      return (url, try FileHandle(forUpdating: url))
+    }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = streams[0].1
+    process.standardError = streams[1].1
+    try process.run()
+    process.waitUntilExit()
+    let texts = try streams.map { String(decoding: try Data(contentsOf: $0.0), as: UTF8.self) }
+    return (process.terminationStatus, texts[0], texts[1])
+  }
+
+  /// Returns the lines of `log` that are about a place in a file of the package, each once.
+  private func diagnostics(in log: String) -> [String] {
+    let prefix = folder.appending(path: "Sources").path + "/"
+    var found: [String] = []
+    for line in log.split(separator: "\n") where line.hasPrefix(prefix) {
+      let text = String(line.dropFirst(prefix.count))
+      if !found.contains(text) { found.append(text) }
+    }
+    return found
+  }
+
+  // MARK: Places
+
+  /// The folder of the test bundle, where the executables of the package are too.
+  private static var products: URL {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+  }
+
+  /// The folder of this package.
+  private static var library: String {
+    var url = URL(filePath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url.path
+  }
+
+  private static func manifest(_ name: String, _ targets: [Target]) -> String {
+    let lines = targets.map { target in
+      let kind = target.isExecutable ? "executableTarget" : "target"
+      let dependencies =
+        [".product(name: \"EntityGraph\", package: \"EntityGraph\")"]
+        + target.dependencies.map { "\"\($0)\"" }
+      let plugins =
+        target.adoptsPlugin
+        ? ", plugins: [.plugin(name: \"EntityModelPlugin\", package: \"EntityGraph\")]" : ""
+      return """
+            .\(kind)(
+              name: "\(target.name)", dependencies: [\(dependencies.joined(separator: ", "))]\(plugins))
+        """
+    }
+    return """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+        name: "\(name)",
+        platforms: [.macOS(.v15)],
+        dependencies: [.package(name: "EntityGraph", path: "\(library)")],
+        targets: [
+      \(lines.joined(separator: ",\n"))
+        ])
+
+      """
+  }
+}
