@@ -76,7 +76,8 @@ let package = Package(
       name: "SwiftReaderTests", dependencies: ["ReaderLaws", "SwiftReader", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
-      name: "EntityModelToolTests", dependencies: ["entity-model", "TestSupport"],
+      name: "EntityModelToolTests",
+      dependencies: ["entity-model", "entity-schema", "EntityModel", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "EntityModelPluginTests", dependencies: ["TestSupport"], swiftSettings: settings),

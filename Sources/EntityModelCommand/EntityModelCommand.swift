@@ -44,9 +44,9 @@ import PackagePlugin
       case "outline":
         code = try tool.run(
           ["outline"] + words + target.sourceFiles(withSuffix: ".swift").map(\.url.path))
-      case "sql":
-        let schema = Tool(url: try context.tool(named: "entity-schema").url)
-        code = try tool.run(["describe"] + words + sources.arguments, into: schema)
+      case "sql", "diagram":
+        let printer = Tool(url: try context.tool(named: "entity-schema").url)
+        code = try tool.run(["describe"] + sources.arguments, into: printer, [verb] + words)
       case "snapshot":
         let folder = target.directoryURL.appending(path: ModuleSources.snapshotFolder)
         code = try tool.run(["snapshot", "--folder", folder.path] + words + sources.arguments)

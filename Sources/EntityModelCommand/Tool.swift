@@ -14,8 +14,10 @@ struct Tool {
 
   /// Runs the tool, hands what it prints to `reader`, and returns the first exit code that is not
   /// 0.
-  func run(_ arguments: [String], into reader: Tool) throws -> Int32 {
-    let (first, second) = (process(arguments), reader.process([]))
+  func run(
+    _ arguments: [String], into reader: Tool, _ readerArguments: [String]
+  ) throws -> Int32 {
+    let (first, second) = (process(arguments), reader.process(readerArguments))
     let pipe = Pipe()
     first.standardOutput = pipe
     second.standardInput = pipe

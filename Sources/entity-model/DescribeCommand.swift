@@ -24,7 +24,8 @@ struct DescribeCommand {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let json = try? encoder.encode(reading.model.model) else { return false }
+    let account = ModelAccount(model: reading.model.model, typeNames: reading.model.typeNames)
+    guard let json = try? encoder.encode(account) else { return false }
     return StandardStream.output.write(Array(json) + [0x0A])
   }
 }
