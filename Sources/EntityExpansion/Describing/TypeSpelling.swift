@@ -16,17 +16,21 @@ struct TypeSpelling: Sendable {
 
   /// Takes the forms from `type`.
   init(_ type: TypeSyntax) {
-    if case .implicitlyUnwrapped = type.form {
+    // Reading a form goes through the type's tokens, so that each is read once.
+    let form = type.form
+    let wrapped = type.wrapped
+    let heldForm = wrapped?.form ?? form
+    if case .implicitlyUnwrapped = form {
       text = type.spelling.dropLast() + "?"
     } else {
       text = type.spelling
     }
-    let wrapped = type.wrapped
     isOptional = wrapped != nil
-    element = (type.relationshipHolder ?? wrapped ?? type).spelling
-    set = type.setElement == nil ? "Set<\(element)>" : text
-    base = (wrapped ?? type).simpleName == nil ? nil : (wrapped ?? type).spelling
-    switch type.form {
+    let holder = heldForm.setElement ?? heldForm.arrayElement
+    element = (holder ?? wrapped ?? type).spelling
+    set = form.setElement == nil ? "Set<\(element)>" : text
+    base = heldForm.simpleName == nil ? nil : (wrapped ?? type).spelling
+    switch form {
     case .any, .some, .composition, .attributed, .function: metatype = "(\(text)).self"
     default: metatype = "\(text).self"
     }

@@ -24,6 +24,22 @@ struct DeclaredType: Sendable {
   /// The conditions that the declaration stands under, the outermost first.
   let conditions: [String]
 
+  /// Tells one declaration from all others.
+  struct Place: Hashable, Sendable {
+    let module: Int
+    let file: Int
+    let node: Int
+  }
+
+  var place: Place {
+    let node =
+      switch syntax {
+      case .type(let type): type.node
+      case .alias(let alias): alias.node
+      }
+    return Place(module: module, file: file, node: node)
+  }
+
   /// The declaration of a nominal type or an extension, nil for a type alias.
   var type: TypeDeclaration? {
     if case .type(let type) = syntax { type } else { nil }

@@ -54,7 +54,8 @@ package struct ModuleModel: Sendable {
     expansionDiagnostics = Set(checks.flatMap(\.expansionDiagnostics)).sorted()
     modelDiagnostics = Set(checks.flatMap(\.modelDiagnostics)).sorted()
 
-    let everything = ModuleVariant(modules, conditions: nil)
+    let hasConditions = modules[0].files.contains { $0.tree.hasConditions }
+    let everything = hasConditions ? ModuleVariant(modules, conditions: nil) : variant
     let isConditional = everything.entities.contains(where: \.isConditional)
     let isResolved =
       isReadable && !isConditional && variant.isComplete && expansionDiagnostics.isEmpty
@@ -74,6 +75,11 @@ package struct ModuleModel: Sendable {
     return variant.location(
       of: declared?.nameRange ?? found.declaration.header.nameRange, in: found.declared)
   }
+}
+
+extension SyntaxTree {
+  /// `true` iff an `#if` stands anywhere in the text.
+  fileprivate var hasConditions: Bool { tokens.contains { $0.kind == .poundIf } }
 }
 
 extension SourceText {

@@ -10,6 +10,9 @@ struct ModuleVariant: Sendable {
   /// what they extend and refer to in other modules, in the order of sources.
   private(set) var entities: [ModuleEntity] = []
 
+  /// Everything that has been read as an entity, and what turned out to be none.
+  private var readEntities: [DeclaredType.Place: ModuleEntity?] = [:]
+
   /// Every class of the module itself that says it is an entity.
   let headers: [(declared: DeclaredType, header: EntityHeader)]
 
@@ -72,6 +75,14 @@ struct ModuleVariant: Sendable {
     }
   }
 
+  /// Reads what `declared` declares, once; nil where it is no entity.
+  private mutating func entity(_ declared: DeclaredType) -> ModuleEntity? {
+    if let read = readEntities[declared.place] { return read }
+    let entity = ModuleEntity(declared, in: types, conditions: conditions)
+    readEntities[declared.place] = .some(entity)
+    return entity
+  }
+
   private mutating func collectEntities() {
     var seen: Set<[String]> = []
     var pending = headers.map(\.declared)
@@ -79,8 +90,7 @@ struct ModuleVariant: Sendable {
     while next < pending.count {
       let declared = pending[next]
       next += 1
-      guard let entity = ModuleEntity(declared, in: types, conditions: conditions),
-        !(entity.isPrivate && declared.module == 0)
+      guard let entity = entity(declared), !(entity.isPrivate && declared.module == 0)
       else { continue }
       // Two classes of one path are the compiler's matter, and two of one name that of a rule.
       guard declared.module == 0 || seen.insert(["\(declared.module)"] + declared.path).inserted
@@ -103,10 +113,14 @@ extension ModuleVariant {
     if let name = entity.description.superentity {
       result.superentity = target(name, of: entity, property: "")
     }
+    let declarations = Dictionary(
+      entity.declaration.properties.map { ($0.identifier, $0) },
+      uniquingKeysWith: { first, _ in first })
     for property in entity.description.described {
       switch property.content {
       case .attribute(let arguments):
-        result.properties.append(.attribute(attribute(property, arguments, of: entity)))
+        let type = declarations[property.identifier]?.type
+        result.properties.append(.attribute(attribute(property, type, arguments, of: entity)))
       case .toOne(let arguments):
         result.properties.append(
           .relationship(
@@ -139,12 +153,11 @@ extension ModuleVariant {
   }
 
   private mutating func attribute(
-    _ property: PropertyDescription, _ arguments: AttributeArguments, of entity: ModuleEntity
+    _ property: PropertyDescription, _ written: TypeSyntax?, _ arguments: AttributeArguments,
+    of entity: ModuleEntity
   ) -> Attribute {
     typeNames[entity.name, default: [:]][property.identifier] = property.type.text
-    let type = entity.property(property.identifier)?.type.flatMap {
-      types.storageType(of: $0, for: entity.declared)
-    }
+    let type = written.flatMap { types.storageType(of: $0, for: entity.declared) }
     if type == nil {
       unresolvedTypes[entity.name, default: [:]][property.identifier] = property.type.text
     }
@@ -164,7 +177,7 @@ extension ModuleVariant {
       unknownTypes.insert(place)
       return name
     }
-    guard let target = ModuleEntity(found, in: types, conditions: conditions) else { return name }
+    guard let target = self.entity(found) else { return name }
     if found.module == 0, target.isPrivate { privateTargets.insert(place) }
     return target.name
   }

@@ -7,6 +7,11 @@ struct PropertyDeclaration: Sendable {
   let annotations: [PropertyAnnotation]
   /// The binding, nil where there are several.
   let binding: Binding?
+  /// The type as written, nil where it is inferred.
+  let type: TypeSyntax?
+  /// Everything that may keep the property from being what it is meant to be, the most telling
+  /// first.
+  private(set) var obstacles: [PropertyObstacle] = []
 
   /// Reads `syntax`.
   init(_ syntax: VariableDeclaration) {
@@ -14,6 +19,8 @@ struct PropertyDeclaration: Sendable {
     annotations = syntax.attributes.compactMap(PropertyAnnotation.init)
     let bindings = syntax.bindings
     binding = bindings.count == 1 ? bindings[0] : nil
+    type = binding?.type
+    obstacles = findObstacles()
   }
 
   /// What the property is: what its first annotation says, or an attribute where it has none.
@@ -37,9 +44,6 @@ struct PropertyDeclaration: Sendable {
   var nameRange: Range<Int> {
     binding?.pattern?.range ?? syntax.introducerRange ?? syntax.rangeWithoutAttributes
   }
-
-  /// The type as written, nil where it is inferred.
-  var type: TypeSyntax? { binding?.type }
 
   /// The initial value as written.
   var initializer: Expression? { binding?.initializer }

@@ -43,9 +43,9 @@ enum PropertyObstacle: Sendable {
 }
 
 extension PropertyDeclaration {
-  /// Everything that may keep the property from being what it is meant to be, the most telling
-  /// first.
-  var obstacles: [PropertyObstacle] {
+  /// Returns everything that may keep the property from being what it is meant to be, the most
+  /// telling first.
+  func findObstacles() -> [PropertyObstacle] {
     var found: [PropertyObstacle] = []
     if syntax.isLet { found.append(.constant) }
     if isShared { found.append(.shared) }

@@ -30,9 +30,28 @@ extension Token.Kind {
 }
 
 extension TypeSyntax {
+  /// The type of the objects that a to-many relationship of this type holds; nil for a to-one.
+  ///
+  /// `Set<T>?` and `[T]` are errors of their author and are read as the `Set<T>` that was meant.
+  var relationshipHolder: TypeSyntax? {
+    let form = (wrapped ?? self).form
+    return form.setElement ?? form.arrayElement
+  }
+
+  /// The element of `Set<Element>`, nil for other types.
+  var setElement: TypeSyntax? { form.setElement }
+
+  /// The element of `[Element]` or `Array<Element>`, nil for other types.
+  var arrayElement: TypeSyntax? { form.arrayElement }
+
+  /// The last component of a type's name without generic arguments, nil where it has no name.
+  var simpleName: String? { form.simpleName }
+}
+
+extension TypeSyntax.Form {
   /// The element of `Set<Element>`, nil for other types.
   var setElement: TypeSyntax? {
-    guard case .identifier(let identifier) = form, identifier.name == "Set",
+    guard case .identifier(let identifier) = self, identifier.name == "Set",
       identifier.base == nil || identifier.base?.text == "Swift",
       identifier.genericArguments.count == 1
     else { return nil }
@@ -41,7 +60,7 @@ extension TypeSyntax {
 
   /// The element of `[Element]` or `Array<Element>`, nil for other types.
   var arrayElement: TypeSyntax? {
-    switch form {
+    switch self {
     case .array(let element): return element
     case .identifier(let identifier)
     where identifier.name == "Array" && identifier.genericArguments.count == 1:
@@ -50,17 +69,9 @@ extension TypeSyntax {
     }
   }
 
-  /// The type of the objects that a to-many relationship of this type holds; nil for a to-one.
-  ///
-  /// `Set<T>?` and `[T]` are errors of their author and are read as the `Set<T>` that was meant.
-  var relationshipHolder: TypeSyntax? {
-    let type = wrapped ?? self
-    return type.setElement ?? type.arrayElement
-  }
-
   /// The last component of a type's name without generic arguments, nil where it has no name.
   var simpleName: String? {
-    if case .identifier(let identifier) = form { identifier.name } else { nil }
+    if case .identifier(let identifier) = self { identifier.name } else { nil }
   }
 }
 
