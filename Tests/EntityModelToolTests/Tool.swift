@@ -42,6 +42,14 @@ enum Tool {
     _ arguments: String..., in directory: TemporaryDirectory, input: String = "",
     output: FileHandle? = nil
   ) throws -> Run {
+    try run(arguments: arguments, in: directory, input: input, output: output)
+  }
+
+  /// Runs the tool in `directory` with `input` on its standard input, and waits for its end.
+  static func run(
+    arguments: [String], in directory: TemporaryDirectory, input: String = "",
+    output: FileHandle? = nil
+  ) throws -> Run {
     let process = Process()
     process.executableURL = products.appending(path: "entity-model")
     process.arguments = arguments
