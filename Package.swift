@@ -100,7 +100,7 @@ let package = Package(
       name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "DocumentationTests", dependencies: ["EntityGraph", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: settings, plugins: ["EntityModelPlugin"]),
     .testTarget(name: "InvariantTests", swiftSettings: settings),
     .testTarget(
       name: "EntityGraphTests", dependencies: ["EntityGraph", "TestSupport"],

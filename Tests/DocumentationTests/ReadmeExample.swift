@@ -29,8 +29,7 @@ func runReadmeExample() throws -> [String] {
     printed.append(items.map { "\($0)" }.joined(separator: " "))
   }
 
-  let model = try ObjectModel(Author.self, Book.self)
-  let container = try PersistentContainer(model: model, at: .file("bookshop.sqlite"))
+  let container = try PersistentContainer(model: .bookshop, at: .file("bookshop.sqlite"))
   let context = container.newContext()
 
   let ursula =
