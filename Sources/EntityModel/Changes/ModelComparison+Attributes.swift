@@ -1,0 +1,154 @@
+extension ModelComparison {
+  /// Returns what has changed in the attributes of `after`.
+  func attributeChanges(of after: Entity, since before: Entity) -> [ModelChange] {
+    guard let pairing = attributes[after.name] else { return [] }
+    let old = Dictionary(
+      before.attributes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let new = Dictionary(
+      after.attributes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var found: [ModelChange] = []
+    for name in pairing.added {
+      guard let attribute = new[name] else { continue }
+      found.append(addition(of: attribute, to: after))
+    }
+    for name in pairing.removed {
+      guard let attribute = old[name] else { continue }
+      let type = oldTypes[before.name]?[name] ?? attribute.type.rawValue
+      found.append(
+        ModelChange(
+          "change.attribute-removed", in: after.name, property: name,
+          "'\(after.name).\(name)' is gone: \(text(attribute, type))",
+          missingStage: "a stage must say that the values of '\(after.name).\(name)' may be lost; "
+            + "if the attribute has another name now, give that one 'originalName: \"\(name)\"'"))
+    }
+    for (name, mistake) in pairing.mistakes {
+      found.append(rename(mistake, in: after.name, property: name, "'\(after.name).\(name)'"))
+    }
+    for (name, oldName) in pairing.oldNames {
+      guard let was = old[oldName], let attribute = new[name] else { continue }
+      found += nameChanges(of: attribute, since: was, in: after.name)
+      found += typeChanges(of: attribute, in: after, since: was, in: before)
+      found += traitChanges(of: attribute, since: was, in: after.name)
+    }
+    return found
+  }
+
+  /// Returns the change that `attribute` is new in `entity`.
+  private func addition(of attribute: Attribute, to entity: Entity) -> ModelChange {
+    let name = "'\(entity.name).\(attribute.name)'"
+    let type = newTypes[entity.name]?[attribute.name] ?? attribute.type.rawValue
+    var stage: String?
+    if !attribute.isOptional, !attribute.hasDefault {
+      stage =
+        "a stage must give \(name) a value in every row; a default value or an optional type "
+        + "would do without"
+    } else if !attribute.isOptional, attribute.isUnique {
+      stage =
+        "a stage must give \(name) a value of its own in every row; an optional type would do "
+        + "without"
+    }
+    return ModelChange(
+      "change.attribute-added", in: entity.name, property: attribute.name,
+      "\(name) is new: \(text(attribute, type))", missingStage: stage)
+  }
+
+  /// Returns the changes of the names of `attribute` and its column.
+  private func nameChanges(
+    of attribute: Attribute, since old: Attribute, in entity: String
+  ) -> [ModelChange] {
+    if attribute.name != old.name {
+      return [
+        ModelChange(
+          "change.attribute-renamed", in: entity, property: attribute.name,
+          "'\(entity).\(attribute.name)' was called '\(old.name)'")
+      ]
+    }
+    guard attribute.column != old.column else { return [] }
+    return [
+      ModelChange(
+        "change.column-renamed", in: entity, property: attribute.name,
+        "'\(entity).\(attribute.name)' is kept in column '\(attribute.column)', "
+          + "not '\(old.column)'")
+    ]
+  }
+
+  /// Returns the change of the type of `attribute`.
+  private func typeChanges(
+    of attribute: Attribute, in entity: Entity, since old: Attribute, in before: Entity
+  ) -> [ModelChange] {
+    let type = newTypes[entity.name]?[attribute.name]
+    let oldType = oldTypes[before.name]?[old.name]
+    let name = "'\(entity.name).\(attribute.name)'"
+    if type != nil || oldType != nil {
+      guard type != oldType else { return [] }
+      // An enumeration in place of a string is stored as one; that it is not, only the program
+      // knows, and it compares when it opens the store.
+      return [
+        ModelChange(
+          "change.attribute-type-unresolved", in: entity.name, property: attribute.name,
+          "\(name) is of type \(type ?? attribute.type.rawValue), not "
+            + "\(oldType ?? old.type.rawValue); whether its values are stored otherwise shows "
+            + "when a store is opened")
+      ]
+    }
+    guard attribute.type != old.type else { return [] }
+    let stage =
+      attribute.type.holdsEveryValue(of: old.type)
+      ? nil
+      : "a stage must make values of \(name) as \(attribute.type.rawValue) of those as "
+        + old.type.rawValue
+    return [
+      ModelChange(
+        "change.attribute-type", in: entity.name, property: attribute.name,
+        "\(name) is of type \(attribute.type.rawValue), not \(old.type.rawValue)",
+        missingStage: stage)
+    ]
+  }
+
+  /// Returns the changes of whether `attribute` is optional, unique and indexed.
+  private func traitChanges(
+    of attribute: Attribute, since old: Attribute, in entity: String
+  ) -> [ModelChange] {
+    let name = "'\(entity).\(attribute.name)'"
+    var found: [ModelChange] = []
+    func add(_ id: String, _ message: String, missingStage: String? = nil) {
+      found.append(
+        ModelChange(
+          id, in: entity, property: attribute.name, message, missingStage: missingStage))
+    }
+    if attribute.isOptional, !old.isOptional {
+      add("change.attribute-optional", "\(name) is optional, not required")
+    } else if !attribute.isOptional, old.isOptional {
+      // Where there is a default value, nil becomes it; it is one value for all rows.
+      var stage: String?
+      if !attribute.hasDefault {
+        stage =
+          "a stage must give \(name) a value where it holds nil; a default value would do without"
+      } else if attribute.isUnique {
+        stage = "a stage must give \(name) a value of its own where it holds nil"
+      }
+      add("change.attribute-required", "\(name) is required, not optional", missingStage: stage)
+    }
+    if attribute.isUnique, !old.isUnique {
+      add(
+        "change.attribute-unique", "\(name) is unique and was not",
+        missingStage: "a stage must leave no value of \(name) in two rows")
+    } else if !attribute.isUnique, old.isUnique {
+      add("change.attribute-not-unique", "\(name) is no longer unique")
+    }
+    // A unique attribute has an index whatever it says.
+    if attribute.isIndexed != old.isIndexed {
+      add(
+        attribute.isIndexed ? "change.attribute-indexed" : "change.attribute-not-indexed",
+        attribute.isIndexed ? "\(name) is indexed and was not" : "\(name) is no longer indexed")
+    }
+    return found
+  }
+
+  /// Returns what rows depend on in `attribute` of `type`.
+  private func text(_ attribute: Attribute, _ type: String) -> String {
+    var text = attribute.isOptional ? "an optional " : "a required "
+    if attribute.isUnique { text += "unique " } else if attribute.isIndexed { text += "indexed " }
+    return text + type
+  }
+}

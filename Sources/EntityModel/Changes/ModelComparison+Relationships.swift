@@ -1,0 +1,148 @@
+extension ModelComparison {
+  /// Returns what has changed in the relationships of `after`.
+  func relationshipChanges(of after: Entity, since before: Entity) -> [ModelChange] {
+    guard let pairing = relationships[after.name] else { return [] }
+    let old = Dictionary(
+      before.relationships.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let new = Dictionary(
+      after.relationships.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var found: [ModelChange] = []
+    for name in pairing.added {
+      guard let relationship = new[name] else { continue }
+      let least = relationship.minimumCount
+      let name = "'\(after.name).\(name)'"
+      found.append(
+        ModelChange(
+          "change.relationship-added", in: after.name, property: relationship.name,
+          "\(name) is new: \(text(relationship))",
+          missingStage: least == 0
+            ? nil
+            : "a stage must give \(name) \(objects(least)) in every row; "
+              + (relationship.isToMany ? "a minimum of 0" : "an optional type")
+              + " would do without"))
+    }
+    for name in pairing.removed {
+      guard let relationship = old[name] else { continue }
+      found.append(removal(of: relationship, from: after.name))
+    }
+    for (name, mistake) in pairing.mistakes {
+      found.append(rename(mistake, in: after.name, property: name, "'\(after.name).\(name)'"))
+    }
+    for (name, oldName) in pairing.oldNames {
+      guard let was = old[oldName], let relationship = new[name] else { continue }
+      found += nameChanges(of: relationship, since: was, in: after.name)
+      found += endChanges(of: relationship, since: was, in: after.name)
+      found += countChanges(of: relationship, since: was, in: after.name)
+    }
+    return found
+  }
+
+  /// Returns the change that `relationship` of the older model is gone from `entity`.
+  private func removal(of relationship: Relationship, from entity: String) -> ModelChange {
+    // Where the other end is a to-one, it is what keeps the relationship.
+    let inverse = old.property(relationship.inverse, of: relationship.target)?.relationship
+    let isKept = !relationship.isToMany || inverse?.isToMany ?? true
+    let name = "'\(entity).\(relationship.name)'"
+    return ModelChange(
+      "change.relationship-removed", in: entity, property: relationship.name,
+      "\(name) is gone: \(text(relationship))",
+      missingStage: !isKept
+        ? nil
+        : "a stage must say that what \(name) refers to may be lost; if the relationship has "
+          + "another name now, give that one 'originalName: \"\(relationship.name)\"'")
+  }
+
+  /// Returns the changes of the names of `relationship` and its column.
+  private func nameChanges(
+    of relationship: Relationship, since old: Relationship, in entity: String
+  ) -> [ModelChange] {
+    if relationship.name != old.name {
+      return [
+        ModelChange(
+          "change.relationship-renamed", in: entity, property: relationship.name,
+          "'\(entity).\(relationship.name)' was called '\(old.name)'")
+      ]
+    }
+    guard !relationship.isToMany, !old.isToMany, relationship.column != old.column
+    else { return [] }
+    return [
+      ModelChange(
+        "change.column-renamed", in: entity, property: relationship.name,
+        "'\(entity).\(relationship.name)' is kept in column '\(relationship.column)', "
+          + "not '\(old.column)'")
+    ]
+  }
+
+  /// Returns the change of the target of `relationship`, or else of its inverse.
+  private func endChanges(
+    of relationship: Relationship, since old: Relationship, in entity: String
+  ) -> [ModelChange] {
+    let name = "'\(entity).\(relationship.name)'"
+    if oldEntityName(relationship.target) != old.target {
+      return [
+        ModelChange(
+          "change.relationship-target", in: entity, property: relationship.name,
+          "\(name) refers to '\(relationship.target)', not to '\(old.target)'",
+          missingStage: "a stage must let \(name) refer to objects of '\(relationship.target)'")
+      ]
+    }
+    guard oldRelationshipName(relationship.inverse, of: relationship.target) != old.inverse
+    else { return [] }
+    return [
+      ModelChange(
+        "change.relationship-inverse", in: entity, property: relationship.name,
+        "the inverse of \(name) is '\(relationship.target).\(relationship.inverse)', "
+          + "not '\(old.target).\(old.inverse)'",
+        missingStage: "a stage must say which objects \(name) and "
+          + "'\(relationship.target).\(relationship.inverse)' hold")
+    ]
+  }
+
+  /// Returns the change of how many objects `relationship` holds.
+  private func countChanges(
+    of relationship: Relationship, since old: Relationship, in entity: String
+  ) -> [ModelChange] {
+    let name = "'\(entity).\(relationship.name)'"
+    if relationship.isToMany != old.isToMany {
+      return [
+        ModelChange(
+          "change.relationship-cardinality", in: entity, property: relationship.name,
+          relationship.isToMany
+            ? "\(name) is a to-many, not a to-one" : "\(name) is a to-one, not a to-many",
+          missingStage: "a stage must carry over the objects that \(name) holds")
+      ]
+    }
+    guard
+      (relationship.minimumCount, relationship.maximumCount) != (old.minimumCount, old.maximumCount)
+    else { return [] }
+    let isNarrower =
+      relationship.minimumCount > old.minimumCount
+      || (relationship.maximumCount ?? .max) < (old.maximumCount ?? .max)
+    return [
+      ModelChange(
+        "change.relationship-count", in: entity, property: relationship.name,
+        "\(name) holds \(counts(relationship)), not \(counts(old))",
+        missingStage: isNarrower
+          ? "a stage must see to it that \(name) holds \(counts(relationship)) in every row" : nil)
+    ]
+  }
+
+  /// Returns what rows depend on in `relationship`.
+  private func text(_ relationship: Relationship) -> String {
+    let ends = "to '\(relationship.target).\(relationship.inverse)'"
+    return (relationship.isToMany ? "a to-many" : "a to-one")
+      + " (\(counts(relationship))) \(ends)"
+  }
+
+  /// Returns how many objects `relationship` holds, like `1 to 5 objects`.
+  private func counts(_ relationship: Relationship) -> String {
+    let least = relationship.minimumCount
+    guard let most = relationship.maximumCount else {
+      return least == 0 ? "any number of objects" : "at least \(objects(least))"
+    }
+    return least == most ? objects(most) : "\(least) to \(objects(most))"
+  }
+
+  /// Returns `count` with its noun.
+  private func objects(_ count: Int) -> String { count == 1 ? "1 object" : "\(count) objects" }
+}

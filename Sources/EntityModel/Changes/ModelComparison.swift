@@ -1,0 +1,129 @@
+/// Two versions of a model, and what is which in both.
+struct ModelComparison {
+  /// The Swift types of attributes whose storage types are not known, by entity and attribute.
+  typealias UnresolvedTypes = [String: [String: String]]
+
+  /// The older and the newer model.
+  let old: ObjectModel
+  let new: ObjectModel
+
+  /// The unresolved types of the older and the newer model.
+  let oldTypes: UnresolvedTypes
+  let newTypes: UnresolvedTypes
+
+  /// Which entities are which.
+  let entities: NamePairing
+
+  /// Which attributes and relationships are which, by the entities' names in the newer model.
+  let attributes: [String: NamePairing]
+  let relationships: [String: NamePairing]
+
+  /// Compares `old` with `new`.
+  init(
+    from old: ObjectModel, _ oldTypes: UnresolvedTypes = [:],
+    to new: ObjectModel, _ newTypes: UnresolvedTypes = [:]
+  ) {
+    (self.old, self.oldTypes, self.new, self.newTypes) = (old, oldTypes, new, newTypes)
+    entities = NamePairing(
+      from: old.entities.map { .init(name: $0.name, originalName: $0.originalName) },
+      to: new.entities.map { .init(name: $0.name, originalName: $0.originalName) })
+    var attributes: [String: NamePairing] = [:]
+    var relationships: [String: NamePairing] = [:]
+    for (name, oldName) in entities.oldNames {
+      guard let before = old.entity(named: oldName), let after = new.entity(named: name)
+      else { continue }
+      attributes[name] = NamePairing(
+        from: before.attributes.map { .init(name: $0.name, originalName: $0.originalName) },
+        to: after.attributes.map { .init(name: $0.name, originalName: $0.originalName) })
+      relationships[name] = NamePairing(
+        from: before.relationships.map { .init(name: $0.name, originalName: $0.originalName) },
+        to: after.relationships.map { .init(name: $0.name, originalName: $0.originalName) })
+    }
+    (self.attributes, self.relationships) = (attributes, relationships)
+  }
+
+  /// Everything that has changed, in order.
+  var changes: [ModelChange] {
+    var found = entities.added.map {
+      ModelChange("change.entity-added", in: $0, "entity '\($0)' is new")
+    }
+    found += entities.removed.map {
+      ModelChange(
+        "change.entity-removed", in: $0, "entity '\($0)' is gone",
+        missingStage: "a stage must say what becomes of the rows of '\($0)'; if the entity has "
+          + "another name now, give that one 'originalName: \"\($0)\"'")
+    }
+    found += entities.mistakes.map { name, mistake in
+      rename(mistake, in: name, property: nil, "entity '\(name)'")
+    }
+    for (name, oldName) in entities.oldNames {
+      guard let before = old.entity(named: oldName), let after = new.entity(named: name)
+      else { continue }
+      found += changes(of: after, since: before)
+      found += attributeChanges(of: after, since: before)
+      found += relationshipChanges(of: after, since: before)
+    }
+    return found.sorted()
+  }
+
+  /// Returns what has changed in `after` itself.
+  private func changes(of after: Entity, since before: Entity) -> [ModelChange] {
+    var found: [ModelChange] = []
+    if before.name != after.name {
+      found.append(
+        ModelChange(
+          "change.entity-renamed", in: after.name,
+          "entity '\(after.name)' was called '\(before.name)'"))
+    }
+    if after.superentity.map(oldEntityName) != before.superentity.map(Optional.some) {
+      let (old, new) = (before.superentity, after.superentity)
+      found.append(
+        ModelChange(
+          "change.entity-moved", in: after.name,
+          "entity '\(after.name)' extends \(new.map { "'\($0)'" } ?? "no entity"), "
+            + "not \(old.map { "'\($0)'" } ?? "none")",
+          missingStage: "a stage must move the rows of '\(after.name)' to their new place in the "
+            + "inheritance tree"))
+    }
+    return found
+  }
+
+  /// Returns the error of an original name that `subject` gives.
+  func rename(
+    _ mistake: NamePairing.Mistake, in entity: String, property: String?, _ subject: String
+  ) -> ModelChange {
+    switch mistake {
+    case .unknown(let original):
+      ModelChange(
+        "change.original-name-unknown", in: entity, property: property,
+        "\(subject) says that it was called '\(original)', which is not in the older model",
+        missingStage: "no stage helps; correct 'originalName', or leave it out of what is new")
+    case .contested(let original, let claimants):
+      ModelChange(
+        "change.original-name-contested", in: entity, property: property,
+        "\(subject) says that it was called '\(original)', as "
+          + claimants.filter { $0 != (property ?? entity) }.map { "'\($0)'" }
+          .joined(separator: " and ") + " does",
+        missingStage: "no stage helps; leave one 'originalName: \"\(original)\"' and take away "
+          + "the others")
+    }
+  }
+
+  // MARK: Names then and now
+
+  /// Returns the name that the entity `name` of the newer model had in the older one: nil when it is
+  /// new, and `name` itself when there is no such entity.
+  func oldEntityName(_ name: String) -> String? {
+    entities.oldNames[name] ?? (new.entity(named: name) == nil ? name : nil)
+  }
+
+  /// Returns the name that the relationship `name` of `entity`, inherited or its own, had in the
+  /// older model: nil when it is new, and `name` itself when there is no such relationship.
+  func oldRelationshipName(_ name: String, of entity: String) -> String? {
+    let owner = new.lineage(of: entity).first { entity in
+      entity.relationships.contains { $0.name == name }
+    }
+    guard let owner else { return name }
+    return relationships[owner.name]?.oldNames[name]
+  }
+}

@@ -1,0 +1,31 @@
+extension StorageType {
+  /// `true` iff every value of `old`, as it is stored, is read as the same value of this type.
+  ///
+  /// Whole numbers fit a type of at least their range, and booleans are 0 and 1; floats are stored
+  /// as doubles, URLs as their text, UUIDs as their bytes.
+  func holdsEveryValue(of old: StorageType) -> Bool {
+    if self == old { return true }
+    if let range, let oldRange = old.range {
+      return range.lowerBound <= oldRange.lowerBound && oldRange.upperBound <= range.upperBound
+    }
+    return switch (old, self) {
+    case (.float, .double), (.url, .string), (.uuid, .data): true
+    default: false
+    }
+  }
+
+  /// The whole numbers that a value may be stored as, or nil when it is stored as something else.
+  private var range: ClosedRange<Int64>? {
+    switch self {
+    case .boolean: 0...1
+    case .int8: Int64(Int8.min)...Int64(Int8.max)
+    case .int16: Int64(Int16.min)...Int64(Int16.max)
+    case .int32: Int64(Int32.min)...Int64(Int32.max)
+    case .int64: .min ... .max
+    case .uint8: 0...Int64(UInt8.max)
+    case .uint16: 0...Int64(UInt16.max)
+    case .uint32: 0...Int64(UInt32.max)
+    case .float, .double, .string, .date, .data, .uuid, .url, .decimal, .json: nil
+    }
+  }
+}

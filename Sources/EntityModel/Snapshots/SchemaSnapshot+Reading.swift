@@ -1,0 +1,120 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension SchemaSnapshot {
+  /// Reads `text`, which a tool of this format or an earlier one has written.
+  package init(text: String) throws(SnapshotError) { try self.init(bytes: Array(text.utf8)) }
+
+  /// Reads `bytes`, which a tool of this format or an earlier one has written.
+  ///
+  /// What the format does not know is damage: to pass over it would be to take a model for another.
+  package init(bytes: [UInt8]) throws(SnapshotError) {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw .damaged("it is not UTF-8")
+    }
+    let file: SnapshotValue
+    do {
+      file = try JSONDecoder().decode(SnapshotValue.self, from: Data(bytes))
+    } catch {
+      throw .damaged("it is not JSON")
+    }
+    var members = try SnapshotMembers(file, at: "")
+    let format = try members.integer("format")
+    guard format <= Self.format else { throw .newer(format: format) }
+    guard format == Self.format else { throw .damaged("there is no format \(format)") }
+    let version = try members.optionalString("version")
+    let entities = try members.list("entities")
+    try members.end()
+
+    var types: [String: [String: String]] = [:]
+    var read: [Entity] = []
+    for (index, value) in entities.enumerated() {
+      read.append(try Self.entity(value, at: "entities[\(index)]", &types))
+    }
+    self.init(ObjectModel(entities: read), unresolvedTypes: types)
+    // Two branches that have been merged line by line may give a model that nobody had.
+    guard version == versionHash else {
+      throw .damaged(
+        "its version is \(version ?? "not given"), and that of its entities is "
+          + (versionHash ?? "not known"))
+    }
+  }
+
+  /// Returns the entity that `value` stands for, and adds its unresolved types to `types`.
+  private static func entity(
+    _ value: SnapshotValue, at place: String, _ types: inout [String: [String: String]]
+  ) throws(SnapshotError) -> Entity {
+    var members = try SnapshotMembers(value, at: place)
+    var entity = Entity(try members.string("entity"))
+    entity.superentity = try members.optionalString("extends")
+    entity.originalName = try members.optionalString("originalName")
+    let properties = try members.list("properties")
+    try members.end()
+    for (index, value) in properties.enumerated() {
+      var members = try SnapshotMembers(value, at: "\(place).properties[\(index)]")
+      if members.has("attribute") {
+        let (attribute, type) = try attribute(&members)
+        if let type { types[entity.name, default: [:]][attribute.name] = type }
+        entity.properties.append(.attribute(attribute))
+      } else {
+        entity.properties.append(.relationship(try relationship(&members)))
+      }
+      try members.end()
+    }
+    return entity
+  }
+
+  /// Returns the attribute that `members` stand for, and its type as written if it is unresolved.
+  private static func attribute(
+    _ members: inout SnapshotMembers
+  ) throws(SnapshotError) -> (Attribute, String?) {
+    let name = try members.string("attribute")
+    let swiftType = try members.optionalString("swiftType")
+    let type =
+      swiftType == nil
+      ? try members.choice("type", of: StorageType.self, "a storage type") : standIn
+    var attribute = Attribute(
+      name: name, type: type, isOptional: try members.flag("optional") ?? false,
+      isUnique: try members.flag("unique") ?? false,
+      isIndexed: try members.flag("indexed") ?? false,
+      defaultValue: try members.storedValue("default"))
+    attribute.hasDefault =
+      try members.flag("hasDefault") ?? (attribute.isOptional || attribute.hasDefault)
+    attribute.column = try members.optionalString("column") ?? name
+    attribute.originalName = try members.optionalString("originalName")
+    return (attribute, swiftType)
+  }
+
+  /// Returns the relationship that `members` stand for.
+  private static func relationship(
+    _ members: inout SnapshotMembers
+  ) throws(SnapshotError) -> Relationship {
+    guard members.has("toOne") || members.has("toMany") else {
+      throw .damaged("'attribute', 'toOne' or 'toMany' is missing", at: members.place)
+    }
+    let isToMany = members.has("toMany")
+    let name = try members.string(isToMany ? "toMany" : "toOne")
+    let target = try members.string("target")
+    let inverse = try members.string("inverse")
+    let deleteRule = try members.choice("deleteRule", of: DeleteRule.self, "a delete rule")
+    var relationship: Relationship
+    if isToMany {
+      relationship = .toMany(name, target, inverse: inverse, deleteRule: deleteRule)
+    } else {
+      relationship = .toOne(
+        name, target, isOptional: try members.flag("optional") ?? false, inverse: inverse,
+        deleteRule: deleteRule)
+    }
+    if members.has("minimum") { relationship.minimumCount = try members.integer("minimum") }
+    if members.has("maximum") {
+      relationship.maximumCount =
+        members.isNull("maximum") ? nil : try members.integer("maximum")
+    }
+    relationship.column = try members.optionalString("column") ?? name
+    relationship.originalName = try members.optionalString("originalName")
+    return relationship
+  }
+}

@@ -1,0 +1,60 @@
+/// A model as it is kept in a file, to be compared with later ones.
+///
+/// It holds what rows depend on, default values and delete rules, and no fetched properties; the
+/// order of properties in source is not kept.
+package struct SchemaSnapshot: Hashable, Sendable {
+  /// The format of the files that this tool writes, and the latest one that it reads.
+  package static let format = 1
+
+  /// The type that stands in for one that is not known: every trait and default value suits it, so
+  /// that no rule objects to what may be right.
+  package static let standIn = StorageType.string
+
+  /// The model, each entity's properties in the order of their names and without fetched ones.
+  ///
+  /// An attribute of an unresolved type is of type `standIn`.
+  package let model: ObjectModel
+
+  /// The Swift types, as written, of the attributes whose storage types are not known from source,
+  /// by entity and attribute.
+  package let unresolvedTypes: [String: [String: String]]
+
+  /// The version hash of the model, or nil where types that are not known keep it from being known.
+  package var versionHash: String? { unresolvedTypes.isEmpty ? model.versionHash : nil }
+
+  /// Creates a snapshot of `model`, in which the attributes that `unresolvedTypes` names may have
+  /// any type; what it names besides is left out.
+  package init(_ model: ObjectModel, unresolvedTypes: [String: [String: String]] = [:]) {
+    var kept: [String: [String: String]] = [:]
+    let entities = model.entities.map { entity in
+      var entity = entity
+      entity.properties = entity.properties.compactMap { property -> Property? in
+        switch property {
+        case .fetched: return nil
+        case .relationship: return property
+        case .attribute(var attribute):
+          guard let type = unresolvedTypes[entity.name]?[attribute.name] else { return property }
+          kept[entity.name, default: [:]][attribute.name] = type
+          attribute.type = Self.standIn
+          return .attribute(attribute)
+        }
+      }
+      // Names that are equal break a rule; that they stay in order makes the text one all the same.
+      entity.properties = entity.properties.enumerated().sorted {
+        ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
+      }.map(\.element)
+      return entity
+    }
+    self.model = ObjectModel(entities: entities)
+    self.unresolvedTypes = kept
+  }
+
+  /// Returns what the snapshot changed since `old`, in order.
+  ///
+  /// An unresolved type is another one where its spelling differs, or where it has been resolved
+  /// since or is not any more. No stage is missing then: a type may be spelled otherwise and stored
+  /// as before, which a program compares when it opens a store.
+  package func changes(since old: SchemaSnapshot) -> [ModelChange] {
+    ModelComparison(from: old.model, old.unresolvedTypes, to: model, unresolvedTypes).changes
+  }
+}
