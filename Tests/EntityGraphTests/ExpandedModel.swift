@@ -1,0 +1,909 @@
+// swift-format-ignore-file
+
+import EntityGraph
+import Foundation
+
+/// Entities with every kind of property, as their author writes them.
+///
+/// `ExpandedModel.swift` is what becomes of this file when the annotations are carried out.
+enum ExpandedModel {
+  enum Mood: String, Storable, CaseIterable { case calm, merry }
+
+  /// Has every kind of property.
+  class Person: ManagedObject {
+    // A comment of the author's.
+    var email: String {
+      get {
+        if __values == nil { __fire() }
+        return __values.email
+      }
+      set {
+        __willWrite(__Index.email)
+        __values.email = newValue
+      }
+    }
+    /// What friends say.
+    var name: String {
+      get {
+        if __values == nil { __fire() }
+        return __values.name
+      }
+      set {
+        __willWrite(__Index.name)
+        __values.name = newValue
+      }
+    }  // and a comment behind it
+    var mood: Mood {
+      get {
+        if __values == nil { __fire() }
+        return __values.mood
+      }
+      set {
+        __willWrite(__Index.mood)
+        __values.mood = newValue
+      }
+    }
+    private(set) var born: Date? {
+      get {
+        if __values == nil { __fire() }
+        return __values.born
+      }
+      set {
+        __willWrite(__Index.born)
+        __values.born = newValue
+      }
+    }
+    var tags: [String: [Int]] {
+      get {
+        if __values == nil { __fire() }
+        return __values.tags
+      }
+      set {
+        __willWrite(__Index.tags)
+        __values.tags = newValue
+      }
+    }
+    var pets: Set<Pet> {
+      get { __objects(__Index.pets) }
+      set { __setObjects(__Index.pets, newValue) }
+    }
+    var friends: Set<Person> {
+      get { __objects(__Index.friends) }
+      set { __setObjects(__Index.friends, newValue) }
+    }
+    #if canImport(Foundation)
+      var link: URL? {
+        get {
+          if __values == nil { __fire() }
+          return __values.link
+        }
+        set {
+          __willWrite(__Index.link)
+          __values.link = newValue
+        }
+      }
+    #else
+      var link: String? {
+        get {
+          if __values == nil { __fire() }
+          return __values.link
+        }
+        set {
+          __willWrite(__Index.link)
+          __values.link = newValue
+        }
+      }
+    #endif
+    var sortedPets: [Pet] {
+      get { __fetchedObjects(__Index.sortedPets) as [Pet] }
+    }
+    var petCount: Int {
+      get { __fetchedCount(__Index.petCount) }
+    }
+    var petIDs: [ObjectID] {
+      get { __fetchedIdentifiers(__Index.petIDs) }
+    }
+    var rows: [[String: Any]] {
+      get { __fetchedDictionaries(__Index.rows) }
+    }
+    var isSelected: Bool = false
+    var note: String = "none"
+    static let shared = 3
+    var shout: String { name.uppercased() }
+
+    #if canImport(Foundation)
+    private enum __Index {
+      static var email: Swift.Int { 0 }
+      static var name: Swift.Int { 1 }
+      static var mood: Swift.Int { 2 }
+      static var born: Swift.Int { 3 }
+      static var tags: Swift.Int { 4 }
+      static var pets: Swift.Int { 5 }
+      static var friends: Swift.Int { 6 }
+      static var link: Swift.Int { 7 }
+      static var sortedPets: Swift.Int { 8 }
+      static var petCount: Swift.Int { 9 }
+      static var petIDs: Swift.Int { 10 }
+      static var rows: Swift.Int { 11 }
+    }
+
+    private struct __Values {
+      var email: String
+      var name: String
+      var mood: Mood
+      var born: Date?
+      var tags: [String: [Int]]
+      var link: URL?
+    }
+
+    private var __values: __Values!
+
+    init(
+      email: String,
+      name: String = """
+          no "name"
+            yet
+          """,
+      mood: Mood = .calm, born: Date? = nil, tags: [String: [Int]] = [:], pets: Set<Pet> = [],
+      friends: Set<Person> = [], link: URL? = nil, isSelected: Bool = false,
+      in __context: EntityGraph.ManagedObjectContext
+    ) {
+      super.init(__owner: .inserting(Self.self, in: __context))
+      __values = __Values(email: email, name: name, mood: mood, born: born, tags: tags, link: link)
+      __didInsert(0..<12)
+      if !pets.isEmpty { __setObjects(__Index.pets, pets) }
+      if !friends.isEmpty { __setObjects(__Index.friends, friends) }
+      self.isSelected = isSelected
+    }
+
+    required init(__owner: EntityGraph.__Owner) {
+      super.init(__owner: __owner)
+    }
+
+    override class var __entityName: Swift.String { "Person" }
+
+    override class var __propertyCount: Swift.Int { 12 }
+
+    override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+      entity.begin(Person.self, "Person")
+      entity.attribute("email", String.self, options: [.unique], column: "mail")
+      entity.attribute(
+        "name", String.self, options: [.indexed],
+        default: """
+          no "name"
+            yet
+          """)
+      entity.attribute("mood", Mood.self, default: Mood.calm)
+      entity.attribute("born", Date?.self)
+      entity.attribute("tags", [String: [Int]].self, default: [:])
+      entity.relationship(
+        "pets", Set<Pet>.self, inverse: "owner", deleteRule: .cascade, maximumCount: 9)
+      entity.inverse(\Pet.owner as Swift.KeyPath<Pet, _>, of: Person.self)
+      entity.relationship("friends", Set<Person>.self, inverse: "friends", deleteRule: .nullify)
+      entity.inverse(\Person.friends as Swift.KeyPath<Person, _>, of: Person.self)
+      entity.attribute("link", URL?.self)
+      entity.fetched(
+        "sortedPets", Pet.self, where: { pet, person in pet.owner == person }, sortedBy: \.name)
+      entity.fetched("petCount", countOf: Pet.self)
+      entity.fetched("petIDs", identifiersOf: Pet.self)
+      entity.fetched("rows", dictionariesOf: Pet.self, sortedBy: \.name)
+    }
+
+    override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
+      super.__addKeyPaths(to: &table)
+      __addOwnKeyPaths(of: Self.self, to: &table)
+    }
+
+    private static func __addOwnKeyPaths<__Object: Person>(
+      of type: __Object.Type, to table: inout EntityGraph.__KeyPathTable
+    ) {
+      table.add("email", \__Object.email)
+      table.add("name", \__Object.name)
+      table.add("mood", \__Object.mood)
+      table.add("born", \__Object.born)
+      table.add("tags", \__Object.tags)
+      table.add("pets", \__Object.pets)
+      table.add("friends", \__Object.friends)
+      table.add("link", \__Object.link)
+      table.add("sortedPets", \__Object.sortedPets)
+      table.add("petCount", \__Object.petCount)
+      table.add("petIDs", \__Object.petIDs)
+      table.add("rows", \__Object.rows)
+    }
+
+    override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
+      super.__read(__row, __depth - 1)
+      let __start = __row.start(__depth)
+      __values = __Values(
+        email: __column(
+          __row, __start, __Index.email, String.self, default: __placeholder(of: String.self)),
+        name: __column(
+          __row, __start + 1, __Index.name, String.self,
+          default: """
+          no "name"
+            yet
+          """),
+        mood: __column(__row, __start + 2, __Index.mood, Mood.self, default: .calm),
+        born: __column(__row, __start + 3, __Index.born, Date?.self, default: nil),
+        tags: __column(__row, __start + 4, __Index.tags, [String: [Int]].self, default: [:]),
+        link: __column(__row, __start + 5, __Index.link, URL?.self, default: nil))
+    }
+
+    override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
+      switch index {
+      case __Index.email: row.write(__values.email)
+      case __Index.name: row.write(__values.name)
+      case __Index.mood: row.write(__values.mood)
+      case __Index.born: row.write(__values.born)
+      case __Index.tags: row.write(__values.tags)
+      case __Index.link: row.write(__values.link)
+      default: super.__write(index, &row)
+      }
+    }
+
+    override func __storedValue(
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
+    ) -> EntityGraph.StoredValue {
+      let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+      switch index {
+      case __Index.email: return __stored(values.email)
+      case __Index.name: return __stored(values.name)
+      case __Index.mood: return __stored(values.mood)
+      case __Index.born: return __stored(values.born)
+      case __Index.tags: return __stored(values.tags)
+      case __Index.link: return __stored(values.link)
+      default: return super.__storedValue(index, snapshot)
+      }
+    }
+
+    override func __value(_ index: Swift.Int) -> Any? {
+      switch index {
+      case __Index.email: return self.email
+      case __Index.name: return self.name
+      case __Index.mood: return self.mood
+      case __Index.born: return self.born
+      case __Index.tags: return self.tags
+      case __Index.pets: return self.pets
+      case __Index.friends: return self.friends
+      case __Index.link: return self.link
+      case __Index.sortedPets: return self.sortedPets
+      case __Index.petCount: return self.petCount
+      case __Index.petIDs: return self.petIDs
+      case __Index.rows: return self.rows
+      default: return super.__value(index)
+      }
+    }
+
+    override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
+      switch index {
+      case __Index.email: return __assign(value) { self.email = $0 }
+      case __Index.name: return __assign(value) { self.name = $0 }
+      case __Index.mood: return __assign(value) { self.mood = $0 }
+      case __Index.born: return __assign(value) { self.born = $0 }
+      case __Index.tags: return __assign(value) { self.tags = $0 }
+      case __Index.pets: return __assign(value) { self.pets = $0 }
+      case __Index.friends: return __assign(value) { self.friends = $0 }
+      case __Index.link: return __assign(value) { self.link = $0 }
+      default: return super.__setValue(index, value)
+      }
+    }
+
+    override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
+      super.__takeSnapshot(snapshot)
+      if let values = __values { snapshot.append(values) }
+    }
+
+    override func __restore(_ snapshot: EntityGraph.__Snapshot) {
+      super.__restore(snapshot)
+      __values = snapshot.values(of: __Values.self)
+    }
+
+    override func __unload() {
+      super.__unload()
+      __values = nil
+    }
+    #else
+    private enum __Index {
+      static var email: Swift.Int { 0 }
+      static var name: Swift.Int { 1 }
+      static var mood: Swift.Int { 2 }
+      static var born: Swift.Int { 3 }
+      static var tags: Swift.Int { 4 }
+      static var pets: Swift.Int { 5 }
+      static var friends: Swift.Int { 6 }
+      static var link: Swift.Int { 7 }
+      static var sortedPets: Swift.Int { 8 }
+      static var petCount: Swift.Int { 9 }
+      static var petIDs: Swift.Int { 10 }
+      static var rows: Swift.Int { 11 }
+    }
+
+    private struct __Values {
+      var email: String
+      var name: String
+      var mood: Mood
+      var born: Date?
+      var tags: [String: [Int]]
+      var link: String?
+    }
+
+    private var __values: __Values!
+
+    init(
+      email: String,
+      name: String = """
+          no "name"
+            yet
+          """,
+      mood: Mood = .calm, born: Date? = nil, tags: [String: [Int]] = [:], pets: Set<Pet> = [],
+      friends: Set<Person> = [], link: String? = nil, isSelected: Bool = false,
+      in __context: EntityGraph.ManagedObjectContext
+    ) {
+      super.init(__owner: .inserting(Self.self, in: __context))
+      __values = __Values(email: email, name: name, mood: mood, born: born, tags: tags, link: link)
+      __didInsert(0..<12)
+      if !pets.isEmpty { __setObjects(__Index.pets, pets) }
+      if !friends.isEmpty { __setObjects(__Index.friends, friends) }
+      self.isSelected = isSelected
+    }
+
+    required init(__owner: EntityGraph.__Owner) {
+      super.init(__owner: __owner)
+    }
+
+    override class var __entityName: Swift.String { "Person" }
+
+    override class var __propertyCount: Swift.Int { 12 }
+
+    override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+      entity.begin(Person.self, "Person")
+      entity.attribute("email", String.self, options: [.unique], column: "mail")
+      entity.attribute(
+        "name", String.self, options: [.indexed],
+        default: """
+          no "name"
+            yet
+          """)
+      entity.attribute("mood", Mood.self, default: Mood.calm)
+      entity.attribute("born", Date?.self)
+      entity.attribute("tags", [String: [Int]].self, default: [:])
+      entity.relationship(
+        "pets", Set<Pet>.self, inverse: "owner", deleteRule: .cascade, maximumCount: 9)
+      entity.inverse(\Pet.owner as Swift.KeyPath<Pet, _>, of: Person.self)
+      entity.relationship("friends", Set<Person>.self, inverse: "friends", deleteRule: .nullify)
+      entity.inverse(\Person.friends as Swift.KeyPath<Person, _>, of: Person.self)
+      entity.attribute("link", String?.self)
+      entity.fetched(
+        "sortedPets", Pet.self, where: { pet, person in pet.owner == person }, sortedBy: \.name)
+      entity.fetched("petCount", countOf: Pet.self)
+      entity.fetched("petIDs", identifiersOf: Pet.self)
+      entity.fetched("rows", dictionariesOf: Pet.self, sortedBy: \.name)
+    }
+
+    override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
+      super.__addKeyPaths(to: &table)
+      __addOwnKeyPaths(of: Self.self, to: &table)
+    }
+
+    private static func __addOwnKeyPaths<__Object: Person>(
+      of type: __Object.Type, to table: inout EntityGraph.__KeyPathTable
+    ) {
+      table.add("email", \__Object.email)
+      table.add("name", \__Object.name)
+      table.add("mood", \__Object.mood)
+      table.add("born", \__Object.born)
+      table.add("tags", \__Object.tags)
+      table.add("pets", \__Object.pets)
+      table.add("friends", \__Object.friends)
+      table.add("link", \__Object.link)
+      table.add("sortedPets", \__Object.sortedPets)
+      table.add("petCount", \__Object.petCount)
+      table.add("petIDs", \__Object.petIDs)
+      table.add("rows", \__Object.rows)
+    }
+
+    override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
+      super.__read(__row, __depth - 1)
+      let __start = __row.start(__depth)
+      __values = __Values(
+        email: __column(
+          __row, __start, __Index.email, String.self, default: __placeholder(of: String.self)),
+        name: __column(
+          __row, __start + 1, __Index.name, String.self,
+          default: """
+          no "name"
+            yet
+          """),
+        mood: __column(__row, __start + 2, __Index.mood, Mood.self, default: .calm),
+        born: __column(__row, __start + 3, __Index.born, Date?.self, default: nil),
+        tags: __column(__row, __start + 4, __Index.tags, [String: [Int]].self, default: [:]),
+        link: __column(__row, __start + 5, __Index.link, String?.self, default: nil))
+    }
+
+    override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
+      switch index {
+      case __Index.email: row.write(__values.email)
+      case __Index.name: row.write(__values.name)
+      case __Index.mood: row.write(__values.mood)
+      case __Index.born: row.write(__values.born)
+      case __Index.tags: row.write(__values.tags)
+      case __Index.link: row.write(__values.link)
+      default: super.__write(index, &row)
+      }
+    }
+
+    override func __storedValue(
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
+    ) -> EntityGraph.StoredValue {
+      let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+      switch index {
+      case __Index.email: return __stored(values.email)
+      case __Index.name: return __stored(values.name)
+      case __Index.mood: return __stored(values.mood)
+      case __Index.born: return __stored(values.born)
+      case __Index.tags: return __stored(values.tags)
+      case __Index.link: return __stored(values.link)
+      default: return super.__storedValue(index, snapshot)
+      }
+    }
+
+    override func __value(_ index: Swift.Int) -> Any? {
+      switch index {
+      case __Index.email: return self.email
+      case __Index.name: return self.name
+      case __Index.mood: return self.mood
+      case __Index.born: return self.born
+      case __Index.tags: return self.tags
+      case __Index.pets: return self.pets
+      case __Index.friends: return self.friends
+      case __Index.link: return self.link
+      case __Index.sortedPets: return self.sortedPets
+      case __Index.petCount: return self.petCount
+      case __Index.petIDs: return self.petIDs
+      case __Index.rows: return self.rows
+      default: return super.__value(index)
+      }
+    }
+
+    override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
+      switch index {
+      case __Index.email: return __assign(value) { self.email = $0 }
+      case __Index.name: return __assign(value) { self.name = $0 }
+      case __Index.mood: return __assign(value) { self.mood = $0 }
+      case __Index.born: return __assign(value) { self.born = $0 }
+      case __Index.tags: return __assign(value) { self.tags = $0 }
+      case __Index.pets: return __assign(value) { self.pets = $0 }
+      case __Index.friends: return __assign(value) { self.friends = $0 }
+      case __Index.link: return __assign(value) { self.link = $0 }
+      default: return super.__setValue(index, value)
+      }
+    }
+
+    override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
+      super.__takeSnapshot(snapshot)
+      if let values = __values { snapshot.append(values) }
+    }
+
+    override func __restore(_ snapshot: EntityGraph.__Snapshot) {
+      super.__restore(snapshot)
+      __values = snapshot.values(of: __Values.self)
+    }
+
+    override func __unload() {
+      super.__unload()
+      __values = nil
+    }
+    #endif
+  }
+
+  final class Employee: Person { var salary: Decimal {
+    get {
+      if __values == nil { __fire() }
+      return __values.salary
+    }
+    set {
+      __willWrite(__Index.salary)
+      __values.salary = newValue
+    }
+  }
+
+    private enum __Index {
+      static var salary: Swift.Int { Person.__propertyCount + 0 }
+    }
+
+    private struct __Values {
+      var salary: Decimal
+    }
+
+    private var __values: __Values!
+
+    init(salary: Decimal = 0, in __context: EntityGraph.ManagedObjectContext) {
+      super.init(__owner: .inserting(Self.self, in: __context))
+      super.__read(.blank, 0)
+      __values = __Values(salary: salary)
+      __didInsert(Person.__propertyCount..<Employee.__propertyCount)
+    }
+
+    required init(__owner: EntityGraph.__Owner) {
+      super.init(__owner: __owner)
+    }
+
+    override class var __entityName: Swift.String { "Employee" }
+
+    override class var __propertyCount: Swift.Int { Person.__propertyCount + 1 }
+
+    override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+      entity.begin(Employee.self, "Employee", superclass: Person.self)
+      entity.attribute("salary", Decimal.self, default: 0)
+    }
+
+    override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
+      super.__addKeyPaths(to: &table)
+      table.add("salary", \Employee.salary)
+    }
+
+    override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
+      super.__read(__row, __depth - 1)
+      let __start = __row.start(__depth)
+      __values = __Values(
+        salary: __column(__row, __start, __Index.salary, Decimal.self, default: 0))
+    }
+
+    override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
+      switch index {
+      case __Index.salary: row.write(__values.salary)
+      default: super.__write(index, &row)
+      }
+    }
+
+    override func __storedValue(
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
+    ) -> EntityGraph.StoredValue {
+      let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+      switch index {
+      case __Index.salary: return __stored(values.salary)
+      default: return super.__storedValue(index, snapshot)
+      }
+    }
+
+    override func __value(_ index: Swift.Int) -> Any? {
+      switch index {
+      case __Index.salary: return self.salary
+      default: return super.__value(index)
+      }
+    }
+
+    override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
+      switch index {
+      case __Index.salary: return __assign(value) { self.salary = $0 }
+      default: return super.__setValue(index, value)
+      }
+    }
+
+    override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
+      super.__takeSnapshot(snapshot)
+      if let values = __values { snapshot.append(values) }
+    }
+
+    override func __restore(_ snapshot: EntityGraph.__Snapshot) {
+      super.__restore(snapshot)
+      __values = snapshot.values(of: __Values.self)
+    }
+
+    override func __unload() {
+      super.__unload()
+      __values = nil
+    }
+  }
+
+  final class Pet: ManagedObject {
+    var name: String {
+      get {
+        if __values == nil { __fire() }
+        return __values.name
+      }
+      set {
+        __willWrite(__Index.name)
+        __values.name = newValue
+      }
+    }
+    @available(*, deprecated) var `class`: Double {
+      get {
+        if __values == nil { __fire() }
+        return __values.class
+      }
+      set {
+        __willWrite(__Index.class)
+        __values.class = newValue
+      }
+    }
+    var owner: Person {
+      get {
+        if __values == nil { __fire() }
+        return __requiredObject(&__values.owner, __Index.owner, as: Person.self)
+      }
+      set { __setObject(__Index.owner, newValue) }
+    }
+
+    func rename(to name: String) { self.name = name }
+
+    private enum __Index {
+      static var name: Swift.Int { 0 }
+      static var `class`: Swift.Int { 1 }
+      static var owner: Swift.Int { 2 }
+    }
+
+    private struct __Values {
+      var name: String
+      var `class`: Double
+      var owner: EntityGraph.__ToOne
+    }
+
+    private var __values: __Values!
+
+    init(
+      name: String, `class`: Double = -1.5, owner: Person,
+      in __context: EntityGraph.ManagedObjectContext
+    ) {
+      super.init(__owner: .inserting(Self.self, in: __context))
+      __values = __Values(name: name, class: `class`, owner: .init())
+      __didInsert(0..<3)
+      __setObject(__Index.owner, owner)
+    }
+
+    required init(__owner: EntityGraph.__Owner) {
+      super.init(__owner: __owner)
+    }
+
+    override class var __entityName: Swift.String { "Pet" }
+
+    override class var __propertyCount: Swift.Int { 3 }
+
+    override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+      entity.begin(Pet.self, "Pet")
+      entity.attribute("name", String.self)
+      entity.attribute("class", Double.self, default: -1.5)
+      entity.relationship("owner", Person.self, inverse: "pets", deleteRule: .nullify)
+      entity.inverse(\Person.pets as Swift.KeyPath<Person, _>, of: Pet.self)
+    }
+
+    @available(*, deprecated)
+    override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
+      super.__addKeyPaths(to: &table)
+      table.add("name", \Pet.name)
+      table.add("class", \Pet.class)
+      table.add("owner", \Pet.owner)
+    }
+
+    override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
+      super.__read(__row, __depth - 1)
+      let __start = __row.start(__depth)
+      __values = __Values(
+        name: __column(
+          __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)),
+        class: __column(__row, __start + 1, __Index.class, Double.self, default: -1.5),
+        owner: __reference(__row, __start + 2))
+    }
+
+    override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
+      switch index {
+      case __Index.name: row.write(__values.name)
+      case __Index.class: row.write(__values.class)
+      case __Index.owner: row.write(__values.owner)
+      default: super.__write(index, &row)
+      }
+    }
+
+    override func __storedValue(
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
+    ) -> EntityGraph.StoredValue {
+      let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+      switch index {
+      case __Index.name: return __stored(values.name)
+      case __Index.class: return __stored(values.class)
+      case __Index.owner: return __stored(values.owner)
+      default: return super.__storedValue(index, snapshot)
+      }
+    }
+
+    @available(*, deprecated)
+    override func __value(_ index: Swift.Int) -> Any? {
+      switch index {
+      case __Index.name: return self.name
+      case __Index.class: return self.class
+      case __Index.owner: return self.owner
+      default: return super.__value(index)
+      }
+    }
+
+    @available(*, deprecated)
+    override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
+      switch index {
+      case __Index.name: return __assign(value) { self.name = $0 }
+      case __Index.class: return __assign(value) { self.class = $0 }
+      case __Index.owner: return __assign(value) { self.owner = $0 }
+      default: return super.__setValue(index, value)
+      }
+    }
+
+    override func __toOne(_ index: Swift.Int) -> EntityGraph.__ToOne {
+      switch index {
+      case __Index.owner: return __values.owner
+      default: return super.__toOne(index)
+      }
+    }
+
+    override func __setToOne(_ index: Swift.Int, _ reference: EntityGraph.__ToOne) {
+      switch index {
+      case __Index.owner: __values.owner = reference
+      default: super.__setToOne(index, reference)
+      }
+    }
+
+    override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
+      super.__takeSnapshot(snapshot)
+      if let values = __values { snapshot.append(values) }
+    }
+
+    override func __restore(_ snapshot: EntityGraph.__Snapshot) {
+      super.__restore(snapshot)
+      __values = snapshot.values(of: __Values.self)
+    }
+
+    override func __unload() {
+      super.__unload()
+      __values = nil
+    }
+  }
+
+  final class Empty: ManagedObject {
+    private struct __Values {}
+
+    private var __values: __Values!
+
+    init(in __context: EntityGraph.ManagedObjectContext) {
+      super.init(__owner: .inserting(Self.self, in: __context))
+      __values = __Values()
+      __didInsert(0..<0)
+    }
+
+    required init(__owner: EntityGraph.__Owner) {
+      super.init(__owner: __owner)
+    }
+
+    override class var __entityName: Swift.String { "Empty" }
+
+    override class var __propertyCount: Swift.Int { 0 }
+
+    override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+      entity.begin(Empty.self, "Empty")
+    }
+
+    override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
+      super.__read(__row, __depth - 1)
+      __values = __Values()
+    }
+
+    override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
+      super.__takeSnapshot(snapshot)
+      if let values = __values { snapshot.append(values) }
+    }
+
+    override func __restore(_ snapshot: EntityGraph.__Snapshot) {
+      super.__restore(snapshot)
+      __values = snapshot.values(of: __Values.self)
+    }
+
+    override func __unload() {
+      super.__unload()
+      __values = nil
+    }
+  }
+
+  /// Returns what a class inside a function keeps.
+  static func localNames() throws -> [String] {
+    final class Local: ManagedObject {
+      var name: String {
+        get {
+          if __values == nil { __fire() }
+          return __values.name
+        }
+        set {
+          __willWrite(__Index.name)
+          __values.name = newValue
+        }
+      }
+
+      private enum __Index {
+        static var name: Swift.Int { 0 }
+      }
+
+      private struct __Values {
+        var name: String
+      }
+
+      private var __values: __Values!
+
+      init(name: String = "local", in __context: EntityGraph.ManagedObjectContext) {
+        super.init(__owner: .inserting(Self.self, in: __context))
+        __values = __Values(name: name)
+        __didInsert(0..<1)
+      }
+
+      required init(__owner: EntityGraph.__Owner) {
+        super.init(__owner: __owner)
+      }
+
+      override class var __entityName: Swift.String { "Local" }
+
+      override class var __propertyCount: Swift.Int { 1 }
+
+      override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+        entity.begin(Local.self, "Local")
+        entity.attribute("name", String.self, default: "local")
+      }
+
+      override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
+        super.__addKeyPaths(to: &table)
+        table.add("name", \Local.name)
+      }
+
+      override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
+        super.__read(__row, __depth - 1)
+        let __start = __row.start(__depth)
+        __values = __Values(
+          name: __column(__row, __start, __Index.name, String.self, default: "local"))
+      }
+
+      override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
+        switch index {
+        case __Index.name: row.write(__values.name)
+        default: super.__write(index, &row)
+        }
+      }
+
+      override func __storedValue(
+        _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
+      ) -> EntityGraph.StoredValue {
+        let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+        switch index {
+        case __Index.name: return __stored(values.name)
+        default: return super.__storedValue(index, snapshot)
+        }
+      }
+
+      override func __value(_ index: Swift.Int) -> Any? {
+        switch index {
+        case __Index.name: return self.name
+        default: return super.__value(index)
+        }
+      }
+
+      override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
+        switch index {
+        case __Index.name: return __assign(value) { self.name = $0 }
+        default: return super.__setValue(index, value)
+        }
+      }
+
+      override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
+        super.__takeSnapshot(snapshot)
+        if let values = __values { snapshot.append(values) }
+      }
+
+      override func __restore(_ snapshot: EntityGraph.__Snapshot) {
+        super.__restore(snapshot)
+        __values = snapshot.values(of: __Values.self)
+      }
+
+      override func __unload() {
+        super.__unload()
+        __values = nil
+      }
+    }
+    let context = try PersistentContainer(model: ObjectModel(Local.self), at: .memory).newContext()
+    _ = Local(in: context)
+    try context.save()
+    return try context.fetch(Local.all).map(\.name)
+  }
+}
