@@ -30,6 +30,7 @@ import PackagePlugin
       print(Self.usage, terminator: "")
       exit(verb.isEmpty ? 64 : 0)
     }
+    try refuseUnknown(words, of: verb)
     let targets = try targets(named: wanted, in: context.package)
     if targets.isEmpty {
       complain("no target of the package '\(context.package.displayName)' declares an entity")
@@ -49,9 +50,13 @@ import PackagePlugin
         code = try tool.run(["describe"] + sources.arguments, into: printer, [verb] + words)
       case "snapshot":
         let folder = target.directoryURL.appending(path: ModuleSources.snapshotFolder)
-        code = try tool.run(["snapshot", "--folder", folder.path] + words + sources.arguments)
+        let options = words.isEmpty ? [] : ["--accept", "yes"]
+        code = try tool.run(["snapshot", "--folder", folder.path] + options + sources.arguments)
+      case "expand":
+        let options = words.flatMap { ["--type", $0] }
+        code = try tool.run(["expand"] + options + sources.arguments)
       default:
-        code = try tool.run([verb] + words + sources.arguments)
+        code = try tool.run([verb] + sources.arguments)
       }
       status = max(status, code)
     }
@@ -70,6 +75,24 @@ import PackagePlugin
         throw Misuse(description: "there is no target '\(name)'; the package has \(known)")
       }
       return module
+    }
+  }
+
+  /// Refuses verbs that there are not, and words that `verb` does not take.
+  private func refuseUnknown(_ words: [String], of verb: String) throws {
+    let complaint: String?
+    switch verb {
+    case "check", "sql", "describe", "outline": complaint = words.first
+    case "diagram": complaint = words.first { $0 != "--svg" }
+    case "snapshot": complaint = words.first { $0 != "--accept" }
+    case "expand": complaint = words.first { $0.hasPrefix("-") } ?? words.dropFirst().first
+    default:
+      complain("unknown verb '\(verb)'\n\(Self.usage)")
+      exit(64)
+    }
+    if let complaint {
+      complain("'\(verb)' does not take '\(complaint)'\n\(Self.usage)")
+      exit(64)
     }
   }
 

@@ -7,8 +7,12 @@ enum Arguments {
   case generate(ModuleArguments, output: String)
   /// What is wrong with the model of a module.
   case check(ModuleArguments)
+  /// The sources of a module, or one class of it, with every annotation carried out.
+  case expand(ModuleArguments, type: String?)
   /// The model of a module as JSON.
   case describe(ModuleArguments)
+  /// The model of a module kept in a folder, whatever a migration can do if `accepts`.
+  case snapshot(ModuleArguments, folder: String, accepts: Bool)
 
   /// Words that ask for nothing the tool can do; the description says what is wrong with them.
   struct Misuse: Error, CustomStringConvertible {
@@ -19,14 +23,19 @@ enum Arguments {
   static let usage = """
     usage: entity-model outline FILE…
            entity-model check MODULE
+           entity-model expand [--type TYPE] MODULE
            entity-model describe MODULE
+           entity-model snapshot --folder FOLDER [--accept yes] MODULE
            entity-model generate --output FILE MODULE
            entity-model help
 
       outline   print what each file declares, one JSON object in a line for each;
                 '-' is standard input, and what follows '--' is a file whatever its name
       check     say what is wrong with the entities of a module
+      expand    print the sources with every annotation carried out, or one class
       describe  print their model as JSON
+      snapshot  keep their model in the folder, to compare later ones with; one that no
+                automatic migration leads to only with '--accept yes'
       generate  check them and write the Swift file that declares their model
       help      print this text
 
@@ -50,6 +59,27 @@ enum Arguments {
       self = .outline(files: try Self.files(operands, of: verb))
     case "check":
       self = .check(try ModuleArguments(operands, of: verb))
+    case "expand":
+      var type: String?
+      let module = try ModuleArguments(operands, of: verb) { option, value in
+        guard option == "--type" else { return false }
+        type = value
+        return true
+      }
+      self = .expand(module, type: type)
+    case "snapshot":
+      var folder: String?
+      var accepts = false
+      let module = try ModuleArguments(operands, of: verb) { option, value in
+        switch option {
+        case "--folder": folder = value
+        case "--accept": accepts = value == "yes"
+        default: return false
+        }
+        return true
+      }
+      guard let folder else { throw Misuse(description: "'snapshot' needs '--folder FOLDER'") }
+      self = .snapshot(module, folder: folder, accepts: accepts)
     case "describe":
       self = .describe(try ModuleArguments(operands, of: verb))
     case "generate":

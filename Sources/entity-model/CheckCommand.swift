@@ -9,7 +9,7 @@ struct CheckCommand {
   func run() -> Bool {
     let reading = ModuleReading(arguments)
     let model = reading.model
-    guard reading.reportEverything() else { return false }
+    guard reading.reportEverything(), reading.reportChanges() else { return false }
     let count = model.model.entities.count
     return StandardStream.output.write(
       "\(model.name): \(count == 1 ? "1 entity" : "\(count) entities"), nothing wrong\n")

@@ -18,8 +18,8 @@ struct DescribeCommand {
     for (entity, types) in reading.model.unresolvedTypes.sorted(by: { $0.key < $1.key }) {
       for (attribute, type) in types.sorted(by: { $0.key < $1.key }) {
         StandardStream.error.write(
-          "entity-model: '\(entity).\(attribute)' is taken for JSON, since the sources do not tell "
-            + "how '\(type)' is stored\n")
+          "entity-model: '\(entity).\(attribute)' is taken for a string, since the sources do not "
+            + "tell how '\(type)' is stored\n")
       }
     }
     let encoder = JSONEncoder()

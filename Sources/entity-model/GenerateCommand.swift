@@ -8,7 +8,7 @@ struct GenerateCommand {
   /// Writes the file and complains about what is wrong; returns `true` iff nothing is.
   func run() -> Bool {
     let reading = ModuleReading(arguments)
-    guard reading.reportModel() else { return false }
+    guard reading.reportModel(), reading.reportChanges() else { return false }
     do {
       try OutputFile(path: output).write(reading.model.code)
       return true

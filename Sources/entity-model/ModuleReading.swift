@@ -5,8 +5,13 @@ import SwiftReader
 struct ModuleReading {
   let model: ModuleModel
 
+  /// The files of the module itself that could be read.
+  let files: [SourceModule.File]
+
   /// Complaints about files of the module itself that cannot be read, a line each.
-  private(set) var complaints: [String] = []
+  private let complaints: [String]
+
+  private let snapshots: [String]
 
   /// Reads the files of `arguments`.
   init(_ arguments: ModuleArguments) {
@@ -25,6 +30,8 @@ struct ModuleReading {
         })
     }
     model = ModuleModel(modules, conditions: .build(of: arguments))
+    files = modules[0].files
+    snapshots = arguments.snapshots
     self.complaints = complaints
   }
 }
@@ -40,6 +47,23 @@ extension ModuleReading {
   /// the compiler plugin tells it otherwise, with a mend to click on.
   func reportModel() -> Bool {
     model.modelDiagnostics.isEmpty ? report(complaints) : reportEverything()
+  }
+
+  /// Complains about the files that cannot be read; returns `true` iff there are none.
+  func reportFiles() -> Bool { report(complaints) }
+
+  /// Says what has changed since the newest snapshot; returns `true` iff an automatic migration can
+  /// carry it out.
+  func reportChanges() -> Bool {
+    // What has changed in a model that the compiler will refuse can wait until it does not.
+    guard model.isReadable else { return true }
+    do {
+      let found = try SnapshotComparison(model, with: snapshots).diagnostics
+      _ = report(found.map(\.description))
+      return !found.contains { $0.severity == .error }
+    } catch {
+      return report([error.description])
+    }
   }
 
   private func report(_ lines: [String]) -> Bool {

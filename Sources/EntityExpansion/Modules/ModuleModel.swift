@@ -10,7 +10,7 @@ package struct ModuleModel: Sendable {
   package let model: ObjectModel
 
   /// The attributes whose kind of value the sources do not tell, by entity, then name, with their
-  /// types as written; the model holds JSON for them.
+  /// types as written; the model holds `SchemaSnapshot.standIn` for them.
   package let unresolvedTypes: [String: [String: String]]
 
   /// The types of all attributes as written, by entity, then name.
@@ -24,6 +24,9 @@ package struct ModuleModel: Sendable {
 
   /// The source of the file that declares the model as a static member of ObjectModel.
   package let code: String
+
+  /// `true` iff the sources of the module are Swift as far as the reader can tell.
+  package let isReadable: Bool
 
   private let variant: ModuleVariant
 
@@ -40,7 +43,7 @@ package struct ModuleModel: Sendable {
     unresolvedTypes = variant.unresolvedTypes
     typeNames = variant.typeNames
 
-    let isReadable = modules[0].files.allSatisfy { $0.tree.diagnostics.isEmpty }
+    isReadable = modules[0].files.allSatisfy { $0.tree.diagnostics.isEmpty }
     var checks: [ModuleCheck] = []
     // What is wrong with text that is no Swift the compiler says.
     if isReadable {

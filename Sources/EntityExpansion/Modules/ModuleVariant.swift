@@ -163,7 +163,7 @@ extension ModuleVariant {
     }
     return Attribute(
       name: property.identifier, column: arguments.column, originalName: arguments.originalName,
-      type: type ?? .json, isOptional: property.type.isOptional,
+      type: type ?? SchemaSnapshot.standIn, isOptional: property.type.isOptional,
       isUnique: arguments.options.contains(.unique),
       isIndexed: arguments.options.contains(.indexed), hasDefault: property.hasDefault)
   }

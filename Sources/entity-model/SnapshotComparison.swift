@@ -1,0 +1,30 @@
+import EntityExpansion
+import EntityModel
+
+/// What has changed in the model of a module since its newest snapshot.
+struct SnapshotComparison {
+  /// Warnings, and errors where a stage of a migration is missing, in the order of their places.
+  private(set) var diagnostics: [ModuleDiagnostic] = []
+
+  /// Compares `model` with the newest of the snapshots at `paths`, if there are any.
+  init(_ model: ModuleModel, with paths: [String]) throws(SnapshotFolder.Failure) {
+    guard let newest = try SnapshotFolder(paths).newest() else { return }
+    let snapshot = SchemaSnapshot(model.model, unresolvedTypes: model.unresolvedTypes)
+    let name = newest.path.split(separator: "/").last ?? ""
+    diagnostics = snapshot.changes(since: newest.snapshot).map { change in
+      let location =
+        model.location(ofEntity: change.entity, property: change.property)
+        ?? .init(path: newest.path, line: 1, column: 1)
+      guard let stage = change.missingStage else {
+        return ModuleDiagnostic(
+          .warning, change.id,
+          "since snapshot \(name): \(change.message); an automatic migration can carry this out, "
+            + "so keep it with 'swift package entity-model snapshot'", at: location)
+      }
+      return ModuleDiagnostic(
+        .error, change.id,
+        "since snapshot \(name): \(change.message); no automatic migration can carry this out: "
+          + stage, at: location)
+    }.sorted()
+  }
+}

@@ -1,0 +1,50 @@
+import EntityModel
+
+/// The schema snapshots of a module, files that are called by their numbers.
+struct SnapshotFolder {
+  /// A snapshot that has been read.
+  struct Kept {
+    let path: String
+    let snapshot: SchemaSnapshot
+  }
+
+  /// Why a snapshot cannot be read.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The paths of the snapshots, the oldest first.
+  let paths: [String]
+
+  /// Takes the snapshots among `paths`, in whatever order.
+  init(_ paths: [String]) {
+    self.paths = paths.filter { Self.number(of: $0) != nil }.sorted {
+      (Self.number(of: $0) ?? 0, $0) < (Self.number(of: $1) ?? 0, $1)
+    }
+  }
+
+  /// The name of the file that the next snapshot is kept in.
+  var nextName: String {
+    let digits = String((paths.last.flatMap(Self.number) ?? 0) + 1)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".json"
+  }
+
+  /// Reads the newest snapshot; nil when there is none.
+  func newest() throws(Failure) -> Kept? {
+    guard let path = paths.last else { return nil }
+    do {
+      return Kept(path: path, snapshot: try SchemaSnapshot(bytes: try InputFile.bytes(at: path)))
+    } catch let error as SnapshotError {
+      let id = error.kind == .damaged ? "snapshot.damaged" : "snapshot.newer"
+      throw Failure(description: "\(path):1:1: error: \(error.message) [\(id)]")
+    } catch {
+      throw Failure(description: "\(path):1:1: error: the file cannot be read: \(error)")
+    }
+  }
+
+  /// Returns the number that the file at `path` is called by.
+  private static func number(of path: String) -> Int? {
+    let name = path.split(separator: "/").last ?? ""
+    return name.hasSuffix(".json") ? Int(name.dropLast(".json".count)) : nil
+  }
+}
