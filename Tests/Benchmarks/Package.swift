@@ -2,16 +2,29 @@
 
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "EntityGraph", path: "../..")],
+  dependencies: [
+    .package(name: "EntityGraph", path: "../.."),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+  ],
   targets: [
     .systemLibrary(
       name: "CSQLiteRaw", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["CSQLiteRaw", .product(name: "EntityGraph", package: "EntityGraph")]),
+      dependencies: [
+        "CSQLiteRaw",
+        .product(name: "EntityGraph", package: "EntityGraph"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

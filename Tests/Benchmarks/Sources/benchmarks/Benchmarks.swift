@@ -1,75 +1,65 @@
-import EntityGraph
 import Foundation
 
-/// Times the library beside the leanest loops over the C interface: `benchmarks [COUNT [ROUNDS]]`.
-@main
-struct Benchmarks {
-  static func main() throws {
-    let arguments = CommandLine.arguments.dropFirst().map { Int($0) ?? 0 }
-    let count = max(arguments.first ?? 100_000, 1)
-    let rounds = max(arguments.dropFirst().first ?? 7, 1)
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: "benchmarks-\(ProcessInfo.processInfo.processIdentifier)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-
-    let path = folder.appending(path: "library.sqlite").path
-    let container = try PersistentContainer(
-      model: ObjectModel(Author.self, Book.self), at: .file(path))
-    try insertBooks(count, container)
-    let raw = RawLibrary(path: path)
-
-    var comparisons: [Comparison] = []
-
-    var insert = Comparison("insert \(count) objects, one save", target: 1.15)
-    var run = 0
-    try insert.run(rounds: min(rounds, 3)) {
-      run += 1
-      let raw = RawLibrary(path: folder.appending(path: "raw\(run).sqlite").path)
-      raw.createTables()
-      raw.insertBooks(count)
-    } ours: {
-      let path = folder.appending(path: "ours\(run).sqlite").path
-      try insertBooks(
-        count,
-        PersistentContainer(model: ObjectModel(Author.self, Book.self), at: .file(path)))
+/// The program: compares EntityGraph with the C interface by hand and with GRDB.
+@main struct Benchmarks {
+  static func main() {
+    do {
+      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+      switch arguments.task {
+      case .help: print(Arguments.usage)
+      case .fetchAlone(let contender, let path):
+        try PeakMemory.fetchAlone(contender: contender, path: path)
+      case .profile(let workload): try profile(workload, arguments)
+      case .compare: try compare(arguments)
+      }
+    } catch let problem as Arguments.Problem {
+      end(64, "\(problem)\n\(Arguments.usage)")
+    } catch {
+      end(1, "\(error)")
     }
-    comparisons.append(insert)
-
-    var fetch = Comparison("fetch \(count) objects of eight attributes", target: 1.5)
-    try fetch.run(rounds: rounds) {
-      if raw.fetchBooks().count != count { fail("the raw loop lost books") }
-    } ours: {
-      let context = container.newContext()
-      if try context.fetch(Book.all).count != count { fail("the context lost books") }
-    }
-    comparisons.append(fetch)
-
-    var again = Comparison("the same, all in the context already", target: 0.6)
-    let context = container.newContext()
-    let books = try context.fetch(Book.all)
-    try again.run(rounds: rounds) {
-      if raw.fetchBooks().count != count { fail("the raw loop lost books") }
-    } ours: {
-      if try context.fetch(Book.all).count != books.count { fail("the context lost books") }
-    }
-    comparisons.append(again)
-
-    print("| workload | C interface, ms | EntityGraph, ms | ratio | target |")
-    print("|---|---|---|---|---|")
-    for comparison in comparisons { print(comparison.row) }
   }
 
-  /// Inserts `count` books in one save.
-  static func insertBooks(_ count: Int, _ container: PersistentContainer) throws {
-    let context = container.newContext()
-    for number in 0..<count {
-      let values = BookValues(number)
-      _ = Book(
-        title: values.title, isbn: values.isbn, pages: values.pages, price: values.price,
-        published: values.published, summary: values.summary, language: values.language,
-        stock: values.stock, in: context)
+  /// Measures what is asked for, prints the table and writes it where that is asked for.
+  private static func compare(_ arguments: Arguments) throws {
+    let library = Library(arguments.scale)
+    let progress = ProgressLine()
+    let measuring = Measuring(
+      library: library, folder: try LibraryFolder(library),
+      rounds: arguments.rounds ?? (arguments.isSmall ? 1 : 7), progress: progress)
+    var measurements: [Measurement] = []
+    for workload in arguments.only ?? Workload.allCases {
+      measurements.append(try measuring.time(workload))
     }
-    try context.save()
+    if arguments.only == nil { measurements.append(try measuring.memory()) }
+    progress.clear()
+    print(Table(measurements: measurements))
+    if let documents = arguments.documents {
+      try PerformancePage(folder: URL(filePath: documents)).write(measurements)
+    }
+  }
+
+  /// Has EntityGraph alone do a workload again and again.
+  private static func profile(_ workload: Workload, _ arguments: Arguments) throws {
+    let library = Library(arguments.scale)
+    let folder = try LibraryFolder(library)
+    for round in 1...(arguments.rounds ?? 20) {
+      let path =
+        workload.writes ? try folder.copy(authorsOnly: workload == .insert) : folder.library
+      defer { if workload.writes { folder.remove(path) } }
+      let contender = try GraphContender(path: path)
+      guard let work = try workload.work(of: contender, library) else {
+        throw WrongAnswer(description: "EntityGraph cannot do this workload")
+      }
+      var tally = Tally()
+      let duration = try ContinuousClock().measure { tally = try work() }
+      try expect(tally, workload.answer(library), workload.rawValue)
+      print("\(workload.rawValue), round \(round): \(duration)")
+    }
+  }
+
+  /// Ends the program, having said why.
+  private static func end(_ code: Int32, _ message: String) -> Never {
+    FileHandle.standardError.write(Data("benchmarks: \(message)\n".utf8))
+    exit(code)
   }
 }

@@ -1,0 +1,102 @@
+/// What the benchmark is asked to do.
+struct Arguments {
+  /// Says what is wrong with the arguments.
+  struct Problem: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What is to be done.
+  enum Task {
+    case compare
+    case profile(Workload)
+    case fetchAlone(contender: Int, path: String)
+    case help
+  }
+
+  private(set) var task = Task.compare
+  private(set) var isSmall = false
+
+  /// The workloads to compare, or nil for all, memory among them.
+  private(set) var only: [Workload]?
+
+  /// How many rounds are asked for, or nil.
+  private(set) var rounds: Int?
+
+  /// The folder of the documents to write to, if any.
+  private(set) var documents: String?
+
+  /// How much of everything there is.
+  var scale: Scale { isSmall ? .small : .full }
+
+  /// How the program is used.
+  static let usage = """
+    usage: benchmarks [--small] [--rounds N] [--only WORKLOAD]... [--write DOCS]
+           benchmarks [--small] [--rounds N] --profile WORKLOAD
+
+    Compares EntityGraph with the C interface by hand (RAW) and with GRDB, workload by workload, and
+    prints a table: RAW's time and the others' ratios to it, each the median of the rounds.
+
+      --small             a library of 2,000 books in place of 100,000, and one round
+      --rounds N          so many rounds in place of 7
+      --only WORKLOAD     this workload; may be given more than once
+      --write DOCS        writes the table into DOCS/Performance.md and a chart beside it
+      --profile WORKLOAD  has EntityGraph alone do the workload, for a profiler to watch
+
+    The workloads: \(Workload.allCases.map(\.rawValue).joined(separator: ", "))
+    """
+
+  /// Reads the arguments, the program's name not among them.
+  init(_ arguments: [String]) throws(Problem) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--small": isSmall = true
+      case "--rounds": rounds = try Self.number(after: argument, &rest)
+      case "--only": only = (only ?? []) + [try Self.workload(after: argument, &rest)]
+      case "--write": documents = try Self.value(after: argument, &rest)
+      case "--profile": task = .profile(try Self.workload(after: argument, &rest))
+      case "--fetch-alone":
+        let contender = try Self.number(after: argument, &rest, from: 0)
+        guard contenders.indices.contains(contender) else {
+          throw Problem(description: "there is no contender \(contender)")
+        }
+        task = .fetchAlone(contender: contender, path: try Self.value(after: argument, &rest))
+      case "--help", "-h": task = .help
+      default: throw Problem(description: "unknown argument '\(argument)'")
+      }
+    }
+    guard documents == nil || only == nil else {
+      throw Problem(description: "'--write' needs all workloads, so it does not go with '--only'")
+    }
+  }
+
+  private static func value(
+    after option: String, _ rest: inout ArraySlice<String>
+  ) throws(Problem) -> String {
+    guard let value = rest.popFirst() else {
+      throw Problem(description: "'\(option)' needs a value")
+    }
+    return value
+  }
+
+  private static func number(
+    after option: String, _ rest: inout ArraySlice<String>, from least: Int = 1
+  ) throws(Problem) -> Int {
+    let value = try value(after: option, &rest)
+    guard let number = Int(value), number >= least else {
+      throw Problem(description: "'\(option)' needs a number from \(least), not '\(value)'")
+    }
+    return number
+  }
+
+  private static func workload(
+    after option: String, _ rest: inout ArraySlice<String>
+  ) throws(Problem) -> Workload {
+    let value = try value(after: option, &rest)
+    guard let workload = Workload(rawValue: value) else {
+      let names = Workload.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(description: "there is no workload '\(value)'; there are \(names)")
+    }
+    return workload
+  }
+}

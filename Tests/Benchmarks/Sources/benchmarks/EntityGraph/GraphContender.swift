@@ -1,0 +1,124 @@
+import EntityGraph
+
+/// EntityGraph, as its README would have one use it.
+final class GraphContender: Contender {
+  static let name = "EntityGraph"
+
+  let container: PersistentContainer
+
+  init(path: String) throws {
+    container = try PersistentContainer(
+      model: ObjectModel(Author.self, Book.self), at: .file(path))
+  }
+
+  /// Creates the database at `path` with `authors` in it.
+  static func create(_ path: String, _ authors: [AuthorValues]) throws {
+    let container = try GraphContender(path: path).container
+    let context = container.newContext()
+    for author in authors {
+      _ = Author(
+        name: author.name, email: author.email, born: author.born, active: author.active,
+        rating: author.rating, in: context)
+    }
+    try context.save()
+    container.close()
+  }
+
+  func fetch() throws -> Work {
+    {
+      let context = self.container.newContext()
+      var tally = Tally()
+      for book in try context.fetch(Book.all) { tally.add(book.pages) }
+      return tally
+    }
+  }
+
+  func fetchAgain() throws -> Work {
+    let context = container.newContext()
+    let books = try context.fetch(Book.all)
+    return {
+      try withExtendedLifetime(books) {
+        var tally = Tally()
+        for book in try context.fetch(Book.all) { tally.add(book.pages) }
+        return tally
+      }
+    }
+  }
+
+  func readTwo() throws -> Work {
+    {
+      let context = self.container.newContext()
+      var tally = Tally()
+      for book in try context.fetch(Book.all) { tally.add(book.title.utf8.count + book.pages) }
+      return tally
+    }
+  }
+
+  func lookUp(_ ids: [Int64]) throws -> Work {
+    let ids = try identifiers(ids)
+    return {
+      let context = self.container.newContext()
+      var tally = Tally()
+      for id in ids {
+        guard let book = try context.object(Book.self, with: id) else { continue }
+        tally.add(book.pages)
+      }
+      return tally
+    }
+  }
+
+  func lookUpAgain(_ ids: [Int64]) throws -> Work {
+    let ids = try identifiers(ids)
+    let context = container.newContext()
+    let books = try context.fetch(Book.all)
+    return {
+      try withExtendedLifetime(books) {
+        var tally = Tally()
+        for id in ids {
+          guard let book = try context.object(Book.self, with: id) else { continue }
+          tally.add(book.pages)
+        }
+        return tally
+      }
+    }
+  }
+
+  func filter(_ ranges: [Range<Double>]) throws -> Work {
+    { try Self.find(ranges[...], in: self.container) }
+  }
+
+  func walk() throws -> Work {
+    {
+      let context = self.container.newContext()
+      var tally = Tally()
+      for author in try context.fetch(Author.all) {
+        for book in author.books { tally.add(book.pages) }
+      }
+      return tally
+    }
+  }
+
+  func group() throws -> Work? { nil }
+
+  /// Returns what looking for books in `ranges`, one by one, finds.
+  static func find(
+    _ ranges: ArraySlice<Range<Double>>, in container: PersistentContainer
+  ) throws -> Tally {
+    let context = container.newContext()
+    var tally = Tally()
+    for range in ranges {
+      let books = try context.fetch(
+        Book.where { $0.published >= range.lowerBound && $0.published < range.upperBound }
+          .sorted(by: \.published)
+          .limit(Library.limit))
+      for book in books { tally.add(book.pages) }
+    }
+    return tally
+  }
+
+  /// Returns the objects' ids of the books with `ids`, which are those from 1 on.
+  private func identifiers(_ ids: [Int64]) throws -> [ObjectID] {
+    let identifiers = try container.newContext().identifiers(Book.all)
+    return ids.map { identifiers[Int($0) - 1] }
+  }
+}

@@ -1,0 +1,22 @@
+import EntityGraph
+
+/// A writer of books.
+@Entity final class Author: ManagedObject {
+  var name: String
+  @Attribute(.unique) var email: String
+  var born: Double?
+  var active: Bool
+  var rating: Double
+  @Relationship(inverse: "author", deleteRule: .cascade) var books: Set<Book>
+}
+
+/// A book and its author.
+@Entity final class Book: ManagedObject {
+  var title: String
+  var isbn: String
+  var pages: Int
+  var price: Double
+  @Attribute(.indexed) var published: Double
+  var summary: String?
+  @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+}

@@ -1,0 +1,12 @@
+import GRDB
+
+extension DatabasePool {
+  /// Opens the database at `path` with the settings that everybody has.
+  static func library(_ path: String) throws -> DatabasePool {
+    var configuration = Configuration()
+    configuration.prepareDatabase { database in
+      for pragma in Pragma.all { try database.execute(sql: pragma) }
+    }
+    return try DatabasePool(path: path, configuration: configuration)
+  }
+}

@@ -1,0 +1,54 @@
+import GRDB
+
+/// GRDB with records that read and write their columns, as its documentation has it.
+final class RecordContender: Contender {
+  static let name = "GRDB"
+
+  private let pool: DatabasePool
+
+  init(path: String) throws { pool = try .library(path) }
+
+  func insert(_ library: Library) throws -> Work {
+    { try self.pool.insert(BookRecord.self, library.books) }
+  }
+
+  func fetch() throws -> Work { { try self.pool.tally(BookRecord.self) { $0.pages } } }
+
+  func readTwo() throws -> Work {
+    { try self.pool.tally(BookRecord.self) { $0.title.utf8.count + $0.pages } }
+  }
+
+  func lookUp(_ ids: [Int64]) throws -> Work { { try self.pool.lookUp(BookRecord.self, ids) } }
+
+  func filter(_ ranges: [Range<Double>]) throws -> Work {
+    { try self.pool.find(BookRecord.self, ranges[...]) }
+  }
+
+  func walk() throws -> Work {
+    {
+      let authors = try self.pool.read { database in
+        try AuthorRecord.including(all: AuthorRecord.books).asRequest(of: AuthorWithBooks.self)
+          .fetchAll(database)
+      }
+      var tally = Tally()
+      for author in authors { for book in author.books { tally.add(book.pages) } }
+      return tally
+    }
+  }
+
+  func update(_ count: Int) throws -> Work {
+    let books = try pool.read { try BookRecord.limit(count).fetchAll($0) }
+    return { try self.pool.addPage(to: books) }
+  }
+
+  func delete(_ count: Int) throws -> Work {
+    let books = try pool.read { try BookRecord.limit(count).fetchAll($0) }
+    return { try self.pool.delete(books) }
+  }
+
+  func group() throws -> Work? { { try self.pool.group(BookRecord.self) } }
+
+  func readBesideWriter(_ library: Library) throws -> Work {
+    { try self.pool.readBesideWriter(BookRecord.self, library) }
+  }
+}

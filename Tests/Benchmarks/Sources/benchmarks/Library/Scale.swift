@@ -1,0 +1,29 @@
+/// How much of everything there is.
+struct Scale: Sendable {
+  /// How many authors there are, who have a hundred books each.
+  let authors: Int
+
+  /// How many times books are looked for by a range of dates.
+  let queries: Int
+
+  /// How many times each of two readers does so beside a writer.
+  let queriesBeside: Int
+
+  /// How many books a writer adds meanwhile, a hundred to a transaction.
+  let booksBeside: Int
+
+  /// How many books there are.
+  var books: Int { authors * 100 }
+
+  /// How many books are changed, and how many are deleted.
+  var changes: Int { books / 5 }
+
+  /// The distance between two dates of publication that follow each other.
+  static let gap = 10
+
+  /// The scale that the published figures are of.
+  static let full = Scale(authors: 1000, queries: 20_000, queriesBeside: 5000, booksBeside: 10_000)
+
+  /// A scale at which everything takes a second.
+  static let small = Scale(authors: 20, queries: 400, queriesBeside: 100, booksBeside: 200)
+}

@@ -1,0 +1,63 @@
+/// Somebody who keeps the library in a database, and does what the workloads ask.
+///
+/// A method prepares what is not to be timed and returns the work that is. The work tallies what it
+/// has met; what it makes is gone when it ends, which is timed too.
+protocol Contender: AnyObject, SendableMetatype {
+  /// The name that tables and the chart use.
+  static var name: String { get }
+
+  /// Opens the database at `path`.
+  init(path: String) throws
+
+  /// Adds all books in one transaction; the authors are there.
+  func insert(_ library: Library) throws -> Work
+
+  /// Fetches all books into objects and reads the pages of each.
+  func fetch() throws -> Work
+
+  /// Fetches all books while all are in memory, for those who know.
+  func fetchAgain() throws -> Work
+
+  /// Fetches all books into whole objects and reads the title and the pages of each.
+  func readTwo() throws -> Work
+
+  /// Looks up each of the books with `ids`, one by one, in one transaction where that can be said.
+  func lookUp(_ ids: [Int64]) throws -> Work
+
+  /// Looks up books while all are in memory, for those who know.
+  func lookUpAgain(_ ids: [Int64]) throws -> Work
+
+  /// Fetches, for each range, the first books published in it, earliest first.
+  func filter(_ ranges: [Range<Double>]) throws -> Work
+
+  /// Goes through all authors, and through the books of each.
+  func walk() throws -> Work
+
+  /// Adds one page to each of the first `count` books, which have been fetched, in one transaction.
+  func update(_ count: Int) throws -> Work
+
+  /// Deletes each of the first `count` books, which have been fetched, in one transaction.
+  func delete(_ count: Int) throws -> Work
+
+  /// Has the database count books, sum their pages and average their prices by author; nil for a
+  /// contender who cannot.
+  func group() throws -> Work?
+
+  /// Looks for books on two threads while a third adds books, a hundred to a transaction.
+  func readBesideWriter(_ library: Library) throws -> Work
+}
+
+/// What is timed.
+typealias Work = () throws -> Tally
+
+extension Contender {
+  func fetchAgain() throws -> Work { try fetch() }
+
+  func lookUpAgain(_ ids: [Int64]) throws -> Work { try lookUp(ids) }
+}
+
+/// Who takes part, RAW first.
+let contenders: [any Contender.Type] = [
+  RawContender.self, RecordContender.self, CodableContender.self, TunedContender.self,
+  GraphContender.self,
+]
