@@ -25,6 +25,9 @@ let package = Package(
         .product(name: "EntityGraph", package: "EntityGraph"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: settings),
+    // Reads records by the catalogue's own sources, which are links.
+    .executableTarget(
+      name: "raw-import", dependencies: ["CSQLiteRaw"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
