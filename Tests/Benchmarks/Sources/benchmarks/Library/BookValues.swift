@@ -36,20 +36,9 @@ struct BookValues: Sendable {
   }
 }
 
-/// The values of an author.
-struct AuthorValues: Sendable {
-  let name: String
-  let email: String
-  let born: Double?
-  let active: Bool
-  let rating: Double
-
-  /// Creates the values of author `number`.
-  init(_ number: Int) {
-    name = number % 10 == 0 ? "Jürgen Größe the \(number)th" : "Ursula Writer the \(number)th"
-    email = "author\(number)@example.org"
-    born = number % 4 == 0 ? nil : Double(number % 100) * 31_557_600
-    active = number % 5 != 0
-    rating = Double(number % 50) / 10
+extension [BookValues] {
+  /// The books in runs of a hundred, of which each is one transaction of a writer beside readers.
+  var chunks: [ArraySlice<BookValues>] {
+    stride(from: 0, to: count, by: 100).map { self[$0..<Swift.min($0 + 100, count)] }
   }
 }

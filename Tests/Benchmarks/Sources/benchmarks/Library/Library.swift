@@ -47,15 +47,3 @@ struct Library: Sendable {
     }
   }
 }
-
-/// How many things were met and the sum of a number of each: nobody knows it without reading them.
-struct Tally: Hashable, Sendable {
-  var count = 0
-  var sum = 0
-
-  /// Counts a thing with its number.
-  @inline(__always) mutating func add(_ number: Int) {
-    count += 1
-    sum &+= number
-  }
-}

@@ -1,5 +1,3 @@
-import Foundation
-
 /// How long the contenders take for one workload, or how much memory, round by round.
 struct Measurement {
   /// What is measured.
@@ -21,84 +19,6 @@ struct Measurement {
   func ratio(_ contender: Int) -> Double? {
     median(zip(figures[contender], figures[0]).map { $0 / $1 })
   }
-}
-
-/// Runs workloads in rounds, everybody in turn.
-struct Measuring {
-  let library: Library
-  let folder: LibraryFolder
-  let rounds: Int
-  let progress: ProgressLine
-
-  /// Measures how long `workload` takes; a round before the first does not count.
-  func time(_ workload: Workload) throws -> Measurement {
-    var measurement = Measurement(
-      title: workload.title(library.scale), target: workload.target, unit: "ms")
-    let answer = workload.answer(library)
-    let booksLeft = workload.booksLeft(library)
-    for round in 0...rounds {
-      for index in contenders.indices {
-        // Whoever comes first in a round comes last in the next.
-        let contender = (index + round) % contenders.count
-        progress.show(
-          "\(workload.rawValue): round \(round) of \(rounds)", contenders[contender].name)
-        let path =
-          workload.writes ? try folder.copy(authorsOnly: workload == .insert) : folder.library
-        defer { if workload.writes { folder.remove(path) } }
-        guard
-          let duration = try run(
-            workload, contenders[contender], at: path, answer: answer, booksLeft: booksLeft)
-        else { continue }
-        if round > 0 { measurement.figures[contender].append(duration) }
-      }
-    }
-    return measurement
-  }
-
-  /// Returns how many milliseconds a contender works, or nil when it cannot.
-  private func run(
-    _ workload: Workload, _ type: any Contender.Type, at path: String, answer: Tally,
-    booksLeft: Tally
-  ) throws -> Double? {
-    let contender = try type.init(path: path)
-    guard let work = try workload.work(of: contender, library) else { return nil }
-    var tally = Tally()
-    let duration = try ContinuousClock().measure { tally = try work() }
-    let what = "\(type.name), \(workload.rawValue)"
-    try expect(tally, answer, what)
-    if workload.writes {
-      try expect(RawConnection(path: path).books(), booksLeft, "\(what), afterwards")
-    }
-    return Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds)
-      / 1e15
-  }
-
-  /// Measures how much memory fetching all books takes, each contender in a process of its own.
-  func memory() throws -> Measurement {
-    var measurement = Measurement(
-      title: "peak memory of fetching \(grouped(library.scale.books))", target: 1.3, unit: "MB")
-    for round in 1...min(rounds, 3) {
-      for (index, contender) in contenders.enumerated() {
-        progress.show("memory: round \(round) of \(min(rounds, 3))", contender.name)
-        measurement.figures[index].append(
-          try PeakMemory.ofChild(contender: index, path: folder.library, expecting: library.all))
-      }
-    }
-    return measurement
-  }
-}
-
-/// Says that a contender has not done what it was asked to.
-struct WrongAnswer: Error, CustomStringConvertible {
-  let description: String
-}
-
-/// Throws a `WrongAnswer` about `what` unless `tally` is `answer`.
-func expect(_ tally: Tally, _ answer: Tally, _ what: String) throws {
-  guard tally != answer else { return }
-  throw WrongAnswer(
-    description: "\(what): \(tally.count) with the sum \(tally.sum); "
-      + "\(answer.count) with the sum \(answer.sum) is right")
 }
 
 /// Returns the middle one of `values`, or nil when there are none.
