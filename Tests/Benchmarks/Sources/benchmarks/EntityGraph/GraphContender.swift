@@ -98,7 +98,14 @@ final class GraphContender: Contender {
     }
   }
 
-  func group() throws -> Work? { nil }
+  func group() throws -> Work? {
+    {
+      let context = self.container.newContext()
+      let totals = try context.fetch(
+        Book.group(by: \.author).select { ($0.author, $0.count, $0.pages.sum, $0.price.average) })
+      return totals.reduce(into: Tally()) { $0.add($1.2) }
+    }
+  }
 
   /// Returns what looking for books in `ranges`, one by one, finds.
   static func find(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measurements as a table in Markdown: RAW in milliseconds or megabytes, the others as ratios to it.
+/// Measurements as a table in Markdown: RAW in milliseconds or megabytes, others as ratios to it.
 struct Table: CustomStringConvertible {
   let measurements: [Measurement]
 
