@@ -57,7 +57,8 @@ struct Chart: CustomStringConvertible {
       return """
         <line class="\(isBase ? "base" : "tick")" x1="\(x)" x2="\(x)" y1="\(Self.text(Self.head))" \
         y2="\(Self.text(bottom))"/>\
-        <text class="\(isBase ? "key" : "note")" x="\(x)" y="86" text-anchor="middle">\(label)</text>
+        <text class="\(isBase ? "key" : "note")" x="\(x)" y="86" \
+        text-anchor="middle">\(label)</text>
         """
     }
   }

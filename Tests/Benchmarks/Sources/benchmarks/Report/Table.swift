@@ -25,8 +25,8 @@ struct Table: CustomStringConvertible {
       + [Self.text(measurement.target), Self.verdict(measurement)]
   }
 
-  /// Returns whether EntityGraph meets the target and is ahead of GRDB's fastest form; nothing where
-  /// it takes no part.
+  /// Returns whether EntityGraph meets the target and is ahead of GRDB's fastest form; nothing
+  /// where it takes no part.
   private static func verdict(_ measurement: Measurement) -> String {
     let ratios = contenders.indices.map { measurement.ratio($0) }
     guard let ours = ratios[ratios.count - 1] else { return "" }
