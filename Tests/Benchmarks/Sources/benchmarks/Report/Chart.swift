@@ -22,7 +22,7 @@ struct Chart: CustomStringConvertible {
       role="img" aria-label="Time and memory of each workload as a ratio to RAW">
       \(Self.style)
       <rect class="ground" width="100%" height="100%"/>
-      <text class="title" x="16" y="28">Time as a ratio to RAW, the C interface by hand</text>
+      <text class="title" x="16" y="28">Time and memory as ratios to RAW, the C interface by hand</text>
       <text class="note" x="16" y="46">Logarithmic; left of the line is faster. \
       A short mark across its bar is EntityGraph’s target.</text>
       """
