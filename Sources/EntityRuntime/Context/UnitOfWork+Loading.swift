@@ -233,8 +233,8 @@ extension UnitOfWork {
     }
   }
 
-  /// `true` iff `member`, whose row refers to `owner`, does so in memory too or has been made to
-  /// refer to something else since; objects in memory keep the values they have there.
+  /// `true` iff `member`, whose row refers to `owner`, does so in memory too; objects in memory
+  /// keep the values they have there.
   private func isMember(
     _ member: ManagedObject, of owner: ManagedObject, _ relationship: ManagedRelationship
   ) -> Bool {
@@ -247,12 +247,12 @@ extension UnitOfWork {
       }
       return true
     }
-    if member.__toOne(relationship.inverseIndex).rowNumber == owner.__state.number {
-      // The inverse's object is known without asking.
-      if !isClosed { member.refer(relationship.inverseIndex, to: owner) }
-      return true
+    guard member.__toOne(relationship.inverseIndex).rowNumber == owner.__state.number else {
+      return false
     }
-    return owner.__state.toMany(relationship.index)?.removed.contains(member) == true
+    // The inverse's object is known without asking.
+    if !isClosed { member.refer(relationship.inverseIndex, to: owner) }
+    return true
   }
 
   /// Takes the stored `members` of `relationship` of `owner` over.

@@ -95,11 +95,12 @@ final class Members<Object: ManagedObject>: AnyMembers {
   override var objects: [ManagedObject] { Array(members) }
   override var count: Int { members.count }
 
+  // The model's rules and `setObject` let only objects of the relationship's entity come here.
+
   override func contains(_ object: ManagedObject) -> Bool {
-    (object as? Object).map(members.contains) ?? false
+    members.contains(unsafeDowncast(object, to: Object.self))
   }
 
-  // The model's rules and `setObject` let only objects of the relationship's entity in.
   @discardableResult override func insert(_ object: ManagedObject) -> Bool {
     members.insert(unsafeDowncast(object, to: Object.self)).inserted
   }
