@@ -5,6 +5,26 @@ import Testing
 @testable import EntityRuntime
 
 @Suite struct IdentityTests {
+  @Test func aSetHoldsOnlyWhatRefersToItInMemory() throws {
+    let bench = try bookshop()
+    let (anna, ben) = (
+      Author(email: "a", in: bench.context), Author(email: "b", in: bench.context)
+    )
+    _ = Book(title: "A", author: anna, in: bench.context)
+    try bench.context.save()
+    let context = bench.container.newContext()
+    let book = try #require(try context.first(Book.all))
+    try bench.context.first(Book.all)?.author = ben
+    try bench.context.save()
+    // The book keeps the author that it was read with until it is refreshed.
+    let authors = try context.fetch(Author.sorted(by: \.email))
+    #expect(authors.map(\.books) == [[], []])
+    #expect(book.author === authors[0])
+    try context.refresh(book)
+    #expect(authors.map(\.books) == [[], [book]])
+    expectSound(context)
+  }
+
   @Test func oneRowIsOneObjectInAContext() throws {
     let bench = try bookshop()
     let book = Book(title: "A", in: bench.context)

@@ -143,6 +143,13 @@ import Testing
     #expect(found.map { "\($0.0?.name ?? "nil") \($0.1)" } == ["nil 3", "Ben 2"])
   }
 
+  @Test func objectsThatNobodyHoldsAreThereInMemoryToo() throws {
+    let context = bench.container.newContext()
+    try context.fetch(Sale.where { $0.pieces == 5 })[0].city = "Rom"
+    let found = try context.fetch(Sale.group(by: \.stand).select { ($0.stand, $0.count) })
+    #expect(found.map { "\($0.0?.name ?? "nil") \($0.1)" } == ["nil 1", "Anna 2", "Ben 2"])
+  }
+
   @Test func withoutGroupsThereIsOneRow() throws {
     let request = Sale.select { ($0.count, $0.pieces.sum, $0.price.average, $0.city.distinctCount) }
     #expect(try rows(request) == "(5, 15, Optional(1.3333333333333333), 2)")

@@ -100,8 +100,9 @@ extension UnitOfWork {
 
   /// The positions of the trees of the entities that `query` asks beside its own.
   private func treesAsked(by query: EntityQuery) -> Set<Int> {
-    let parts = EntityQueryParts(
+    var parts = EntityQueryParts(
       entity: query.entity, predicate: query.predicate, sorting: query.sorting)
+    parts.asksWhatIsReferredTo = !deleted.isEmpty
     let names = parts.entitiesAsked(in: container.model)
     guard !names.isEmpty else { return [] }
     return Set(entities.filter { names.contains($0.layout.rootName) }.map(\.tree))

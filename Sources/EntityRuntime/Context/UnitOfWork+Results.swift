@@ -19,14 +19,15 @@ extension UnitOfWork {
       && (isChanged(in: [entity.tree]) || isChanged(in: treesAsked(by: query)))
     let trees = parts.objects.map { $0.map { self.entity(of: $0).tree } }
     do {
-      if isConcerned {
-        for row in try rowsInMemory(query, entity) { try body(__ResultRow(row, trees, self)) }
-      } else if trees.contains(where: { $0 != nil }) {
-        try forEachRowLoading(query, parts.objects, trees, body)
-      } else {
-        try store.read { reader in
+      guard isConcerned || trees.contains(where: { $0 != nil }) else {
+        return try store.read { reader in
           try reader.results(query) { row, _ in try body(__ResultRow(row)) }
         }
+      }
+      let rows = try isConcerned ? rowsInMemory(query, entity) : storedRows(query)
+      // Objects live for as long as somebody holds them.
+      try withExtendedLifetime(try objects(named: rows, trees, parts.objects)) {
+        for row in rows { try body(__ResultRow(row, trees, self)) }
       }
     } catch let error as UnreadableColumn {
       let column = query.columns[error.column].text
@@ -38,36 +39,38 @@ extension UnitOfWork {
     }
   }
 
-  /// Calls `body` with each row that the store has for `query`, once the objects of the classes
-  /// `objects` that its columns name are in the context.
-  private func forEachRowLoading(
-    _ query: ResultQuery, _ objects: [ManagedObject.Type?], _ trees: [Int?],
-    _ body: (borrowing __ResultRow) throws -> Void
-  ) throws {
+  /// Returns the rows that the store computes for `query`.
+  private func storedRows(_ query: ResultQuery) throws -> [[StoredValue]] {
     var rows: [[StoredValue]] = []
-    // Objects live for as long as somebody holds them.
-    var loaded: [ManagedObject] = []
     try store.read { reader in
       try reader.results(query) { row, types in
         rows.append(types.indices.map { row.storedValue(at: $0, as: types[$0]) })
       }
-      for (column, type) in objects.enumerated() {
-        guard let type else { continue }
-        let entity = entity(of: type)
-        let numbers = Set(rows.compactMap { $0[column].rowNumber })
-        loaded += numbers.compactMap { maps[entity.tree][$0] }
-        let missing = numbers.filter { maps[entity.tree][$0] == nil }.sorted()
-        guard !missing.isEmpty else { continue }
-        let batch = ObjectBatch(self, tree: entity.tree)
-        batch.numbers = missing
-        try reader.rows(entity.layout.rootName, ids: missing) { row in
-          loaded.append(materialize(row, batch))
+    }
+    return rows
+  }
+
+  /// Returns the objects that `rows` name by their numbers, in columns of objects of `types`, whose
+  /// trees are `trees`; those that are not in the context are loaded, in one query for each column.
+  private func objects(
+    named rows: [[StoredValue]], _ trees: [Int?], _ types: [ManagedObject.Type?]
+  ) throws -> [ManagedObject] {
+    var found: [ManagedObject] = []
+    for (column, type) in types.enumerated() {
+      guard let type, let tree = trees[column] else { continue }
+      let numbers = Set(rows.compactMap { $0[column].rowNumber })
+      found += numbers.compactMap { maps[tree][$0] }
+      let missing = numbers.filter { maps[tree][$0] == nil }.sorted()
+      guard !missing.isEmpty else { continue }
+      let batch = ObjectBatch(self, tree: tree)
+      batch.numbers = missing
+      try store.read { reader in
+        try reader.rows(entity(of: type).layout.rootName, ids: missing) { row in
+          found.append(materialize(row, batch))
         }
       }
     }
-    try withExtendedLifetime(loaded) {
-      for row in rows { try body(__ResultRow(row, trees, self)) }
-    }
+    return found
   }
 
   // MARK: In memory
@@ -77,6 +80,7 @@ extension UnitOfWork {
     let columns = query.columns + query.order.map(\.column) + query.named
     var parts = EntityQueryParts(
       entity: query.base.entity, predicate: query.base.predicate, sorting: query.base.sorting)
+    parts.asksWhatIsReferredTo = !deleted.isEmpty
     parts.paths = columns.map(\.path) + query.grouping
     let names = parts.entitiesAsked(in: container.model)
     return Set(entities.filter { names.contains($0.layout.rootName) }.map(\.tree))

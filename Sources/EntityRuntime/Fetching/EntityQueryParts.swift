@@ -40,7 +40,8 @@ extension EntityQueryParts {
     switch operand {
     // Which object a to-one refers to stands in the object itself, all but the last of a path.
     case .object(let path):
-      walk(PropertyPath(path.names.dropLast()), from: entity, model, &found)
+      let asked = asksWhatIsReferredTo ? path : PropertyPath(path.names.dropLast())
+      walk(asked, from: entity, model, &found)
     case .attribute(let path): walk(path, from: entity, model, &found)
     case .count(let path, let inner):
       if let target = walk(path, from: entity, model, &found) {
@@ -70,6 +71,10 @@ struct EntityQueryParts {
   let entity: String
   let predicate: PredicateTree
   let sorting: [SortTerm]
+
+  /// `true` iff it matters whether the object that a to-one refers to is to be deleted; one that is
+  /// counts for none.
+  var asksWhatIsReferredTo = false
 
   /// Further paths that are asked, to their ends.
   var paths: [PropertyPath] = []

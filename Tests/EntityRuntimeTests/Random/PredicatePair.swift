@@ -39,7 +39,7 @@ struct PredicatePair {
     let number = random.below(12)
     let letter = random.pick(["a", "B", "c"])
     let mood = random.pick(Mood.allCases)
-    switch random.below(17) {
+    switch random.below(20) {
     case 0: return make({ $0.code < number }) { $0.integer($1, "code") < number }
     case 1: return make({ $0.code != number }) { $0.integer($1, "code") != number }
     case 2: return make({ $0.name.hasPrefix(letter) }) { $0.string($1, "name").hasPrefix(letter) }
@@ -82,7 +82,12 @@ struct PredicatePair {
         !(graph.toOne(key, "whole").map { graph.toMany($0, "parts") } ?? [])
           .contains { graph.integer($0, "code") > number }
       }
-    case 15:
+    case 15: return make({ $0.whole == nil }) { $0.toOne($1, "whole") == nil }
+    case 16:
+      return make({ $0.whole.name.hasPrefix(letter) }) { graph, key in
+        graph.toOne(key, "whole").map { graph.string($0, "name").hasPrefix(letter) } ?? false
+      }
+    case 17:
       let boxes = graph.live.filter { graph.records[$0]?.entity == "Box" }
       guard !boxes.isEmpty, let box = object(random.pick(boxes)) as? Box else { fallthrough }
       let wanted = boxes.first { object($0) === box }
