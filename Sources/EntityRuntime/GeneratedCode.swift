@@ -37,17 +37,42 @@ public struct __ToOne {
 /// The values that an object had before its first change since it was read, a struct for each class
 /// of its line.
 public final class __Snapshot {
-  private var levels: [Any] = []
+  private var last: SnapshotLevel?
 
   /// Adds the values of one class.
-  public func append<Values>(_ values: Values) { levels.append(values) }
+  public func append<Values>(_ values: Values) { last = TypedSnapshotLevel(values, after: last) }
 
   /// Returns the values of the class whose values are of the type asked for, or nil.
   public func values<Values>(of type: Values.Type) -> Values? {
-    for level in levels {
-      if let values = level as? Values { return values }
+    var level = last
+    while let current = level {
+      if current.type == type {
+        return unsafeDowncast(current, to: TypedSnapshotLevel<Values>.self).values
+      }
+      level = current.previous
     }
     return nil
+  }
+}
+
+/// The values of one class in a snapshot, whatever their type.
+private class SnapshotLevel {
+  final let type: Any.Type
+  final let previous: SnapshotLevel?
+
+  init(_ type: Any.Type, after previous: SnapshotLevel?) {
+    self.type = type
+    self.previous = previous
+  }
+}
+
+/// The values of one class in a snapshot.
+private final class TypedSnapshotLevel<Values>: SnapshotLevel {
+  let values: Values
+
+  init(_ values: Values, after previous: SnapshotLevel?) {
+    self.values = values
+    super.init(Values.self, after: previous)
   }
 }
 

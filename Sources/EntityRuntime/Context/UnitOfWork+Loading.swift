@@ -216,21 +216,33 @@ extension UnitOfWork {
       owners[number] = other
     }
     let batch = ObjectBatch(self, tree: target(of: relationship).tree)
-    var loaded: [Int64: AnyMembers] = [:]
-    for number in owners.keys { loaded[number] = relationship.maker() }
+    var loaded: [(owner: ManagedObject, members: AnyMembers)] = []
     try store.read { reader in
+      // Rows come by owner, so that the members of one are collected before the next one's.
+      var (current, owner): (Int64, ManagedObject?) = (0, nil)
+      var members: [ManagedObject] = []
+      func finish() {
+        guard let owner else { return }
+        loaded.append((owner, relationship.maker()))
+        loaded[loaded.count - 1].members.insert(members)
+        members.removeAll(keepingCapacity: true)
+      }
       try reader.rows(
         relationship.description, of: relationship.owner, owners: owners.keys.sorted()
       ) { number, row in
         let member = materialize(row, batch)
         batch.numbers.append(row.id)
-        guard let owner = owners[number], isMember(member, of: owner, relationship) else { return }
-        loaded[number]?.insert(member)
+        if number != current {
+          finish()
+          (current, owner) = (number, owners.removeValue(forKey: number))
+        }
+        guard let owner, isMember(member, of: owner, relationship) else { return }
+        members.append(member)
       }
+      finish()
     }
-    for (number, members) in loaded {
-      if let owner = owners[number] { take(members, of: owner, relationship) }
-    }
+    for (owner, members) in loaded { take(members, of: owner, relationship) }
+    for owner in owners.values { take(relationship.maker(), of: owner, relationship) }
   }
 
   /// `true` iff `member`, whose row refers to `owner`, does so in memory too; objects in memory
@@ -247,12 +259,7 @@ extension UnitOfWork {
       }
       return true
     }
-    guard member.__toOne(relationship.inverseIndex).rowNumber == owner.__state.number else {
-      return false
-    }
-    // The inverse's object is known without asking.
-    if !isClosed { member.refer(relationship.inverseIndex, to: owner) }
-    return true
+    return member.__toOne(relationship.inverseIndex).rowNumber == owner.__state.number
   }
 
   /// Takes the stored `members` of `relationship` of `owner` over.
@@ -260,9 +267,10 @@ extension UnitOfWork {
     _ members: AnyMembers, of owner: ManagedObject, _ relationship: ManagedRelationship
   ) {
     let state = toManyState(of: owner, relationship.index)
-    let deleted = members.objects.filter { $0.__state.flags.contains(.isDeleted) }
+    let gone =
+      deleted.isEmpty ? [] : members.objects.filter { $0.__state.flags.contains(.isDeleted) }
     state.load(members)
-    for member in deleted where !state.removed.contains(member) {
+    for member in gone where !state.removed.contains(member) {
       state.remove(member)
       touch(owner)
     }

@@ -20,23 +20,26 @@ final class UnitOfWork {
   /// The live objects, a map for each inheritance tree.
   let maps: [IdentityMap]
 
+  // These lists are read and written as wholes, one access after the other, on one thread; the
+  // checks that they do not overlap would find nothing.
+
   /// The objects that have no row yet, in the order of their creation.
-  var inserted: [ManagedObject] = []
+  @exclusivity(unchecked) var inserted: [ManagedObject] = []
 
   /// The objects whose rows are to be changed.
-  var changed: [ManagedObject] = []
+  @exclusivity(unchecked) var changed: [ManagedObject] = []
 
   /// The objects whose rows are to be removed.
-  var deleted: [ManagedObject] = []
+  @exclusivity(unchecked) var deleted: [ManagedObject] = []
 
   /// The objects kept because to-many relationships of theirs have unsaved members.
-  var touched: [ManagedObject] = []
+  @exclusivity(unchecked) var touched: [ManagedObject] = []
 
   /// What went wrong while properties were read, for the next throwing call to throw.
-  var readFailures: [any Error] = []
+  @exclusivity(unchecked) var readFailures: [any Error] = []
 
   /// `true` iff the context has gone; nothing keeps objects alive any more.
-  var isClosed = false
+  @exclusivity(unchecked) var isClosed = false
 
   /// The context, while its user holds it.
   weak var context: ManagedObjectContext?
@@ -46,6 +49,9 @@ final class UnitOfWork {
 
   /// `true` iff what has been left behind is being let go of.
   private var isLettingGo = false
+
+  /// The entity that was asked for last, and its class; the same one is asked for many times.
+  @exclusivity(unchecked) private var lastEntity: ManagedEntity?
 
   /// The batch of new objects.
   private var newObjects: ObjectBatch?
@@ -70,11 +76,13 @@ final class UnitOfWork {
 
   /// The entity of `type`.
   func entity(of type: ManagedObject.Type) -> ManagedEntity {
+    if let lastEntity, lastEntity.type == type { return lastEntity }
     guard let entity = container.entities.entity(of: type) else {
       preconditionFailure(
         "'\(type)' is not in the model of this container; add the class to the ObjectModel that "
           + "the container is opened with")
     }
+    lastEntity = entity
     return entity
   }
 
@@ -222,8 +230,9 @@ final class UnitOfWork {
 
   /// Makes `object` forget the objects that it refers to, not which they are.
   func releaseReferences(of object: ManagedObject) {
-    object.__state.toManys = []
-    guard !object.__state.flags.contains(.isFault) else { return }
+    if !object.__state.toManys.isEmpty { object.__state.toManys = [] }
+    guard object.__state.flags.contains(.holdsObjects), !object.__state.flags.contains(.isFault)
+    else { return }
     for index in object.__state.entity.toOneIndexes {
       object.__setToOne(index, object.__toOne(index).withoutObject)
     }

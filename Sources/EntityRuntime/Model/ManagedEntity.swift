@@ -30,6 +30,9 @@ final class ManagedEntity: Sendable {
   /// The property indexes of the attributes that must be given a value before the first save.
   let requiredIndexes: [Int]
 
+  /// The relationships that can hold too little or too much: to-ones, and to-manys with limits.
+  let limitedRelationships: [ManagedRelationship]
+
   /// Creates the entity of `type`.
   init(
     type: ManagedObject.Type, layout: EntityLayout, tree: Int,
@@ -43,6 +46,9 @@ final class ManagedEntity: Sendable {
     relationshipIndexes = relationships.indices.filter { relationships[$0] != nil }
     toOneIndexes = relationships.indices.filter { relationships[$0]?.isToMany == false }
     columnIndexes = layout.columns.indices.filter { layout.columns[$0] != nil }
+    limitedRelationships = relationships.compactMap { $0 }.filter {
+      !$0.isToMany || $0.description.minimumCount > 0 || $0.description.maximumCount != nil
+    }
     requiredIndexes = layout.properties.indices.filter {
       layout.properties[$0].attribute.map { !$0.isOptional && !$0.hasDefault } ?? false
     }

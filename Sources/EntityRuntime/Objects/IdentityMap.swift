@@ -12,11 +12,13 @@ final class IdentityMap {
     var object: Unmanaged<ManagedObject>?
   }
 
-  private var slots: UnsafeMutableBufferPointer<Slot>
-  private var shift: Int
+  // The map is confined to one thread and calls nobody while it changes, so that accesses need no
+  // checks.
+  @exclusivity(unchecked) private var slots: UnsafeMutableBufferPointer<Slot>
+  @exclusivity(unchecked) private var shift: Int
 
   /// How many objects there are.
-  private(set) var count = 0
+  @exclusivity(unchecked) private(set) var count = 0
 
   init() {
     slots = .allocate(capacity: 16)

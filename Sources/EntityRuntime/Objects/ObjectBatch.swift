@@ -7,7 +7,7 @@ public final class ObjectBatch {
   let tree: Int
 
   /// The numbers of the objects' rows.
-  var numbers: [Int64] = []
+  @exclusivity(unchecked) var numbers: [Int64] = []
 
   /// For faults, the relationship of the other batch that led to them.
   let origin: Origin?

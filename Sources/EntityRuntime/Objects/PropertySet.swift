@@ -28,6 +28,18 @@ struct PropertySet: ExpressibleByArrayLiteral {
     if index < 64 { low &= ~(1 << UInt64(index)) } else { high.remove(index) }
   }
 
+  /// Returns those indexes that satisfy `condition`, in ascending order.
+  func filter(_ condition: (Int) -> Bool) -> [Int] {
+    var result: [Int] = []
+    var rest = low
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      if condition(index) { result.append(index) }
+      rest &= rest - 1
+    }
+    return high.isEmpty ? result : result + high.sorted().filter(condition)
+  }
+
   /// The indexes in ascending order.
   var sorted: [Int] {
     var result: [Int] = []

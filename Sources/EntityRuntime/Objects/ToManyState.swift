@@ -9,13 +9,13 @@ final class ToManyState {
   let index: Int
 
   /// The members, or nil before they are loaded.
-  var members: AnyMembers?
+  @exclusivity(unchecked) var members: AnyMembers?
 
   /// The members that the store does not have yet.
-  private(set) var added: Set<ManagedObject> = []
+  @exclusivity(unchecked) private(set) var added: Set<ManagedObject> = []
 
   /// The stored members that are members no longer.
-  private(set) var removed: Set<ManagedObject> = []
+  @exclusivity(unchecked) private(set) var removed: Set<ManagedObject> = []
 
   /// Creates the state of a relationship that has not been loaded.
   init(index: Int) { self.index = index }
@@ -38,7 +38,7 @@ final class ToManyState {
   /// Takes the stored members over; unsaved changes are applied to them.
   func load(_ stored: AnyMembers) {
     for object in removed { stored.remove(object) }
-    stored.reserve(added.count)
+    if !added.isEmpty { stored.reserve(added.count) }
     for object in added { stored.insert(object) }
     members = stored
   }
@@ -81,6 +81,9 @@ class AnyMembers {
   /// Adds `object`; `false` iff it is a member already.
   @discardableResult func insert(_ object: ManagedObject) -> Bool { true }
 
+  /// Adds `objects`, of which none is a member.
+  func insert(_ objects: [ManagedObject]) {}
+
   /// Takes `object` out.
   func remove(_ object: ManagedObject) {}
 
@@ -90,7 +93,7 @@ class AnyMembers {
 
 /// The members of a to-many relationship to `Object`.
 final class Members<Object: ManagedObject>: AnyMembers {
-  private(set) var members: Set<Object> = []
+  @exclusivity(unchecked) private(set) var members: Set<Object> = []
 
   override var objects: [ManagedObject] { Array(members) }
   override var count: Int { members.count }
@@ -103,6 +106,11 @@ final class Members<Object: ManagedObject>: AnyMembers {
 
   @discardableResult override func insert(_ object: ManagedObject) -> Bool {
     members.insert(unsafeDowncast(object, to: Object.self)).inserted
+  }
+
+  override func insert(_ objects: [ManagedObject]) {
+    members.reserveCapacity(members.count + objects.count)
+    for object in objects { members.insert(unsafeDowncast(object, to: Object.self)) }
   }
 
   override func remove(_ object: ManagedObject) {

@@ -38,18 +38,19 @@ struct SavePlan {
 
   /// Works out what `unit` has to write; touches no database.
   init(_ unit: UnitOfWork) {
-    deletes = unit.deleted.sorted(by: Self.precedes)
-    inserts = unit.inserted.sorted(by: Self.precedes)
+    deletes = Self.ordered(unit.deleted)
+    inserts = Self.ordered(unit.inserted)
     for object in unit.changed where !object.__state.flags.contains(.isDeleted) {
       let properties = object.differingProperties
       if !properties.isEmpty { updates.append(Update(object: object, properties: properties)) }
     }
-    updates.sort { Self.precedes($0.object, $1.object) }
+    if !Self.isOrdered(updates.lazy.map(\.object)) {
+      updates.sort { Self.precedes($0.object, $1.object) }
+    }
     orderUpdatesByUniqueValues()
     // Each object adds its own joins in order, so that they are in order together.
-    for object in (unit.touched + inserts).sorted(by: Self.precedes) {
-      addLinks(of: object)
-    }
+    let owners = (unit.touched + inserts).filter { !$0.__state.toManys.isEmpty }
+    for object in Self.ordered(owners) { addLinks(of: object) }
   }
 
   /// Adds the joins that the to-manys of `object` have gained and lost, in order.
@@ -79,6 +80,21 @@ struct SavePlan {
     _ relationship: ManagedRelationship, _ object: ManagedObject, _ other: ManagedObject
   ) -> Bool {
     relationship.isOwnInverse && Self.precedes(other, object)
+  }
+
+  /// Returns `objects` in order; they often are, since they are read and created in order.
+  private static func ordered(_ objects: [ManagedObject]) -> [ManagedObject] {
+    isOrdered(objects) ? objects : objects.sorted(by: precedes)
+  }
+
+  /// `true` iff none of `objects` comes before the one before it.
+  private static func isOrdered(_ objects: some Sequence<ManagedObject>) -> Bool {
+    var last: ManagedObject?
+    for object in objects {
+      if let last, precedes(object, last) { return false }
+      last = object
+    }
+    return true
   }
 
   /// `true` iff `left` comes before `right`: by entity, rows before new objects, then in order.
@@ -122,10 +138,12 @@ extension ManagedObject {
   /// The property indexes of the columns whose values differ from those read, in ascending order.
   final var differingProperties: [Int] {
     guard let changes = __state.changes, let original = changes.original else { return [] }
-    return changes.properties.sorted.filter { index in
+    return changes.properties.filter { index in
       __state.entity.layout.columns[index] != nil
-        && (changes.unrecognized[index] ?? __storedValue(index, original))
-          != (__state.unrecognized[index] ?? __storedValue(index, nil))
+        && (changes.unrecognized.isEmpty && __state.unrecognized.isEmpty
+          ? __storedValue(index, original) != __storedValue(index, nil)
+          : (changes.unrecognized[index] ?? __storedValue(index, original))
+            != (__state.unrecognized[index] ?? __storedValue(index, nil)))
     }
   }
 

@@ -32,9 +32,9 @@ extension UnitOfWork {
     }
     var conflicts: [ManagedObject] = []
     for object in plan.deletes {
-      let state = object.__state
       let found = try writer.delete(
-        state.entity.layout, id: state.number, expecting: state.version)
+        object.__state.entity.layout, id: object.__state.number,
+        expecting: object.__state.version)
       if !found { conflicts.append(object) }
     }
     // Numbers are given first, so that a row may refer to one that comes after it.
@@ -91,16 +91,19 @@ extension UnitOfWork {
 
   /// Gives `objects` permanent numbers, in the order of their creation.
   private func number(_ objects: [ManagedObject], _ writer: StoreWriter) throws {
-    var counts: [Int: Int] = [:]
+    var counts = Array(repeating: 0, count: maps.count)
+    for object in objects { counts[object.__state.entity.tree] += 1 }
+    var next: [Int64?] = Array(repeating: nil, count: maps.count)
     // Temporary numbers count downwards.
-    let objects = objects.sorted { $0.__state.number > $1.__state.number }
-    for object in objects { counts[object.__state.entity.tree, default: 0] += 1 }
-    var next: [Int: Int64] = [:]
-    for object in objects {
+    let isOrdered = zip(objects, objects.dropFirst()).allSatisfy {
+      $0.__state.number > $1.__state.number
+    }
+    for object in isOrdered
+      ? objects : objects.sorted(by: { $0.__state.number > $1.__state.number })
+    {
       let entity = object.__state.entity
       let number =
-        try next[entity.tree]
-        ?? writer.reserveIDs(entity.name, count: counts[entity.tree] ?? 0)
+        try next[entity.tree] ?? writer.reserveIDs(entity.name, count: counts[entity.tree])
       object.__state.number = number
       next[entity.tree] = number + 1
     }
@@ -108,17 +111,17 @@ extension UnitOfWork {
 
   /// Enters new objects under their permanent numbers; each tree's are a batch from now on.
   private func adopt(_ objects: [ManagedObject], _ temporary: [Int64]) {
-    var batches: [Int: ObjectBatch] = [:]
+    let batches = maps.indices.map { ObjectBatch(self, tree: $0) }
     for (object, number) in zip(objects, temporary) {
       let tree = object.__state.entity.tree
-      let batch = batches[tree] ?? ObjectBatch(self, tree: tree)
-      batches[tree] = batch
+      let batch = batches[tree]
       maps[tree].remove(object, number)
       maps[tree].insert(object, object.__state.number)
       batch.numbers.append(object.__state.number)
       object.__state.batch = batch
       object.__state.version = 1
       object.__state.flags.remove(.isInserted)
+      guard !object.__state.toManys.isEmpty else { continue }
       // A new row is referred to by what has been made to refer to it, and by nothing else.
       for index in object.__state.entity.relationshipIndexes {
         guard let relationship = object.__state.entity.relationships[index],
@@ -132,10 +135,13 @@ extension UnitOfWork {
   /// Takes what has been saved for what is stored.
   private func didSave() {
     for object in deleted { leave(object) }
-    for object in inserted + changed + touched {
-      object.__state.changes = nil
-      object.__state.flags.subtract([.isChanged, .isTouched])
-      for state in object.__state.toManys { state.didSave() }
+    for objects in [inserted, changed, touched] {
+      for object in objects {
+        object.__state.changes = nil
+        object.__state.flags.subtract([.isChanged, .isTouched])
+        guard !object.__state.toManys.isEmpty else { continue }
+        for state in object.__state.toManys { state.didSave() }
+      }
     }
     inserted = []
     changed = []

@@ -4,14 +4,17 @@ extension UnitOfWork {
   /// Accepts what is to be saved or names everything that is wrong with it.
   func validate() throws {
     var problems: [ValidationError.Problem] = []
-    for object in inserted { problems += missingValues(of: object) }
-    // An object may be new, changed and touched at once.
-    var seen: Set<ObjectIdentifier> = []
-    for object in inserted + changed + touched
-    where !object.__state.flags.contains(.isDeleted)
-      && seen.insert(ObjectIdentifier(object)).inserted
-    {
-      problems += badRelationships(of: object)
+    for object in inserted { addMissingValues(of: object, to: &problems) }
+    for object in inserted where !object.__state.flags.contains(.isDeleted) {
+      addBadRelationships(of: object, to: &problems)
+    }
+    for object in changed where !object.__state.flags.contains(.isDeleted) {
+      addBadRelationships(of: object, to: &problems)
+    }
+    // An object that is changed and touched at once has been looked at.
+    for object in touched
+    where object.__state.flags.isDisjoint(with: [.isDeleted, .isChanged, .isInserted]) {
+      addBadRelationships(of: object, to: &problems)
     }
     for object in deleted { problems += denials(of: object) }
     try throwReadFailures()
@@ -23,21 +26,25 @@ extension UnitOfWork {
       })
   }
 
-  /// Returns the required attributes of `object`, a new one, that have not been given values.
-  private func missingValues(of object: ManagedObject) -> [ValidationError.Problem] {
-    object.__state.entity.requiredIndexes
-      .filter { !(object.__state.changes?.properties.contains($0) ?? false) }
-      .map { problem("validation.required", object, $0, "is required and has no value") }
+  /// Adds the required attributes of `object`, a new one, that have not been given values.
+  private func addMissingValues(
+    of object: ManagedObject, to found: inout [ValidationError.Problem]
+  ) {
+    for index in object.__state.entity.requiredIndexes
+    where object.__state.changes?.properties.contains(index) != true {
+      found.append(problem("validation.required", object, index, "is required and has no value"))
+    }
   }
 
-  /// Returns the relationships of `object` that hold too little or too much.
-  private func badRelationships(of object: ManagedObject) -> [ValidationError.Problem] {
+  /// Adds the relationships of `object` that hold too little or too much.
+  private func addBadRelationships(
+    of object: ManagedObject, to found: inout [ValidationError.Problem]
+  ) {
     if object.__state.flags.contains(.isFault), !object.__state.flags.contains(.isTouched) {
-      return []
+      return
     }
-    var found: [ValidationError.Problem] = []
-    for index in object.__state.entity.relationshipIndexes {
-      guard let relationship = object.__state.entity.relationships[index] else { continue }
+    for relationship in object.__state.entity.limitedRelationships {
+      let index = relationship.index
       let description = relationship.description
       if !relationship.isToMany {
         guard !object.__state.flags.contains(.isFault) else { continue }
@@ -55,7 +62,6 @@ extension UnitOfWork {
         }
         continue
       }
-      guard description.minimumCount > 0 || description.maximumCount != nil else { continue }
       let count = related(by: relationship, of: object).count
       if count < description.minimumCount {
         found.append(
@@ -68,7 +74,6 @@ extension UnitOfWork {
         )
       }
     }
-    return found
   }
 
   /// Returns the relationships that forbid that `object` is deleted.

@@ -23,6 +23,9 @@ package final class StoreWriter: StoreReader {
   /// The statements that change rows.
   private var updates: [PropertySet: Statement] = [:]
 
+  /// The statement that changed rows last, and what of them; many rows are changed alike.
+  private var lastUpdate: (key: PropertySet, statement: Statement)?
+
   /// The statements that join rows, and those that part them.
   private var links: [RelationshipIndex: Statement] = [:]
   private var unlinks: [RelationshipIndex: Statement] = [:]
@@ -91,14 +94,7 @@ package final class StoreWriter: StoreReader {
     _ entity: EntityLayout, id: Int64, expecting version: Int64, newVersion: Int64,
     properties: [Int], _ body: (inout RowWriter) throws -> Void
   ) throws -> Bool {
-    let key = PropertySet(entity: entity.index, properties: properties)
-    let statement = try updates.removeValue(forKey: key) ?? updating(entity, properties)
-    defer {
-      statement.reset()
-      // Objects change in few ways; should they not, memory is worth more than old statements.
-      if updates.count >= 200 { updates.removeAll() }
-      updates[key] = statement
-    }
+    let statement = try updating(PropertySet(entity: entity.index, properties: properties), entity)
     var row = RowWriter(statement.handle, buffer: connection.buffer)
     try body(&row)
     row.write(integer: newVersion)
@@ -157,12 +153,19 @@ package final class StoreWriter: StoreReader {
     try statement.run()
   }
 
-  /// Returns a statement that changes `properties` of a row of `entity`.
+  /// Returns the statement that changes the properties `key` of a row of `entity`.
   private func updating(
-    _ entity: EntityLayout, _ properties: [Int]
+    _ key: PropertySet, _ entity: EntityLayout
   ) throws(StoreError) -> Statement {
+    if let lastUpdate, lastUpdate.key == key, !lastUpdate.statement.isRunning {
+      return lastUpdate.statement
+    }
+    if let statement = updates[key], !statement.isRunning {
+      lastUpdate = (key, statement)
+      return statement
+    }
     var columns: [ColumnLayout] = []
-    for index in properties {
+    for index in key.properties {
       guard entity.columns.indices.contains(index), let column = entity.columns[index] else {
         throw StoreError(
           .invalidRequest, "'\(entity.name)' has no column for its property \(index)",
@@ -170,7 +173,12 @@ package final class StoreWriter: StoreReader {
       }
       columns.append(column)
     }
-    return try Statement(texts.update(entity.table, columns), connection)
+    let statement = try Statement(texts.update(entity.table, columns), connection)
+    // Objects change in few ways; should they not, memory is worth more than old statements.
+    if updates.count >= 200 { updates.removeAll() }
+    updates[key] = statement
+    lastUpdate = (key, statement)
+    return statement
   }
 
   /// Returns the table of `relationship` of the entity `owner`, and which of its columns is whose.
