@@ -112,6 +112,7 @@ struct OutlineBuilder {
     var shared = Outline.Member()
     shared.line = line(of: node)
     shared.nameLine = shared.line
+    shared.keyword = "var"
     shared.declIndex = ordinal
     shared.inIfConfig = isConditional
     for child in tree.children(of: node) {

@@ -66,7 +66,7 @@ extension SyntaxTree {
       }
       start = diagnostic.range.lowerBound
     }
-    return diagnostics.count <= 2 * tokens.count ? nil : "there are more diagnostics than mistakes"
+    return diagnostics.count <= text.count + 2 ? nil : "there are more diagnostics than bytes"
   }
 
   private var brokenOutline: String? {

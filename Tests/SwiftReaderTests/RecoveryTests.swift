@@ -27,6 +27,10 @@ import Testing
     ("struct A { var a = 1\nvar b = 2", ["syntax.unclosed"]),
     ("struct A { func (x: Int) {}\nvar a, b: Int }", ["syntax.expected-name"]),
     ("struct A { var a = \"x\nvar b = 2 }", ["syntax.unterminated-string"]),
+    ("struct A { var a: Int, var b: Int }", ["syntax.unexpected-tokens"]),
+    ("struct A { let a: Int, let b }", ["syntax.unexpected-tokens"]),
+    ("protocol A { a: Int { get }\nb: Int }", ["syntax.expected-var", "syntax.expected-var"]),
+    ("struct A { @A public a: Int\nvar b = 2 }", ["syntax.expected-var"]),
   ])
   func goodMembersSurviveBadOnes(_ source: String, _ ids: [String]) {
     let result = members(source)
@@ -53,6 +57,14 @@ import Testing
     for count in 0...source.utf8.count {
       #expect(SyntaxTree(parsing: Array(source.utf8.prefix(count))).brokenLaw == nil)
     }
+  }
+
+  @Test(arguments: [
+    "@abi(func(\nvar)", "@abi(func f(", "@abi(operator )", "struct A { operator }",
+    "#if A\noperator #endif",
+  ])
+  func declarationsEndWhereWhatHoldsThemEnds(_ source: String) {
+    #expect(SyntaxTree(parsing: source).brokenLaw == nil)
   }
 
   @Test func strayClosersDoNotEndTheFile() {

@@ -38,11 +38,23 @@ extension Extents {
     }
   }
 
-  ///     attribute ::= '@' qualified-name ('(' … ')')?
+  ///     attribute ::= '@' qualified-name ('(' … ')')? closure?
   func attributeEnd(_ index: Int) -> Int? {
     guard kind(index) == .at, isAttributeName(index + 1) else { return nil }
     let nameEnd = qualifiedNameEnd(index + 1)
-    return hasAttributeArguments(nameEnd) ? bracketEnd(nameEnd) : nameEnd
+    let end = hasAttributeArguments(nameEnd) ? bracketEnd(nameEnd) : nameEnd
+    return hasAttributeClosure(end) ? bracketEnd(end) : end
+  }
+
+  /// `true` iff the braces at `index` are a closure given to the attribute before them, which a
+  /// declaration or another attribute follows.
+  func hasAttributeClosure(_ index: Int) -> Bool {
+    guard kind(index) == .leftBrace, !startsLine(index), !flags(index).contains(.unmatched) else {
+      return false
+    }
+    let end = bracketEnd(index)
+    return kind(end) == .at
+      || introducedKind(modifiersEnd(end), in: .members, isMarked: true) != nil
   }
 
   /// `true` iff the token may begin the name of an attribute.

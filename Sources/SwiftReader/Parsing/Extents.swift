@@ -154,6 +154,15 @@ struct Extents {
     return end
   }
 
+  /// `true` iff what holds the declarations before `index` ends there.
+  func endsList(_ index: Int) -> Bool {
+    switch kind(index) {
+    case .rightParen, .rightSquare, .rightBrace, .poundElseif, .poundElse, .poundEndif, .endOfFile:
+      true
+    default: false
+    }
+  }
+
   /// Returns the index after the operator that the token at `index` begins or is.
   @inline(__always)
   func operatorEnd(_ index: Int) -> Int {

@@ -12,7 +12,7 @@ extension Parser {
     }
   }
 
-  ///     attribute ::= '@' qualified-name ('(' arguments ')' closure?)?
+  ///     attribute ::= '@' qualified-name ('(' arguments ')')? closure?
   private mutating func parseAttribute() {
     let node = open(.attribute)
     index += 1
@@ -23,10 +23,8 @@ extension Parser {
       } else {
         parseBracket(.arguments)
       }
-      if kind == .leftBrace, !extents.startsLine(index), !extents.isAdjacent(index) {
-        parseExpression(to: extents.bracketEnd(index))
-      }
     }
+    if extents.hasAttributeClosure(index) { parseExpression(to: extents.bracketEnd(index)) }
     close(node)
   }
 
@@ -61,9 +59,10 @@ extension Parser {
 }
 
 extension Extents {
-  /// Returns the declaration in the parentheses at `index`, nil unless they are those of `@abi`.
+  /// Returns the declaration in the parentheses at `index`, nil unless they are those of `@abi` and
+  /// end somewhere.
   func abiDeclaration(_ index: Int) -> DeclarationStart? {
-    guard spells(index - 1, "abi") else { return nil }
+    guard spells(index - 1, "abi"), !flags(index).contains(.unmatched) else { return nil }
     return declarationStart(index + 1, in: .members)
   }
 }

@@ -172,7 +172,7 @@ extension Parser {
   ///     operator ::= 'operator' operator-name (':' name (',' name)*)? ('{' … '}')?
   private mutating func parseOperator() {
     parseIntroducer()
-    if index < extents.last, !extents.startsLine(index) {
+    if !extents.endsList(index), !extents.startsLine(index) {
       leaf(.name, to: extents.operatorEnd(index))
     } else {
       diagnostics.append(.expectedName(of: "operator", here))

@@ -43,6 +43,7 @@ extension Parser {
   /// begin again.
   private mutating func parseUnknownMember(until end: Int) {
     let marksEnd = extents.modifiersEnd(extents.attributesEnd(index))
+    if extents.beginsBareProperty(marksEnd) { return parseBareProperty() }
     if marksEnd > index {
       let node = open(.incompleteDeclaration)
       parseAttributes()
@@ -58,6 +59,16 @@ extension Parser {
       stop = max(extents.stepEnd(stop), marksEnd, stop + 1)
     }
     parseUnexpected(until: min(stop, end))
+  }
+
+  /// Reads a property without `var`, as authors of protocols write it.
+  private mutating func parseBareProperty() {
+    let node = open(.variableDeclaration)
+    parseAttributes()
+    parseModifiers()
+    diagnostics.append(.expectedVar(here))
+    parseBindings()
+    close(node)
   }
 
   /// `true` iff a declaration may begin at `index` after tokens that fit nowhere.
@@ -108,5 +119,12 @@ extension Parser {
     }
     index = max(index, end)
     close(clause)
+  }
+}
+
+extension Extents {
+  /// `true` iff a name, a colon and a type stand at `index`.
+  func beginsBareProperty(_ index: Int) -> Bool {
+    isIdentifier(index) && kind(index + 1) == .colon && beginsType(index + 2)
   }
 }

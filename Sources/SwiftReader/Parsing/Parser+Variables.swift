@@ -2,16 +2,24 @@ extension Parser {
   ///     variable ::= ('var' | 'let') binding (',' binding)*
   mutating func parseVariable() {
     parseIntroducer()
-    while true {
-      parseBinding()
-      guard kind == .comma else { return }
+    parseBindings()
+  }
+
+  /// Reads bindings, also those before which `var` or `let` stands again.
+  mutating func parseBindings() {
+    parseBinding(isFirst: true)
+    while kind == .comma {
       index += 1
+      parseBinding(isFirst: false)
     }
   }
 
   ///     binding ::= pattern (':' type)? ('=' expression)? accessors?
-  private mutating func parseBinding() {
+  private mutating func parseBinding(isFirst: Bool) {
     let binding = open(.binding)
+    if !isFirst, keyword == .var || keyword == .let, extents.isIdentifier(index + 1) {
+      parseUnexpected(until: index + 1)
+    }
     parsePattern()
     if kind == .colon {
       index += 1
@@ -128,18 +136,22 @@ extension Extents {
       break
     }
     switch keyword(index) {
-    case .get, .set, .willSet, .didSet, ._read, ._modify, .initWord, .unsafeAddress,
+    case .get, .set, .willSet, .didSet, ._read, ._modify, .borrow, .initWord, .unsafeAddress,
       .unsafeMutableAddress, .addressWithOwner, .addressWithNativeOwner,
       .mutableAddressWithOwner, .mutableAddressWithNativeOwner:
       return index..<index + 1
-    case .borrow where kind(index + 1) == .leftBrace,
-      .mutate where kind(index + 1) == .leftBrace && !isFirst,
-      .read where kind(index + 1) == .leftBrace && !isFirst,
-      .modify where kind(index + 1) == .leftBrace && !isFirst:
+    case .mutate where !isFirst && endsSpecifier(index + 1),
+      .read where !isFirst && endsSpecifier(index + 1),
+      .modify where !isFirst && endsSpecifier(index + 1):
       return index..<index + 1
     case .yielding where keyword(index + 1) == .borrow || keyword(index + 1) == .mutate:
       return index..<index + 2
     default: return nil
     }
+  }
+
+  /// `true` iff what stands at `index` may follow a word that could also be a name in a getter.
+  private func endsSpecifier(_ index: Int) -> Bool {
+    kind(index) == .leftBrace || kind(index) == .rightBrace
   }
 }

@@ -71,6 +71,10 @@ extension SyntaxDiagnostic {
     Self("syntax.expected-pattern", "expected a name or a pattern", range)
   }
 
+  static func expectedVar(_ range: Range<Int>) -> Self {
+    Self("syntax.expected-var", "expected 'var' before the name of the property", range)
+  }
+
   static func expectedMembers(of thing: String, _ range: Range<Int>) -> Self {
     Self("syntax.expected-members", "expected '{' and the members of the \(thing)", range)
   }

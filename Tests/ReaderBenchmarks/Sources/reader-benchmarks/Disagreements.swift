@@ -1,28 +1,50 @@
 import SwiftReader
 
-/// The files of which our outline and that of swift-syntax differ, where swift-syntax finds nothing
-/// wrong with them.
+/// Where our outlines of files and those of swift-syntax differ.
 struct Disagreements {
-  private var paths: [String] = []
-  private var compared = 0
+  /// One file of which the outlines differ.
+  struct File {
+    let path: String
+    /// `true` iff swift-syntax finds nothing wrong with the file.
+    let isSound: Bool
+    /// What differs, one fact of the outline each.
+    let differences: [OutlineFacts.Difference]
+  }
 
-  /// Compares the outlines of `files`.
-  init(in files: SourceFiles) {
-    for (path, bytes) in files.contents {
+  private(set) var files: [File] = []
+  private var soundCount = 0
+  private var faultyCount = 0
+
+  /// Compares the outlines of `sources`.
+  init(in sources: SourceFiles) {
+    for (path, bytes) in sources.contents {
       let reference = ReferenceOutline.checkedOutline(of: bytes, path: path)
-      guard reference.isSound else { continue }
-      compared += 1
-      if Outline(of: SyntaxTree(parsing: bytes), path: path) != reference.outline {
-        paths.append(path)
-      }
+      if reference.isSound { soundCount += 1 } else { faultyCount += 1 }
+      let ours = Outline(of: SyntaxTree(parsing: bytes), path: path)
+      guard ours != reference.outline else { continue }
+      let differences = OutlineFacts(ours).differences(from: OutlineFacts(reference.outline))
+      files.append(File(path: path, isSound: reference.isSound, differences: differences))
     }
   }
 
-  /// What was found, in a sentence.
+  /// `true` iff all outlines of sound files agree.
+  var isEmpty: Bool { !files.contains(where: \.isSound) }
+
+  /// What was found, in two sentences.
   var summary: String {
-    let finding =
-      paths.isEmpty
-      ? "the outlines agree" : "the outlines of these differ: \(paths.joined(separator: ", "))"
-    return "Of \(compared) files that swift-syntax reads without an error, \(finding)."
+    let differing = files.filter(\.isSound).count
+    return """
+      Of \(soundCount) files that swift-syntax reads without an error, the outlines of \
+      \(soundCount - differing) agree. Of \(faultyCount) that it finds an error in, those of \
+      \(faultyCount - (files.count - differing)).
+      """
+  }
+
+  /// Everything that differs, file by file.
+  var listing: String {
+    files.map { file in
+      let note = file.isSound ? "" : " (swift-syntax finds an error in it)"
+      return (["\(file.path)\(note)"] + file.differences.map { "  \($0)" }).joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 }

@@ -126,6 +126,8 @@ private final class OutlineCollector: SyntaxVisitor {
         return (isLocal, isConditional)
       case .ifConfigDecl: isConditional = true
       case .codeBlock, .closureExpr, .accessorBlock, .accessorDecl, .switchCase: isLocal = true
+      // What '@abi' holds is no declaration of the file.
+      case .attribute: isLocal = true
       default: break
       }
       parent = node.parent
@@ -198,6 +200,7 @@ private final class OutlineCollector: SyntaxVisitor {
 
   private func names(in pattern: PatternSyntax) -> [String] {
     if let name = pattern.as(IdentifierPatternSyntax.self) { return [name.identifier.text] }
+    if let binding = pattern.as(ValueBindingPatternSyntax.self) { return names(in: binding.pattern) }
     guard let tuple = pattern.as(TuplePatternSyntax.self) else { return [] }
     return tuple.elements.flatMap { names(in: $0.pattern) }
   }
