@@ -74,9 +74,7 @@ package struct EntityExpander: Sendable {
     guard kind.isDescribed, index == first else { return Expansion(diagnostics: diagnostics) }
     let isEntity = header?.isAnnotated == true && header?.obstacle == nil
     guard isEntity, diagnostics.isEmpty, let description = PropertyDescription(property) else {
-      return Expansion(
-        source: property.takesAccessors ? PropertyDescription.standInAccessors : "",
-        diagnostics: diagnostics)
+      return Expansion(source: property.standInAccessors, diagnostics: diagnostics)
     }
     return Expansion(source: description.accessors, diagnostics: diagnostics)
   }
@@ -124,8 +122,18 @@ extension EntityHeader {
 }
 
 extension PropertyDeclaration {
-  /// `true` iff the compiler puts up with generated accessors, whatever else is wrong.
-  fileprivate var takesAccessors: Bool { obstacle != .computed && obstacle != .constant }
+  /// Accessors that stand in where an error has been reported, so that the compiler adds as little
+  /// to it as it can.
+  ///
+  /// Of a constant it says once for each accessor that there can be none, and where there is none,
+  /// less clearly, that one was expected.
+  fileprivate var standInAccessors: String {
+    switch obstacle {
+    case .computed: ""
+    case .constant: "get { Swift.fatalError() }"
+    default: "get { Swift.fatalError() }\nset {}"
+    }
+  }
 
   /// Returns the place among our annotations of the one of `kind` that begins at `offset`; nil
   /// where it is not written on the property.

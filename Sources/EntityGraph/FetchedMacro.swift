@@ -95,3 +95,7 @@ public macro Fetched<T: ManagedObject, V>(
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(dictionariesOf entity: T.Type) =
   #externalMacro(module: "EntityMacros", type: "FetchedMacro")
+
+/// Refuses a property that does not say what is fetched.
+@attached(accessor)
+public macro Fetched() = #externalMacro(module: "EntityMacros", type: "FetchedMacro")

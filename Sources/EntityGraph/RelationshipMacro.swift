@@ -5,6 +5,8 @@
 ///
 ///     @Relationship(inverse: "author", deleteRule: .cascade) var books: Set<Book>
 ///
+/// The first two arguments have to be given; that they are missing is told with a mend.
+///
 /// - Parameters:
 ///   - inverse: The name of the property at the other end that refers back, which must be visible
 ///     from this class; the compiler checks that it is there and refers back.
@@ -16,6 +18,7 @@
 ///   - maximumCount: The most objects that a set may hold when it is saved.
 @attached(accessor)
 public macro Relationship(
-  inverse: String, deleteRule: DeleteRule, originalName: String? = nil, column: String? = nil,
+  inverse: String = "", deleteRule: DeleteRule = .noAction, originalName: String? = nil,
+  column: String? = nil,
   minimumCount: Int = 0, maximumCount: Int? = nil
 ) = #externalMacro(module: "EntityMacros", type: "RelationshipMacro")

@@ -99,7 +99,9 @@ import Testing
     ) {
       """
       @Entity final class Book {
-        @Attribute let constant: Int = 0
+        @Attribute let constant: Int {
+          get { Swift.fatalError() }
+        }
         @Attribute var computed: Int { 3 }
         @Ignore var note: String?
       }

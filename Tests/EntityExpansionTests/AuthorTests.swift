@@ -97,7 +97,7 @@ import Testing
             "name", String.self, options: [.indexed], column: "full_name", originalName: "fullName")
           entity.attribute("born", Date?.self)
           entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
-          entity.inverse(\Book.author as Swift.KeyPath<Book, _>, of: Author.self)
+          entity.inverse("books", \Book.author as Swift.KeyPath<Book, _>, of: Author.self)
           entity.fetched(
             "longBooks", Book.self, where: { book, author in book.author == author }, sortedBy: \.title)
         }
@@ -304,11 +304,11 @@ import Testing
           entity.attribute("genre", Genre.self, default: Genre.fiction)
           entity.attribute("created", Date.self, hasDefault: true)
           entity.relationship("author", Author.self, inverse: "books", deleteRule: .nullify)
-          entity.inverse(\Author.books as Swift.KeyPath<Author, _>, of: Book.self)
+          entity.inverse("author", \Author.books as Swift.KeyPath<Author, _>, of: Book.self)
           entity.relationship("prequel", Book?.self, inverse: "sequel", deleteRule: .nullify)
-          entity.inverse(\Book.sequel as Swift.KeyPath<Book, _>, of: Book.self)
+          entity.inverse("prequel", \Book.sequel as Swift.KeyPath<Book, _>, of: Book.self)
           entity.relationship("sequel", Book?.self, inverse: "prequel", deleteRule: .nullify)
-          entity.inverse(\Book.prequel as Swift.KeyPath<Book, _>, of: Book.self)
+          entity.inverse("sequel", \Book.prequel as Swift.KeyPath<Book, _>, of: Book.self)
         }
 
         override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {

@@ -194,6 +194,21 @@ import Testing
         """)
   }
 
+  @Test func rejectsClassOfAnotherGlobalActor() {
+    assertExpansion(
+      of: """
+        @StoreActor @Entity final class Book: ManagedObject {
+          var title: String
+        }
+        """,
+      diagnostics: """
+        @StoreActor @Entity final class Book: ManagedObject {
+        ^^^^^^^^^^^
+        error: entity 'Book' cannot belong to an actor, since its objects belong to their context; remove '@StoreActor' [entity.isolated]
+        fix: remove '@StoreActor'
+        """)
+  }
+
   @Test func acceptsAnyOtherName() {
     assertExpansion(
       of: """

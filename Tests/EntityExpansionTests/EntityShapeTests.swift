@@ -274,7 +274,7 @@ import Testing
           entity.attribute("values", Int.self)
           entity.attribute("newValue", Int.self)
           entity.relationship("in", Book?.self, inverse: "in", deleteRule: .nullify)
-          entity.inverse(\Book.in as Swift.KeyPath<Book, _>, of: Book.self)
+          entity.inverse("in", \Book.in as Swift.KeyPath<Book, _>, of: Book.self)
         }
 
         override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
@@ -470,7 +470,7 @@ import Testing
             entity.begin(Local.self, "Local")
             entity.attribute("title", String.self)
             entity.relationship("next", Local?.self, inverse: "next", deleteRule: .nullify)
-            entity.inverse(\Local.next as Swift.KeyPath<Local, _>, of: Local.self)
+            entity.inverse("next", \Local.next as Swift.KeyPath<Local, _>, of: Local.self)
           }
 
           override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
@@ -882,7 +882,7 @@ import Testing
     }
   }
 
-  @Test func deprecatedPropertiesAreUsedInDeprecatedMembers() {
+  @Test func onlyDeprecatedMembersNameDeprecatedProperties() {
     assertExpansion(
       of: """
         @Entity final class Book: ManagedObject {
@@ -938,11 +938,15 @@ import Testing
           entity.fetched("count", countOf: Book.self)
         }
 
-        @available(*, deprecated)
         override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
           super.__addKeyPaths(to: &table)
-          table.add("old", \Book.old)
           table.add("count", \Book.count)
+        }
+
+        @available(*, deprecated)
+        override class func __addDeprecatedKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
+          super.__addDeprecatedKeyPaths(to: &table)
+          table.add("old", \Book.old)
         }
 
         override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
@@ -969,19 +973,23 @@ import Testing
           }
         }
 
-        @available(*, deprecated)
         override func __value(_ index: Swift.Int) -> Any? {
           switch index {
-          case __Index.old: return self.old
+          case __Index.old:
+            if __values == nil { __fire() }
+            return __values.old
           case __Index.count: return self.count
           default: return super.__value(index)
           }
         }
 
-        @available(*, deprecated)
         override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
           switch index {
-          case __Index.old: return __assign(value) { self.old = $0 }
+          case __Index.old:
+            return __assign(value) { (newValue: Int?) in
+              __willWrite(__Index.old)
+              __values.old = newValue
+            }
           default: return super.__setValue(index, value)
           }
         }
@@ -1181,7 +1189,7 @@ import Testing
           entity.attribute("h", Int?.self)
           entity.attribute("i", Set<Genre>.self, default: Set<Genre>.all)
           entity.relationship("j", Book?.self, inverse: "j", deleteRule: .deny)
-          entity.inverse(\Book.j as Swift.KeyPath<Book, _>, of: Book.self)
+          entity.inverse("j", \Book.j as Swift.KeyPath<Book, _>, of: Book.self)
         }
 
         override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {

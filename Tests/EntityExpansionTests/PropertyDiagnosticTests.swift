@@ -372,6 +372,57 @@ import Testing
         """)
   }
 
+  @Test func rejectsPropertyOfAnotherGlobalActor() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Shop.StoreActor var title: String
+        }
+        """,
+      diagnostics: """
+          @Shop.StoreActor var title: String
+          ^^^^^^^^^^^^^^^^
+        error: 'title' cannot belong to an actor, since an object belongs to its context; remove '@Shop.StoreActor' [property.isolated]
+        fix: remove '@Shop.StoreActor'
+        """)
+  }
+
+  @Test func acceptsForeignAnnotationOnWhatSaysItIsAnAttribute() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Documented(since: 2) @Attribute var title: String
+          @Clamped @Ignore var stars: Int = 3
+          @Clamped @Transient var rank: Int = 3
+          @Clamped static var count: Int = 3
+          @Clamped var computed: Int { 3 }
+          @available(*, deprecated) var old: Int
+        }
+        """)
+  }
+
+  @Test func rejectsWrappedProperty() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Clamped(to: 1...5) var stars: Int = 3
+          @Wrappers.Published var rank = 0
+        }
+        """,
+      diagnostics: """
+          @Clamped(to: 1...5) var stars: Int = 3
+          ^^^^^^^^^^^^^^^^^^^
+        error: 'stars' cannot be saved where '@Clamped' wraps it; mark the property '@Ignore', or '@Attribute' if '@Clamped' is no wrapper [property.wrapped]
+        fix: mark it '@Ignore'
+        fix: mark it '@Attribute'
+          @Wrappers.Published var rank = 0
+          ^^^^^^^^^^^^^^^^^^^
+        error: 'rank' cannot be saved where '@Wrappers.Published' wraps it; mark the property '@Ignore', or '@Attribute' if '@Wrappers.Published' is no wrapper [property.wrapped]
+        fix: mark it '@Ignore'
+        fix: mark it '@Attribute'
+        """)
+  }
+
   @Test func rejectsTwoAnnotations() {
     assertExpansion(
       of: """

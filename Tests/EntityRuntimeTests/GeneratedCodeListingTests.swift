@@ -7,6 +7,7 @@ import Testing
   /// What is public for generated code alone, with how many there are of the name.
   private static let listing = """
     class __Snapshot 1
+    func __addDeprecatedKeyPaths 1
     func __addKeyPaths 1
     func __assign 1
     func __column 8

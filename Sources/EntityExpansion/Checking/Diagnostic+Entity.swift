@@ -79,15 +79,16 @@ extension ExpansionDiagnostic {
       at: header.nameRange)
   }
 
-  /// A class of the main actor.
+  /// A class of a global actor.
   private static func isolatedClass(_ header: EntityHeader) -> Self {
     let annotation = header.syntax.globalActor
+    let name = annotation?.name ?? ""
     return Self(
       "entity.isolated",
       "entity '\(header.identifier)' cannot belong to an actor, since its objects belong to their "
-        + "context; remove '@MainActor'",
+        + "context; remove '@\(name)'",
       at: annotation?.range ?? header.nameRange,
-      fixIts: annotation.map { [FixIt("remove '@MainActor'", removing: $0.removalRange)] } ?? [])
+      fixIts: annotation.map { [FixIt("remove '@\(name)'", removing: $0.removalRange)] } ?? [])
   }
 
   /// A class whose name is kept for the store.
@@ -143,6 +144,7 @@ extension ExpansionDiagnostic {
     case .observed: observedProperty(property)
     case .untyped: untypedProperty(property)
     case .isolated: isolatedProperty(property)
+    case .wrapped: wrappedProperty(property)
     case .twofold: twoAnnotations(property.annotations[1], property.annotations[0], property)
     case .unkeepable: unkeepableType(property)
     case .notObject: valueRelationship(property)
@@ -252,15 +254,30 @@ extension ExpansionDiagnostic {
       } ?? [])
   }
 
-  /// A property of the main actor.
+  /// A property of a global actor.
   private static func isolatedProperty(_ property: PropertyDeclaration) -> Self {
     let annotation = property.syntax.globalActor
+    let name = annotation?.name ?? ""
     return Self(
       "property.isolated",
       "\(property.title) cannot belong to an actor, since an object belongs to its context; remove "
-        + "'@MainActor'",
+        + "'@\(name)'",
       at: annotation?.range ?? property.nameRange,
-      fixIts: annotation.map { [FixIt("remove '@MainActor'", removing: $0.removalRange)] } ?? [])
+      fixIts: annotation.map { [FixIt("remove '@\(name)'", removing: $0.removalRange)] } ?? [])
+  }
+
+  /// A property with somebody else's annotation, which may be a wrapper, and none of ours.
+  private static func wrappedProperty(_ property: PropertyDeclaration) -> Self {
+    let name = property.syntax.wrapper?.name ?? ""
+    return Self(
+      "property.wrapped",
+      "\(property.title) cannot be saved where '@\(name)' wraps it; mark the property '@Ignore', or "
+        + "'@Attribute' if '@\(name)' is no wrapper",
+      at: property.syntax.wrapper?.range ?? property.nameRange,
+      fixIts: property.ignoring + [
+        FixIt(
+          "mark it '@Attribute'", inserting: "@Attribute ", at: property.syntax.range.lowerBound)
+      ])
   }
 
   /// A property with more than one of our annotations, told at each but the first.

@@ -75,6 +75,12 @@ extension PropertyAnnotation {
     return base.spelling
   }
 
+  /// `true` iff the arguments of a fetched property make a fetch, as far as they can be seen.
+  var isFetch: Bool {
+    fetchedEntity != nil
+      && (FetchedForm(self) != .count || syntax.argument(labelled: "sortedBy") == nil)
+  }
+
   /// The arguments as written, without the parentheses around them.
   var argumentText: String {
     let arguments = syntax.arguments

@@ -45,7 +45,7 @@ struct PropertyDescription: Sendable {
       let arguments = RelationshipArguments(annotation)
       content = type.relationshipHolder == nil ? .toOne(arguments) : .toMany(arguments)
     case .fetched:
-      guard let annotation else { return nil }
+      guard let annotation, annotation.isFetch else { return nil }
       content = .fetched(
         FetchedForm(annotation), entity: annotation.fetchedEntity ?? "ManagedObject",
         arguments: annotation.argumentText)
@@ -63,6 +63,16 @@ struct PropertyDescription: Sendable {
       && identifier.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     return isPlain && identifier != "inout" ? identifier : name
   }
+
+  /// The name as an expression: in backticks where Swift would expect an operand after it.
+  var expression: String {
+    Self.prefixes.contains(name) ? "`\(name)`" : name
+  }
+
+  private static let prefixes: Set<String> = [
+    "any", "await", "borrow", "consume", "copy", "discard", "each", "some", "then", "unsafe",
+    "yield",
+  ]
 
   /// `true` iff the property has a column in its entity's table.
   var hasColumn: Bool {

@@ -13,40 +13,59 @@ extension PropertyDescription {
   ///     }
   var accessors: String {
     var writer = CodeWriter()
+    writeAccessor("get", getter, &writer)
+    writeAccessor("set", setter, &writer)
+    return writer.text
+  }
+
+  /// The statements that give the value.
+  var getter: String {
+    var writer = CodeWriter()
     let index = "__Index.\(label)"
     switch content {
     case .attribute:
-      writer.block("get") { writer in
-        writer.line("if __values == nil { __fire() }")
-        writer.line("return __values.\(label)")
-      }
-      writer.block("set") { writer in
-        writer.line("__willWrite(\(index))")
-        writer.line("__values.\(label) = newValue")
-      }
+      writer.line("if __values == nil { __fire() }")
+      writer.line("return __values.\(label)")
     case .toOne:
       let function = type.isOptional ? "__object" : "__requiredObject"
-      writer.block("get") { writer in
-        writer.line("if __values == nil { __fire() }")
-        writer.list(
-          "return \(function)(", ["&__values.\(label)", index, "as: \(type.element).self"], ")")
-      }
-      writer.line("set { __setObject(\(index), newValue) }")
+      writer.line("if __values == nil { __fire() }")
+      writer.list(
+        "return \(function)(", ["&__values.\(label)", index, "as: \(type.element).self"], ")")
     case .toMany:
-      writer.line("get { __objects(\(index)) }")
-      writer.line("set { __setObjects(\(index), newValue) }")
+      writer.line("__objects(\(index))")
     case .fetched(.objects, let entity, _):
-      writer.line("get { __fetchedObjects(\(index)) as [\(entity)] }")
+      writer.line("__fetchedObjects(\(index)) as [\(entity)]")
     case .fetched(let form, _, _):
-      writer.line("get { \(form.function)(\(index)) }")
+      writer.line("\(form.function)(\(index))")
     case .transient:
       break
     }
     return writer.text
   }
 
-  /// Accessors that stand in where an error has been reported, so that nothing else goes wrong.
-  static let standInAccessors = "get { Swift.fatalError() }\nset {}"
+  /// The statements that take `newValue`; none where the property is read only.
+  var setter: String {
+    let index = "__Index.\(label)"
+    return switch content {
+    case .attribute: "__willWrite(\(index))\n__values.\(label) = newValue"
+    case .toOne: "__setObject(\(index), newValue)"
+    case .toMany: "__setObjects(\(index), newValue)"
+    case .fetched, .transient: ""
+    }
+  }
+
+  /// Adds an accessor, on one line where there is one statement.
+  private func writeAccessor(_ word: String, _ body: String, _ writer: inout CodeWriter) {
+    if body.isEmpty { return }
+    let lines = body.split(separator: "\n")
+    if lines.count == 1 {
+      writer.line("\(word) { \(body) }")
+    } else {
+      writer.block(word) { writer in
+        for line in lines { writer.line(String(line)) }
+      }
+    }
+  }
 }
 
 extension FetchedForm {

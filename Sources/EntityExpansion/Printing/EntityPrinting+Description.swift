@@ -32,7 +32,7 @@ extension EntityPrinting {
   ///
   ///     entity.attribute("genre", Genre.self, default: Genre.fiction)
   ///     entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
-  ///     entity.inverse(\Book.author as Swift.KeyPath<Book, _>, of: Author.self)
+  ///     entity.inverse("books", \Book.author as Swift.KeyPath<Book, _>, of: Author.self)
   ///     entity.fetched("novels", countOf: Novel.self)
   private func printProperty(
     _ property: PropertyDescription, _ writer: inout CodeWriter
@@ -69,12 +69,13 @@ extension EntityPrinting {
       append(arguments.originalName, as: "originalName", to: &elements)
       writer.list("entity.relationship(", elements, ")")
       // A name in a string is no cycle for the compiler, and a key path in a body is none either;
-      // it makes the compiler check that the inverse exists and refers back.
-      if arguments.inverse.isPlainIdentifier {
+      // it makes the compiler check that the inverse exists and refers back. That of a deprecated
+      // relationship may be deprecated too, which would be warned of.
+      if arguments.inverse.isPlainIdentifier, !property.isDeprecated {
         let target = property.type.element
         // With the type of the root said, a name that is not there is what the compiler reports.
         let keyPath = "\\\(target).\(arguments.inverse) as Swift.KeyPath<\(target), _>"
-        writer.list("entity.inverse(", [keyPath, "of: \(entity.name).self"], ")")
+        writer.list("entity.inverse(", [name, keyPath, "of: \(entity.name).self"], ")")
       }
     case .fetched(_, _, let arguments):
       writer.list("entity.fetched(", [name, arguments].filter { !$0.isEmpty }, ")")
@@ -97,43 +98,49 @@ extension EntityPrinting {
   ///       table.add("email", \Author.email)
   ///     }
   private func printKeyPaths(_ writer: inout CodeWriter) {
-    guard !entity.described.isEmpty else { return }
+    printKeyPaths(of: entity.described.filter { !$0.isDeprecated }, as: "KeyPaths", "", &writer)
+    printKeyPaths(
+      of: entity.described.filter(\.isDeprecated), as: "DeprecatedKeyPaths",
+      "@available(*, deprecated)", &writer)
+  }
+
+  /// Adds those of `properties` in a member named for `table`, marked so that it may name them.
+  private func printKeyPaths(
+    of properties: [PropertyDescription], as table: String, _ mark: String,
+    _ writer: inout CodeWriter
+  ) {
+    guard !properties.isEmpty else { return }
     writer.declaration { writer in
-      printDeprecation(&writer)
+      if !mark.isEmpty { writer.line(mark) }
       writer.block(
-        "\(override) class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable)"
+        "\(override) class func __add\(table)(to table: inout EntityGraph.__KeyPathTable)"
       ) { writer in
-        writer.line("super.__addKeyPaths(to: &table)")
+        writer.line("super.__add\(table)(to: &table)")
         if entity.isFinal {
-          printKeyPathRows(rootedAt: entity.name, &writer)
+          printKeyPathRows(of: properties, rootedAt: entity.name, &writer)
         } else {
-          writer.line("__addOwnKeyPaths(of: Self.self, to: &table)")
+          writer.line("__addOwn\(table)(of: Self.self, to: &table)")
         }
       }
     }
     guard !entity.isFinal else { return }
     writer.declaration { writer in
-      printDeprecation(&writer)
+      if !mark.isEmpty { writer.line(mark) }
       writer.list(
-        "private static func __addOwnKeyPaths<__Object: \(entity.name)>(",
+        "private static func __addOwn\(table)<__Object: \(entity.name)>(",
         ["of type: __Object.Type", "to table: inout EntityGraph.__KeyPathTable"], ") {",
         closesOnOwnLine: true)
-      writer.indented { printKeyPathRows(rootedAt: "__Object", &$0) }
+      writer.indented { printKeyPathRows(of: properties, rootedAt: "__Object", &$0) }
       writer.line("}")
     }
   }
 
-  private func printKeyPathRows(rootedAt root: String, _ writer: inout CodeWriter) {
-    for property in entity.described {
+  private func printKeyPathRows(
+    of properties: [PropertyDescription], rootedAt root: String, _ writer: inout CodeWriter
+  ) {
+    for property in properties {
       writer.list(
         "table.add(", [quoted(property.identifier), "\\\(root).\(property.label)"], ")")
-    }
-  }
-
-  /// Adds the attribute that lets a member use deprecated properties without a warning.
-  func printDeprecation(_ writer: inout CodeWriter) {
-    if entity.described.contains(where: \.isDeprecated) {
-      writer.line("@available(*, deprecated)")
     }
   }
 }

@@ -34,10 +34,9 @@ extension EntityPrinting {
   private func printValue(_ writer: inout CodeWriter) {
     if !entity.described.isEmpty {
       writer.declaration { writer in
-        printDeprecation(&writer)
         writer.block("\(override) func __value(_ index: Swift.Int) -> Any?") { writer in
           printSwitch(over: entity.described, &writer, default: "return super.__value(index)") {
-            "return self.\($0.label)"
+            $0.isDeprecated ? $0.returningGetter : "return self.\($0.label)"
           }
         }
       }
@@ -45,13 +44,14 @@ extension EntityPrinting {
     let settable = entity.described.filter(\.isSettable)
     guard !settable.isEmpty else { return }
     writer.declaration { writer in
-      printDeprecation(&writer)
       writer.block(
         "\(override) func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool"
       ) { writer in
         printSwitch(
           over: settable, &writer, default: "return super.__setValue(index, value)"
-        ) { "return __assign(value) { self.\($0.label) = $0 }" }
+        ) {
+          $0.isDeprecated ? $0.assigningSetter : "return __assign(value) { self.\($0.label) = $0 }"
+        }
       }
     }
   }
@@ -104,5 +104,26 @@ extension EntityPrinting {
         writer.line("__values = nil")
       }
     }
+  }
+}
+
+extension PropertyDescription {
+  /// The getter's statements, the last of which returns the value.
+  ///
+  /// To use a deprecated property would be warned of, and to deprecate what uses it would be warned
+  /// of in the class of an entity that extends this one.
+  fileprivate var returningGetter: String {
+    getter.contains("return ") ? getter : "return " + getter
+  }
+
+  /// The type of the property itself.
+  private var valueType: String {
+    if case .toMany = content { type.set } else { type.text }
+  }
+
+  /// A statement that assigns to the property without naming it.
+  fileprivate var assigningSetter: String {
+    "return __assign(value) { (newValue: \(valueType)) in\n"
+      + setter.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n") + "\n}"
   }
 }

@@ -72,7 +72,7 @@ extension EntityPrinting {
   private func initialValue(of property: PropertyDescription) -> String {
     if property.isToOne { return "\(property.label): .init()" }
     let isParameter = entity.parameters.contains { $0.name == property.name }
-    return "\(property.label): \(isParameter ? property.name : property.value?.text ?? "nil")"
+    return "\(property.label): \(isParameter ? property.expression : property.value?.text ?? "nil")"
   }
 
   /// The places of the properties that a new object has been given.
@@ -85,7 +85,7 @@ extension EntityPrinting {
   /// Adds the assignment of what needs more than a place in the struct of values.
   private func printAssignment(of property: PropertyDescription, _ writer: inout CodeWriter) {
     guard entity.parameters.contains(where: { $0.name == property.name }) else { return }
-    let name = property.name
+    let name = property.expression
     switch property.content {
     case .toOne where property.type.isOptional:
       writer.line("if let \(name) { __setObject(__Index.\(property.label), \(name)) }")

@@ -35,7 +35,15 @@ struct EntityPrinting {
   ) {
     writer.line("switch index {")
     for property in properties {
-      writer.line("case __Index.\(property.label): \(statement(property))")
+      let lines = statement(property).split(separator: "\n")
+      if lines.count == 1 {
+        writer.line("case __Index.\(property.label): \(lines[0])")
+      } else {
+        writer.line("case __Index.\(property.label):")
+        writer.indented { writer in
+          for line in lines { writer.line(String(line)) }
+        }
+      }
     }
     writer.line("default: \(other)")
     writer.line("}")

@@ -89,6 +89,6 @@ enum EntityObstacle: Sendable {
   case protocolFirst
   /// It stands inside its superclass.
   case insideSuperclass
-  /// It belongs to the main actor.
+  /// It belongs to a global actor.
   case isolated
 }

@@ -22,8 +22,10 @@ enum PropertyObstacle: Sendable {
   case observed
   /// Its type is inferred.
   case untyped
-  /// It belongs to the main actor.
+  /// It belongs to a global actor.
   case isolated
+  /// Nothing says that it is an attribute, and a property wrapper may hold its value.
+  case wrapped
   /// It has several of our annotations.
   case twofold
   /// No column can hold its type.
@@ -54,6 +56,7 @@ extension PropertyDeclaration {
     if binding != nil, name == nil { found.append(.pattern) }
     if syntax.has(modifier: "lazy") { found.append(.lazy) }
     if syntax.has(modifier: "weak") || syntax.has(modifier: "unowned") { found.append(.reference) }
+    if isImplicit, syntax.wrapper != nil { found.append(.wrapped) }
     if let accessors = binding?.accessors {
       found.append(accessors.hasOnlyObservers ? .observed : .computed)
     }
@@ -96,6 +99,26 @@ extension TypeSyntax {
 }
 
 extension DeclarationView {
-  /// The annotation that ties the declaration to the main actor.
-  var globalActor: Annotation? { attributes(named: "MainActor").first }
+  /// The annotation that ties the declaration to a global actor, known by the end of its name.
+  var globalActor: Annotation? { attributes.first(where: \.namesActor) }
+
+  /// The first annotation that names a type or macro of somebody else's; those of the language
+  /// begin with a small letter.
+  var wrapper: Annotation? {
+    attributes.first { annotation in
+      AnnotationKind(annotation: annotation) == nil
+        && annotation.baseName.first?.isUppercase == true
+        && !annotation.namesActor && !Self.marks.contains(annotation.baseName)
+    }
+  }
+
+  /// Annotations of the language that begin with a capital and leave storage alone.
+  private static var marks: Set<String> {
+    ["GKInspectable", "IBInspectable", "IBOutlet", "NSCopying", "Sendable"]
+  }
+}
+
+extension Annotation {
+  /// `true` iff the annotation looks like that of a global actor.
+  fileprivate var namesActor: Bool { baseName.hasSuffix("Actor") && !hasArgumentClause }
 }

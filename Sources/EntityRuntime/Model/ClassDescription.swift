@@ -64,6 +64,7 @@ final class ClassDescription: Sendable {
     if let names = keyPathNames.withLock({ $0[key] }) { return names.names[keyPath] }
     var table = __KeyPathTable()
     type.__addKeyPaths(to: &table)
+    type.__addDeprecatedKeyPaths(to: &table)
     let names = KeyPathNames(names: table.names)
     keyPathNames.withLock { $0[key] = names }
     return names.names[keyPath]

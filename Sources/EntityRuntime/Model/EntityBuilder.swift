@@ -95,19 +95,19 @@ public struct __EntityBuilder {
         originalName: originalName))
   }
 
-  /// Accepts the inverse of a relationship, a required to-one that refers back to `owner`.
+  /// Accepts the inverse of `relationship`, a required to-one that refers back to `owner`.
   public func inverse<Object: ManagedObject, Owner: ManagedObject>(
-    _ keyPath: KeyPath<Object, Owner>, of owner: Owner.Type
+    _ relationship: String, _ keyPath: KeyPath<Object, Owner>, of owner: Owner.Type
   ) {}
 
-  /// Accepts the inverse of a relationship, an optional to-one that refers back to `owner`.
+  /// Accepts the inverse of `relationship`, an optional to-one that refers back to `owner`.
   public func inverse<Object: ManagedObject, Owner: ManagedObject>(
-    _ keyPath: KeyPath<Object, Owner?>, of owner: Owner.Type
+    _ relationship: String, _ keyPath: KeyPath<Object, Owner?>, of owner: Owner.Type
   ) {}
 
-  /// Accepts the inverse of a relationship, a to-many that refers back to `owner`.
+  /// Accepts the inverse of `relationship`, a to-many that refers back to `owner`.
   public func inverse<Object: ManagedObject, Owner: ManagedObject>(
-    _ keyPath: KeyPath<Object, Set<Owner>>, of owner: Owner.Type
+    _ relationship: String, _ keyPath: KeyPath<Object, Set<Owner>>, of owner: Owner.Type
   ) {}
 
   private mutating func add(

@@ -122,6 +122,6 @@ extension __EntityBuilder {
     message: "the inverse of a relationship must refer to the entity that the relationship is in"
   )
   public func inverse<Object, Value, Owner>(
-    _ keyPath: KeyPath<Object, Value>, of owner: Owner.Type
+    _ relationship: String, _ keyPath: KeyPath<Object, Value>, of owner: Owner.Type
   ) {}
 }

@@ -42,6 +42,9 @@ open class ManagedObject: ManagedObjectProtocol {
   /// Adds the key paths of the properties of the class and its superclasses.
   open class func __addKeyPaths(to table: inout __KeyPathTable) {}
 
+  /// Adds the key paths of the deprecated ones, which only deprecated code may name unwarned.
+  open class func __addDeprecatedKeyPaths(to table: inout __KeyPathTable) {}
+
   /// Reads the values of the class that stands at `depth` in the object's line, and above.
   open func __read(_ row: borrowing RowReader, _ depth: Int) {}
 

@@ -200,7 +200,9 @@ private final class OutlineCollector: SyntaxVisitor {
 
   private func names(in pattern: PatternSyntax) -> [String] {
     if let name = pattern.as(IdentifierPatternSyntax.self) { return [name.identifier.text] }
-    if let binding = pattern.as(ValueBindingPatternSyntax.self) { return names(in: binding.pattern) }
+    if let binding = pattern.as(ValueBindingPatternSyntax.self) {
+      return names(in: binding.pattern)
+    }
     guard let tuple = pattern.as(TuplePatternSyntax.self) else { return [] }
     return tuple.elements.flatMap { names(in: $0.pattern) }
   }

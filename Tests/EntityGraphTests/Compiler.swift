@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+
+/// The compiler that builds the package, with the plugin that the package is built with.
+enum Compiler {
+  /// Type-checks `source`, whose warnings count as errors, and returns what the compiler says of it
+  /// line by line, in source order.
+  ///
+  /// What it says of generated code stands at the end, each after the line of code.
+  static func check(_ source: String) throws -> String {
+    try TemporaryDirectory.with { directory in
+      let file = directory.url.appending(path: "Model.swift")
+      let errors = directory.url.appending(path: "errors.txt")
+      try Data(source.utf8).write(to: file)
+      try Data().write(to: errors)
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = [
+        "swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-package-name",
+        "shop", "-diagnostic-style=llvm", "-I", products.appending(path: "Modules").path, "-I",
+        root.appending(path: "Sources/CSQLite").path, "-load-plugin-executable",
+        "\(plugin.path)#EntityMacros", file.path,
+      ]
+      process.standardError = try FileHandle(forWritingTo: errors)
+      try process.run()
+      process.waitUntilExit()
+      let output = try String(contentsOf: errors, encoding: .utf8)
+      return report(output.split(separator: "\n").map(String.init), of: file.path)
+    }
+  }
+
+  /// The top of the package, found from where this file was compiled.
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The folder of the test bundle, where the modules of the package are too.
+  private static var products: URL {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
+  }
+
+  /// The plugin, which has another name where the package is built for debugging.
+  private static var plugin: URL {
+    let tool = products.appending(path: "EntityMacros-tool")
+    return FileManager.default.fileExists(atPath: tool.path)
+      ? tool : products.appending(path: "EntityMacros")
+  }
+
+  private static func report(_ lines: [String], of path: String) -> String {
+    var written: [(line: Int, column: Int, text: String)] = []
+    var generated: [String] = []
+    for (index, line) in lines.enumerated() {
+      let parts = line.split(separator: ":", maxSplits: 3).map(String.init)
+      guard parts.count == 4, let row = Int(parts[1]), let column = Int(parts[2]),
+        parts[3].hasPrefix(" error: ") || parts[3].hasPrefix(" note: ")
+      else { continue }
+      let text = String(parts[3].dropFirst()).components(separatedBy: " (from macro '")[0]
+      if parts[0] == path {
+        if !text.hasPrefix("note: in expansion of macro") {
+          written.append((row, column, "\(row):\(column): \(text)"))
+        }
+      } else if text.hasPrefix("error: ") {
+        // The line of the expansion follows.
+        let code = index + 1 < lines.count ? lines[index + 1] : ""
+        generated.append("\(code.trimmingCharacters(in: .whitespaces))\n\(text)")
+      }
+    }
+    let ordered = written.enumerated().sorted {
+      ($0.element.line, $0.element.column, $0.offset)
+        < ($1.element.line, $1.element.column, $1.offset)
+    }
+    return (ordered.map(\.element.text) + generated).joined(separator: "\n")
+  }
+}

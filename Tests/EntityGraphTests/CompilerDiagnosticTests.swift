@@ -1,0 +1,172 @@
+import Testing
+
+/// What the author of a mistake gets to see from the compiler.
+@Suite struct CompilerDiagnosticTests {
+  @Test func missingInverseAndDeleteRuleAreToldWithMends() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      @Entity final class Author: ManagedObject {
+        @Relationship var books: Set<Book>
+      }
+      @Entity final class Book: ManagedObject {
+        @Relationship(deleteRule: .nullify) var author: Author?
+        @Relationship(inverse: "sequel") var prequel: Book?
+        @Relationship(inverse: "prequel", deleteRule: .nullify) var sequel: Book?
+      }
+      """)
+    #expect(
+      report == """
+        3:3: error: relationship 'books' needs an inverse: the name of the property at the other end that refers back [relationship.inverse-missing]
+        3:3: note: add 'inverse: "<#inverse#>", deleteRule: .nullify'
+        3:3: error: relationship 'books' needs a delete rule: '.nullify', '.cascade', '.deny' or '.noAction' [relationship.delete-rule-missing]
+        6:3: error: relationship 'author' needs an inverse: the name of the property at the other end that refers back [relationship.inverse-missing]
+        6:3: note: add 'inverse: "<#inverse#>"'
+        7:3: error: relationship 'prequel' needs a delete rule: '.nullify', '.cascade', '.deny' or '.noAction' [relationship.delete-rule-missing]
+        7:3: note: add 'deleteRule: .nullify'
+        7:3: note: add 'deleteRule: .cascade'
+        7:3: note: add 'deleteRule: .deny'
+        7:3: note: add 'deleteRule: .noAction'
+        """)
+  }
+
+  @Test func fetchedPropertyWithoutEntityIsToldOnce() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      @Entity final class Book: ManagedObject {
+        @Fetched var all: [Book]
+      }
+      """)
+    #expect(
+      report == """
+        3:3: error: '@Fetched' needs the entity to fetch first, like '@Fetched(Book.self)' or '@Fetched(countOf: Book.self)' [fetched.entity-missing]
+        """)
+  }
+
+  @Test func compilerAddsOneErrorWhereAccessorsCannotBe() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      @Entity final class Book: ManagedObject {
+        @Attribute let title: String = ""
+        @Attribute lazy var pages: Int = 3
+        @Attribute @Attribute var price: Int
+        @Attribute var width: Int, height: Int
+      }
+      """)
+    #expect(
+      report == """
+        3:14: error: '@Attribute' applies to variables, and 'title' is a constant [property.constant]
+        3:14: note: replace 'let' by 'var'
+        3:18: error: cannot expand accessor macro on variable declared with 'let'
+        4:14: error: 'pages' cannot be saved, since it is 'lazy'; remove 'lazy', or mark the property '@Ignore' [property.lazy]
+        4:14: note: mark it '@Ignore'
+        4:14: error: 'lazy' cannot be used on a computed property
+        5:3: note: the other annotation
+        5:14: error: 'price' cannot be both '@Attribute' and '@Attribute'; remove one [property.two-annotations]
+        5:14: note: remove '@Attribute'
+        5:29: error: expansion of macro 'Attribute(_:originalName:column:)' did not produce a non-observing accessor (such as 'get') as expected
+        6:14: error: a property of an entity needs a 'var' of its own; declare one property in each [property.several-in-one]
+        6:14: note: declare each property in a 'var' of its own
+        6:18: error: accessor macro 'Attribute(_:originalName:column:)' can only apply to a single variable
+        6:30: error: accessor macro 'Attribute(_:originalName:column:)' can only apply to a single variable
+        """)
+  }
+
+  @Test func implicitAttributesAreToldOnce() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      @propertyWrapper struct Clamped { var wrappedValue: Int }
+      @Entity final class Book: ManagedObject {
+        lazy var pages: Int = 3
+        var width: Int = 1, height: Int = 2
+        weak var next: Book?
+        @Clamped var stars: Int = 3
+        @MainActor var title: String = ""
+        var price = cost()
+        let id: Int
+        var seen: Int = 1 { didSet {} }
+        var pair: (Int, Int)
+      }
+      func cost() -> Int { 1 }
+      """)
+    #expect(
+      report == """
+        4:3: error: 'pages' cannot be saved, since it is 'lazy'; remove 'lazy', or mark the property '@Ignore' [property.lazy]
+        4:3: note: mark it '@Ignore'
+        5:3: error: a property of an entity needs a 'var' of its own; declare one property in each [property.several-in-one]
+        5:3: note: declare each property in a 'var' of its own
+        6:3: error: 'next' cannot be saved, since it is 'weak'; remove 'weak', or mark the property '@Ignore' [property.weak]
+        6:3: note: mark it '@Ignore'
+        7:3: error: 'stars' cannot be saved where '@Clamped' wraps it; mark the property '@Ignore', or '@Attribute' if '@Clamped' is no wrapper [property.wrapped]
+        7:3: note: mark it '@Ignore'
+        7:3: note: mark it '@Attribute'
+        8:3: error: 'title' cannot belong to an actor, since an object belongs to its context; remove '@MainActor' [property.isolated]
+        8:3: note: remove '@MainActor'
+        9:7: error: 'price' needs a type annotation, since code is generated before types are inferred [property.untyped]
+        10:7: error: 'id' needs a value, since objects are also created from the store; give it a value [property.value-missing]
+        11:23: error: 'seen' cannot have observers, since its accessors are generated; remove 'willSet' and 'didSet', or mark the property '@Ignore' [property.observed]
+        11:23: note: mark it '@Ignore'
+        12:13: error: 'pair' cannot be saved, since '(Int, Int)' is neither Storable nor Codable; use a type that is, or mark the property '@Transient' or '@Ignore' [attribute.type]
+        """)
+  }
+
+  @Test func classesThatAreNoEntitiesAreToldOnce() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      @Entity struct Author {
+        @Attribute var name: String
+      }
+      @Entity final class Book {
+        var title: String = ""
+      }
+      @Entity final class Shop: Codable {
+        var name: String = ""
+      }
+      @MainActor @Entity final class Shelf: ManagedObject {
+        var title: String = ""
+      }
+      """)
+    #expect(
+      report == """
+        2:9: error: '@Entity' applies to classes, and 'Author' is a struct [entity.not-a-class]
+        2:9: note: replace 'struct' by 'class'
+        5:21: error: entity 'Book' needs a superclass: 'ManagedObject' or another entity [entity.superclass-missing]
+        5:21: note: inherit from 'ManagedObject'
+        8:27: error: entity 'Shop' needs a superclass before its protocols: 'ManagedObject' or another entity [entity.superclass-not-a-class]
+        8:27: note: inherit from 'ManagedObject'
+        11:1: error: entity 'Shelf' cannot belong to an actor, since its objects belong to their context; remove '@MainActor' [entity.isolated]
+        11:1: note: remove '@MainActor'
+        """)
+  }
+
+  @Test func mistakesOfTypesNameTheProperty() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      class Plain {}
+      @Entity final class Author: ManagedObject {
+        var plain: Plain
+        var name: String
+      }
+      @Entity final class Book: ManagedObject {
+        @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+        @Relationship(inverse: "name", deleteRule: .nullify) var editor: Author?
+      }
+      """)
+    #expect(
+      report == #"""
+        plain: __column(
+        error: '__column(_:_:_:_:default:)' is unavailable: the type of an attribute must be Storable or Codable
+        __row, __start, __Index.plain, Plain.self, default: __placeholder(of: Plain.self)),
+        error: '__placeholder(of:)' is unavailable: an attribute of this type needs a default value, since nothing else can stand in where the store holds none; give it one or make it optional
+        entity.inverse("author", \Author.books as Swift.KeyPath<Author, _>, of: Book.self)
+        error: value of type 'Author' has no member 'books'
+        entity.inverse("editor", \Author.name as Swift.KeyPath<Author, _>, of: Book.self)
+        error: 'inverse(_:_:of:)' is unavailable: the inverse of a relationship must refer to the entity that the relationship is in
+        """#)
+  }
+}
