@@ -302,6 +302,8 @@ import Testing
           var tags = ["a"]
           var counts = ["a": [1]]
           var date = Date()
+          var cost = price()
+          var kind = Set([Genre.fiction])
           @Transient var flag = false
         }
         """,
@@ -333,6 +335,13 @@ import Testing
           var date = Date()
               ^^^^
         error: 'date' needs a type annotation, since code is generated before types are inferred [property.untyped]
+        fix: add ': Date'
+          var cost = price()
+              ^^^^
+        error: 'cost' needs a type annotation, since code is generated before types are inferred [property.untyped]
+          var kind = Set([Genre.fiction])
+              ^^^^
+        error: 'kind' needs a type annotation, since code is generated before types are inferred [property.untyped]
           @Transient var flag = false
                          ^^^^
         error: 'flag' needs a type annotation, since code is generated before types are inferred [property.untyped]
@@ -346,7 +355,9 @@ import Testing
           var sold: Bool = true
           var tags: [String] = ["a"]
           var counts: [String: [Int]] = ["a": [1]]
-          var date = Date()
+          var date: Date = Date()
+          var cost = price()
+          var kind = Set([Genre.fiction])
           @Transient var flag: Bool = false
         }
         """)

@@ -249,7 +249,7 @@ extension ExpansionDiagnostic {
       "\(property.title) needs a type annotation, since code is generated before types are "
         + "inferred",
       at: property.nameRange,
-      fixIts: property.initializer?.literalType.map {
+      fixIts: property.initializer?.evidentType.map {
         [FixIt("add ': \($0)'", inserting: ": \($0)", at: end)]
       } ?? [])
   }

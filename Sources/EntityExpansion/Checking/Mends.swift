@@ -82,7 +82,7 @@ extension PropertyDeclaration {
         lines.append(head + binding.text)
       } else {
         guard let name = binding.pattern?.text, binding.accessors == nil else { return nil }
-        let type = binding.initializer.map(\.literalType) ?? pending
+        let type = binding.initializer.map(\.evidentType) ?? pending
         guard let type, !type.isEmpty else { return nil }
         lines.append(
           head + name + ": " + type + (binding.initializer.map { " = " + $0.text } ?? ""))
@@ -121,8 +121,9 @@ extension PropertyAnnotation {
 }
 
 extension Expression {
-  /// The type that Swift gives to a literal of this form by itself, nil for other expressions.
-  var literalType: String? {
+  /// The type that Swift gives to a literal of this form by itself, or that a call such as `Date()`
+  /// makes; nil for other expressions.
+  var evidentType: String? {
     guard isShort else { return nil }
     switch form {
     case .string: return "String"
@@ -137,6 +138,11 @@ extension Expression {
         return nil
       }
       return "[\(key): \(value)]"
+    case .call(let callee, let arguments, let closures):
+      guard case .identifier(let name) = callee.form, arguments.isEmpty, closures.isEmpty,
+        name.first?.isUppercase == true, !["Array", "Dictionary", "Optional", "Set"].contains(name)
+      else { return nil }
+      return callee.text
     default:
       guard isSignedNumber else { return nil }
       return signedInteger == nil ? "Double" : "Int"
@@ -145,7 +151,7 @@ extension Expression {
 
   /// The type that all of `elements` have by themselves, nil where there is no such one.
   private func common(_ elements: [Expression]) -> String? {
-    let types = Set(elements.map(\.literalType))
+    let types = Set(elements.map(\.evidentType))
     return types.count == 1 ? types.first.flatMap(\.self) : nil
   }
 }
