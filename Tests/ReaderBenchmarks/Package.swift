@@ -2,6 +2,13 @@
 
 import PackageDescription
 
+// Those of the library, whose imports mean something else without them.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 // The targets under measure are no products of the library, so this package compiles their sources
 // anew; `Sources/EntityGraph` is a link to them.
 let package = Package(
@@ -9,16 +16,17 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")],
   targets: [
-    .target(name: "SwiftReader", path: "Sources/EntityGraph/SwiftReader"),
-    .target(name: "EntityModel", path: "Sources/EntityGraph/EntityModel"),
+    .target(name: "SwiftReader", path: "Sources/EntityGraph/SwiftReader", swiftSettings: settings),
+    .target(name: "EntityModel", path: "Sources/EntityGraph/EntityModel", swiftSettings: settings),
     .target(
       name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
-      path: "Sources/EntityGraph/EntityExpansion"),
+      path: "Sources/EntityGraph/EntityExpansion", swiftSettings: settings),
     .target(
-      name: "CompilerPluginMessages", path: "Sources/EntityGraph/CompilerPluginMessages"),
+      name: "CompilerPluginMessages", path: "Sources/EntityGraph/CompilerPluginMessages",
+      swiftSettings: settings),
     .executableTarget(
       name: "EntityMacros", dependencies: ["EntityExpansion", "CompilerPluginMessages"],
-      path: "Sources/EntityGraph/EntityMacros"),
+      path: "Sources/EntityGraph/EntityMacros", swiftSettings: settings),
     .executableTarget(
       name: "reader-benchmarks",
       dependencies: [
