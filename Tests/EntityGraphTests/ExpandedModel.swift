@@ -178,9 +178,9 @@ enum ExpandedModel {
       entity.attribute("tags", [String: [Int]].self, default: [:])
       entity.relationship(
         "pets", Set<Pet>.self, inverse: "owner", deleteRule: .cascade, maximumCount: 9)
-      entity.inverse(\Pet.owner as Swift.KeyPath<Pet, _>, of: Person.self)
+      entity.inverse("pets", \Pet.owner as Swift.KeyPath<Pet, _>, of: Person.self)
       entity.relationship("friends", Set<Person>.self, inverse: "friends", deleteRule: .nullify)
-      entity.inverse(\Person.friends as Swift.KeyPath<Person, _>, of: Person.self)
+      entity.inverse("friends", \Person.friends as Swift.KeyPath<Person, _>, of: Person.self)
       entity.attribute("link", URL?.self)
       entity.fetched(
         "sortedPets", Pet.self, where: { pet, person in pet.owner == person }, sortedBy: \.name)
@@ -369,9 +369,9 @@ enum ExpandedModel {
       entity.attribute("tags", [String: [Int]].self, default: [:])
       entity.relationship(
         "pets", Set<Pet>.self, inverse: "owner", deleteRule: .cascade, maximumCount: 9)
-      entity.inverse(\Pet.owner as Swift.KeyPath<Pet, _>, of: Person.self)
+      entity.inverse("pets", \Pet.owner as Swift.KeyPath<Pet, _>, of: Person.self)
       entity.relationship("friends", Set<Person>.self, inverse: "friends", deleteRule: .nullify)
-      entity.inverse(\Person.friends as Swift.KeyPath<Person, _>, of: Person.self)
+      entity.inverse("friends", \Person.friends as Swift.KeyPath<Person, _>, of: Person.self)
       entity.attribute("link", String?.self)
       entity.fetched(
         "sortedPets", Pet.self, where: { pet, person in pet.owner == person }, sortedBy: \.name)
@@ -664,15 +664,19 @@ enum ExpandedModel {
       entity.attribute("name", String.self)
       entity.attribute("class", Double.self, default: -1.5)
       entity.relationship("owner", Person.self, inverse: "pets", deleteRule: .nullify)
-      entity.inverse(\Person.pets as Swift.KeyPath<Person, _>, of: Pet.self)
+      entity.inverse("owner", \Person.pets as Swift.KeyPath<Person, _>, of: Pet.self)
     }
 
-    @available(*, deprecated)
     override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
       super.__addKeyPaths(to: &table)
       table.add("name", \Pet.name)
-      table.add("class", \Pet.class)
       table.add("owner", \Pet.owner)
+    }
+
+    @available(*, deprecated)
+    override class func __addDeprecatedKeyPaths(to table: inout EntityGraph.__KeyPathTable) {
+      super.__addDeprecatedKeyPaths(to: &table)
+      table.add("class", \Pet.class)
     }
 
     override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
@@ -706,21 +710,25 @@ enum ExpandedModel {
       }
     }
 
-    @available(*, deprecated)
     override func __value(_ index: Swift.Int) -> Any? {
       switch index {
       case __Index.name: return self.name
-      case __Index.class: return self.class
+      case __Index.class:
+        if __values == nil { __fire() }
+        return __values.class
       case __Index.owner: return self.owner
       default: return super.__value(index)
       }
     }
 
-    @available(*, deprecated)
     override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
       switch index {
       case __Index.name: return __assign(value) { self.name = $0 }
-      case __Index.class: return __assign(value) { self.class = $0 }
+      case __Index.class:
+        return __assign(value) { (newValue: Double) in
+          __willWrite(__Index.class)
+          __values.class = newValue
+        }
       case __Index.owner: return __assign(value) { self.owner = $0 }
       default: return super.__setValue(index, value)
       }
