@@ -72,6 +72,11 @@ let package = Package(
     .executableTarget(
       name: "reader-fuzz", dependencies: ["ReaderLaws", "SwiftReader"], path: "Tests/Fuzzing",
       swiftSettings: settings),
+    // The example of README. It is no test target, since those cannot adopt a plugin of their own
+    // package whose tool they link for other tests.
+    .target(
+      name: "Bookshop", dependencies: ["EntityGraph"], path: "Tests/Bookshop",
+      swiftSettings: settings, plugins: ["EntityModelPlugin"]),
     .testTarget(
       name: "SwiftReaderTests", dependencies: ["ReaderLaws", "SwiftReader", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: settings),
@@ -99,8 +104,8 @@ let package = Package(
     .testTarget(
       name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["EntityGraph", "TestSupport"],
-      swiftSettings: settings, plugins: ["EntityModelPlugin"]),
+      name: "DocumentationTests", dependencies: ["Bookshop", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "InvariantTests", swiftSettings: settings),
     .testTarget(
       name: "EntityGraphTests", dependencies: ["EntityGraph", "TestSupport"],

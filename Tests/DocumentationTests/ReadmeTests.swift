@@ -1,10 +1,11 @@
+import Bookshop
 import Foundation
 import TestSupport
 import Testing
 
 @Suite struct ReadmeTests {
   @Test func theExampleIsTheCodeThatIsTested() throws {
-    let compiled = lines(of: try text(of: "Tests/DocumentationTests/ReadmeExample.swift"))
+    let compiled = lines(of: try text(of: "Tests/Bookshop/ReadmeExample.swift"))
     let readme = try text(of: "README.md")
     let example = try #require(
       readme.components(separatedBy: "```swift\n").dropFirst().first { $0.contains("@Entity") }?
@@ -13,7 +14,7 @@ import Testing
     let wrapping = lines(
       of: """
         /// Runs the example, whose file stands in the current folder, and returns what it prints.
-        func runReadmeExample() throws -> [String] {
+        package func runReadmeExample() throws -> [String] {
         var printed: [String] = []
         func print(_ items: Any...) {
         printed.append(items.map { "\\($0)" }.joined(separator: " "))

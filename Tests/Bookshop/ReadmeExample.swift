@@ -23,7 +23,7 @@ enum Genre: String, Storable { case fiction, science, history }
 }
 
 /// Runs the example, whose file stands in the current folder, and returns what it prints.
-func runReadmeExample() throws -> [String] {
+package func runReadmeExample() throws -> [String] {
   var printed: [String] = []
   func print(_ items: Any...) {
     printed.append(items.map { "\($0)" }.joined(separator: " "))
