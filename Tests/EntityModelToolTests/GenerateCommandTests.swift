@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "import EntityGraph\n@Entity final class Author: ManagedObject {\n  @Relationship(inverse: \"x\"",
+    "@Entity final class Author: ManagedObject {\n  @Relationship(inverse: \"x\"",
     "@Entity final class Author: ManagedObject { var name = \"\" }",
     "@Entity struct Author { @Relationship(inverse: \"a\", deleteRule: .nullify) var b: Author? }",
   ])

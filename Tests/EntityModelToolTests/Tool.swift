@@ -14,14 +14,19 @@ enum Tool {
   static let usage = """
     usage: entity-model outline FILE…
            entity-model check MODULE
+           entity-model expand [--type TYPE] MODULE
            entity-model describe MODULE
+           entity-model snapshot --folder FOLDER [--accept yes] MODULE
            entity-model generate --output FILE MODULE
            entity-model help
 
       outline   print what each file declares, one JSON object in a line for each;
                 '-' is standard input, and what follows '--' is a file whatever its name
       check     say what is wrong with the entities of a module
+      expand    print the sources with every annotation carried out, or one class
       describe  print their model as JSON
+      snapshot  keep their model in the folder, to compare later ones with; one that no
+                automatic migration leads to only with '--accept yes'
       generate  check them and write the Swift file that declares their model
       help      print this text
 
