@@ -15,7 +15,7 @@ package struct ExpandedSource: Sendable {
 
   /// Expands the file that `tree` is of.
   package init(_ tree: SyntaxTree) {
-    let edits = SourceExpansion(tree).edits
+    let edits = SourceExpansion(tree).edits.inOrder()
     text = tree.text(in: 0..<tree.text.count, after: edits)
     types = tree.nodes.indices.compactMap { node in
       guard let type = TypeDeclaration(tree: tree, node: node), type.isEntity else { return nil }

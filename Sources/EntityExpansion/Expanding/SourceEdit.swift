@@ -6,22 +6,43 @@ struct SourceEdit: Sendable {
   let text: String
 }
 
-extension SyntaxTree {
-  /// Returns the text of `range` after those of `edits` that lie in it.
+extension [SourceEdit] {
+  /// The edits in the order in which they are made, those at one place in the order given.
   ///
-  /// An edit inside bytes that another one replaces is left out, and of several at one place each
-  /// is made, in their order.
-  func text(in range: Range<Int>, after edits: [SourceEdit]) -> String {
-    // What is inserted at the start of other bytes does not lie in them.
-    let ordered = edits.enumerated().sorted {
+  /// An edit inside bytes that another one replaces comes after it; what is inserted at the start
+  /// of such bytes does not lie in them and comes before.
+  func inOrder() -> [SourceEdit] {
+    enumerated().sorted {
       let (first, second) = ($0.element.range, $1.element.range)
       return (first.lowerBound, first.isEmpty ? 0 : 1, -first.count, $0.offset)
         < (second.lowerBound, second.isEmpty ? 0 : 1, -second.count, $1.offset)
+    }.map(\.element)
+  }
+}
+
+extension SyntaxTree {
+  /// Returns the text of `range` after those of `edits` that lie in it, without those inside bytes
+  /// that another one replaces.
+  ///
+  /// - Requires: The edits are in order.
+  func text(in range: Range<Int>, after edits: [SourceEdit]) -> String {
+    var low = 0
+    var high = edits.count
+    while low < high {
+      let middle = (low + high) / 2
+      if edits[middle].range.lowerBound < range.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
     var result: [UInt8] = []
     var position = range.lowerBound
-    for edit in ordered.map(\.element)
-    where edit.range.lowerBound >= position && edit.range.upperBound <= range.upperBound {
+    for edit in edits[low...] {
+      guard edit.range.lowerBound < range.upperBound else { break }
+      guard edit.range.lowerBound >= position, edit.range.upperBound <= range.upperBound else {
+        continue
+      }
       result += text.bytes[position..<edit.range.lowerBound]
       result += Array(edit.text.utf8)
       position = edit.range.upperBound
