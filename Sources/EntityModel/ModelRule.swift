@@ -16,6 +16,11 @@ extension ObjectModel {
     InverseAgreement.self,
     DeleteRuleFitsInverse.self,
     RelationshipCounts.self,
+    AttainableCounts.self,
+    RequiredCycles.self,
+    DenyAtBothEnds.self,
+    CascadesThatFinish.self,
+    UniqueTypes.self,
   ]
 
   /// Everything in the model that breaks a rule, each once, by entity, then property, then rule.

@@ -1,4 +1,5 @@
-/// Two properties of one inheritance tree are kept in different columns, whatever their case.
+/// Two properties of one inheritance tree are kept in different columns, whatever the case
+/// of ASCII letters in their names.
 enum UniqueColumns: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
     // Where a line ends in an unknown entity, which KnownSuperentities names, it is checked up to
@@ -12,8 +13,8 @@ enum UniqueColumns: ModelRule {
         entity.properties.compactMap { property -> ModelProblem? in
           guard let column = property.column else { return nil }
           let owner = (entity: entity.name, property: property.name)
-          guard let first = owners[column.lowercased()] else {
-            owners[column.lowercased()] = owner
+          guard let first = owners[column.spellingInSQL] else {
+            owners[column.spellingInSQL] = owner
             return nil
           }
           // Two properties of one name in one line are the matter of UniquePropertyNames.

@@ -1,10 +1,10 @@
-/// Two entities have different names, whatever their case, since SQL does not tell such names
+/// Two entities have different names, whatever the case of ASCII letters, which SQL does not tell
 /// apart.
 enum UniqueEntityNames: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
     let counts = Dictionary(model.entities.map { ($0.name, 1) }, uniquingKeysWith: +)
     let names = counts.keys.sorted()
-    let spellings = Dictionary(grouping: names) { $0.lowercased() }
+    let spellings = Dictionary(grouping: names) { $0.spellingInSQL }
     return names.flatMap { name in
       var found: [ModelProblem] = []
       if let count = counts[name], count > 1 {
@@ -13,7 +13,7 @@ enum UniqueEntityNames: ModelRule {
             "model.entity.duplicate", in: name,
             "entity '\(name)' is defined \(count) times; entity names must be unique"))
       }
-      if let alike = spellings[name.lowercased()], alike.count > 1, alike[0] == name {
+      if let alike = spellings[name.spellingInSQL], alike.count > 1, alike[0] == name {
         let list = alike.map { "'\($0)'" }.joined(separator: " and ")
         found.append(
           ModelProblem(

@@ -11,8 +11,9 @@ import Testing
           .many("a", "Author", inverse: "a"), .many("b", "Author", inverse: "b", minimum: 2),
           .many("c", "Author", inverse: "c", maximum: 1),
           .many("d", "Author", inverse: "d", minimum: 3, maximum: 3),
-          .one("e", "Author", inverse: "e"), .required("f", "Author", inverse: "f", .deny),
-        ])
+          .one("e", "Author", inverse: "e"), .required("f", "Shop", inverse: "g", .deny),
+        ]),
+      Entity("Shop", properties: [.many("g", "Author", inverse: "f", .cascade)]),
     ])
   }
 

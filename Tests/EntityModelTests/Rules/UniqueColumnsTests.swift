@@ -21,6 +21,13 @@ import Testing
     ])
   }
 
+  @Test func columnsThatSQLTellsApartAreAccepted() {
+    expectAccepted([
+      Entity(
+        "Book", properties: [.string("größe"), .string("GRÖßE"), .string("\u{212A}"), .string("k")])
+    ])
+  }
+
   @Test func columnUsedTwiceInAnEntityIsRejected() {
     expect(
       UniqueColumns.self,

@@ -7,6 +7,10 @@ import Testing
     expectAccepted([Entity("Book"), Entity("Books"), Entity("Author")])
   }
 
+  @Test func namesThatDifferInTheCaseOfOtherThanASCIIAreAccepted() {
+    expectAccepted([Entity("Élan"), Entity("élan")])
+  }
+
   @Test func nameDefinedTwiceIsRejected() {
     expect(
       UniqueEntityNames.self,
