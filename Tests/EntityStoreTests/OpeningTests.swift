@@ -102,10 +102,10 @@ import Testing
         error.message == """
           '\(path)': the store was made for another model; migrate it, or open it with the model \
           it was made for
-            'Author.email' is a required string, not a required unique string
+            'Author.email' is no longer unique
             'Book.isbn' is new: a required string
-            'Book.pages' is an optional int64 in column 'page "count"', \
-          not a required int32 in column 'page "count"'
+            'Book.pages' is optional, not required
+            'Book.pages' is of type int64, not int32
             entity 'Novel' is gone
             entity 'Shelf' is new
           """)

@@ -54,11 +54,11 @@ enum Bookkeeping {
     let hash = try value(.modelHash, texts, in: connection)
     guard hash != model.versionHash else { return }
     let stored = try value(.model, texts, in: connection).flatMap(self.model)
-    let differences = stored.map { ModelDifference(from: $0, to: model).lines } ?? []
+    let changes = stored.map { model.changes(since: $0) } ?? []
     let heading =
       "the store was made for another model; migrate it, or open it with the model it was made for"
     throw StoreError(
-      .modelMismatch, ([heading] + differences.map { "  \($0)" }).joined(separator: "\n"))
+      .modelMismatch, ([heading] + changes.map { "  \($0.message)" }).joined(separator: "\n"))
   }
 
   /// Returns the fact called `fact`, or nil.
