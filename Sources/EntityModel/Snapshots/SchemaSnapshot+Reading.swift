@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension SchemaSnapshot {
   /// Reads `text`, which a tool of this format or an earlier one has written.
   package init(text: String) throws(SnapshotError) { try self.init(bytes: Array(text.utf8)) }
@@ -12,15 +6,10 @@ extension SchemaSnapshot {
   ///
   /// What the format does not know is damage: to pass over it would be to take a model for another.
   package init(bytes: [UInt8]) throws(SnapshotError) {
-    guard String(validating: bytes, as: UTF8.self) != nil else {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .damaged("it is not UTF-8")
     }
-    let file: SnapshotValue
-    do {
-      file = try JSONDecoder().decode(SnapshotValue.self, from: Data(bytes))
-    } catch {
-      throw .damaged("it is not JSON")
-    }
+    guard let file = SnapshotValue(json: text) else { throw .damaged("it is not JSON") }
     var members = try SnapshotMembers(file, at: "")
     let format = try members.integer("format")
     guard format <= Self.format else { throw .newer(format: format) }
