@@ -30,11 +30,10 @@ import PackagePlugin
       print(Self.usage, terminator: "")
       exit(verb.isEmpty ? 64 : 0)
     }
-    try refuseUnknown(words, of: verb)
-    let targets = try targets(named: wanted, in: context.package)
+    refuseUnknown(words, of: verb)
+    let targets = targets(named: wanted, in: context.package)
     if targets.isEmpty {
-      complain("no target of the package '\(context.package.displayName)' declares an entity")
-      exit(1)
+      refuse("no target of the package '\(context.package.displayName)' declares an entity", 1)
     }
     let tool = Tool(url: try context.tool(named: "entity-model").url)
     var status: Int32 = 0
@@ -44,7 +43,7 @@ import PackagePlugin
       switch verb {
       case "outline":
         code = try tool.run(
-          ["outline"] + words + target.sourceFiles(withSuffix: ".swift").map(\.url.path))
+          ["outline"] + target.sourceFiles(withSuffix: ".swift").map(\.url.path))
       case "sql", "diagram":
         let printer = Tool(url: try context.tool(named: "entity-schema").url)
         code = try tool.run(["describe"] + sources.arguments, into: printer, [verb] + words)
@@ -55,8 +54,10 @@ import PackagePlugin
       case "expand":
         let options = words.flatMap { ["--type", $0] }
         code = try tool.run(["expand"] + options + sources.arguments)
+      case "describe":
+        code = try tool.run(["describe"] + sources.arguments)
       default:
-        code = try tool.run([verb] + sources.arguments)
+        code = try tool.run(["check"] + sources.arguments, complaintsAreResults: true)
       }
       status = max(status, code)
     }
@@ -66,20 +67,20 @@ import PackagePlugin
   /// Returns the targets called `names`, or those that declare entities where there are none.
   private func targets(
     named names: [String], in package: Package
-  ) throws -> [SwiftSourceModuleTarget] {
+  ) -> [SwiftSourceModuleTarget] {
     let modules = package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
     if names.isEmpty { return modules.filter(\.declaresEntities) }
-    return try names.map { name in
+    return names.map { name in
       guard let module = modules.first(where: { $0.name == name }) else {
-        let known = modules.map { "'\($0.name)'" }.joined(separator: ", ")
-        throw Misuse(description: "there is no target '\(name)'; the package has \(known)")
+        let known = modules.map { "'\($0.name)'" }.sorted().joined(separator: ", ")
+        refuse("there is no target '\(name)'; the package has \(known)", 64)
       }
       return module
     }
   }
 
   /// Refuses verbs that there are not, and words that `verb` does not take.
-  private func refuseUnknown(_ words: [String], of verb: String) throws {
+  private func refuseUnknown(_ words: [String], of verb: String) {
     let complaint: String?
     switch verb {
     case "check", "sql", "describe", "outline": complaint = words.first
@@ -87,23 +88,16 @@ import PackagePlugin
     case "snapshot": complaint = words.first { $0 != "--accept" }
     case "expand": complaint = words.first { $0.hasPrefix("-") } ?? words.dropFirst().first
     default:
-      complain("unknown verb '\(verb)'\n\(Self.usage)")
-      exit(64)
+      refuse("unknown verb '\(verb)'; 'swift package entity-model help' lists them", 64)
     }
-    if let complaint {
-      complain("'\(verb)' does not take '\(complaint)'\n\(Self.usage)")
-      exit(64)
-    }
+    if let complaint { refuse("'\(verb)' does not take '\(complaint)'", 64) }
   }
 
-  private func complain(_ text: String) {
-    FileHandle.standardError.write(Data("entity-model: \(text)\n".utf8))
+  /// Says what is wrong and ends the command.
+  private func refuse(_ complaint: String, _ status: Int32) -> Never {
+    Diagnostics.error(complaint)
+    exit(status)
   }
-}
-
-/// Words that ask for nothing the command can do.
-struct Misuse: Error, CustomStringConvertible {
-  let description: String
 }
 
 extension SwiftSourceModuleTarget {

@@ -2,38 +2,35 @@ import Testing
 
 /// What a package gets that adopts the plugin, through the real `swift build`.
 @Suite(.serialized) struct AdoptionTests {
-  private static let package = Result {
-    try ScratchPackage(
-      "Adopting",
-      [
-        .init(name: "Bookshop", isExecutable: true, files: bookshop),
-        .init(
-          name: "Runtime", isExecutable: true, adoptsPlugin: false,
-          files: [
-            "main.swift": """
-            import EntityGraph
+  /// The targets of the package that the tests build.
+  static let targets: [ScratchPackage.Target] = [
+    .init(name: "Bookshop", isExecutable: true, files: bookshop),
+    .init(
+      name: "Runtime", isExecutable: true, adoptsPlugin: false,
+      files: [
+        "main.swift": """
+        import EntityGraph
 
-            @Entity final class Note: ManagedObject { var text: String = "" }
+        @Entity final class Note: ManagedObject { var text: String = "" }
 
-            let container = try PersistentContainer(model: ObjectModel(Note.self), at: .memory)
-            print(container.model.entities.map(\\.name))
-            """
-          ]),
-        .init(name: "Vehicles", files: vehicles),
-        .init(
-          name: "Garage", isExecutable: true, dependencies: ["Vehicles"], files: garage),
-        .init(name: "No_entities", files: ["Empty.swift": "struct Thing {}\n"]),
-        .init(name: "Nothing", files: ["Empty.swift": ""]),
-      ])
-  }
+        let container = try PersistentContainer(model: ObjectModel(Note.self), at: .memory)
+        print(container.model.entities.map(\\.name))
+        """
+      ]),
+    .init(name: "Vehicles", files: vehicles),
+    .init(
+      name: "Garage", isExecutable: true, dependencies: ["Vehicles"], files: garage),
+    .init(name: "No_entities", files: ["Empty.swift": "struct Thing {}\n"]),
+    .init(name: "Nothing", files: ["Empty.swift": ""]),
+  ]
 
   @Test func theModelOfATargetIsTheOneMadeAtRunTime() throws {
-    let package = try Self.package.get()
+    let package = try ScratchPackage.adopting.get()
     #expect(try package.runExecutable("Bookshop") == ["true", "[\"The Dispossessed\"]", "1"])
   }
 
   @Test func nothingRunsAgainWhenNothingHasChanged() throws {
-    let package = try Self.package.get()
+    let package = try ScratchPackage.adopting.get()
     _ = try package.build("Bookshop")
     #expect(try !package.buildLog("Bookshop").contains("Making the object model"))
     try package.write(
@@ -44,18 +41,18 @@ import Testing
   }
 
   @Test func aTargetWithoutThePluginMakesItsModelAtRunTime() throws {
-    #expect(try Self.package.get().runExecutable("Runtime") == ["[\"Note\"]"])
+    #expect(try ScratchPackage.adopting.get().runExecutable("Runtime") == ["[\"Note\"]"])
   }
 
   @Test func anEntityExtendsOneOfAnotherModule() throws {
     #expect(
-      try Self.package.get().runExecutable("Garage")
+      try ScratchPackage.adopting.get().runExecutable("Garage")
         == ["[\"Car\", \"Owner\", \"Vehicle\"]", "[\"Owner\", \"Vehicle\"]", "Ann"])
   }
 
   @Test(arguments: ["No_entities", "Nothing"])
   func aTargetWithoutEntitiesHasAnEmptyModel(_ target: String) throws {
-    #expect(try Self.package.get().build(target) == ScratchPackage.Run())
+    #expect(try ScratchPackage.adopting.get().build(target) == ScratchPackage.Run())
   }
 
   // MARK: Sources

@@ -10,22 +10,39 @@ import Testing
     var testDescription: String { name }
   }
 
-  private static let package = Result {
-    try ScratchPackage(
-      "Refusing",
-      refusals.map {
-        .init(name: $0.name, files: ["Model.swift": "import EntityGraph\n" + $0.source])
-      })
-  }
+  /// The targets of the package that the tests build, one for each refusal and one that is no
+  /// Swift.
+  static let targets =
+    refusals.map {
+      ScratchPackage.Target(
+        name: $0.name, files: ["Model.swift": "import EntityGraph\n" + $0.source])
+    } + [
+      ScratchPackage.Target(
+        name: "Unfinished",
+        files: [
+          "Model.swift": """
+          import EntityGraph
+          @Entity final class Author: ManagedObject {
+            @Relationship(inverse: "writer", deleteRule: .cascade) var books: Set<
+          """
+        ])
+    ]
 
   @Test(arguments: refusals) func aModelThatBreaksARuleIsRefusedAtItsLine(_ refusal: Refusal) throws
   {
-    let run = try Self.package.get().build(refusal.name)
+    let run = try ScratchPackage.adopting.get().build(refusal.name)
     #expect(
       run
         == ScratchPackage.Run(
           diagnostics: refusal.diagnostics.map { "\(refusal.name)/Model.swift:\($0)" },
           succeeds: false))
+  }
+
+  @Test func whatIsNoSwiftTheCompilerSaysAlone() throws {
+    let run = try ScratchPackage.adopting.get().build("Unfinished")
+    #expect(!run.succeeds)
+    #expect(!run.diagnostics.isEmpty)
+    #expect(!run.diagnostics.contains { $0.contains("[model.") })
   }
 
   static let refusals = [

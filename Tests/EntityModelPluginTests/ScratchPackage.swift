@@ -24,6 +24,12 @@ final class ScratchPackage: Sendable {
 
   private let folder: URL
 
+  /// The package whose targets adopt the plugin, each for one test. They are in one package, so that
+  /// the library is built once for them all.
+  static let adopting = Result {
+    try ScratchPackage("Adopting", AdoptionTests.targets + RefusalTests.targets)
+  }
+
   /// Writes the package `name` with `targets`.
   init(_ name: String, _ targets: [Target]) throws {
     folder = Self.products.appending(path: "scratch-packages/\(name)")
@@ -69,12 +75,18 @@ final class ScratchPackage: Sendable {
 
   /// Builds and runs one executable and returns the lines that it prints.
   func runExecutable(_ target: String) throws -> [String] {
-    let (status, output) = try run(["run", "--quiet", target])
+    // What the package manager itself has to say is on the other stream.
+    let (status, output, _) = try start(["run", "--scratch-path", scratchPath, "--quiet", target])
     return output.split(separator: "\n").map(String.init) + (status == 0 ? [] : ["exit \(status)"])
   }
 
   /// Runs `swift package entity-model` and returns the exit code and both streams.
   func command(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+    try command(arguments)
+  }
+
+  /// Runs `swift package entity-model` and returns the exit code and both streams.
+  func command(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
     try start(["package", "--scratch-path", scratchPath, "entity-model"] + arguments)
   }
 

@@ -111,8 +111,8 @@ struct ModelComparison {
 
   // MARK: Names then and now
 
-  /// Returns the name that the entity `name` of the newer model had in the older one: nil when it is
-  /// new, and `name` itself when there is no such entity.
+  /// Returns the name that the entity `name` of the newer model had in the older one: nil when it
+  /// is new, and `name` itself when there is no such entity.
   func oldEntityName(_ name: String) -> String? {
     entities.oldNames[name] ?? (new.entity(named: name) == nil ? name : nil)
   }
