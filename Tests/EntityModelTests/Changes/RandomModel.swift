@@ -7,11 +7,12 @@ import TestSupport
   import Foundation
 #endif
 
-/// Models at random: of few names, so that two of them have much in common, and some of them broken.
+/// Models at random: of few names, so that two of them have much in common; some are broken.
 extension SeededRandom {
   /// Returns a model.
   mutating func model() -> ObjectModel {
-    let names = ["Author", "Book", "Novel", "Shop", "L\"\\\u{1}\u{2028}ä"].filter { _ in !oneIn(4) }
+    let odd = "L\"\\\u{1}\u{2028}ä"
+    let names = ["Author", "Book", "Novel", "Shop", odd].filter { _ in !oneIn(4) }
     return ObjectModel(
       entities: names.map { name in
         var entity = Entity(name, superentity: oneIn(3) ? pick(names) : nil)

@@ -20,7 +20,8 @@ import Testing
               { "toOne": "author", "target": "Author", "inverse": "books", \
         "deleteRule": "nullify", "optional": true },
               { "attribute": "genre", "type": "json", "indexed": true, "hasDefault": true },
-              { "attribute": "note", "type": "string", "optional": true, "column": "the \\"note\\"" },
+              { "attribute": "note", "type": "string", "optional": true, \
+        "column": "the \\"note\\"" },
               { "attribute": "pages", "type": "int32", "default": 0 },
               { "attribute": "title", "type": "string", "default": "?", "originalName": "name" }
             ] },
