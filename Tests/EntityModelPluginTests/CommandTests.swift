@@ -173,7 +173,8 @@ import Testing
               + "values of 'Book.title' may be lost; if the attribute has another name now, give "
               + "that one 'originalName: \"title\"' [change.attribute-removed]",
             "Shop/Model.swift:9:7: error: since snapshot 0001.json: 'Book.isbn' is new: a required "
-              + "string; no automatic migration can carry this out: a stage must give 'Book.isbn' a "
+              + "string; no automatic migration can carry this out: a stage must give "
+              + "'Book.isbn' a "
               + "value in every row; a default value or an optional type would do without "
               + "[change.attribute-added]",
           ], succeeds: false))

@@ -194,6 +194,92 @@ import Testing
           + "left out of the model; make that class internal [model.relationship.target-unknown]"
       ]),
     Refusal(
+      name: "DenyBoth",
+      source: """
+        @Entity final class Author: ManagedObject {
+          @Relationship(inverse: "author", deleteRule: .deny) var books: Set<Book>
+        }
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "books", deleteRule: .deny) var author: Author
+        }
+        """,
+      diagnostics: [
+        "6:47: error: 'Book.author' is required and has the delete rule 'deny', as its "
+          + "inverse 'Author.books' has, so that neither object can be deleted before the other; "
+          + "use another rule, such as 'nullify', for 'Book.author' [model.relationship.deny-"
+          + "both]"
+      ]),
+    Refusal(
+      name: "CascadeDenied",
+      source: """
+        @Entity final class Shop: ManagedObject {
+          @Relationship(inverse: "shop", deleteRule: .cascade) var orders: Set<Order>
+        }
+        @Entity final class Order: ManagedObject {
+          @Relationship(inverse: "orders", deleteRule: .nullify) var shop: Shop?
+          @Relationship(inverse: "orders", deleteRule: .deny) var customer: Customer
+        }
+        @Entity final class Customer: ManagedObject {
+          @Relationship(inverse: "customer", deleteRule: .cascade) var orders: Set<Order>
+        }
+        """,
+      diagnostics: [
+        "3:46: error: 'Shop.orders' has the delete rule 'cascade', but 'Order.customer' is "
+          + "required and has the rule 'deny', so that what the cascade deletes may never be "
+          + "deleted; use another rule, such as 'nullify', for 'Order.customer' "
+          + "[model.relationship.cascade-denied]"
+      ]),
+    Refusal(
+      name: "RequiredCycle",
+      source: """
+        @Entity final class Person: ManagedObject {
+          @Relationship(inverse: "owner", deleteRule: .cascade) var passport: Passport
+        }
+        @Entity final class Passport: ManagedObject {
+          @Relationship(inverse: "passport", deleteRule: .cascade) var owner: Person
+        }
+        """,
+      diagnostics: [
+        "3:61: error: 'Person.passport' is required, and an object of 'Passport' needs one of"
+          + " 'Person' first, so that neither can be created; make a to-one between them optional"
+          + " [model.relationship.required-cycle]",
+        "6:64: error: 'Passport.owner' is required, and an object of 'Person' needs one of "
+          + "'Passport' first, so that neither can be created; make a to-one between them "
+          + "optional [model.relationship.required-cycle]",
+      ]),
+    Refusal(
+      name: "UniqueJSON",
+      source:
+        "@Entity final class Note: ManagedObject { @Attribute(.unique) var tags: [String] = [] }",
+      diagnostics: [
+        "2:67: error: 'Note.tags' cannot be unique, since it is kept as JSON and equal values"
+          + " may have different texts; make its type Storable, or leave out '.unique' "
+          + "[model.attribute.unique-json]"
+      ]),
+    Refusal(
+      name: "CountUnattainable",
+      source: """
+        @Entity final class Node: ManagedObject {
+          @Relationship(inverse: "parents", deleteRule: .nullify, minimumCount: 3)
+          var children: Set<Node>
+          @Relationship(inverse: "children", deleteRule: .nullify, maximumCount: 2)
+          var parents: Set<Node>
+        }
+        """,
+      diagnostics: [
+        "4:7: error: 'Node.children' must hold at least 3 objects of its own kind, and each "
+          + "of them is held by at most 2 through 'Node.parents', so that there are never enough;"
+          + " lower the minimum [model.relationship.count-unattainable]"
+      ]),
+    Refusal(
+      name: "ReservedName",
+      source:
+        "@Entity final class Note: ManagedObject { @Attribute(column: \"_id\") var key: Int = 0 }",
+      diagnostics: [
+        "2:62: error: a column needs a name that is not empty and does not begin with '_', "
+          + "since such names are the store's [property.column-invalid] (from macro 'Attribute')"
+      ]),
+    Refusal(
       name: "EverythingAtOnce",
       source: """
         @Entity final class Author: ManagedObject {

@@ -24,7 +24,7 @@ final class ScratchPackage: Sendable {
 
   private let folder: URL
 
-  /// The package whose targets adopt the plugin, each for one test. They are in one package, so that
+  /// The package whose targets adopt the plugin, each for one test, all in one package, so that
   /// the library is built once for them all.
   static let adopting = Result {
     try ScratchPackage("Adopting", AdoptionTests.targets + RefusalTests.targets)

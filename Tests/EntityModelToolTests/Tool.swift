@@ -45,18 +45,18 @@ enum Tool {
   /// Runs the tool in `directory` with `input` on its standard input, and waits for its end.
   static func run(
     _ arguments: String..., in directory: TemporaryDirectory, input: String = "",
-    output: FileHandle? = nil
+    output: FileHandle? = nil, named name: String = "entity-model"
   ) throws -> Run {
-    try run(arguments: arguments, in: directory, input: input, output: output)
+    try run(arguments: arguments, in: directory, input: input, output: output, named: name)
   }
 
   /// Runs the tool in `directory` with `input` on its standard input, and waits for its end.
   static func run(
     arguments: [String], in directory: TemporaryDirectory, input: String = "",
-    output: FileHandle? = nil
+    output: FileHandle? = nil, named name: String = "entity-model"
   ) throws -> Run {
     let process = Process()
-    process.executableURL = products.appending(path: "entity-model")
+    process.executableURL = products.appending(path: name)
     process.arguments = arguments
     process.currentDirectoryURL = directory.url
     process.standardInput = try stream("input", in: directory, holding: input)

@@ -111,7 +111,7 @@ struct ModuleCheck {
   private func range(of problem: ModelProblem, in entity: ModuleEntity) -> Range<Int> {
     let header = entity.declaration.header
     guard let name = problem.property, let property = entity.property(name) else {
-      let isInherited = problem.id.hasPrefix("model.entity.superentity")
+      let isInherited = problem.id.contains(".superentity-")
       return isInherited ? header.firstInherited?.range ?? header.nameRange : header.nameRange
     }
     func argument(_ label: String) -> Range<Int>? {
