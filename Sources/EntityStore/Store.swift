@@ -17,6 +17,9 @@ package final class Store: Sendable {
   /// The one session that writes; in memory it is also the one that reads.
   private let writers: ConnectionPool<StoreWriter>
 
+  /// What shortens the log; nil for a store that has none.
+  private let checkpointer: Checkpointer?
+
   /// The sessions that read a file.
   private let readers: ConnectionPool<StoreReader>
 
@@ -38,6 +41,12 @@ package final class Store: Sendable {
     writers = ConnectionPool(capacity: 1) { () throws(StoreError) in
       // The only session was added when the store was opened and is never let go before closing.
       throw StoreError(.closed, "the store has been closed; open it again")
+    }
+    if location == .memory || options.isReadOnly {
+      checkpointer = nil
+    } else {
+      connection.countLog()
+      checkpointer = Checkpointer { () throws(StoreError) in try opening.reader() }
     }
     writers.add(StoreWriter(connection, texts))
     readers = ConnectionPool(capacity: options.readerCount) { () throws(StoreError) in
@@ -63,12 +72,15 @@ package final class Store: Sendable {
       throw StoreError(.readOnly, "'\(location)' was opened as read only, so it cannot be written")
     }
     return try writers.withSession {
-      try $0.connection.withTransaction("BEGIN IMMEDIATE", $0, body)
+      let result = try $0.connection.withTransaction("BEGIN IMMEDIATE", $0, body)
+      checkpointer?.noteLog(ofPages: $0.connection.pagesInLog)
+      return result
     }
   }
 
   /// Waits for what is going on to end and lets go of the database; nothing works from then on.
   package func close() {
+    checkpointer?.close()
     readers.close()
     writers.close()
   }

@@ -25,7 +25,7 @@ extension UnitOfWork {
     let entity = entity(of: Object.self)
     let query = query(of: request, entity)
     guard request.includesPendingChanges, isConcerned(by: query, entity) else {
-      return try store.read { reader in
+      return try read { reader in
         // An order does not matter to the number, but has to be one.
         if !query.sorting.isEmpty { try reader.check(query) }
         return try reader.count(query)
@@ -46,7 +46,7 @@ extension UnitOfWork {
     _ query: EntityQuery, _ entity: ManagedEntity, _ includesPendingChanges: Bool
   ) throws -> [ObjectID] {
     guard includesPendingChanges, isConcerned(by: query, entity) else {
-      return try store.read { try $0.identifiers(query) }
+      return try read { try $0.identifiers(query) }
         .map { ObjectID(entityName: entity.layout.rootName, number: $0) }
     }
     return try fetchMerging(query, entity).map(\.__state.objectID)
@@ -83,7 +83,7 @@ extension UnitOfWork {
     _ query: EntityQuery, _ entity: ManagedEntity, _ body: (ManagedObject) -> Void
   ) throws {
     let batch = ObjectBatch(self, tree: entity.tree)
-    try store.read { reader in
+    try read { reader in
       try reader.rows(query) { row in
         body(materialize(row, batch))
         batch.numbers.append(row.id)
@@ -125,7 +125,7 @@ extension UnitOfWork {
   func fetchMerging(
     _ query: EntityQuery, _ entity: ManagedEntity
   ) throws -> [ManagedObject] {
-    try store.read { try $0.check(query) }
+    try read { try $0.check(query) }
     let names = Set(query.includesSubentities ? entity.layout.subentities : [entity.name])
     var candidates = query
     candidates.limit = nil
@@ -188,7 +188,7 @@ extension UnitOfWork {
     guard id.number > 0 else { return nil }
     let batch = ObjectBatch(self, tree: entity.tree)
     var found: ManagedObject?
-    _ = try store.read { reader in
+    _ = try read { reader in
       try reader.row(entity.layout, id: id.number) { row in found = materialize(row, batch) }
     }
     batch.numbers = [id.number]

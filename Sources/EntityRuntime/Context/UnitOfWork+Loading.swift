@@ -51,7 +51,7 @@ extension UnitOfWork {
 
   /// Reads the row of `object`, a fault; it stays one when the row does not exist.
   private func read(_ object: ManagedObject) throws {
-    _ = try store.read { reader in
+    _ = try read { reader in
       try reader.row(object.__state.entity.layout, id: object.__state.number) { row in
         if entities[row.entity.index] === object.__state.entity {
           fill(object, row)
@@ -75,7 +75,7 @@ extension UnitOfWork {
     wanted.insert(object.__state.number)
     let batch = ObjectBatch(self, tree: object.__state.entity.tree)
     var found: [Int64: ManagedObject] = [:]
-    try store.read { reader in
+    try read { reader in
       try reader.rows(object.__state.entity.layout.rootName, ids: wanted.sorted()) { row in
         found[row.id] = materialize(row, batch)
       }
@@ -154,7 +154,7 @@ extension UnitOfWork {
     let batch = ObjectBatch(self, tree: entity.tree)
     var found: [Int64: ManagedObject] = [:]
     do {
-      try store.read { reader in
+      try read { reader in
         try reader.rows(entity.layout.rootName, ids: wanted.sorted()) { row in
           found[row.id] = materialize(row, batch)
         }
@@ -217,7 +217,7 @@ extension UnitOfWork {
     }
     let batch = ObjectBatch(self, tree: target(of: relationship).tree)
     var loaded: [(owner: ManagedObject, members: AnyMembers)] = []
-    try store.read { reader in
+    try read { reader in
       // Rows come by owner, so that the members of one are collected before the next one's.
       var (current, owner): (Int64, ManagedObject?) = (0, nil)
       var members: [ManagedObject] = []

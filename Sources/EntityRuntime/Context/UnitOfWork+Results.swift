@@ -20,7 +20,7 @@ extension UnitOfWork {
     let trees = parts.objects.map { $0.map { self.entity(of: $0).tree } }
     do {
       guard isConcerned || trees.contains(where: { $0 != nil }) else {
-        return try store.read { reader in
+        return try read { reader in
           try reader.results(query) { row, _ in try body(__ResultRow(row)) }
         }
       }
@@ -42,7 +42,7 @@ extension UnitOfWork {
   /// Returns the rows that the store computes for `query`.
   private func storedRows(_ query: ResultQuery) throws -> [[StoredValue]] {
     var rows: [[StoredValue]] = []
-    try store.read { reader in
+    try read { reader in
       try reader.results(query) { row, types in
         rows.append(types.indices.map { row.storedValue(at: $0, as: types[$0]) })
       }
@@ -64,7 +64,7 @@ extension UnitOfWork {
       guard !missing.isEmpty else { continue }
       let batch = ObjectBatch(self, tree: tree)
       batch.numbers = missing
-      try store.read { reader in
+      try read { reader in
         try reader.rows(entity(of: type).layout.rootName, ids: missing) { row in
           found.append(materialize(row, batch))
         }
@@ -90,7 +90,7 @@ extension UnitOfWork {
   private func rowsInMemory(
     _ query: ResultQuery, _ entity: ManagedEntity
   ) throws -> [[StoredValue]] {
-    let types = try store.read { try $0.properties(of: query) }
+    let types = try read { try $0.properties(of: query) }
     let subjects = try fetchMerging(query.base, entity).map(ManagedSubject.init)
     let rows =
       query.isGrouped

@@ -50,6 +50,9 @@ final class UnitOfWork {
   /// `true` iff what has been left behind is being let go of.
   private var isLettingGo = false
 
+  /// What reads while `reading` goes on.
+  @exclusivity(unchecked) private(set) var reader: StoreReader?
+
   /// The entity that was asked for last, and its class; the same one is asked for many times.
   @exclusivity(unchecked) private var lastEntity: ManagedEntity?
 
@@ -68,6 +71,23 @@ final class UnitOfWork {
 
   /// The store that rows come from.
   var store: Store { container.store }
+
+  /// Returns what `body` makes of one state of the store, which is that of the reading that goes
+  /// on, if any.
+  func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
+    if let reader { return try body(reader) }
+    return try store.read(body)
+  }
+
+  /// Calls `body`, whose reading all sees one state of the store.
+  func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    if reader != nil { return try body() }
+    return try store.read { reader in
+      self.reader = reader
+      defer { self.reader = nil }
+      return try body()
+    }
+  }
 
   /// `true` iff there is something to save.
   var hasChanges: Bool {

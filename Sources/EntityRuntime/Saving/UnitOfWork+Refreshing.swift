@@ -34,7 +34,7 @@ extension UnitOfWork {
     if !merging { takeBack(object) }
     let kept = KeptChanges(of: object)
     let base = stored(toOnesOf: object)
-    let isFound = try store.read { reader in
+    let isFound = try read { reader in
       try reader.row(object.__state.entity.layout, id: object.__state.number) { row in
         object.__state.unrecognized = [:]
         object.__state.flags.subtract([.isFault, .isUnreadable])

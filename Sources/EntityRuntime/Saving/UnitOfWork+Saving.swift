@@ -5,6 +5,8 @@ extension UnitOfWork {
   /// Writes everything that has changed in one transaction; on any failure nothing is written and
   /// the unit is as it was.
   func save() throws {
+    precondition(
+      reader == nil, "a context cannot be saved while it reads one state of the store; end `read`")
     try throwReadFailures()
     guard hasChanges else { return }
     try validate()

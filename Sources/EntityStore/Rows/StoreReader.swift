@@ -12,6 +12,9 @@ package class StoreReader {
   /// The statements that look rows up by id, by the index of the entity.
   private var lookups: StatementSlots
 
+  /// The statements of queries by their shapes, of which the same ones come again and again.
+  var shapes: [[UInt8]: ShapedStatement] = [:]
+
   /// The entity that was named last; the same one is named for many rows in a row.
   private var last: EntityLayout?
 
@@ -31,11 +34,8 @@ package class StoreReader {
   package func rows(
     _ query: EntityQuery, _ body: (borrowing RowReader) throws -> Void
   ) throws {
-    let lowered = try QueryLowering.lower(query, .rows, texts)
     let entity = try entity(query.entity)
-    try connection.withStatement(lowered.text, lowered.bindings) {
-      try forEachRow(of: $0, entity, body)
-    }
+    try withStatement(query, .rows) { try forEachRow(of: $0, entity, body) }
   }
 
   /// Accepts `query` or says what of it the model does not have.
@@ -45,16 +45,16 @@ package class StoreReader {
 
   /// Returns how many rows `query` wants, its limit and offset included.
   package func count(_ query: EntityQuery) throws -> Int {
-    let lowered = try QueryLowering.lower(query, .count, texts)
-    let total = Int(try connection.integer(lowered.text, lowered.bindings) ?? 0)
+    let total = try withStatement(query, .count) { statement in
+      try statement.step() ? Int(sqlite3_column_int64(statement.handle, 0)) : 0
+    }
     let rest = max(total - max(query.offset, 0), 0)
     return query.limit.map { min(max($0, 0), rest) } ?? rest
   }
 
   /// Returns the ids of the rows that `query` wants, in its order.
   package func identifiers(_ query: EntityQuery) throws -> [Int64] {
-    let lowered = try QueryLowering.lower(query, .identifiers, texts)
-    return try connection.withStatement(lowered.text, lowered.bindings) { statement in
+    return try withStatement(query, .identifiers) { statement in
       var ids: [Int64] = []
       while try statement.step() { ids.append(sqlite3_column_int64(statement.handle, 0)) }
       return ids

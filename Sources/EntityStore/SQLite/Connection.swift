@@ -15,6 +15,9 @@ final class Connection {
   /// Room for the bytes of one row.
   let buffer: UnsafeMutableRawBufferPointer
 
+  /// How many pages the log had after the last commit, once `countLog` has been called.
+  private let logPages: UnsafeMutablePointer<Int>
+
   /// The statements that are not running.
   private var cache = StatementCache(capacity: 200)
 
@@ -36,6 +39,8 @@ final class Connection {
     }
     self.handle = handle
     self.trace = trace
+    logPages = .allocate(capacity: 1)
+    logPages.initialize(to: 0)
     buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
     try SQLFunctions.register(with: handle)
@@ -45,6 +50,21 @@ final class Connection {
     cache.removeAll()
     sqlite3_close_v2(handle)
     buffer.deallocate()
+    logPages.deallocate()
+  }
+
+  /// How many pages the log had after the last commit.
+  var pagesInLog: Int { logPages.pointee }
+
+  /// Has the length of the log counted and left for others to shorten.
+  func countLog() {
+    // This takes the place of SQLite's own hook, which moves the log when it is long.
+    sqlite3_wal_hook(
+      handle,
+      { pointer, _, _, pages in
+        pointer?.assumingMemoryBound(to: Int.self).pointee = Int(pages)
+        return SQLITE_OK
+      }, logPages)
   }
 
   /// `true` iff no transaction is open.
