@@ -144,4 +144,27 @@ import Testing
     #expect(count == 2)
     #expect(names == (0..<50).map { "car \($0)" })
   }
+
+  @Test func whatIsReadTogetherSeesOneStateOfTheStore() throws {
+    let bench = try Bench.inFile(Author.self, Book.self, Subject.self, Profile.self)
+    let ids = try (0..<5).map { number in
+      let author = Author(email: "\(number)", in: bench.context)
+      _ = Book(title: "\(number)", author: author, in: bench.context)
+      try bench.context.save()
+      return author.objectID
+    }
+    let context = bench.container.newContext()
+    let emails = try context.read {
+      let first = try context.object(Author.self, with: ids[0])
+      try bench.context.first(Author.where { $0.email == "4" })?.email = "changed"
+      try bench.context.save()
+      let others = try context.read { try ids.map { try context.object(Author.self, with: $0) } }
+      #expect(first?.books.map(\.title) == ["0"])
+      return others.map { $0?.email }
+    }
+    #expect(emails == ["0", "1", "2", "3", "4"])
+    #expect(try context.count(Author.where { $0.email == "changed" }) == 1)
+    #expect(throws: CancellationError.self) { try context.read { throw CancellationError() } }
+    #expect(try context.count(Author.all) == 5)
+  }
 }

@@ -46,6 +46,28 @@ import Testing
     _ = directory
   }
 
+  @Test func aLongLogIsMovedWithoutAnyRowBeingLost() throws {
+    let directory = try TemporaryDirectory()
+    let location = StoreLocation.file(directory.path("store"))
+    let title = String(repeating: "x", count: 4000)
+    for round in 0..<3 as Range<Int64> {
+      let store = try Store(model: Library.model, at: location)
+      for batch in 0..<10 as Range<Int64> {
+        try store.write { writer in
+          for number in 1...300 as ClosedRange<Int64> {
+            try writer.addBook(round * 3000 + batch * 300 + number, title)
+          }
+        }
+        let count = try store.read { try $0.count(EntityQuery(entity: "Book")) }
+        #expect(Int64(count) == round * 3000 + (batch + 1) * 300)
+      }
+      store.close()
+    }
+    let store = try Store(model: Library.model, at: location)
+    #expect(try store.read { try $0.count(EntityQuery(entity: "Book")) } == 9000)
+    store.close()
+  }
+
   @Test func aStoreInMemoryServesManyTasks() async throws {
     let store = try Library.store()
     try await withThrowingTaskGroup { group in
