@@ -7,7 +7,9 @@ public import EntityStore
 /// What an object is created with: where it belongs and what it is.
 public struct __Owner {
   let batch: ObjectBatch
-  let entity: ManagedEntity
+
+  // Entities live as long as the container, which the batch keeps alive through its unit.
+  unowned(unsafe) let entity: ManagedEntity
   let number: Int64
   let flags: ObjectFlags
 

@@ -80,7 +80,7 @@ extension UnitOfWork {
 
   /// Takes a new object that is not to be saved out of the context; it refers to nothing any more.
   func discard(_ object: ManagedObject) {
-    forget(object)
+    object.__state.forget(object)
     object.__state.flags.insert(.isDetached)
     object.__state.flags.remove(.isInserted)
     object.__state.changes = nil

@@ -86,7 +86,6 @@ extension UnitOfWork {
     try read { reader in
       try reader.rows(query) { row in
         body(materialize(row, batch))
-        batch.numbers.append(row.id)
       }
     }
   }
@@ -191,7 +190,6 @@ extension UnitOfWork {
     _ = try read { reader in
       try reader.row(entity.layout, id: id.number) { row in found = materialize(row, batch) }
     }
-    batch.numbers = [id.number]
     return found
   }
 }

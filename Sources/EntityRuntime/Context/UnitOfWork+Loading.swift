@@ -2,10 +2,12 @@ import EntityModel
 import EntityStore
 
 extension UnitOfWork {
-  /// Returns the live object of `row`, made or filled from it; it belongs to `batch` from then on.
+  /// Returns the live object of `row`, made or filled from it; it belongs to `batch` from then on,
+  /// to which its number is added.
   func materialize(_ row: borrowing RowReader, _ batch: ObjectBatch) -> ManagedObject {
-    let entity = entities[row.entity.index]
+    let entity = entities[row.entityIndex]
     let number = row.id
+    batch.numbers.append(number)
     if let object = maps[entity.tree][number] {
       if object.__state.flags.contains(.isFault) { fill(object, row) }
       object.__state.batch = batch
@@ -80,7 +82,6 @@ extension UnitOfWork {
         found[row.id] = materialize(row, batch)
       }
     }
-    batch.numbers = Array(found.keys)
     guard !isClosed else { return }
     for owner in owners {
       let reference = owner.__toOne(index)
@@ -163,7 +164,6 @@ extension UnitOfWork {
       readFailures.append(error)
       return nil
     }
-    batch.numbers = Array(found.keys)
     for other in owners where !isClosed {
       guard let target = found[other.__toOne(index).number] else { continue }
       other.refer(index, to: target)
@@ -231,7 +231,6 @@ extension UnitOfWork {
         relationship.description, of: relationship.owner, owners: owners.keys.sorted()
       ) { number, row in
         let member = materialize(row, batch)
-        batch.numbers.append(row.id)
         if number != current {
           finish()
           (current, owner) = (number, owners.removeValue(forKey: number))

@@ -63,7 +63,6 @@ extension UnitOfWork {
       let missing = numbers.filter { maps[tree][$0] == nil }.sorted()
       guard !missing.isEmpty else { continue }
       let batch = ObjectBatch(self, tree: tree)
-      batch.numbers = missing
       try read { reader in
         try reader.rows(entity(of: type).layout.rootName, ids: missing) { row in
           found.append(materialize(row, batch))

@@ -130,17 +130,6 @@ final class UnitOfWork {
     return batch
   }
 
-  /// Enters a new object in the map.
-  func register(_ object: ManagedObject) {
-    guard !object.__state.flags.contains(.isDetached) else { return }
-    maps[object.__state.entity.tree].insert(object, object.__state.number)
-  }
-
-  /// Takes an object that goes out of the map.
-  func forget(_ object: ManagedObject) {
-    maps[object.__state.entity.tree].remove(object, object.__state.number)
-  }
-
   /// Returns an object of `type` that belongs to no row, for a required to-one that leads nowhere.
   func blank<Object: ManagedObject>(
     _ type: Object.Type, insteadOf index: Int, of owner: ManagedObject

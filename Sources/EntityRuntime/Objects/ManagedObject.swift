@@ -18,11 +18,11 @@ open class ManagedObject: ManagedObjectProtocol {
   /// Creates an object that belongs to `__owner`.
   public required init(__owner: __Owner) {
     __state = ObjectState(__owner)
-    __state.unit.register(self)
+    __state.register(self)
   }
 
   deinit {
-    if !__state.flags.contains(.isDetached) { __state.unit.forget(self) }
+    if !__state.flags.contains(.isDetached) { __state.forget(self) }
     if __state.flags.contains(.holdsObjects) || !__state.toManys.isEmpty {
       __state.unit.letGo(ofAllHeldBy: self)
     }

@@ -9,6 +9,9 @@ struct ObjectState {
   // Entities live as long as the container, which the batch keeps alive through its unit.
   unowned(unsafe) let entity: ManagedEntity
 
+  // The unit, which the batch keeps alive, keeps its maps for as long as it lives.
+  private unowned(unsafe) let map: IdentityMap
+
   /// The row's number: negative while temporary.
   var number: Int64
 
@@ -31,12 +34,21 @@ struct ObjectState {
   init(_ owner: __Owner) {
     batch = owner.batch
     entity = owner.entity
+    map = owner.batch.unit.maps[owner.entity.tree]
     number = owner.number
     flags = owner.flags
   }
 
   /// The unit of work that the object belongs to.
   var unit: UnitOfWork { batch.unit }
+
+  /// Enters `object`, whose state this is, in the map of the live objects.
+  func register(_ object: ManagedObject) {
+    if !flags.contains(.isDetached) { map.insert(object, number) }
+  }
+
+  /// Takes `object`, whose state this is, out of the map of the live objects.
+  func forget(_ object: ManagedObject) { map.remove(object, number) }
 
   /// The object's id.
   var objectID: ObjectID { ObjectID(entityName: entity.layout.rootName, number: number) }

@@ -155,7 +155,7 @@ extension UnitOfWork {
   ///
   /// It still knows which rows it referred to, but not those that went with it.
   private func leave(_ object: ManagedObject) {
-    forget(object)
+    object.__state.forget(object)
     object.__state.flags.insert(.isDetached)
     object.__state.changes = nil
     for index in object.__state.entity.toOneIndexes {

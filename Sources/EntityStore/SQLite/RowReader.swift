@@ -19,6 +19,9 @@ public struct RowReader {
   // Layouts live as long as the store, which outlives its rows; no reference is counted per row.
   private unowned(unsafe) let layout: EntityLayout?
 
+  /// The position in the model of the entity that the row's object is of; 0 for a blank row.
+  package let entityIndex: Int
+
   /// A row that holds nothing, so that whoever reads it takes defaults and placeholders.
   public static var blank: RowReader { RowReader() }
 
@@ -28,12 +31,14 @@ public struct RowReader {
   init(_ statement: OpaquePointer, _ layout: EntityLayout?) {
     self.statement = statement
     self.layout = layout
+    entityIndex = layout?.index ?? 0
   }
 
   /// Creates a blank row.
   private init() {
     statement = nil
     layout = nil
+    entityIndex = 0
   }
 
   /// `true` iff there is no row.
