@@ -2,6 +2,8 @@ import EntityModel
 import EntityStore
 
 /// What the library keeps in an object beside its values.
+///
+/// It is as small as can be, since every object has one.
 struct ObjectState {
   /// The fetch that brought the object; it keeps the unit of work alive.
   var batch: ObjectBatch
@@ -9,34 +11,62 @@ struct ObjectState {
   // Entities live as long as the container, which the batch keeps alive through its unit.
   unowned(unsafe) let entity: ManagedEntity
 
-  // The unit, which the batch keeps alive, keeps its maps for as long as it lives.
-  private unowned(unsafe) let map: IdentityMap
-
   /// The row's number: negative while temporary.
   var number: Int64
 
   /// The version that the object's values were read at; 0 before the first save.
-  var version: Int64 = 0
+  var version: Int64 {
+    get { versionAndFlags >> 8 }
+    set { versionAndFlags = newValue << 8 | versionAndFlags & 0xFF }
+  }
 
   /// What has happened to the object.
-  var flags: ObjectFlags
+  var flags: ObjectFlags {
+    get { ObjectFlags(rawValue: UInt8(truncatingIfNeeded: versionAndFlags)) }
+    set { versionAndFlags = versionAndFlags & ~0xFF | Int64(newValue.rawValue) }
+  }
+
+  /// The version, and the flags in the lowest eight bits.
+  private var versionAndFlags: Int64
 
   /// What has been changed since the object was read, or nil.
   var changes: ObjectChanges?
 
+  /// What few objects have.
+  private var rarities: ObjectRarities?
+
   /// The to-many relationships that have been touched.
-  var toManys: [ToManyState] = []
+  var toManys: [ToManyState] {
+    get { rarities?.toManys ?? [] }
+    set {
+      if newValue.isEmpty, rarities == nil { return }
+      madeRarities().toManys = newValue
+    }
+  }
 
   /// The stored values that a property's type does not know, by property index.
-  var unrecognized: [Int: StoredValue] = [:]
+  var unrecognized: [Int: StoredValue] {
+    get { rarities?.unrecognized ?? [:] }
+    set {
+      if newValue.isEmpty, rarities == nil { return }
+      madeRarities().unrecognized = newValue
+    }
+  }
 
   /// Creates the state of a new object.
   init(_ owner: __Owner) {
     batch = owner.batch
     entity = owner.entity
-    map = owner.batch.unit.maps[owner.entity.tree]
     number = owner.number
-    flags = owner.flags
+    versionAndFlags = Int64(owner.flags.rawValue)
+  }
+
+  /// The rarities, made where there were none.
+  private mutating func madeRarities() -> ObjectRarities {
+    if let rarities { return rarities }
+    let made = ObjectRarities()
+    rarities = made
+    return made
   }
 
   /// The unit of work that the object belongs to.
@@ -44,17 +74,23 @@ struct ObjectState {
 
   /// Enters `object`, whose state this is, in the map of the live objects.
   func register(_ object: ManagedObject) {
-    if !flags.contains(.isDetached) { map.insert(object, number) }
+    if !flags.contains(.isDetached) { batch.unit.maps[entity.tree].insert(object, number) }
   }
 
   /// Takes `object`, whose state this is, out of the map of the live objects.
-  func forget(_ object: ManagedObject) { map.remove(object, number) }
+  func forget(_ object: ManagedObject) { batch.unit.maps[entity.tree].remove(object, number) }
 
   /// The object's id.
   var objectID: ObjectID { ObjectID(entityName: entity.layout.rootName, number: number) }
 
   /// The state of the to-many relationship `index`, or nil when it has not been touched.
   func toMany(_ index: Int) -> ToManyState? { toManys.first { $0.index == index } }
+}
+
+/// What the library keeps in few objects.
+private final class ObjectRarities {
+  var toManys: [ToManyState] = []
+  var unrecognized: [Int: StoredValue] = [:]
 }
 
 /// What has happened to an object.

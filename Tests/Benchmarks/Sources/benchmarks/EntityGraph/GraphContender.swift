@@ -59,9 +59,11 @@ final class GraphContender: Contender {
     return {
       let context = self.container.newContext()
       var tally = Tally()
-      for id in ids {
-        guard let book = try context.object(Book.self, with: id) else { continue }
-        tally.add(book.pages)
+      try context.read {
+        for id in ids {
+          guard let book = try context.object(Book.self, with: id) else { continue }
+          tally.add(book.pages)
+        }
       }
       return tally
     }
