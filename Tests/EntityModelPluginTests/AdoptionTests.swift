@@ -20,6 +20,22 @@ import Testing
     .init(name: "Vehicles", files: vehicles),
     .init(
       name: "Garage", isExecutable: true, dependencies: ["Vehicles"], files: garage),
+    .init(
+      name: "Strict",
+      settings: """
+        .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny"), \
+        .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error)
+        """,
+      files: [
+        "Model.swift": """
+        public import EntityGraph
+
+        @available(*, deprecated) @Entity public final class Old: ManagedObject {
+          public var name: String = ""
+        }
+        @Entity final class New: ManagedObject { var name: String = "" }
+        """
+      ]),
     .init(name: "No_entities", files: ["Empty.swift": "struct Thing {}\n"]),
     .init(name: "Nothing", files: ["Empty.swift": ""]),
   ]
@@ -48,6 +64,10 @@ import Testing
     #expect(
       try ScratchPackage.adopting.get().runExecutable("Garage")
         == ["[\"Car\", \"Owner\", \"Vehicle\"]", "[\"Owner\", \"Vehicle\"]", "Ann"])
+  }
+
+  @Test func theGeneratedCodeDrawsNoWarningUnderStrictSettings() throws {
+    #expect(try ScratchPackage.adopting.get().build("Strict") == ScratchPackage.Run())
   }
 
   @Test(arguments: ["No_entities", "Nothing"])

@@ -110,15 +110,17 @@ import Testing
       source: """
         @Entity final class Tag: ManagedObject {
           @Relationship(inverse: "tags", deleteRule: .nullify) var books: Set<Book>
+          @Relationship(inverse: "tags", deleteRule: .nullify) var old: Set<Book>
         }
         @Entity final class Book: ManagedObject {
-          @Relationship(inverse: "tagged", deleteRule: .nullify) var tags: Set<Tag>
+          @Relationship(inverse: "books", deleteRule: .nullify) var tags: Set<Tag>
+          @Relationship(inverse: "nothing", deleteRule: .nullify) var more: Set<Tag>
         }
         """,
       diagnostics: [
-        "3:26: error: 'Tag.books' and 'Book.tags' must name each other as inverse; 'Book.tags' names "
-          + "'tagged' [model.relationship.inverse-not-mutual]",
-        "6:26: error: 'Book.tags' names 'Tag.tagged' as its inverse, which does not exist "
+        "4:26: error: 'Tag.old' and 'Book.tags' must name each other as inverse; 'Book.tags' names "
+          + "'books' [model.relationship.inverse-not-mutual]",
+        "8:26: error: 'Book.more' names 'Tag.nothing' as its inverse, which does not exist "
           + "[model.relationship.inverse-missing]",
       ]),
     Refusal(

@@ -19,6 +19,7 @@ final class ScratchPackage: Sendable {
     var isExecutable = false
     var adoptsPlugin = true
     var dependencies: [String] = []
+    var settings = ""
     var files: [String: String]
   }
 
@@ -158,9 +159,10 @@ final class ScratchPackage: Sendable {
       let plugins =
         target.adoptsPlugin
         ? ", plugins: [.plugin(name: \"EntityModelPlugin\", package: \"EntityGraph\")]" : ""
+      let settings = target.settings.isEmpty ? "" : ", swiftSettings: [\(target.settings)]"
       return """
             .\(kind)(
-              name: "\(target.name)", dependencies: [\(dependencies.joined(separator: ", "))]\(plugins))
+              name: "\(target.name)", dependencies: [\(dependencies.joined(separator: ", "))]\(settings)\(plugins))
         """
     }
     return """

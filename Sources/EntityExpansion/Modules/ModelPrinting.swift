@@ -32,15 +32,36 @@ struct ModelPrinting {
     writer.line()
     writer.block("extension EntityGraph.ObjectModel") { writer in
       writer.line("/// The object model of \(module.name).")
-      writer.line(
-        "\(access)static let \(module.modelName) = EntityGraph.ObjectModel(__collecting: {")
-      writer.indented { writer in
-        writer.line("(model: inout EntityGraph.__ModelBuilder) in")
-        if isResolved { printResolved(&writer) } else { printUnresolved(&writer) }
+      let declaration =
+        "\(access)static let \(module.modelName) = EntityGraph.ObjectModel(__collecting:"
+      if entities.contains(where: \.isDeprecated) {
+        writer.line("\(declaration) __Entities.self)")
+        writer.line()
+        printDeprecatedPart(&writer)
+      } else {
+        writer.line("\(declaration) {")
+        writer.indented { writer in
+          writer.line("(model: inout EntityGraph.__ModelBuilder) in")
+          printEntities(&writer)
+        }
+        writer.line("})")
       }
-      writer.line("})")
     }
     return writer.text + "\n"
+  }
+
+  /// Adds the classes in what is deprecated, where naming deprecated ones draws no warning.
+  private func printDeprecatedPart(_ writer: inout CodeWriter) {
+    writer.block("private enum __Entities: EntityGraph.__ModelPart") { writer in
+      writer.line("@available(*, deprecated)")
+      writer.block("static func __add(to model: inout EntityGraph.__ModelBuilder)") { writer in
+        printEntities(&writer)
+      }
+    }
+  }
+
+  private func printEntities(_ writer: inout CodeWriter) {
+    if isResolved { printResolved(&writer) } else { printUnresolved(&writer) }
   }
 
   /// The entities that the code names, in the order of the model's.

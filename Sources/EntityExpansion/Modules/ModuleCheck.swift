@@ -17,7 +17,11 @@ struct ModuleCheck {
   init(_ variant: ModuleVariant) {
     self.variant = variant
     for (declared, header) in variant.headers { check(header, declared) }
-    modelDiagnostics = variant.model.problems.compactMap { diagnostic(for: $0) }
+    // Some rules need one class only, so that the expander has told of what breaks them already.
+    let told = Set(expansionDiagnostics.map { "model.\($0.id ?? "") \($0.location.line)" })
+    modelDiagnostics = variant.model.problems.compactMap { diagnostic(for: $0) }.filter {
+      !told.contains("\($0.id ?? "") \($0.location.line)")
+    }
   }
 
   /// Adds what the expander says of the class that `header` opens, and notes what of it is faulty.

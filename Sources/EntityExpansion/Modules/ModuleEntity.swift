@@ -34,6 +34,11 @@ struct ModuleEntity: Sendable {
   /// `true` iff the class can be named in its own file only.
   var isPrivate: Bool { access <= .fileprivate }
 
+  /// `true` iff naming the class draws a warning outside of what is deprecated too.
+  var isDeprecated: Bool {
+    declaration.header.syntax.isDeprecated || declared.surroundings.contains(where: \.isDeprecated)
+  }
+
   /// The property called `name`, nil if the entity does not declare it.
   func property(_ name: String) -> PropertyDeclaration? {
     declaration.properties.first { $0.identifier == name }

@@ -52,11 +52,7 @@ struct PropertyDeclaration: Sendable {
   var access: Access { syntax.accessLevel.flatMap(Access.init(rawValue:)) ?? .internal }
 
   /// `true` iff the property is marked as deprecated.
-  var isDeprecated: Bool {
-    syntax.attributes(named: "available").contains { annotation in
-      annotation.arguments.contains { $0.label == "deprecated" || $0.value.text == "deprecated" }
-    }
-  }
+  var isDeprecated: Bool { syntax.isDeprecated }
 
   /// `true` iff every object has storage of its own for the property, observed or not.
   var isStoredInstanceVariable: Bool {

@@ -142,6 +142,13 @@ extension Expression {
 }
 
 extension DeclarationView {
+  /// `true` iff the declaration is marked as deprecated.
+  var isDeprecated: Bool {
+    attributes(named: "available").contains { annotation in
+      annotation.arguments.contains { $0.label == "deprecated" || $0.value.text == "deprecated" }
+    }
+  }
+
   /// Returns the bytes of the first modifier that is called one of `names`.
   func range(ofModifier names: String...) -> Range<Int>? {
     modifiers.first { names.contains($0.name) }?.range

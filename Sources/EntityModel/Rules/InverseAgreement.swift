@@ -28,6 +28,10 @@ enum InverseAgreement: ModelRule {
         "'\(here)' names '\(there)' as its inverse, which is not a relationship")
     }
     guard inverse.inverse == relationship.name else {
+      // That the other end names what does not exist is told there, once.
+      guard model.property(inverse.inverse, of: inverse.target)?.relationship != nil else {
+        return nil
+      }
       return ModelProblem(
         "model.relationship.inverse-not-mutual", in: entity.name, property: relationship.name,
         "'\(here)' and '\(there)' must name each other as inverse; "

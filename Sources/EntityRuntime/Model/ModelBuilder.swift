@@ -28,7 +28,19 @@ public struct __ModelBuilder {
   public mutating func resolveAtRunTime() { isResolved = false }
 }
 
+/// Adds classes where generated code may name deprecated ones: in what is deprecated itself, yet
+/// called through a protocol that is not.
+public protocol __ModelPart {
+  /// Adds the classes.
+  static func __add(to model: inout __ModelBuilder)
+}
+
 extension ObjectModel {
+  /// Creates the model of the classes that `part` adds.
+  public init<Part: __ModelPart>(__collecting part: Part.Type) {
+    self.init(__collecting: { Part.__add(to: &$0) })
+  }
+
   /// Creates the model of the classes that `collect` adds.
   ///
   /// What generated code has resolved has been checked too, when the program was built. Otherwise
