@@ -30,6 +30,7 @@ import PackagePlugin
       print(Self.usage, terminator: "")
       exit(verb.isEmpty ? 64 : 0)
     }
+    if wanted.isEmpty, arguments.contains("--target") { refuse("'--target' needs a name", 64) }
     refuseUnknown(words, of: verb)
     let targets = targets(named: wanted, in: context.package)
     if targets.isEmpty {

@@ -7,7 +7,6 @@ import Testing
   /// What is public for generated code alone, with how many there are of the name.
   private static let listing = """
     class __Snapshot 1
-    func __add 1
     func __addDeprecatedKeyPaths 1
     func __addKeyPaths 1
     func __assign 1
@@ -44,7 +43,7 @@ import Testing
     func __value 1
     func __willWrite 1
     func __write 1
-    init __collecting 2
+    init __collecting 1
     init __owner 1
     let __expression 6
     struct __EntityBuilder 1
