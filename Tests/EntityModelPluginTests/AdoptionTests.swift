@@ -36,6 +36,21 @@ import Testing
         @Entity final class New: ManagedObject { var name: String = "" }
         """
       ]),
+    .init(
+      name: "OnMainActor", settings: ".defaultIsolation(MainActor.self)",
+      files: [
+        "Model.swift": """
+        import EntityGraph
+
+        nonisolated enum Genre: String, Storable { case fiction }
+
+        @Entity nonisolated final class Book: ManagedObject { var genre: Genre = .fiction }
+
+        nonisolated func open() throws -> PersistentContainer {
+          try PersistentContainer(model: .onMainActor, at: .memory)
+        }
+        """
+      ]),
     .init(name: "No_entities", files: ["Empty.swift": "struct Thing {}\n"]),
     .init(name: "Nothing", files: ["Empty.swift": ""]),
   ]
@@ -68,6 +83,10 @@ import Testing
 
   @Test func theGeneratedCodeDrawsNoWarningUnderStrictSettings() throws {
     #expect(try ScratchPackage.adopting.get().build("Strict") == ScratchPackage.Run())
+  }
+
+  @Test func aModelBelongsToNoActor() throws {
+    #expect(try ScratchPackage.adopting.get().build("OnMainActor") == ScratchPackage.Run())
   }
 
   @Test(arguments: ["No_entities", "Nothing"])

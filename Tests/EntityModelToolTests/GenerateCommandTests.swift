@@ -62,7 +62,7 @@ import Testing
     #expect(
       text
         == code(
-          "static let shop|Shop",
+          "nonisolated static let shop|Shop",
           """
           model.add(Author.self)
           model.link(0, to: 1, 1)
@@ -81,7 +81,7 @@ import Testing
   func aModelIsNamedForItsModule(_ module: String, _ name: String) throws {
     let (run, text) = try generate(["a.swift": "import EntityGraph"], as: module)
     #expect(run == Tool.Run())
-    #expect(text == code("static let \(name)|\(module)", ""))
+    #expect(text == code("nonisolated static let \(name)|\(module)", ""))
   }
 
   @Test func aModelIsAsVisibleAsItsMostVisibleEntity() throws {
@@ -96,7 +96,7 @@ import Testing
     #expect(
       text
         == code(
-          "public static let shop|Shop", imports: "public import EntityGraph",
+          "public nonisolated static let shop|Shop", imports: "public import EntityGraph",
           "model.add(Author.self)\nmodel.add(Shelf.`Book`.self)"))
   }
 
@@ -111,7 +111,7 @@ import Testing
       package enum Open { @Entity package final class Near: ManagedObject { var a: Int = 0 } }
       """
     ])
-    #expect(text == code("package static let shop|Shop", "model.add(Open.Near.self)"))
+    #expect(text == code("package nonisolated static let shop|Shop", "model.add(Open.Near.self)"))
   }
 
   @Test func whatConditionsDecideIsLeftToTheCompiler() throws {
@@ -130,7 +130,7 @@ import Testing
     #expect(
       text
         == code(
-          "static let shop|Shop",
+          "nonisolated static let shop|Shop",
           """
           #if os(Plan9)
           model.add(Author.self)
@@ -167,7 +167,7 @@ import Testing
     #expect(
       text
         == code(
-          "static let garage|Garage", imports: "import EntityGraph\nimport Vehicles",
+          "nonisolated static let garage|Garage", imports: "import EntityGraph\nimport Vehicles",
           """
           model.add(Car.self)
           model.add(Vehicles.Owner.self)
@@ -187,7 +187,9 @@ import Testing
     ])
     #expect(run == Tool.Run())
     #expect(
-      text == code("static let shop|Shop", "model.add(Car.self)\nmodel.resolveAtRunTime()"))
+      text
+        == code("nonisolated static let shop|Shop", "model.add(Car.self)\nmodel.resolveAtRunTime()")
+    )
   }
 
   @Test(arguments: [

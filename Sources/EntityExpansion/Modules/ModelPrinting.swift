@@ -9,7 +9,7 @@ import SwiftReader
 ///
 ///     extension EntityGraph.ObjectModel {
 ///       /// The model of the module Bookshop: Author, Book.
-///       internal static let bookshop = EntityGraph.ObjectModel(__collecting: { model in
+///       nonisolated static let bookshop = EntityGraph.ObjectModel(__collecting: { model in
 ///         model.add(Author.self)
 ///         model.link(3, to: 1, 4)
 ///         model.add(Book.self)
@@ -33,7 +33,7 @@ struct ModelPrinting {
     writer.block("extension EntityGraph.ObjectModel") { writer in
       writer.line("/// The object model of \(module.name).")
       let declaration =
-        "\(access)static let \(module.modelName) = EntityGraph.ObjectModel(__collecting:"
+        "\(access)nonisolated static let \(module.modelName) = EntityGraph.ObjectModel(__collecting:"
       if entities.contains(where: \.isDeprecated) {
         writer.line("\(declaration) __Entities.self)")
         writer.line()
@@ -52,9 +52,9 @@ struct ModelPrinting {
 
   /// Adds the classes in what is deprecated, where naming deprecated ones draws no warning.
   private func printDeprecatedPart(_ writer: inout CodeWriter) {
-    writer.block("private enum __Entities: EntityGraph.__ModelPart") { writer in
+    writer.block("private nonisolated enum __Entities: EntityGraph.__ModelPart") { writer in
       writer.line("@available(*, deprecated)")
-      writer.block("static func __add(to model: inout EntityGraph.__ModelBuilder)") { writer in
+      writer.block("nonisolated static func __add(to model: inout EntityGraph.__ModelBuilder)") { writer in
         printEntities(&writer)
       }
     }
