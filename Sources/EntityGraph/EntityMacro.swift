@@ -11,6 +11,8 @@
 ///     }
 ///
 ///     let book = Book(title: "The Dispossessed", pages: 387, in: context)
+///
+/// - Parameter originalName: The name that the entity had before, for a migration to find its rows.
 @attached(
   member, names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
   named(__entityName), named(__propertyCount), named(__describe), named(__addKeyPaths),
@@ -19,4 +21,5 @@
   named(__setValue), named(__toOne), named(__setToOne), named(__takeSnapshot), named(__restore),
   named(__unload))
 @attached(memberAttribute)
-public macro Entity() = #externalMacro(module: "EntityMacros", type: "EntityMacro")
+public macro Entity(originalName: String? = nil) =
+  #externalMacro(module: "EntityMacros", type: "EntityMacro")

@@ -49,9 +49,8 @@ import PackagePlugin
         let printer = Tool(url: try context.tool(named: "entity-schema").url)
         code = try tool.run(["describe"] + sources.arguments, into: printer, [verb] + words)
       case "snapshot":
-        let folder = target.directoryURL.appending(path: ModuleSources.snapshotFolder)
         let options = words.isEmpty ? [] : ["--accept", "yes"]
-        code = try tool.run(["snapshot", "--folder", folder.path] + options + sources.arguments)
+        code = try tool.run(["snapshot"] + options + sources.arguments)
       case "expand":
         let options = words.flatMap { ["--type", $0] }
         code = try tool.run(["expand"] + options + sources.arguments)

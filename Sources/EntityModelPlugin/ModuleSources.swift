@@ -4,7 +4,7 @@ import PackagePlugin
 /// The sources that the model of a target is made of, as the tool is told of them.
 struct ModuleSources {
   /// The folder of a target that holds its schema snapshots.
-  static let snapshotFolder = "ModelSnapshots"
+  private static let snapshotFolder = "ModelSnapshots"
 
   /// The arguments that name the target and its files, then the modules that it depends on whose
   /// entities its own may extend.
@@ -18,10 +18,12 @@ struct ModuleSources {
     arguments = ["--module", module.moduleName]
     files = []
     for condition in module.compilationConditions { arguments += ["--define", condition] }
-    for snapshot in module.snapshots {
-      arguments += ["--snapshot", snapshot.path]
-      files.append(snapshot)
-    }
+    // The folder is looked into when the tool runs, since it may have been filled after the build
+    // was planned.
+    arguments += [
+      "--snapshots", module.directoryURL.appending(path: Self.snapshotFolder).path,
+    ]
+    files += module.files(in: Self.snapshotFolder)
     add(module)
     let siblings = Set(package.targets.map(\.id))
     for case let other as SwiftSourceModuleTarget in module.recursiveTargetDependencies
@@ -46,12 +48,10 @@ extension SwiftSourceModuleTarget {
     recursiveTargetDependencies.contains { $0.name == "EntityGraph" }
   }
 
-  /// The schema snapshots of the target, the oldest first.
-  var snapshots: [URL] {
-    let folder = directoryURL.appending(path: ModuleSources.snapshotFolder)
+  /// The files in the folder `name` of the target, in the order of their names.
+  fileprivate func files(in name: String) -> [URL] {
     let found = try? FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: nil)
-    return (found ?? []).filter { $0.pathExtension == "json" }
-      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+      at: directoryURL.appending(path: name), includingPropertiesForKeys: nil)
+    return (found ?? []).sorted { $0.lastPathComponent < $1.lastPathComponent }
   }
 }

@@ -12,7 +12,7 @@ enum Arguments {
   /// The model of a module as JSON.
   case describe(ModuleArguments)
   /// The model of a module kept in a folder, whatever a migration can do if `accepts`.
-  case snapshot(ModuleArguments, folder: String, accepts: Bool)
+  case snapshot(ModuleArguments, accepts: Bool)
 
   /// Words that ask for nothing the tool can do; the description says what is wrong with them.
   struct Misuse: Error, CustomStringConvertible {
@@ -25,7 +25,7 @@ enum Arguments {
            entity-model check MODULE
            entity-model expand [--type TYPE] MODULE
            entity-model describe MODULE
-           entity-model snapshot --folder FOLDER [--accept yes] MODULE
+           entity-model snapshot [--accept yes] MODULE
            entity-model generate --output FILE MODULE
            entity-model help
 
@@ -34,12 +34,12 @@ enum Arguments {
       check     say what is wrong with the entities of a module
       expand    print the sources with every annotation carried out, or one class
       describe  print their model as JSON
-      snapshot  keep their model in the folder, to compare later ones with; one that no
+      snapshot  keep their model in FOLDER, to compare later ones with; one that no
                 automatic migration leads to only with '--accept yes'
       generate  check them and write the Swift file that declares their model
       help      print this text
 
-    MODULE is --module NAME [--define CONDITION]… [--snapshot FILE]… FILE…, and for each
+    MODULE is --module NAME [--define CONDITION]… [--snapshots FOLDER] FILE…, and for each
     module that it depends on: --sibling NAME FILE… where both belong to one package, and
     --dependency NAME FILE… otherwise.
 
@@ -68,18 +68,16 @@ enum Arguments {
       }
       self = .expand(module, type: type)
     case "snapshot":
-      var folder: String?
       var accepts = false
       let module = try ModuleArguments(operands, of: verb) { option, value in
-        switch option {
-        case "--folder": folder = value
-        case "--accept": accepts = value == "yes"
-        default: return false
-        }
+        guard option == "--accept" else { return false }
+        accepts = value == "yes"
         return true
       }
-      guard let folder else { throw Misuse(description: "'snapshot' needs '--folder FOLDER'") }
-      self = .snapshot(module, folder: folder, accepts: accepts)
+      guard module.snapshots != nil else {
+        throw Misuse(description: "'snapshot' needs '--snapshots FOLDER'")
+      }
+      self = .snapshot(module, accepts: accepts)
     case "describe":
       self = .describe(try ModuleArguments(operands, of: verb))
     case "generate":

@@ -15,8 +15,8 @@ struct ModuleArguments {
   /// The conditions that count as true.
   private(set) var defines: [String] = []
 
-  /// The files of the schema snapshots of the module.
-  private(set) var snapshots: [String] = []
+  /// The folder of the schema snapshots of the module, which need not exist; nil for none.
+  private(set) var snapshots: String?
 
   /// Reads `words`; `takeOption` is asked first whether it knows an option, with its value.
   init(
@@ -48,7 +48,7 @@ struct ModuleArguments {
       case "--sibling": others.append(Module(name: value, relation: .samePackage))
       case "--dependency": others.append(Module(name: value, relation: .otherPackage))
       case "--define": defines.append(value)
-      case "--snapshot": snapshots.append(value)
+      case "--snapshots": snapshots = value
       default: throw Arguments.Misuse(description: "unknown option '\(word)'")
       }
     }

@@ -11,7 +11,7 @@ struct ModuleReading {
   /// Complaints about files of the module itself that cannot be read, a line each.
   private let complaints: [String]
 
-  private let snapshots: [String]
+  private let snapshots: String?
 
   /// Reads the files of `arguments`.
   init(_ arguments: ModuleArguments) {
@@ -56,7 +56,7 @@ extension ModuleReading {
   /// carry it out.
   func reportChanges() -> Bool {
     // What has changed in a model that the compiler will refuse can wait until it does not.
-    guard model.isReadable else { return true }
+    guard model.isReadable, let snapshots else { return true }
     do {
       let found = try SnapshotComparison(model, with: snapshots).diagnostics
       _ = report(found.map(\.description))

@@ -12,7 +12,6 @@ import EntityModel
 /// Keeps the model of a module in a file, to compare later ones with.
 struct SnapshotCommand {
   let arguments: ModuleArguments
-  let folder: String
   /// `true` iff a model is kept too that no automatic migration leads to.
   let accepts: Bool
 
@@ -23,8 +22,9 @@ struct SnapshotCommand {
     guard reading.reportEverything() else { return false }
     let model = reading.model
     let snapshot = SchemaSnapshot(model.model, unresolvedTypes: model.unresolvedTypes)
-    let kept = SnapshotFolder(arguments.snapshots)
+    let folder = arguments.snapshots ?? "."
     do {
+      let kept = try SnapshotFolder(folder)
       if let newest = try kept.newest() {
         let changes = snapshot.changes(since: newest.snapshot)
         if snapshot == newest.snapshot {
@@ -37,10 +37,16 @@ struct SnapshotCommand {
               + "all the same")
         }
       }
+      return write(snapshot, to: "\(folder)/\(kept.nextName)", in: folder, of: model.name)
     } catch {
-      return refuse("\(error)")
+      return complain("\(error)")
     }
-    let path = "\(folder)/\(kept.nextName)"
+  }
+
+  /// Makes `folder` hold `snapshot` as the file at `path`.
+  private func write(
+    _ snapshot: SchemaSnapshot, to path: String, in folder: String, of name: String
+  ) -> Bool {
     do {
       guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
         throw InputFile.Failure(code: errno)
@@ -49,13 +55,15 @@ struct SnapshotCommand {
     } catch {
       return refuse("\(path): the snapshot cannot be written: \(error)")
     }
-    return say("\(model.name): kept in \(path)")
+    return say("\(name): kept in \(path)")
   }
 
   private func say(_ line: String) -> Bool { StandardStream.output.write(line + "\n") }
 
-  private func refuse(_ line: String) -> Bool {
-    StandardStream.error.write("entity-model: \(line)\n")
+  private func refuse(_ line: String) -> Bool { complain("entity-model: \(line)") }
+
+  private func complain(_ line: String) -> Bool {
+    StandardStream.error.write(line + "\n")
     return false
   }
 }

@@ -6,9 +6,9 @@ struct SnapshotComparison {
   /// Warnings, and errors where a stage of a migration is missing, in the order of their places.
   private(set) var diagnostics: [ModuleDiagnostic] = []
 
-  /// Compares `model` with the newest of the snapshots at `paths`, if there are any.
-  init(_ model: ModuleModel, with paths: [String]) throws(SnapshotFolder.Failure) {
-    guard let newest = try SnapshotFolder(paths).newest() else { return }
+  /// Compares `model` with the newest of the snapshots in `folder`, if there are any.
+  init(_ model: ModuleModel, with folder: String) throws(SnapshotFolder.Failure) {
+    guard let newest = try SnapshotFolder(folder).newest() else { return }
     let snapshot = SchemaSnapshot(model.model, unresolvedTypes: model.unresolvedTypes)
     let name = newest.path.split(separator: "/").last ?? ""
     diagnostics = snapshot.changes(since: newest.snapshot).map { change in

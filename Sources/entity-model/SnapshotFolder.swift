@@ -1,5 +1,13 @@
 import EntityModel
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The schema snapshots of a module, files that are called by their numbers.
 struct SnapshotFolder {
   /// A snapshot that has been read.
@@ -16,11 +24,28 @@ struct SnapshotFolder {
   /// The paths of the snapshots, the oldest first.
   let paths: [String]
 
-  /// Takes the snapshots among `paths`, in whatever order.
-  init(_ paths: [String]) {
-    self.paths = paths.filter { Self.number(of: $0) != nil }.sorted {
-      (Self.number(of: $0) ?? 0, $0) < (Self.number(of: $1) ?? 0, $1)
+  /// Finds the snapshots in the folder at `path`, which need not exist.
+  init(_ path: String) throws(Failure) {
+    guard let folder = opendir(path) else {
+      guard errno == ENOENT else {
+        let reason = String(cString: strerror(errno))
+        throw Failure(description: "\(path): error: the folder cannot be read: \(reason)")
+      }
+      paths = []
+      return
     }
+    defer { closedir(folder) }
+    var found: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee))
+        {
+          String(cString: $0)
+        }
+      }
+      if Self.number(of: name) != nil { found.append("\(path)/\(name)") }
+    }
+    paths = found.sorted { (Self.number(of: $0) ?? 0, $0) < (Self.number(of: $1) ?? 0, $1) }
   }
 
   /// The name of the file that the next snapshot is kept in.

@@ -17,9 +17,8 @@ do {
     exit(GenerateCommand(arguments: module, output: output).run() ? 0 : 1)
   case .expand(let module, let type):
     exit(ExpandCommand(arguments: module, type: type).run() ? 0 : 1)
-  case .snapshot(let module, let folder, let accepts):
-    let command = SnapshotCommand(arguments: module, folder: folder, accepts: accepts)
-    exit(command.run() ? 0 : 1)
+  case .snapshot(let module, let accepts):
+    exit(SnapshotCommand(arguments: module, accepts: accepts).run() ? 0 : 1)
   case .describe(let module):
     exit(DescribeCommand(arguments: module).run() ? 0 : 1)
   case .check(let module):

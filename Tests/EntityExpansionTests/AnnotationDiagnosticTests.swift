@@ -1,3 +1,4 @@
+import EntityExpansion
 import Testing
 
 /// What is told about the arguments of annotations.
@@ -143,7 +144,26 @@ import Testing
       diagnostics: """
           @Attribute(originalName: "") var title: String
                                    ^^
-        error: 'originalName:' needs the name that the property had before; leave it out where there was none [property.original-name-invalid]
+        error: 'originalName:' needs the name from before; leave it out where there was no other one [property.original-name-invalid]
         """)
+  }
+
+  @Test(arguments: [#"(originalName: "Volume")"#, ""])
+  func acceptsOriginalNameOfEntity(_ arguments: String) {
+    let driver = ExpansionDriver(
+      "@Entity\(arguments) final class Book: ManagedObject { var title: String }")
+    #expect(driver.report == "")
+  }
+
+  @Test func rejectsOriginalNameOfEntityThatIsNone() {
+    let driver = ExpansionDriver(
+      #"@Entity(originalName: "") final class Book: ManagedObject { var title: String }"#)
+    #expect(driver.diagnostics.map(\.diagnostic.id) == ["property.original-name-invalid"])
+  }
+
+  @Test func rejectsOriginalNameOfEntityThatIsNoLiteral() {
+    let driver = ExpansionDriver(
+      "@Entity(originalName: name) final class Book: ManagedObject { var title: String }")
+    #expect(driver.diagnostics.map(\.diagnostic.id) == ["annotation.argument-not-literal"])
   }
 }

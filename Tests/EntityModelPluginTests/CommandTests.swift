@@ -159,6 +159,21 @@ import Testing
     #expect(try package.build("Shop") == ScratchPackage.Run())
   }
 
+  @Test func aRenameIsToldByTheNameFromBefore() throws {
+    let package = try fresh()
+    _ = try package.command("snapshot")
+    let renamed = Self.model.replacing("Author", with: "Writer")
+      .replacing("var title", with: "@Attribute(originalName: \"title\") var name")
+      .replacing(
+        "@Entity final class Writer", with: "@Entity(originalName: \"Author\") final class Writer")
+    try package.write(renamed, to: "Sources/Shop/Model.swift")
+    let run = try package.build("Shop")
+    #expect(run.succeeds)
+    #expect(
+      run.diagnostics.map { $0.drop { $0 != "[" } }
+        == ["[change.entity-renamed]", "[change.attribute-renamed]"])
+  }
+
   @Test func aChangeThatNoMigrationCanCarryOutFailsTheBuild() throws {
     let package = try fresh()
     _ = try package.command("snapshot")

@@ -16,7 +16,7 @@ enum Tool {
            entity-model check MODULE
            entity-model expand [--type TYPE] MODULE
            entity-model describe MODULE
-           entity-model snapshot --folder FOLDER [--accept yes] MODULE
+           entity-model snapshot [--accept yes] MODULE
            entity-model generate --output FILE MODULE
            entity-model help
 
@@ -25,12 +25,12 @@ enum Tool {
       check     say what is wrong with the entities of a module
       expand    print the sources with every annotation carried out, or one class
       describe  print their model as JSON
-      snapshot  keep their model in the folder, to compare later ones with; one that no
+      snapshot  keep their model in FOLDER, to compare later ones with; one that no
                 automatic migration leads to only with '--accept yes'
       generate  check them and write the Swift file that declares their model
       help      print this text
 
-    MODULE is --module NAME [--define CONDITION]… [--snapshot FILE]… FILE…, and for each
+    MODULE is --module NAME [--define CONDITION]… [--snapshots FOLDER] FILE…, and for each
     module that it depends on: --sibling NAME FILE… where both belong to one package, and
     --dependency NAME FILE… otherwise.
 

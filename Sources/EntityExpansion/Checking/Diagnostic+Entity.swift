@@ -399,12 +399,11 @@ extension ExpansionDiagnostic {
       at: argument.value.range)
   }
 
-  /// An original name that no property can have had.
+  /// An original name that no entity and no property can have had.
   static func invalidOriginalName(_ argument: Argument) -> Self {
     Self(
       "property.original-name-invalid",
-      "'originalName:' needs the name that the property had before; leave it out where there "
-        + "was none",
+      "'originalName:' needs the name from before; leave it out where there was no other one",
       at: argument.value.range)
   }
 

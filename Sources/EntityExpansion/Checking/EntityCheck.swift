@@ -17,8 +17,19 @@ struct EntityCheck {
     if let obstacle = entity.header.obstacle { return [.entity(entity.header, is: obstacle)] }
     if EntityVariants.exceedLimit(in: entity.header) { return [.tooManyConditions(entity.header)] }
     let name = entity.header.identifier
-    return name.hasPrefix("_") || name.lowercased().hasPrefix("sqlite_")
-      ? [.reservedEntityName(entity.header)] : []
+    let isReserved = name.hasPrefix("_") || name.lowercased().hasPrefix("sqlite_")
+    return (isReserved ? [.reservedEntityName(entity.header)] : []) + originalNameDiagnostics
+  }
+
+  /// A name from before that is no name, or cannot be read at build time.
+  private var originalNameDiagnostics: [ExpansionDiagnostic] {
+    guard let argument = entity.header.annotation?.argument(labelled: "originalName") else {
+      return []
+    }
+    guard let name = argument.value.stringValue else {
+      return [.notLiteral(argument, "a string literal")]
+    }
+    return name.isEmpty || name.utf8.contains(0) ? [.invalidOriginalName(argument)] : []
   }
 
   /// Annotations that stand under a condition of their own.

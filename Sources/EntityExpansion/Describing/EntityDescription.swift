@@ -8,6 +8,8 @@ struct EntityDescription: Sendable {
   let isFinal: Bool
   /// The superclass as written, nil where it is ManagedObject itself.
   let superentity: String?
+  /// The name that the entity had before, nil where none is written.
+  let originalName: String?
   /// The described properties and the transient ones in the order of their declaration.
   let properties: [PropertyDescription]
   /// The argument labels of initialisers that stand in the way of generated ones.
@@ -21,6 +23,7 @@ struct EntityDescription: Sendable {
     access = header.access
     isFinal = header.isFinal
     superentity = header.superentity
+    originalName = header.originalName
     var seen: Set<String> = []
     properties = declaration.properties
       .filter { !$0.isImplicit || $0.isStoredInstanceVariable }

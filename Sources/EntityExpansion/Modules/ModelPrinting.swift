@@ -33,7 +33,8 @@ struct ModelPrinting {
     writer.block("extension EntityGraph.ObjectModel") { writer in
       writer.line("/// The object model of \(module.name).")
       let declaration =
-        "\(access)nonisolated static let \(module.modelName) = EntityGraph.ObjectModel(__collecting:"
+        "\(access)nonisolated static let \(module.modelName) "
+        + "= EntityGraph.ObjectModel(__collecting:"
       if entities.contains(where: \.isDeprecated) {
         writer.line("\(declaration) __Entities.self)")
         writer.line()
@@ -54,7 +55,8 @@ struct ModelPrinting {
   private func printDeprecatedPart(_ writer: inout CodeWriter) {
     writer.block("private nonisolated enum __Entities: EntityGraph.__ModelPart") { writer in
       writer.line("@available(*, deprecated)")
-      writer.block("nonisolated static func __add(to model: inout EntityGraph.__ModelBuilder)") { writer in
+      writer.block("nonisolated static func __add(to model: inout EntityGraph.__ModelBuilder)") {
+        writer in
         printEntities(&writer)
       }
     }

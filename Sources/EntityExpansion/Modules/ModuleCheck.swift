@@ -69,8 +69,8 @@ struct ModuleCheck {
           + "model; make that class internal",
         at: location(of: problem, in: entity))
     }
-    let others = problem.property == nil ? named.filter { $0.declared.module == 0 } : []
-    let notes = others.dropLast().map { other in
+    let others = named.filter { $0.declared.place != entity.declared.place }
+    let notes = others.map { other in
       ModuleDiagnostic(
         .note, nil, "'\(other.name)' is defined here too",
         at: variant.location(of: other.declaration.header.nameRange, in: other.declared))
@@ -87,6 +87,9 @@ struct ModuleCheck {
     guard let name = problem.property,
       let relationship = variant.model.property(name, of: problem.entity)?.relationship
     else { return false }
+    // Which of two entities of one name is meant cannot be said.
+    let count = variant.entities.count { $0.name == relationship.target }
+    if count > 1 { return true }
     // What cannot be seen cannot be said to be missing.
     let target = variant.model.lineage(of: relationship.target).map(\.name)
     return target.contains { entity in

@@ -109,7 +109,7 @@ struct ModuleVariant: Sendable {
 
 extension ModuleVariant {
   private mutating func describe(_ entity: ModuleEntity) -> Entity {
-    var result = Entity(entity.name)
+    var result = Entity(entity.name, originalName: entity.description.originalName)
     if let name = entity.description.superentity {
       result.superentity = target(name, of: entity, property: "")
     }

@@ -18,8 +18,9 @@ extension EntityPrinting {
         "\(override) class func __describe(_ entity: inout EntityGraph.__EntityBuilder)"
       ) { writer in
         let superclass = entity.superentity.map { ["superclass: \($0).self"] } ?? []
-        writer.list(
-          "entity.begin(", ["\(entity.name).self", quoted(entity.identifier)] + superclass, ")")
+        var elements = ["\(entity.name).self", quoted(entity.identifier)] + superclass
+        append(entity.originalName, as: "originalName", to: &elements)
+        writer.list("entity.begin(", elements, ")")
         for property in entity.described { printProperty(property, &writer) }
       }
     }

@@ -26,9 +26,17 @@ struct EntityHeader: Sendable {
   /// The name without backticks.
   var identifier: String { syntax.identifier ?? "_" }
 
+  /// The annotation `@Entity` of the type, nil where it has none.
+  var annotation: Annotation? {
+    syntax.attributes.first { AnnotationKind(annotation: $0) == .entity }
+  }
+
   /// `true` iff `@Entity` stands on the type.
-  var isAnnotated: Bool {
-    syntax.attributes.contains { AnnotationKind(annotation: $0) == .entity }
+  var isAnnotated: Bool { annotation != nil }
+
+  /// The name that the entity had before, nil where none is written.
+  var originalName: String? {
+    annotation?.argument(labelled: "originalName")?.value.stringValue
   }
 
   /// `true` iff no class extends the type.

@@ -38,14 +38,14 @@ extension ModelComparison {
     let name = "'\(entity.name).\(attribute.name)'"
     let type = newTypes[entity.name]?[attribute.name] ?? attribute.type.rawValue
     var stage: String?
-    if !attribute.isOptional, !attribute.hasDefault {
-      stage =
-        "a stage must give \(name) a value in every row; a default value or an optional type "
-        + "would do without"
-    } else if !attribute.isOptional, attribute.isUnique {
+    if !attribute.isOptional, attribute.isUnique {
       stage =
         "a stage must give \(name) a value of its own in every row; an optional type would do "
         + "without"
+    } else if !attribute.isOptional, !attribute.hasDefault {
+      stage =
+        "a stage must give \(name) a value in every row; a default value or an optional type "
+        + "would do without"
     }
     return ModelChange(
       "change.attribute-added", in: entity.name, property: attribute.name,

@@ -20,7 +20,7 @@ package struct SnapshotError: Error, Hashable, Sendable {
     SnapshotError(
       kind: .damaged,
       message: "the snapshot is damaged: " + (place.isEmpty ? "" : "at \(place), ") + fault
-        + "; restore it, or take another")
+        + "; restore it, or remove it and take another")
   }
 
   /// Creates the error that the file has `format`, which is to come.

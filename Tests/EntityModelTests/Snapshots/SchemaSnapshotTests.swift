@@ -181,7 +181,7 @@ import Testing
     #expect(error?.kind == .damaged)
     #expect(
       error?.message
-        == "the snapshot is damaged: \(fault); restore it, or take another")
+        == "the snapshot is damaged: \(fault); restore it, or remove it and take another")
   }
 
   @Test func fileThatIsNotUTF8IsRefused() {
