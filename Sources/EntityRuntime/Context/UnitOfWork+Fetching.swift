@@ -185,7 +185,7 @@ extension UnitOfWork {
       if !object.__state.flags.contains(.isFault) { return object }
     }
     guard id.number > 0 else { return nil }
-    let batch = ObjectBatch(self, tree: entity.tree)
+    let batch = batchOfLoneObjects
     var found: ManagedObject?
     _ = try read { reader in
       try reader.row(entity.layout, id: id.number) { row in found = materialize(row, batch) }

@@ -56,8 +56,8 @@ final class UnitOfWork {
   /// The entity that was asked for last, and its class; the same one is asked for many times.
   @exclusivity(unchecked) private var lastEntity: ManagedEntity?
 
-  /// The batch of new objects.
-  private var newObjects: ObjectBatch?
+  /// The batch of the objects that came alone.
+  @exclusivity(unchecked) private var loneObjects: ObjectBatch?
 
   /// The last number given to a new object of this process; they count downwards.
   private static let lastTemporaryNumber = Atomic<Int64>(0)
@@ -119,14 +119,15 @@ final class UnitOfWork {
       !isClosed, "an object cannot be created in a context that has gone; keep the context")
     let number = Self.lastTemporaryNumber.subtract(1, ordering: .relaxed).newValue
     return __Owner(
-      batch: batchOfNewObjects, entity: entity(of: type), number: number, flags: [.isInserted])
+      batch: batchOfLoneObjects, entity: entity(of: type), number: number, flags: [.isInserted])
   }
 
-  /// The batch that new objects belong to.
-  private var batchOfNewObjects: ObjectBatch {
-    if let newObjects { return newObjects }
+  /// The batch of objects that came alone: made, or asked for by their ids. It names none of them,
+  /// so that each loads what it refers to by itself.
+  var batchOfLoneObjects: ObjectBatch {
+    if let loneObjects { return loneObjects }
     let batch = ObjectBatch(self, tree: 0)
-    newObjects = batch
+    loneObjects = batch
     return batch
   }
 
@@ -216,7 +217,7 @@ final class UnitOfWork {
     isClosed = true
     rollBack()
     for object in maps.flatMap(\.objects) { releaseReferences(of: object) }
-    newObjects = nil
+    loneObjects = nil
   }
 
   /// Lets go of what `object`, which goes, holds: of one after the other, since the last reference

@@ -60,6 +60,9 @@ protocol Dialect: Sendable {
   /// `type`; NULL for none.
   func extreme(_ sql: String, _ type: StorageType, isLast: Bool) -> String
 
+  /// Returns `sql` as an expression that no index has in order.
+  func unordered(_ sql: String) -> String
+
   /// Returns the clause that leaves out `offset` rows and ends after `limit`, both parameters.
   func range(limit: String?, offset: String?) -> String
 }

@@ -12,6 +12,19 @@ struct LoweredResult {
   let properties: [PropertyPath: StorageType]
 }
 
+extension ResultQuery {
+  /// `true` iff all groups are made and more than their keys is read of the rows.
+  ///
+  /// Rows are found one by one then, when they come in the order of an index of the keys; reading
+  /// them in the order of the table and sorting what is wanted of them takes less.
+  fileprivate var readsWholeRows: Bool {
+    guard limit == nil || !order.isEmpty else { return false }
+    return (columns + order.map(\.column) + named).contains {
+      $0.isAggregate && !$0.path.names.isEmpty && !grouping.contains($0.path)
+    }
+  }
+}
+
 extension QueryLowering {
   /// Returns the statement that asks for the rows of `query`.
   static func lower(
@@ -26,8 +39,10 @@ extension QueryLowering {
     var columns: [SelectScope.ResultColumn] = []
     for column in query.columns { columns.append(try lowering.result(column, scope)) }
     var keys: [String] = []
+    let isRead = query.readsWholeRows
     for path in query.grouping {
-      keys.append(try lowering.result(ResultExpression(.value, path), scope).sql)
+      let key = try lowering.result(ResultExpression(.value, path), scope).sql
+      keys.append(isRead ? lowering.dialect.unordered(key) : key)
     }
     let order = try lowering.order(of: query, keys, scope)
     let having = try lowering.having(query, scope)

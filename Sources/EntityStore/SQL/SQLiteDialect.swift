@@ -120,6 +120,9 @@ struct SQLiteDialect: Dialect {
   /// Returns the text `sql`, which has no collation, as one that compares as a decimal.
   private func asDecimal(_ sql: String) -> String { "(\(sql) COLLATE \(Self.decimalCollation))" }
 
+  // The sign leaves value and collation as they are.
+  func unordered(_ sql: String) -> String { "+\(sql)" }
+
   func range(limit: String?, offset: String?) -> String {
     guard let offset else { return limit.map { " LIMIT \($0)" } ?? "" }
     return " LIMIT \(limit ?? "-1") OFFSET \(offset)"
