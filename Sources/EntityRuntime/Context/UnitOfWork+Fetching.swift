@@ -179,7 +179,7 @@ extension UnitOfWork {
   /// Returns the object with `id`, or nil when there is no such row.
   func object(_ entity: ManagedEntity, with id: ObjectID) throws -> ManagedObject? {
     try throwReadFailures()
-    guard id.entityName == entity.layout.rootName else { return nil }
+    guard id.entityName == entity.rootName else { return nil }
     if let object = maps[entity.tree][id.number] {
       if object.__state.flags.contains(.isDeleted) { return nil }
       if !object.__state.flags.contains(.isFault) { return object }

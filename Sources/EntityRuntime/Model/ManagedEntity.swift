@@ -9,6 +9,9 @@ final class ManagedEntity: Sendable {
   /// How the rows are kept; its properties give the property indexes.
   let layout: EntityLayout
 
+  /// The name of the entity at the root of the tree.
+  let rootName: String
+
   /// The position of the entity's inheritance tree among those of the model.
   let tree: Int
 
@@ -41,6 +44,7 @@ final class ManagedEntity: Sendable {
     self.type = type
     self.layout = layout
     self.tree = tree
+    rootName = layout.rootName
     self.relationships = relationships
     depth = layout.lineage.count - 1
     relationshipIndexes = relationships.indices.filter { relationships[$0] != nil }

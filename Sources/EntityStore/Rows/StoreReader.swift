@@ -9,14 +9,16 @@ package class StoreReader {
   /// The texts of statements.
   let texts: StatementTexts
 
+  // One thread has the reader at a time, and none of these is lent while others may ask for it.
+
   /// The statements that look rows up by id, by the index of the entity.
-  private var lookups: StatementSlots
+  @exclusivity(unchecked) private var lookups: StatementSlots
 
   /// The statements of queries by their shapes, of which the same ones come again and again.
-  var shapes: [[UInt8]: ShapedStatement] = [:]
+  @exclusivity(unchecked) var shapes: [[UInt8]: ShapedStatement] = [:]
 
   /// The entity that was named last; the same one is named for many rows in a row.
-  private var last: EntityLayout?
+  @exclusivity(unchecked) private var last: EntityLayout?
 
   /// Creates a reader over `connection`.
   init(_ connection: Connection, _ texts: StatementTexts) {
@@ -72,8 +74,8 @@ package class StoreReader {
   package func row(
     _ entity: EntityLayout, id: Int64, _ body: (borrowing RowReader) throws -> Void
   ) throws -> Bool {
-    let statement = try lookups.take(entity.index, connection) { texts.lookup(entity.table) }
-    defer { lookups.put(statement, entity.index) }
+    let statement = try lookups.idle(entity.index, connection) { texts.lookup(entity.table) }
+    defer { statement.reset() }
     statement.bind(id, at: 1)
     connection.trace?(statement.sql)
     guard try statement.step() else { return false }

@@ -19,7 +19,8 @@ final class Connection {
   private let logPages: UnsafeMutablePointer<Int>
 
   /// The statements that are not running.
-  private var cache = StatementCache(capacity: 200)
+  // It calls nobody while it changes.
+  @exclusivity(unchecked) private var cache = StatementCache(capacity: 200)
 
   /// No room for bytes.
   var noBuffer: UnsafeMutableRawBufferPointer {

@@ -1,10 +1,21 @@
 /// Statements of a connection that are found by a small number, without their text.
 struct StatementSlots {
-  /// The statements that are not running.
+  /// The statements.
   private var statements: [Statement?]
 
   /// Creates `count` empty slots.
   init(count: Int) { statements = Array(repeating: nil, count: count) }
+
+  /// Returns the statement at `index`, which stays there, or one that is not running where it is;
+  /// it is to be reset after use.
+  mutating func idle(
+    _ index: Int, _ connection: Connection, _ text: () -> String
+  ) throws(StoreError) -> Statement {
+    if let statement = statements[index], !statement.isRunning { return statement }
+    let statement = try Statement(text(), connection)
+    statements[index] = statement
+    return statement
+  }
 
   /// Takes the statement at `index` out, or prepares the one that `text` returns.
   mutating func take(

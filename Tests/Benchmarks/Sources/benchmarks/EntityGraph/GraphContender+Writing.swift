@@ -45,7 +45,9 @@ extension GraphContender {
 
   func readBesideWriter(_ library: Library) throws -> Work {
     let container = container
-    let read: @Sendable () throws -> Tally = { try Self.find(library.rangesBeside, in: container) }
+    let read: @Sendable () throws -> Tally = {
+      try Self.find(library.rangesBeside, in: container.newContext())
+    }
     let write: @Sendable () throws -> Tally = {
       let context = container.newContext()
       let authors = try context.fetch(Author.all)

@@ -86,7 +86,10 @@ final class GraphContender: Contender {
   }
 
   func filter(_ ranges: [Range<Double>]) throws -> Work {
-    { try Self.find(ranges[...], in: self.container) }
+    {
+      let context = self.container.newContext()
+      return try context.read { try Self.find(ranges[...], in: context) }
+    }
   }
 
   func walk() throws -> Work {
@@ -111,9 +114,8 @@ final class GraphContender: Contender {
 
   /// Returns what looking for books in `ranges`, one by one, finds.
   static func find(
-    _ ranges: ArraySlice<Range<Double>>, in container: PersistentContainer
+    _ ranges: ArraySlice<Range<Double>>, in context: ManagedObjectContext
   ) throws -> Tally {
-    let context = container.newContext()
     var tally = Tally()
     for range in ranges {
       let books = try context.fetch(
