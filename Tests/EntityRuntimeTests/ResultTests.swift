@@ -81,10 +81,39 @@ import Testing
         SELECT t1."name", count(*), coalesce(sum(t0."grams"), 0), \#
         (entity_decimal_sum(t0."tax") COLLATE entity_decimal), min(t0."price") \#
         FROM "Sale" AS t0 LEFT JOIN "Stand" AS t1 ON t1."_id" = t0."stand" \#
-        WHERE t0."pieces" > ?1 GROUP BY t0."kind", t1."name" \#
+        WHERE t0."pieces" > ?1 GROUP BY +t0."kind", +t1."name" \#
         HAVING count(*) > ?2 AND avg(t0."pieces") < ?3 \#
-        ORDER BY coalesce(sum(t0."grams"), 0) DESC, t0."kind", t1."name" LIMIT ?4 OFFSET ?5
+        ORDER BY coalesce(sum(t0."grams"), 0) DESC, +t0."kind", +t1."name" LIMIT ?4 OFFSET ?5
         """#
+      ])
+  }
+
+  @Test func groupsComeInTheOrderOfAnIndexOnlyWhereNoMoreThanTheirKeysIsRead() throws {
+    let sql = try bench.sql {
+      let context = bench.container.newContext()
+      _ = try context.fetch(Sale.group(by: \.kind).select { ($0.kind, $0.count) })
+      _ = try context.fetch(Sale.group(by: \.kind).select { ($0.kind, $0.kind.maximum) })
+      _ = try context.fetch(Sale.group(by: \.kind).limit(1).select { ($0.kind, $0.pieces.sum) })
+      _ = try context.fetch(Sale.group(by: \.kind).select { ($0.kind, $0.pieces.sum) })
+    }
+    #expect(
+      sql == [
+        #"""
+        SELECT t0."kind", count(*) \#
+        FROM "Sale" AS t0 GROUP BY t0."kind" ORDER BY t0."kind"
+        """#,
+        #"""
+        SELECT t0."kind", max(t0."kind") \#
+        FROM "Sale" AS t0 GROUP BY t0."kind" ORDER BY t0."kind"
+        """#,
+        #"""
+        SELECT t0."kind", coalesce(sum(t0."pieces"), 0) \#
+        FROM "Sale" AS t0 GROUP BY t0."kind" ORDER BY t0."kind" LIMIT ?1
+        """#,
+        #"""
+        SELECT t0."kind", coalesce(sum(t0."pieces"), 0) \#
+        FROM "Sale" AS t0 GROUP BY +t0."kind" ORDER BY +t0."kind"
+        """#,
       ])
   }
 
