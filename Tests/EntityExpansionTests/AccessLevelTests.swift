@@ -70,7 +70,7 @@ import Testing
           var secret: String
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         @usableFromInline enum __Defaults {
           @usableFromInline static var made: Date { now() }
@@ -230,7 +230,7 @@ import Testing
           var count: Int?
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(name: String, count: Int? = nil, in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
@@ -350,7 +350,7 @@ import Testing
           var name: String
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         package init(name: String = "a".uppercased(), in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
@@ -462,7 +462,7 @@ import Testing
           var name: String
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(name: String, in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
@@ -588,7 +588,7 @@ import Testing
           var count: Int
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         fileprivate init(name: String, in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
@@ -711,7 +711,7 @@ import Testing
             var name: String
           }
 
-          private var __values: __Values!
+          @exclusivity(unchecked) private var __values: __Values!
 
           public init(name: String, in __context: EntityGraph.ManagedObjectContext) {
             super.init(__owner: .inserting(Self.self, in: __context))

@@ -70,7 +70,7 @@ import Testing
           var born: Date?
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(
           email: String, name: String, born: Date? = nil, books: Set<Book> = [],
@@ -272,7 +272,7 @@ import Testing
           var sequel: EntityGraph.__ToOne
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(
           title: String, genre: Genre = .fiction, created: Date = Date(), author: Author,
@@ -453,7 +453,7 @@ import Testing
           var plot: String
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(plot: String = "thin", in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))

@@ -12,7 +12,7 @@ import Testing
       @Entity class Empty: ManagedObject {
         private struct __Values {}
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         convenience init(in __context: EntityGraph.ManagedObjectContext) {
           self.init(__owner: .inserting(Self.self, in: __context))
@@ -66,7 +66,7 @@ import Testing
       @Entity final class Empty: Base {
         private struct __Values {}
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
@@ -241,7 +241,7 @@ import Testing
           var `in`: EntityGraph.__ToOne
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(
           `default`: String, `inout`: Int = 3, `some thing`: Int, `1st`: Int, row: Int, index: Int,
@@ -449,7 +449,7 @@ import Testing
             var next: EntityGraph.__ToOne
           }
 
-          private var __values: __Values!
+          @exclusivity(unchecked) private var __values: __Values!
 
           init(title: String, next: Local? = nil, in __context: EntityGraph.ManagedObjectContext) {
             super.init(__owner: .inserting(Self.self, in: __context))
@@ -614,7 +614,7 @@ import Testing
           var debug: Int
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(title: String, debug: Int = 0, in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
@@ -709,7 +709,7 @@ import Testing
           var title: String
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(title: String, in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
@@ -797,7 +797,7 @@ import Testing
           var title: String
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(title: String, in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
@@ -916,7 +916,7 @@ import Testing
           var old: Int?
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(old: Int? = nil, in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
@@ -1156,7 +1156,7 @@ import Testing
           var j: EntityGraph.__ToOne
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(
           a: Optional<Int> = nil, b: Int? = nil, c: Genre = .none, d: Genre? = .fiction, e: Genre? = nil,
@@ -1374,7 +1374,7 @@ import Testing
           var text: String
         }
 
-        private var __values: __Values!
+        @exclusivity(unchecked) private var __values: __Values!
 
         init(
           longNameOfAProperty: Dictionary<String, Int> = [

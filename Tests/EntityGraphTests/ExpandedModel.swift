@@ -136,7 +136,7 @@ enum ExpandedModel {
       var link: URL?
     }
 
-    private var __values: __Values!
+    @exclusivity(unchecked) private var __values: __Values!
 
     init(
       email: String,
@@ -327,7 +327,7 @@ enum ExpandedModel {
       var link: String?
     }
 
-    private var __values: __Values!
+    @exclusivity(unchecked) private var __values: __Values!
 
     init(
       email: String,
@@ -515,7 +515,7 @@ enum ExpandedModel {
       var salary: Decimal
     }
 
-    private var __values: __Values!
+    @exclusivity(unchecked) private var __values: __Values!
 
     init(salary: Decimal = 0, in __context: EntityGraph.ManagedObjectContext) {
       super.init(__owner: .inserting(Self.self, in: __context))
@@ -639,7 +639,7 @@ enum ExpandedModel {
       var owner: EntityGraph.__ToOne
     }
 
-    private var __values: __Values!
+    @exclusivity(unchecked) private var __values: __Values!
 
     init(
       name: String, `class`: Double = -1.5, owner: Person,
@@ -767,7 +767,7 @@ enum ExpandedModel {
   final class Empty: ManagedObject {
     private struct __Values {}
 
-    private var __values: __Values!
+    @exclusivity(unchecked) private var __values: __Values!
 
     init(in __context: EntityGraph.ManagedObjectContext) {
       super.init(__owner: .inserting(Self.self, in: __context))
@@ -830,7 +830,7 @@ enum ExpandedModel {
         var name: String
       }
 
-      private var __values: __Values!
+      @exclusivity(unchecked) private var __values: __Values!
 
       init(name: String = "local", in __context: EntityGraph.ManagedObjectContext) {
         super.init(__owner: .inserting(Self.self, in: __context))

@@ -11,7 +11,7 @@ extension EntityPrinting {
   ///       var title: String
   ///     }
   ///
-  ///     private var __values: __Values!
+  ///     @exclusivity(unchecked) private var __values: __Values!
   func printStorage(_ writer: inout CodeWriter) {
     if !entity.described.isEmpty {
       writer.declaration { writer in
@@ -33,7 +33,7 @@ extension EntityPrinting {
         }
       }
     }
-    writer.declaration { $0.line("private var __values: __Values!") }
+    writer.declaration { $0.line("@exclusivity(unchecked) private var __values: __Values!") }
     printHiddenValues(&writer)
   }
 
