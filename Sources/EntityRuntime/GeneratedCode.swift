@@ -36,45 +36,59 @@ public struct __ToOne {
   }
 }
 
-/// The values that an object had before its first change since it was read, a struct for each class
-/// of its line.
-public final class __Snapshot {
-  private var last: SnapshotLevel?
+/// What has been changed in an object since it was read or saved, and the values from before: a link
+/// for each class of its line, the last one first.
+///
+/// An object without a row has a link that keeps no values.
+// It is one allocation for a root class, made where the values' type is known: a first change is
+// made many times, and looking a generic type up took longer than all the rest of it.
+public class __Snapshot {
+  /// The type of the values; nil when there are none.
+  @usableFromInline final let type: Any.Type?
 
-  /// Adds the values of one class.
-  public func append<Values>(_ values: Values) { last = TypedSnapshotLevel(values, after: last) }
+  /// The link of the superclass.
+  @usableFromInline final let inherited: __Snapshot?
+
+  /// The properties that have been given values.
+  @exclusivity(unchecked) final var properties: PropertySet = []
+
+  /// The stored values that the properties' types did not know before the first change.
+  @exclusivity(unchecked) final var unrecognized: [Int: StoredValue] = [:]
+
+  /// Creates a link that keeps values of `type`.
+  @usableFromInline init(_ type: Any.Type?, after inherited: __Snapshot?) {
+    self.type = type
+    self.inherited = inherited
+  }
+
+  /// Returns a link that keeps `values`, those of one class; `inherited` when there are none.
+  @inlinable public static func keeping<Values>(
+    _ values: Values?, after inherited: __Snapshot?
+  ) -> __Snapshot? {
+    guard let values else { return inherited }
+    return TypedSnapshot(values, after: inherited)
+  }
 
   /// Returns the values of the class whose values are of the type asked for, or nil.
-  public func values<Values>(of type: Values.Type) -> Values? {
-    var level = last
-    while let current = level {
-      if current.type == type {
-        return unsafeDowncast(current, to: TypedSnapshotLevel<Values>.self).values
+  @inlinable public final func values<Values>(of wanted: Values.Type) -> Values? {
+    var link: __Snapshot? = self
+    while let current = link {
+      if current.type == wanted {
+        return unsafeDowncast(current, to: TypedSnapshot<Values>.self).values
       }
-      level = current.previous
+      link = current.inherited
     }
     return nil
   }
 }
 
-/// The values of one class in a snapshot, whatever their type.
-private class SnapshotLevel {
-  final let type: Any.Type
-  final let previous: SnapshotLevel?
-
-  init(_ type: Any.Type, after previous: SnapshotLevel?) {
-    self.type = type
-    self.previous = previous
-  }
-}
-
 /// The values of one class in a snapshot.
-private final class TypedSnapshotLevel<Values>: SnapshotLevel {
-  let values: Values
+@usableFromInline final class TypedSnapshot<Values>: __Snapshot {
+  @usableFromInline let values: Values
 
-  init(_ values: Values, after previous: SnapshotLevel?) {
+  @inlinable init(_ values: Values, after inherited: __Snapshot?) {
     self.values = values
-    super.init(Values.self, after: previous)
+    super.init(Values.self, after: inherited)
   }
 }
 

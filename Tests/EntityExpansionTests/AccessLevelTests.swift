@@ -169,9 +169,8 @@ import Testing
           }
         }
 
-        open override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        open override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         open override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -302,9 +301,8 @@ import Testing
           }
         }
 
-        public override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        public override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         public override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -414,9 +412,8 @@ import Testing
           }
         }
 
-        package override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        package override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         package override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -527,9 +524,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -660,9 +656,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -776,9 +771,8 @@ import Testing
             }
           }
 
-          public override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-            super.__takeSnapshot(snapshot)
-            if let values = __values { snapshot.append(values) }
+          public override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+            EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
           }
 
           public override func __restore(_ snapshot: EntityGraph.__Snapshot) {

@@ -164,9 +164,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -409,9 +408,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -518,9 +516,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {

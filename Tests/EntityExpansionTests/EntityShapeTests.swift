@@ -37,9 +37,8 @@ import Testing
           __values = __Values()
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -92,9 +91,8 @@ import Testing
           __values = __Values()
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -388,9 +386,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -543,9 +540,8 @@ import Testing
             }
           }
 
-          override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-            super.__takeSnapshot(snapshot)
-            if let values = __values { snapshot.append(values) }
+          override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+            EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
           }
 
           override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -686,9 +682,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -774,9 +769,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -862,9 +856,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -994,9 +987,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -1303,9 +1295,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -1476,9 +1467,8 @@ import Testing
           }
         }
 
-        override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-          super.__takeSnapshot(snapshot)
-          if let values = __values { snapshot.append(values) }
+        override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {

@@ -288,9 +288,8 @@ enum ExpandedModel {
       }
     }
 
-    override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-      super.__takeSnapshot(snapshot)
-      if let values = __values { snapshot.append(values) }
+    override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+      EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
     }
 
     override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -479,9 +478,8 @@ enum ExpandedModel {
       }
     }
 
-    override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-      super.__takeSnapshot(snapshot)
-      if let values = __values { snapshot.append(values) }
+    override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+      EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
     }
 
     override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -580,9 +578,8 @@ enum ExpandedModel {
       }
     }
 
-    override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-      super.__takeSnapshot(snapshot)
-      if let values = __values { snapshot.append(values) }
+    override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+      EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
     }
 
     override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -748,9 +745,8 @@ enum ExpandedModel {
       }
     }
 
-    override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-      super.__takeSnapshot(snapshot)
-      if let values = __values { snapshot.append(values) }
+    override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+      EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
     }
 
     override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -792,9 +788,8 @@ enum ExpandedModel {
       __values = __Values()
     }
 
-    override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-      super.__takeSnapshot(snapshot)
-      if let values = __values { snapshot.append(values) }
+    override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+      EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
     }
 
     override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -894,9 +889,8 @@ enum ExpandedModel {
         }
       }
 
-      override func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot) {
-        super.__takeSnapshot(snapshot)
-        if let values = __values { snapshot.append(values) }
+      override func __takeSnapshot() -> EntityGraph.__Snapshot? {
+        EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
       }
 
       override func __restore(_ snapshot: EntityGraph.__Snapshot) {

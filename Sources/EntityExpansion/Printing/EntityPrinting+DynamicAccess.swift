@@ -83,11 +83,8 @@ extension EntityPrinting {
   /// Adds how an object's values are kept before a change, put back, and given up.
   func printSnapshots(_ writer: inout CodeWriter) {
     writer.declaration { writer in
-      writer.block(
-        "\(override) func __takeSnapshot(_ snapshot: EntityGraph.__Snapshot)"
-      ) { writer in
-        writer.line("super.__takeSnapshot(snapshot)")
-        writer.line("if let values = __values { snapshot.append(values) }")
+      writer.block("\(override) func __takeSnapshot() -> EntityGraph.__Snapshot?") { writer in
+        writer.line("EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())")
       }
     }
     writer.declaration { writer in

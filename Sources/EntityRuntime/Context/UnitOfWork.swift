@@ -45,10 +45,10 @@ final class UnitOfWork {
   weak var context: ManagedObjectContext?
 
   /// What objects held that have gone, to be let go of.
-  private var leftBehind: [AnyObject] = []
+  @exclusivity(unchecked) private var leftBehind: [AnyObject] = []
 
   /// `true` iff what has been left behind is being let go of.
-  private var isLettingGo = false
+  @exclusivity(unchecked) private var isLettingGo = false
 
   /// What reads while `reading` goes on.
   @exclusivity(unchecked) private(set) var reader: StoreReader?
@@ -156,7 +156,7 @@ final class UnitOfWork {
 
   /// Registers a new object, whose properties in `assigned` have been given values.
   func didInsert(_ object: ManagedObject, assigned: Range<Int>) {
-    let changes = ObjectChanges(original: nil)
+    let changes = __Snapshot(nil, after: nil)
     for index in assigned { changes.properties.insert(index) }
     object.__state.changes = changes
     inserted.append(object)
@@ -178,7 +178,7 @@ final class UnitOfWork {
     if object.__state.flags.contains(.isFault) { fire(object) }
     if object.__state.changes == nil { keepValues(of: object) }
     object.__state.changes?.properties.insert(index)
-    if !object.__state.unrecognized.isEmpty { object.__state.unrecognized[index] = nil }
+    if object.__state.hasUnrecognized { object.__state.unrecognized[index] = nil }
   }
 
   /// Keeps the values of `object`, which has a row, and lists it among the changed.
@@ -186,10 +186,7 @@ final class UnitOfWork {
     guard !isClosed, object.__state.flags.isDisjoint(with: [.isDetached, .isInserted]) else {
       return
     }
-    let snapshot = __Snapshot()
-    object.__takeSnapshot(snapshot)
-    object.__state.changes = ObjectChanges(
-      original: snapshot, unrecognized: object.__state.unrecognized)
+    object.keepValues()
     object.__state.flags.insert(.isChanged)
     changed.append(object)
   }
@@ -225,13 +222,16 @@ final class UnitOfWork {
   func letGo(ofAllHeldBy object: ManagedObject) {
     if !object.__state.flags.contains(.isFault) {
       for index in object.__state.entity.toOneIndexes {
-        guard let target = object.__toOne(index).object else { continue }
-        leftBehind.append(target)
-        object.refer(index, to: nil)
+        guard var target = object.__toOne(index).object else { continue }
+        object.__setToOne(index, __ToOne())
+        // What others hold as well does not go.
+        if isKnownUniquelyReferenced(&target) { leftBehind.append(target) }
       }
     }
-    for state in object.__state.toManys { leftBehind.append(state) }
-    object.__state.toManys = []
+    if object.__state.hasToManys {
+      for state in object.__state.toManys { leftBehind.append(state) }
+      object.__state.toManys = []
+    }
     guard !isLettingGo else { return }
     isLettingGo = true
     while leftBehind.popLast() != nil {}
@@ -240,7 +240,7 @@ final class UnitOfWork {
 
   /// Makes `object` forget the objects that it refers to, not which they are.
   func releaseReferences(of object: ManagedObject) {
-    if !object.__state.toManys.isEmpty { object.__state.toManys = [] }
+    if object.__state.hasToManys { object.__state.toManys = [] }
     guard object.__state.flags.contains(.holdsObjects), !object.__state.flags.contains(.isFault)
     else { return }
     for index in object.__state.entity.toOneIndexes {
@@ -264,6 +264,13 @@ extension __ToOne {
 }
 
 extension ManagedObject {
+  /// Keeps the values as they are, so that changes can be told and taken back.
+  final func keepValues() {
+    let changes = __takeSnapshot() ?? __Snapshot(nil, after: nil)
+    if __state.hasUnrecognized { changes.unrecognized = __state.unrecognized }
+    __state.changes = changes
+  }
+
   /// Replaces the reference of the to-one `index` by one to `object`, and nothing else.
   final func refer(_ index: Int, to object: ManagedObject?) {
     if object != nil { __state.flags.insert(.holdsObjects) }

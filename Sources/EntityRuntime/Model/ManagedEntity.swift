@@ -30,11 +30,21 @@ final class ManagedEntity: Sendable {
   /// The property indexes of the properties that have a column, in order.
   let columnIndexes: [Int]
 
+  /// The properties that have a column.
+  let columnSet: PropertySet
+
+  /// The properties that have a column whose values no two rows share.
+  let uniqueSet: PropertySet
+
   /// The property indexes of the attributes that must be given a value before the first save.
   let requiredIndexes: [Int]
 
   /// The relationships that can hold too little or too much: to-ones, and to-manys with limits.
   let limitedRelationships: [ManagedRelationship]
+
+  /// `true` iff a relationship can hold too little or too much while none of what it refers to has
+  /// been deleted.
+  let hasLimits: Bool
 
   /// Creates the entity of `type`.
   init(
@@ -50,9 +60,12 @@ final class ManagedEntity: Sendable {
     relationshipIndexes = relationships.indices.filter { relationships[$0] != nil }
     toOneIndexes = relationships.indices.filter { relationships[$0]?.isToMany == false }
     columnIndexes = layout.columns.indices.filter { layout.columns[$0] != nil }
+    columnSet = PropertySet(columnIndexes)
+    uniqueSet = PropertySet(columnIndexes.filter { layout.columns[$0]?.isUnique == true })
     limitedRelationships = relationships.compactMap { $0 }.filter {
       !$0.isToMany || $0.description.minimumCount > 0 || $0.description.maximumCount != nil
     }
+    hasLimits = limitedRelationships.contains { $0.isToMany || !$0.description.isOptional }
     requiredIndexes = layout.properties.indices.filter {
       layout.properties[$0].attribute.map { !$0.isOptional && !$0.hasDefault } ?? false
     }

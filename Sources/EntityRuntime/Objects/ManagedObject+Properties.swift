@@ -55,7 +55,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   }
 
   private var changedIndexes: [Int] {
-    if !isInserted { return differingProperties }
+    if !isInserted { return differingProperties.sorted }
     return __state.changes?.properties.sorted.filter { __state.entity.layout.columns[$0] != nil }
       ?? []
   }

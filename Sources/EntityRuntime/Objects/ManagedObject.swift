@@ -23,7 +23,7 @@ open class ManagedObject: ManagedObjectProtocol {
 
   deinit {
     if !__state.flags.contains(.isDetached) { __state.forget(self) }
-    if __state.flags.contains(.holdsObjects) || !__state.toManys.isEmpty {
+    if __state.flags.contains(.holdsObjects) || __state.hasToManys {
       __state.unit.letGo(ofAllHeldBy: self)
     }
   }
@@ -66,8 +66,8 @@ open class ManagedObject: ManagedObjectProtocol {
   /// Replaces the reference of a to-one relationship and nothing else.
   open func __setToOne(_ index: Int, _ reference: __ToOne) {}
 
-  /// Adds the values of each class of the object's line to `snapshot`.
-  open func __takeSnapshot(_ snapshot: __Snapshot) {}
+  /// Returns the values of each class of the object's line.
+  open func __takeSnapshot() -> __Snapshot? { nil }
 
   /// Takes the values back from `snapshot`.
   open func __restore(_ snapshot: __Snapshot) {}

@@ -30,7 +30,7 @@ struct ObjectState {
   private var versionAndFlags: Int64
 
   /// What has been changed since the object was read, or nil.
-  var changes: ObjectChanges?
+  var changes: __Snapshot?
 
   /// What few objects have.
   private var rarities: ObjectRarities?
@@ -43,6 +43,12 @@ struct ObjectState {
       madeRarities().toManys = newValue
     }
   }
+
+  /// `true` iff a to-many relationship has been touched.
+  var hasToManys: Bool { rarities.map { !$0.toManys.isEmpty } ?? false }
+
+  /// `true` iff there are stored values that a property's type does not know.
+  var hasUnrecognized: Bool { rarities.map { !$0.unrecognized.isEmpty } ?? false }
 
   /// The stored values that a property's type does not know, by property index.
   var unrecognized: [Int: StoredValue] {
@@ -84,13 +90,22 @@ struct ObjectState {
   var objectID: ObjectID { ObjectID(entityName: entity.layout.rootName, number: number) }
 
   /// The state of the to-many relationship `index`, or nil when it has not been touched.
-  func toMany(_ index: Int) -> ToManyState? { toManys.first { $0.index == index } }
+  func toMany(_ index: Int) -> ToManyState? {
+    guard let rarities else { return nil }
+    for state in rarities.toManys where state.index == index { return state }
+    return nil
+  }
 }
 
 /// What the library keeps in few objects.
 private final class ObjectRarities {
-  var toManys: [ToManyState] = []
-  var unrecognized: [Int: StoredValue] = [:]
+  @exclusivity(unchecked) var toManys: [ToManyState] = []
+  @exclusivity(unchecked) var unrecognized: [Int: StoredValue] = [:]
+}
+
+extension __Snapshot {
+  /// The values before the first change; nil for an object that has no row.
+  final var original: __Snapshot? { type == nil ? nil : self }
 }
 
 /// What has happened to an object.
@@ -120,22 +135,4 @@ struct ObjectFlags: OptionSet {
 
   /// A to-one of the object may hold the object that it refers to.
   static let holdsObjects = ObjectFlags(rawValue: 128)
-}
-
-/// What has been changed in an object since it was read or saved.
-final class ObjectChanges {
-  /// The properties that have been given values.
-  var properties: PropertySet = []
-
-  /// The values before the first change; nil for an object that has no row.
-  let original: __Snapshot?
-
-  /// The stored values that the properties' types did not know before the first change.
-  let unrecognized: [Int: StoredValue]
-
-  /// Creates the record of an object whose values were `original`.
-  init(original: __Snapshot?, unrecognized: [Int: StoredValue] = [:]) {
-    self.original = original
-    self.unrecognized = unrecognized
-  }
 }

@@ -1,5 +1,5 @@
 /// A set of property indexes.
-struct PropertySet: ExpressibleByArrayLiteral {
+struct PropertySet: Equatable, ExpressibleByArrayLiteral {
   /// The indexes below 64, a bit for each.
   private var low: UInt64 = 0
 
@@ -8,6 +8,11 @@ struct PropertySet: ExpressibleByArrayLiteral {
 
   init(arrayLiteral elements: Int...) {
     for element in elements { insert(element) }
+  }
+
+  /// Creates the set of `indexes`.
+  init(_ indexes: some Sequence<Int>) {
+    for index in indexes { insert(index) }
   }
 
   /// `true` iff there is no index.
@@ -28,16 +33,25 @@ struct PropertySet: ExpressibleByArrayLiteral {
     if index < 64 { low &= ~(1 << UInt64(index)) } else { high.remove(index) }
   }
 
-  /// Returns those indexes that satisfy `condition`, in ascending order.
-  func filter(_ condition: (Int) -> Bool) -> [Int] {
-    var result: [Int] = []
+  /// Returns those indexes that satisfy `condition`.
+  func filter(_ condition: (Int) -> Bool) -> PropertySet {
+    var result: PropertySet = []
     var rest = low
     while rest != 0 {
       let index = rest.trailingZeroBitCount
-      if condition(index) { result.append(index) }
+      if condition(index) { result.insert(index) }
       rest &= rest - 1
     }
-    return high.isEmpty ? result : result + high.sorted().filter(condition)
+    for index in high where condition(index) { result.insert(index) }
+    return result
+  }
+
+  /// Returns the indexes that are in both sets.
+  func intersection(_ other: PropertySet) -> PropertySet {
+    var result = self
+    result.low &= other.low
+    if !high.isEmpty { result.high.formIntersection(other.high) }
+    return result
   }
 
   /// The indexes in ascending order.

@@ -85,8 +85,8 @@ extension SavePlan {
 extension SavePlan.Update {
   /// The properties among those that differ whose values no other row may have.
   fileprivate var uniqueProperties: [Int] {
-    let columns = object.__state.entity.layout.columns
-    return properties.filter { columns[$0]?.isUnique == true }
+    let unique = object.__state.entity.uniqueSet
+    return unique.isEmpty ? [] : properties.filter { unique.contains($0) }
   }
 
   /// Returns the claim to `value` as that of the property `index`.

@@ -40,16 +40,20 @@ struct SavePlan {
   init(_ unit: UnitOfWork) {
     deletes = Self.ordered(unit.deleted)
     inserts = Self.ordered(unit.inserted)
+    // Many objects are changed alike; they share a list.
+    var last: (set: PropertySet, list: [Int]) = ([], [])
     for object in unit.changed where !object.__state.flags.contains(.isDeleted) {
-      let properties = object.differingProperties
-      if !properties.isEmpty { updates.append(Update(object: object, properties: properties)) }
+      let set = object.differingProperties
+      if set.isEmpty { continue }
+      if set != last.set { last = (set, set.sorted) }
+      updates.append(Update(object: object, properties: last.list))
     }
     if !Self.isOrdered(updates.lazy.map(\.object)) {
       updates.sort { Self.precedes($0.object, $1.object) }
     }
     orderUpdatesByUniqueValues()
     // Each object adds its own joins in order, so that they are in order together.
-    let owners = (unit.touched + inserts).filter { !$0.__state.toManys.isEmpty }
+    let owners = (unit.touched + inserts).filter { $0.__state.hasToManys }
     for object in Self.ordered(owners) { addLinks(of: object) }
   }
 
@@ -135,16 +139,17 @@ extension SavePlan.Link {
 }
 
 extension ManagedObject {
-  /// The property indexes of the columns whose values differ from those read, in ascending order.
-  final var differingProperties: [Int] {
+  /// The property indexes of the columns whose values differ from those read.
+  final var differingProperties: PropertySet {
     guard let changes = __state.changes, let original = changes.original else { return [] }
-    return changes.properties.filter { index in
-      __state.entity.layout.columns[index] != nil
-        && (changes.unrecognized.isEmpty && __state.unrecognized.isEmpty
-          ? __storedValue(index, original) != __storedValue(index, nil)
-          : (changes.unrecognized[index] ?? __storedValue(index, original))
-            != (__state.unrecognized[index] ?? __storedValue(index, nil)))
+    let assigned = changes.properties.intersection(__state.entity.columnSet)
+    guard changes.unrecognized.isEmpty, !__state.hasUnrecognized else {
+      return assigned.filter { index in
+        (changes.unrecognized[index] ?? __storedValue(index, original))
+          != (__state.unrecognized[index] ?? __storedValue(index, nil))
+      }
     }
+    return assigned.filter { __storedValue($0, original) != __storedValue($0, nil) }
   }
 
   /// The stored form of the property `index`, which has a column, before the unsaved changes.

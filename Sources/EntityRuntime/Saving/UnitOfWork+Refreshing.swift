@@ -68,7 +68,7 @@ extension UnitOfWork {
     /// Collects the changes of `object`.
     init(of object: ManagedObject) {
       isChanged = object.__state.changes != nil
-      for index in object.differingProperties {
+      for index in object.differingProperties.sorted {
         if object.__state.entity.layout.properties[index].attribute != nil {
           values.append((index, object.__value(index)))
         } else {
@@ -80,10 +80,7 @@ extension UnitOfWork {
     /// Makes the changes of `object`, which has just been read; inverses agree with them already.
     func make(of object: ManagedObject) {
       guard isChanged else { return }
-      let snapshot = __Snapshot()
-      object.__takeSnapshot(snapshot)
-      object.__state.changes = ObjectChanges(
-        original: snapshot, unrecognized: object.__state.unrecognized)
+      object.keepValues()
       for (index, value) in values { _ = object.__setValue(index, value) }
       for (index, reference) in toOnes {
         object.__state.changes?.properties.insert(index)
@@ -95,7 +92,7 @@ extension UnitOfWork {
   /// Takes the changes of the row and the joins of `object` back, as assignments would.
   private func takeBack(_ object: ManagedObject) {
     guard !object.__state.flags.contains(.isDeleted) else { return }
-    for index in object.differingProperties where object.isToOne(index) {
+    for index in object.differingProperties.sorted where object.isToOne(index) {
       guard let original = object.__state.changes?.original,
         case .integer(let number) = object.__storedValue(index, original)
       else {

@@ -123,7 +123,7 @@ extension UnitOfWork {
       object.__state.batch = batch
       object.__state.version = 1
       object.__state.flags.remove(.isInserted)
-      guard !object.__state.toManys.isEmpty else { continue }
+      guard object.__state.hasToManys else { continue }
       // A new row is referred to by what has been made to refer to it, and by nothing else.
       for index in object.__state.entity.relationshipIndexes {
         guard let relationship = object.__state.entity.relationships[index],
@@ -141,7 +141,7 @@ extension UnitOfWork {
       for object in objects {
         object.__state.changes = nil
         object.__state.flags.subtract([.isChanged, .isTouched])
-        guard !object.__state.toManys.isEmpty else { continue }
+        guard object.__state.hasToManys else { continue }
         for state in object.__state.toManys { state.didSave() }
       }
     }

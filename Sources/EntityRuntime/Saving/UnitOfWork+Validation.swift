@@ -30,8 +30,8 @@ extension UnitOfWork {
   private func addMissingValues(
     of object: ManagedObject, to found: inout [ValidationError.Problem]
   ) {
-    for index in object.__state.entity.requiredIndexes
-    where object.__state.changes?.properties.contains(index) != true {
+    let assigned = object.__state.changes?.properties ?? []
+    for index in object.__state.entity.requiredIndexes where !assigned.contains(index) {
       found.append(problem("validation.required", object, index, "is required and has no value"))
     }
   }
@@ -41,6 +41,12 @@ extension UnitOfWork {
     of object: ManagedObject, to found: inout [ValidationError.Problem]
   ) {
     if object.__state.flags.contains(.isFault), !object.__state.flags.contains(.isTouched) {
+      return
+    }
+    // The deleted can be referred to only while they are to be deleted, or where they are held.
+    if deleted.isEmpty, !object.__state.entity.hasLimits,
+      !object.__state.flags.contains(.holdsObjects)
+    {
       return
     }
     for relationship in object.__state.entity.limitedRelationships {

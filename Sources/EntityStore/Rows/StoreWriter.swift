@@ -14,17 +14,19 @@ package final class StoreWriter: StoreReader {
     let property: Int
   }
 
+  // One thread has the writer at a time, and none of these is lent while others may ask for it.
+
   /// The statements that add rows, by the index of the entity.
-  private var inserts: StatementSlots
+  @exclusivity(unchecked) private var inserts: StatementSlots
 
   /// The statements that remove rows, by the index of the entity, twice: of a version, of any.
-  private var deletes: StatementSlots
+  @exclusivity(unchecked) private var deletes: StatementSlots
 
   /// The statements that change rows.
-  private var updates: [PropertySet: Statement] = [:]
+  @exclusivity(unchecked) private var updates: [PropertySet: Statement] = [:]
 
   /// The statement that changed rows last, and what of them; many rows are changed alike.
-  private var lastUpdate: (key: PropertySet, statement: Statement)?
+  @exclusivity(unchecked) private var lastUpdate: (key: PropertySet, statement: Statement)?
 
   /// The statements that join rows, and those that part them.
   private var links: [RelationshipIndex: Statement] = [:]

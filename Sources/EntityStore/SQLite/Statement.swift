@@ -16,7 +16,10 @@ final class Statement {
   let handle: OpaquePointer
 
   /// The connection, which outlives its statements.
-  private unowned let connection: Connection
+  private unowned(unsafe) let connection: Connection
+
+  /// How many parameters there are.
+  private let parameterCount: Int32
 
   /// `true` iff the statement is between rows.
   var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
@@ -33,6 +36,7 @@ final class Statement {
     self.sql = sql
     self.handle = handle
     self.connection = connection
+    parameterCount = sqlite3_bind_parameter_count(handle)
   }
 
   deinit { sqlite3_finalize(handle) }
@@ -85,10 +89,10 @@ final class Statement {
     guard writer.status == SQLITE_OK else {
       throw connection.error(writer.status, sql: sql)
     }
-    let expected = sqlite3_bind_parameter_count(handle)
-    guard writer.count == expected else {
+    guard writer.count == parameterCount else {
       throw StoreError(
-        .invalidRequest, "\(writer.count) values were written for \(expected) columns", sql: sql)
+        .invalidRequest, "\(writer.count) values were written for \(parameterCount) columns",
+        sql: sql)
     }
   }
 }
