@@ -36,8 +36,8 @@ public struct __ToOne {
   }
 }
 
-/// What has been changed in an object since it was read or saved, and the values from before: a link
-/// for each class of its line, the last one first.
+/// What has been changed in an object since it was read or saved, and the values from before: a
+/// link for each class of its line, the last one first.
 ///
 /// An object without a row has a link that keeps no values.
 // It is one allocation for a root class, made where the values' type is known: a first change is

@@ -170,7 +170,7 @@ import Testing
         }
 
         open override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         open override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -302,7 +302,7 @@ import Testing
         }
 
         public override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         public override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -413,7 +413,7 @@ import Testing
         }
 
         package override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         package override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -525,7 +525,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -657,7 +657,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -772,7 +772,7 @@ import Testing
           }
 
           public override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-            EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+            .keeping(__values, after: super.__takeSnapshot())
           }
 
           public override func __restore(_ snapshot: EntityGraph.__Snapshot) {

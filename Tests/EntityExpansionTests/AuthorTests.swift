@@ -165,7 +165,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -409,7 +409,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -517,7 +517,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {

@@ -38,7 +38,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -92,7 +92,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -387,7 +387,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -541,7 +541,7 @@ import Testing
           }
 
           override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-            EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+            .keeping(__values, after: super.__takeSnapshot())
           }
 
           override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -683,7 +683,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -770,7 +770,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -857,7 +857,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -988,7 +988,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -1296,7 +1296,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -1468,7 +1468,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+          .keeping(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {

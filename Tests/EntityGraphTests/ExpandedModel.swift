@@ -289,7 +289,7 @@ enum ExpandedModel {
     }
 
     override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-      EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+      .keeping(__values, after: super.__takeSnapshot())
     }
 
     override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -479,7 +479,7 @@ enum ExpandedModel {
     }
 
     override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-      EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+      .keeping(__values, after: super.__takeSnapshot())
     }
 
     override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -579,7 +579,7 @@ enum ExpandedModel {
     }
 
     override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-      EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+      .keeping(__values, after: super.__takeSnapshot())
     }
 
     override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -746,7 +746,7 @@ enum ExpandedModel {
     }
 
     override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-      EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+      .keeping(__values, after: super.__takeSnapshot())
     }
 
     override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -789,7 +789,7 @@ enum ExpandedModel {
     }
 
     override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-      EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+      .keeping(__values, after: super.__takeSnapshot())
     }
 
     override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -890,7 +890,7 @@ enum ExpandedModel {
       }
 
       override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-        EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())
+        .keeping(__values, after: super.__takeSnapshot())
       }
 
       override func __restore(_ snapshot: EntityGraph.__Snapshot) {

@@ -84,7 +84,7 @@ extension EntityPrinting {
   func printSnapshots(_ writer: inout CodeWriter) {
     writer.declaration { writer in
       writer.block("\(override) func __takeSnapshot() -> EntityGraph.__Snapshot?") { writer in
-        writer.line("EntityGraph.__Snapshot.keeping(__values, after: super.__takeSnapshot())")
+        writer.line(".keeping(__values, after: super.__takeSnapshot())")
       }
     }
     writer.declaration { writer in

@@ -40,7 +40,7 @@ public final class ManagedObjectContext {
 
   /// Calls `body` with each object that `request` asks for, in its order; all are of its class.
   @usableFromInline func __forEach<Object: ManagedObject>(
-    _ request: FetchRequest<Object>, _ body: (ManagedObject) -> Void
+    _ request: FetchRequest<Object>, _ body: (consuming ManagedObject) -> Void
   ) throws {
     try unit.forEach(request, body)
   }

@@ -7,7 +7,7 @@ extension UnitOfWork {
   /// The store answers with rows of the request's entity and those that extend it, so that all are
   /// of the request's class.
   func forEach<Object: ManagedObject>(
-    _ request: FetchRequest<Object>, _ body: (ManagedObject) -> Void
+    _ request: FetchRequest<Object>, _ body: (consuming ManagedObject) -> Void
   ) throws {
     try throwReadFailures()
     let entity = entity(of: Object.self)
@@ -80,7 +80,8 @@ extension UnitOfWork {
 
   /// Calls `body` with each object whose row `query` finds, in its order; they are a batch.
   private func forEachStored(
-    _ query: EntityQuery, _ entity: ManagedEntity, _ body: (ManagedObject) -> Void
+    _ query: EntityQuery, _ entity: ManagedEntity,
+    _ body: (consuming ManagedObject) -> Void
   ) throws {
     let batch = ObjectBatch(self, tree: entity.tree)
     try read { reader in
@@ -185,7 +186,7 @@ extension UnitOfWork {
       if !object.__state.flags.contains(.isFault) { return object }
     }
     guard id.number > 0 else { return nil }
-    let batch = batchOfLoneObjects
+    let batch = batchOfLoneObjects(entity.tree)
     var found: ManagedObject?
     _ = try read { reader in
       try reader.row(entity.layout, id: id.number) { row in found = materialize(row, batch) }

@@ -8,7 +8,7 @@ extension UnitOfWork {
     let entity = entities[row.entityIndex]
     let number = row.id
     batch.numbers.append(number)
-    if let object = maps[entity.tree][number] {
+    if let object = batch.map[number] {
       if object.__state.flags.contains(.isFault) { fill(object, row) }
       object.__state.batch = batch
       return object

@@ -56,8 +56,8 @@ final class UnitOfWork {
   /// The entity that was asked for last, and its class; the same one is asked for many times.
   @exclusivity(unchecked) private var lastEntity: ManagedEntity?
 
-  /// The batch of the objects that came alone.
-  @exclusivity(unchecked) private var loneObjects: ObjectBatch?
+  /// The batches of the objects that came alone, by tree.
+  @exclusivity(unchecked) private var loneObjects: [ObjectBatch?]
 
   /// The last number given to a new object of this process; they count downwards.
   private static let lastTemporaryNumber = Atomic<Int64>(0)
@@ -67,6 +67,7 @@ final class UnitOfWork {
     self.container = container
     entities = container.entities.entities
     maps = (0..<container.entities.treeCount).map { _ in IdentityMap() }
+    loneObjects = Array(repeating: nil, count: container.entities.treeCount)
   }
 
   /// The store that rows come from.
@@ -118,16 +119,17 @@ final class UnitOfWork {
     precondition(
       !isClosed, "an object cannot be created in a context that has gone; keep the context")
     let number = Self.lastTemporaryNumber.subtract(1, ordering: .relaxed).newValue
+    let entity = entity(of: type)
     return __Owner(
-      batch: batchOfLoneObjects, entity: entity(of: type), number: number, flags: [.isInserted])
+      batch: batchOfLoneObjects(entity.tree), entity: entity, number: number, flags: [.isInserted])
   }
 
   /// The batch of objects that came alone: made, or asked for by their ids. It names none of them,
   /// so that each loads what it refers to by itself.
-  var batchOfLoneObjects: ObjectBatch {
-    if let loneObjects { return loneObjects }
-    let batch = ObjectBatch(self, tree: 0)
-    loneObjects = batch
+  func batchOfLoneObjects(_ tree: Int) -> ObjectBatch {
+    if let batch = loneObjects[tree] { return batch }
+    let batch = ObjectBatch(self, tree: tree)
+    loneObjects[tree] = batch
     return batch
   }
 
@@ -146,10 +148,11 @@ final class UnitOfWork {
           objectID: owner.__state.objectID, property: propertyName(index, of: owner),
           "the required relationship holds nothing"))
     }
+    let entity = entity(of: type)
     let object = Object(
       __owner: __Owner(
-        batch: ObjectBatch(self, tree: 0), entity: entity(of: type), number: 0, flags: [.isDetached]
-      ))
+        batch: ObjectBatch(self, tree: entity.tree), entity: entity, number: 0,
+        flags: [.isDetached]))
     object.__read(.blank, object.__state.entity.depth)
     return object
   }
@@ -214,7 +217,7 @@ final class UnitOfWork {
     isClosed = true
     rollBack()
     for object in maps.flatMap(\.objects) { releaseReferences(of: object) }
-    loneObjects = nil
+    for tree in loneObjects.indices { loneObjects[tree] = nil }
   }
 
   /// Lets go of what `object`, which goes, holds: of one after the other, since the last reference

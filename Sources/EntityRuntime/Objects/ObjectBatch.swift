@@ -6,6 +6,9 @@ public final class ObjectBatch {
   /// The position of the inheritance tree that the objects are of.
   let tree: Int
 
+  /// The live objects of the tree.
+  let map: IdentityMap
+
   /// The numbers of the objects' rows.
   @exclusivity(unchecked) var numbers: [Int64] = []
 
@@ -31,6 +34,7 @@ public final class ObjectBatch {
     self.unit = unit
     self.tree = tree
     self.origin = origin
+    map = unit.maps[tree]
   }
 
   /// The batch of the faults, of `tree`, that the to-one `relationship` of this batch leads to.

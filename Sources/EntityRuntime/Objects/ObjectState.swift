@@ -80,11 +80,11 @@ struct ObjectState {
 
   /// Enters `object`, whose state this is, in the map of the live objects.
   func register(_ object: ManagedObject) {
-    if !flags.contains(.isDetached) { batch.unit.maps[entity.tree].insert(object, number) }
+    if !flags.contains(.isDetached) { batch.map.insert(object, number) }
   }
 
   /// Takes `object`, whose state this is, out of the map of the live objects.
-  func forget(_ object: ManagedObject) { batch.unit.maps[entity.tree].remove(object, number) }
+  func forget(_ object: ManagedObject) { batch.map.remove(object, number) }
 
   /// The object's id.
   var objectID: ObjectID { ObjectID(entityName: entity.layout.rootName, number: number) }

@@ -26,13 +26,13 @@ final class ToManyState {
   /// Adds `object` as a member that the store does not have.
   func insert(_ object: ManagedObject) {
     if let members, !members.insert(object) { return }
-    if removed.remove(object) == nil { added.insert(object) }
+    if removed.isEmpty || removed.remove(object) == nil { added.insert(object) }
   }
 
   /// Takes a member out.
   func remove(_ object: ManagedObject) {
     members?.remove(object)
-    if added.remove(object) == nil { removed.insert(object) }
+    if added.isEmpty || added.remove(object) == nil { removed.insert(object) }
   }
 
   /// Takes the stored members over; unsaved changes are applied to them.
