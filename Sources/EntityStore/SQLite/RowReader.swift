@@ -22,6 +22,9 @@ public struct RowReader {
   /// The position in the model of the entity that the row's object is of; 0 for a blank row.
   package let entityIndex: Int
 
+  /// The column of the first property declared by the class at the root of the lineage.
+  private let rootStart: Int
+
   /// A row that holds nothing, so that whoever reads it takes defaults and placeholders.
   public static var blank: RowReader { RowReader() }
 
@@ -32,6 +35,7 @@ public struct RowReader {
     self.statement = statement
     self.layout = layout
     entityIndex = layout?.index ?? 0
+    rootStart = layout?.starts.first ?? 0
   }
 
   /// Creates a blank row.
@@ -39,6 +43,7 @@ public struct RowReader {
     statement = nil
     layout = nil
     entityIndex = 0
+    rootStart = 0
   }
 
   /// `true` iff there is no row.
@@ -60,7 +65,10 @@ public struct RowReader {
 
   /// Returns the column of the first property declared by the class that stands at `depth` in the
   /// lineage of the row's entity, 0 being the root.
-  public func start(_ depth: Int) -> Int { layout?.starts[depth] ?? 0 }
+  public func start(_ depth: Int) -> Int {
+    // Most classes are roots, and reaching the layout's list counts references.
+    depth == 0 ? rootStart : layout?.starts[depth] ?? 0
+  }
 
   /// Returns the value in `column`, which is of `type`.
   package func storedValue(at column: Int, as type: StorageType) -> StoredValue {
