@@ -83,12 +83,44 @@ extension UnitOfWork {
     _ query: EntityQuery, _ entity: ManagedEntity,
     _ body: (consuming ManagedObject) -> Void
   ) throws {
-    let batch = ObjectBatch(self, tree: entity.tree)
     try read { reader in
+      if let objects = try heldObjects(query, entity, reader) {
+        for object in objects { body(object) }
+        return
+      }
+      let batch = ObjectBatch(self, tree: entity.tree)
       try reader.rows(query) { row in
         body(materialize(row, batch))
       }
     }
+  }
+
+  /// Returns the objects whose rows `query` finds if all of them are in the context and no faults;
+  /// they are a batch.
+  ///
+  /// It is tried where many may be and finding the rows again costs little: by their ids alone,
+  /// which are read several times faster, until the first that is missing.
+  private func heldObjects(
+    _ query: EntityQuery, _ entity: ManagedEntity, _ reader: StoreReader
+  ) throws -> [ManagedObject]? {
+    let map = maps[entity.tree]
+    guard map.count >= 256, query.sorting.isEmpty, query.predicate == .constant(true) else {
+      return nil
+    }
+    var objects: [ManagedObject] = []
+    let isWhole = try reader.identifiers(query) { number in
+      guard let object = map[number], !object.__state.flags.contains(.isFault) else { return false }
+      objects.append(object)
+      return true
+    }
+    guard isWhole else { return nil }
+    let batch = ObjectBatch(self, tree: entity.tree)
+    batch.numbers.reserveCapacity(objects.count)
+    for object in objects {
+      batch.numbers.append(object.__state.number)
+      object.__state.batch = batch
+    }
+    return objects
   }
 
   // MARK: Unsaved changes
