@@ -26,7 +26,7 @@ struct ModuleCheck {
 
   /// Adds what the expander says of the class that `header` opens, and notes what of it is faulty.
   private mutating func check(_ header: EntityHeader, _ declared: DeclaredType) {
-    let declarations = EntityVariants(header).declarations
+    let declarations = variant.declarations(of: declared, header)
     for diagnostic in declarations.flatMap({ EntityCheck($0).diagnostics }) {
       add(diagnostic, declared)
     }

@@ -58,6 +58,15 @@ struct ModuleVariant: Sendable {
     unknownTypes.isEmpty && privateTargets.isEmpty && entities.allSatisfy(isVisible)
   }
 
+  /// Returns the class that `declared` declares and `header` opens under every combination of
+  /// conditions that its properties depend on.
+  func declarations(of declared: DeclaredType, _ header: EntityHeader) -> [EntityDeclaration] {
+    if let read = readEntities[declared.place], let entity = read, !entity.isConditional {
+      return [entity.declaration]
+    }
+    return EntityVariants(header).declarations
+  }
+
   /// Returns the place in its file of what `range` holds in the file of `entity`.
   func location(of range: Range<Int>, in declared: DeclaredType) -> ModuleDiagnostic.Location {
     let file = modules[declared.module].files[declared.file]

@@ -49,28 +49,11 @@ extension ObjectModel {
     var builder = __ModelBuilder()
     collect(&builder)
     var classes = ModelClasses()
-    let roots = builder.isResolved ? builder.types : Self.reachable(from: builder.types)
-    classes.collect(roots)
+    classes.collect(builder.types, andTargets: !builder.isResolved)
     self.init(entities: classes.entities)
     // A resolution that is not of these classes is worth nothing.
     let isOfTheseClasses = entities.map(\.name) == builder.types.map { $0.__entityName }
     if builder.isResolved, isOfTheseClasses { classes.links = builder.links }
     implementation = classes
-  }
-
-  /// Returns `types`, what they extend, and every class that one of all these refers to.
-  private static func reachable(from types: [ManagedObject.Type]) -> [ManagedObject.Type] {
-    var found: [ManagedObject.Type] = []
-    var seen: Set<ObjectIdentifier> = []
-    var pending = Array(types.reversed())
-    while let type = pending.popLast() {
-      guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
-      let description = ClassDescription.of(type)
-      guard description.entity != nil else { continue }
-      found.append(type)
-      if let superclass = description.superclass { pending.append(superclass) }
-      pending += description.targets.reversed()
-    }
-    return found
   }
 }

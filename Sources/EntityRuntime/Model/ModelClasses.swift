@@ -17,8 +17,9 @@ struct ModelClasses: Sendable {
   /// The description of the class of the entity `name`, or nil.
   subscript(name: String) -> ClassDescription? { classes[name] }
 
-  /// Takes in `types` and the entities that they extend, each once.
-  mutating func collect(_ types: [ManagedObject.Type]) {
+  /// Takes in `types` and the entities that they extend, each once, and on demand every class that
+  /// one of all these refers to.
+  mutating func collect(_ types: [ManagedObject.Type], andTargets: Bool = false) {
     var seen: Set<ObjectIdentifier> = []
     var pending = Array(types.reversed())
     while let type = pending.popLast() {
@@ -34,6 +35,7 @@ struct ModelClasses: Sendable {
       if classes[entity.name] == nil { classes[entity.name] = description }
       entities.append(description.resolvingFetches(of: entity))
       if let superclass = description.superclass { pending.append(superclass) }
+      if andTargets { pending += description.targets.reversed() }
     }
   }
 }
