@@ -2,8 +2,8 @@ import Foundation
 
 /// A package of its own that depends on this one by path and is built by the real tools.
 ///
-/// Its sources are new in every run. What was built of this package is kept from run to run, beside
-/// the tests.
+/// Its sources are new in every run, and compiled anew. What was built of this package is kept from
+/// run to run, beside the tests.
 final class ScratchPackage: Sendable {
   /// What a run of a tool left behind.
   struct Run: Equatable {
@@ -38,6 +38,9 @@ final class ScratchPackage: Sendable {
       try? FileManager.default.removeItem(at: folder.appending(path: entry))
     }
     for target in targets {
+      // The compiler does not see that the layout of a library's class has changed since.
+      try? FileManager.default.removeItem(
+        at: folder.appending(path: ".build/debug/\(target.name).build"))
       for (file, text) in target.files {
         try write(text, to: "Sources/\(target.name)/\(file)")
       }
