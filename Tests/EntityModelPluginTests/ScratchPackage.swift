@@ -77,11 +77,14 @@ final class ScratchPackage: Sendable {
     try run(["build", "--target", target]).output
   }
 
-  /// Builds and runs one executable and returns the lines that it prints.
+  /// Builds and runs one executable and returns the lines that it prints, and after them, if it
+  /// fails, the exit code and what stands on the other stream.
   func runExecutable(_ target: String) throws -> [String] {
     // What the package manager itself has to say is on the other stream.
-    let (status, output, _) = try start(["run", "--scratch-path", scratchPath, "--quiet", target])
-    return output.split(separator: "\n").map(String.init) + (status == 0 ? [] : ["exit \(status)"])
+    let (status, output, errors) = try start(
+      ["run", "--scratch-path", scratchPath, "--quiet", target])
+    let lines = output.split(separator: "\n").map(String.init)
+    return status == 0 ? lines : lines + ["exit \(status)", errors]
   }
 
   /// Runs `swift package entity-model` and returns the exit code and both streams.
@@ -112,12 +115,13 @@ final class ScratchPackage: Sendable {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["swift"] + arguments
     process.currentDirectoryURL = folder
-    // Files, unlike pipes, never fill up.
+    // Files, unlike pipes, never fill up. Suites run side by side: each run has files of its own.
     let streams = try ["output", "errors"].map { name in
-      let url = folder.appending(path: ".\(name)")
+      let url = folder.appending(path: ".\(name)-\(UUID().uuidString)")
       try Data().write(to: url)
       return (url, try FileHandle(forUpdating: url))
     }
+    defer { for (url, _) in streams { try? FileManager.default.removeItem(at: url) } }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = streams[0].1
     process.standardError = streams[1].1
