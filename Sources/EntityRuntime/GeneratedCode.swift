@@ -225,6 +225,54 @@ extension ManagedObject {
   /// Reads the object's row, or fills the object with placeholders where that fails.
   public final func __fire() { __state.unit.fire(self) }
 
+  /// Returns the value of a required attribute of an object whose row stands by as bytes; nil when
+  /// all values have been read instead.
+  @inlinable public final func __fire<Value: Storable>(
+    _ index: Int, _ type: Value.Type
+  ) -> Value? {
+    guard let (row, column) = __packed(index) else { return nil }
+    if let primitive = Value.Primitive.read(from: row, at: column),
+      let value = Value(primitive: primitive)
+    {
+      return value
+    }
+    __fire()
+    return nil
+  }
+
+  /// Returns the value of an optional attribute of an object whose row stands by as bytes; nil when
+  /// all values have been read instead.
+  @inlinable public final func __fire<Value: Storable>(
+    _ index: Int, _ type: Value?.Type
+  ) -> Value?? {
+    guard let (row, column) = __packed(index) else { return nil }
+    if row.isNull(at: column) { return .some(nil) }
+    if let primitive = Value.Primitive.read(from: row, at: column),
+      let value = Value(primitive: primitive)
+    {
+      return value
+    }
+    __fire()
+    return nil
+  }
+
+  /// Reads all values, since JSON is not worth being read again each time that it is asked for.
+  public final func __fire<Value>(_ index: Int, _ type: Value.Type) -> Value? {
+    __fire()
+    return nil
+  }
+
+  /// Returns the row of an object that keeps it as bytes, and the column of the property `index`;
+  /// nil when all values have been read instead.
+  @usableFromInline final func __packed(_ index: Int) -> (row: RowReader, column: Int)? {
+    let layout = __state.entity.layout
+    guard let row = __state.row?.readerOfOne(layout) else {
+      __fire()
+      return nil
+    }
+    return (row, layout.packedPosition(index))
+  }
+
   /// Prepares the object for a change of the property `index`.
   public final func __willWrite(_ index: Int) { __state.unit.willWrite(self, index) }
 

@@ -17,7 +17,7 @@ import Testing
       @Entity open class Media: ManagedObject {
         @EntityGraph.Attribute public var title: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.title, String.self) { return value }
             return __values.title
           }
           set {
@@ -27,7 +27,7 @@ import Testing
         }
         @EntityGraph.Attribute public var pages: Int {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.pages, Int.self) { return value }
             return __values.pages
           }
           set {
@@ -37,7 +37,7 @@ import Testing
         }
         @EntityGraph.Attribute public var made: Date {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.made, Date.self) { return value }
             return __values.made
           }
           set {
@@ -47,7 +47,7 @@ import Testing
         }
         @EntityGraph.Attribute private var secret: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.secret, String.self) { return value }
             return __values.secret
           }
           set {
@@ -200,7 +200,7 @@ import Testing
       @Entity public final class Tag: ManagedObject {
         @EntityGraph.Attribute public var name: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.name, String.self) { return value }
             return __values.name
           }
           set {
@@ -210,7 +210,7 @@ import Testing
         }
         @EntityGraph.Attribute var count: Int? {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.count, Int?.self) { return value }
             return __values.count
           }
           set {
@@ -331,7 +331,7 @@ import Testing
       @Entity package final class Tag: ManagedObject {
         @EntityGraph.Attribute package var name: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.name, String.self) { return value }
             return __values.name
           }
           set {
@@ -442,7 +442,7 @@ import Testing
       @Entity private final class Tag: ManagedObject {
         @EntityGraph.Attribute private var name: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.name, String.self) { return value }
             return __values.name
           }
           set {
@@ -555,7 +555,7 @@ import Testing
       @Entity final class Tag: ManagedObject {
         @EntityGraph.Attribute private var name: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.name, String.self) { return value }
             return __values.name
           }
           set {
@@ -565,7 +565,7 @@ import Testing
         }
         @EntityGraph.Attribute fileprivate var count: Int {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.count, Int.self) { return value }
             return __values.count
           }
           set {
@@ -689,7 +689,7 @@ import Testing
         @Entity final class Tag: ManagedObject {
           @EntityGraph.Attribute public var name: String {
             get {
-              if __values == nil { __fire() }
+              if __values == nil, let value = __fire(__Index.name, String.self) { return value }
               return __values.name
             }
             set {

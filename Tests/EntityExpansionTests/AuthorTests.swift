@@ -19,7 +19,7 @@ import Testing
       @Entity final class Author: ManagedObject {
         @Attribute(.unique) var email: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.email, String.self) { return value }
             return __values.email
           }
           set {
@@ -29,7 +29,7 @@ import Testing
         }
         @Attribute(.indexed, originalName: "fullName", column: "full_name") var name: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.name, String.self) { return value }
             return __values.name
           }
           set {
@@ -39,7 +39,7 @@ import Testing
         }
         @EntityGraph.Attribute var born: Date? {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.born, Date?.self) { return value }
             return __values.born
           }
           set {
@@ -201,7 +201,7 @@ import Testing
       @Entity class Book: ManagedObject {
         @Attribute(.indexed) var title: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.title, String.self) { return value }
             return __values.title
           }
           set {
@@ -211,7 +211,7 @@ import Testing
         }
         @Attribute var genre: Genre {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.genre, Genre.self) { return value }
             return __values.genre
           }
           set {
@@ -221,7 +221,7 @@ import Testing
         }
         @EntityGraph.Attribute var created: Date {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.created, Date.self) { return value }
             return __values.created
           }
           set {
@@ -435,7 +435,7 @@ import Testing
       #"""
       @Entity final class Novel: Book { @Attribute var plot: String {
         get {
-          if __values == nil { __fire() }
+          if __values == nil, let value = __fire(__Index.plot, String.self) { return value }
           return __values.plot
         }
         set {

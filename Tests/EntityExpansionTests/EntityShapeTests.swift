@@ -129,7 +129,7 @@ import Testing
       @Entity final class Book: ManagedObject {
         @EntityGraph.Attribute var `default`: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.default, String.self) { return value }
             return __values.default
           }
           set {
@@ -139,7 +139,7 @@ import Testing
         }
         @EntityGraph.Attribute var `inout`: Int {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.`inout`, Int.self) { return value }
             return __values.`inout`
           }
           set {
@@ -149,7 +149,7 @@ import Testing
         }
         @EntityGraph.Attribute var `some thing`: Int {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.`some thing`, Int.self) { return value }
             return __values.`some thing`
           }
           set {
@@ -159,7 +159,7 @@ import Testing
         }
         @EntityGraph.Attribute var `1st`: Int {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.`1st`, Int.self) { return value }
             return __values.`1st`
           }
           set {
@@ -169,7 +169,7 @@ import Testing
         }
         @EntityGraph.Attribute var row: Int {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.row, Int.self) { return value }
             return __values.row
           }
           set {
@@ -179,7 +179,7 @@ import Testing
         }
         @EntityGraph.Attribute var index: Int {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.index, Int.self) { return value }
             return __values.index
           }
           set {
@@ -189,7 +189,7 @@ import Testing
         }
         @EntityGraph.Attribute var values: Int {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.values, Int.self) { return value }
             return __values.values
           }
           set {
@@ -199,7 +199,7 @@ import Testing
         }
         @EntityGraph.Attribute var newValue: Int {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.newValue, Int.self) { return value }
             return __values.newValue
           }
           set {
@@ -420,7 +420,7 @@ import Testing
         @Entity class Local: ManagedObject {
           @EntityGraph.Attribute var title: String {
             get {
-              if __values == nil { __fire() }
+              if __values == nil, let value = __fire(__Index.title, String.self) { return value }
               return __values.title
             }
             set {
@@ -576,7 +576,7 @@ import Testing
       @Entity final class Book: ManagedObject {
         @EntityGraph.Attribute var title: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.title, String.self) { return value }
             return __values.title
           }
           set {
@@ -587,7 +587,7 @@ import Testing
         #if DEBUG
           @EntityGraph.Attribute var debug: Int {
             get {
-              if __values == nil { __fire() }
+              if __values == nil, let value = __fire(__Index.debug, Int.self) { return value }
               return __values.debug
             }
             set {
@@ -888,7 +888,7 @@ import Testing
       @Entity final class Book: ManagedObject {
         @EntityGraph.Attribute @available(*, deprecated, message: "gone") var old: Int? {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.old, Int?.self) { return value }
             return __values.old
           }
           set {
@@ -969,7 +969,7 @@ import Testing
         override func __value(_ index: Swift.Int) -> Any? {
           switch index {
           case __Index.old:
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.old, Int?.self) { return value }
             return __values.old
           case __Index.count: return self.count
           default: return super.__value(index)
@@ -1026,7 +1026,7 @@ import Testing
       @Entity final class Book: ManagedObject {
         @EntityGraph.Attribute var a: Optional<Int> {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.a, Optional<Int>.self) { return value }
             return __values.a
           }
           set {
@@ -1036,7 +1036,7 @@ import Testing
         }
         @EntityGraph.Attribute var b: Int! {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.b, Int?.self) { return value }
             return __values.b
           }
           set {
@@ -1046,7 +1046,7 @@ import Testing
         }
         @EntityGraph.Attribute var c: Genre {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.c, Genre.self) { return value }
             return __values.c
           }
           set {
@@ -1056,7 +1056,7 @@ import Testing
         }
         @EntityGraph.Attribute var d: Genre? {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.d, Genre?.self) { return value }
             return __values.d
           }
           set {
@@ -1066,7 +1066,7 @@ import Testing
         }
         @EntityGraph.Attribute var e: Genre? {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.e, Genre?.self) { return value }
             return __values.e
           }
           set {
@@ -1076,7 +1076,7 @@ import Testing
         }
         @EntityGraph.Attribute var f: [Genre] {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.f, [Genre].self) { return value }
             return __values.f
           }
           set {
@@ -1086,7 +1086,7 @@ import Testing
         }
         @EntityGraph.Attribute var g: Int {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.g, Int.self) { return value }
             return __values.g
           }
           set {
@@ -1096,7 +1096,7 @@ import Testing
         }
         @EntityGraph.Attribute var h: Int? {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.h, Int?.self) { return value }
             return __values.h
           }
           set {
@@ -1106,7 +1106,7 @@ import Testing
         }
         @EntityGraph.Attribute var i: Set<Genre> {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.i, Set<Genre>.self) { return value }
             return __values.i
           }
           set {
@@ -1336,7 +1336,8 @@ import Testing
           String, Int
         > {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(
+              __Index.longNameOfAProperty, Dictionary<String, Int>.self) { return value }
             return __values.longNameOfAProperty
           }
           set {
@@ -1346,7 +1347,7 @@ import Testing
         }
         @EntityGraph.Attribute var text: String {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.text, String.self) { return value }
             return __values.text
           }
           set {

@@ -64,7 +64,7 @@ import Testing
         """
         class A: ManagedObject { var a: Int {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.a, Int.self) { return value }
             return __values.a
           }
           set {
@@ -73,7 +73,7 @@ import Testing
           }
         } /* one */; var b: Set<Int> {
           get {
-            if __values == nil { __fire() }
+            if __values == nil, let value = __fire(__Index.b, Set<Int>.self) { return value }
             return __values.b
           }
           set {

@@ -14,7 +14,7 @@ enum ExpandedModel {
     // A comment of the author's.
     var email: String {
       get {
-        if __values == nil { __fire() }
+        if __values == nil, let value = __fire(__Index.email, String.self) { return value }
         return __values.email
       }
       set {
@@ -25,7 +25,7 @@ enum ExpandedModel {
     /// What friends say.
     var name: String {
       get {
-        if __values == nil { __fire() }
+        if __values == nil, let value = __fire(__Index.name, String.self) { return value }
         return __values.name
       }
       set {
@@ -35,7 +35,7 @@ enum ExpandedModel {
     }  // and a comment behind it
     var mood: Mood {
       get {
-        if __values == nil { __fire() }
+        if __values == nil, let value = __fire(__Index.mood, Mood.self) { return value }
         return __values.mood
       }
       set {
@@ -45,7 +45,7 @@ enum ExpandedModel {
     }
     private(set) var born: Date? {
       get {
-        if __values == nil { __fire() }
+        if __values == nil, let value = __fire(__Index.born, Date?.self) { return value }
         return __values.born
       }
       set {
@@ -55,7 +55,7 @@ enum ExpandedModel {
     }
     var tags: [String: [Int]] {
       get {
-        if __values == nil { __fire() }
+        if __values == nil, let value = __fire(__Index.tags, [String: [Int]].self) { return value }
         return __values.tags
       }
       set {
@@ -74,7 +74,7 @@ enum ExpandedModel {
     #if canImport(Foundation)
       var link: URL? {
         get {
-          if __values == nil { __fire() }
+          if __values == nil, let value = __fire(__Index.link, URL?.self) { return value }
           return __values.link
         }
         set {
@@ -85,7 +85,7 @@ enum ExpandedModel {
     #else
       var link: String? {
         get {
-          if __values == nil { __fire() }
+          if __values == nil, let value = __fire(__Index.link, String?.self) { return value }
           return __values.link
         }
         set {
@@ -496,7 +496,7 @@ enum ExpandedModel {
 
   final class Employee: Person { var salary: Decimal {
     get {
-      if __values == nil { __fire() }
+      if __values == nil, let value = __fire(__Index.salary, Decimal.self) { return value }
       return __values.salary
     }
     set {
@@ -596,7 +596,7 @@ enum ExpandedModel {
   final class Pet: ManagedObject {
     var name: String {
       get {
-        if __values == nil { __fire() }
+        if __values == nil, let value = __fire(__Index.name, String.self) { return value }
         return __values.name
       }
       set {
@@ -606,7 +606,7 @@ enum ExpandedModel {
     }
     @available(*, deprecated) var `class`: Double {
       get {
-        if __values == nil { __fire() }
+        if __values == nil, let value = __fire(__Index.class, Double.self) { return value }
         return __values.class
       }
       set {
@@ -711,7 +711,7 @@ enum ExpandedModel {
       switch index {
       case __Index.name: return self.name
       case __Index.class:
-        if __values == nil { __fire() }
+        if __values == nil, let value = __fire(__Index.class, Double.self) { return value }
         return __values.class
       case __Index.owner: return self.owner
       default: return super.__value(index)
@@ -808,7 +808,7 @@ enum ExpandedModel {
     final class Local: ManagedObject {
       var name: String {
         get {
-          if __values == nil { __fire() }
+          if __values == nil, let value = __fire(__Index.name, String.self) { return value }
           return __values.name
         }
         set {

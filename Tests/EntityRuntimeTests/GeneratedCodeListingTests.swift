@@ -17,7 +17,7 @@ import Testing
     func __fetchedDictionaries 1
     func __fetchedIdentifiers 1
     func __fetchedObjects 1
-    func __fire 1
+    func __fire 4
     func __forEach 1
     func __forEachRow 1
     func __noteUnreadable 1
@@ -25,6 +25,7 @@ import Testing
     func __object 2
     func __objects 2
     func __output 6
+    func __packed 1
     func __placeholder 4
     func __read 1
     func __reference 1

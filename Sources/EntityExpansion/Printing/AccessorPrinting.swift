@@ -4,7 +4,7 @@ extension PropertyDescription {
   /// Like:
   ///
   ///     get {
-  ///       if __values == nil { __fire() }
+  ///       if __values == nil, let value = __fire(__Index.title, String.self) { return value }
   ///       return __values.title
   ///     }
   ///     set {
@@ -24,7 +24,8 @@ extension PropertyDescription {
     let index = "__Index.\(label)"
     switch content {
     case .attribute:
-      writer.line("if __values == nil { __fire() }")
+      writer.list(
+        "if __values == nil, let value = __fire(", [index, type.metatype], ") { return value }")
       writer.line("return __values.\(label)")
     case .toOne:
       let function = type.isOptional ? "__object" : "__requiredObject"

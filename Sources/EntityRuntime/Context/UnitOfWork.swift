@@ -187,7 +187,7 @@ final class UnitOfWork {
   /// Keeps the values of `object`, which has a row, and lists it among the changed.
   private func keepValues(of object: ManagedObject) {
     guard !isClosed, object.__state.flags.isDisjoint(with: [.isDetached, .isInserted]) else {
-      return
+      return object.unpack()
     }
     object.keepValues()
     object.__state.flags.insert(.isChanged)
@@ -225,7 +225,7 @@ final class UnitOfWork {
   func letGo(ofAllHeldBy object: ManagedObject) {
     if !object.__state.flags.contains(.isFault) {
       for index in object.__state.entity.toOneIndexes {
-        guard var target = object.__toOne(index).object else { continue }
+        guard var target = object.toOne(index).object else { continue }
         object.__setToOne(index, __ToOne())
         // What others hold as well does not go.
         if isKnownUniquelyReferenced(&target) { leftBehind.append(target) }
@@ -244,10 +244,11 @@ final class UnitOfWork {
   /// Makes `object` forget the objects that it refers to, not which they are.
   func releaseReferences(of object: ManagedObject) {
     if object.__state.hasToManys { object.__state.toManys = [] }
-    guard object.__state.flags.contains(.holdsObjects), !object.__state.flags.contains(.isFault)
+    guard object.__state.flags.contains(.holdsObjects), !object.__state.flags.contains(.isFault),
+      object.__state.row == nil
     else { return }
     for index in object.__state.entity.toOneIndexes {
-      object.__setToOne(index, object.__toOne(index).withoutObject)
+      object.__setToOne(index, object.toOne(index).withoutObject)
     }
   }
 }
@@ -267,15 +268,9 @@ extension __ToOne {
 }
 
 extension ManagedObject {
-  /// Keeps the values as they are, so that changes can be told and taken back.
-  final func keepValues() {
-    let changes = __takeSnapshot() ?? __Snapshot(nil, after: nil)
-    if __state.hasUnrecognized { changes.unrecognized = __state.unrecognized }
-    __state.changes = changes
-  }
-
   /// Replaces the reference of the to-one `index` by one to `object`, and nothing else.
   final func refer(_ index: Int, to object: ManagedObject?) {
+    unpack()
     if object != nil { __state.flags.insert(.holdsObjects) }
     __setToOne(index, __ToOne(object))
   }

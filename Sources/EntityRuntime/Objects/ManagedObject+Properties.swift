@@ -23,11 +23,15 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   public var hasChanges: Bool { isInserted || isDeleted || !changedValues.isEmpty }
 
   /// `true` iff something of the object's row could not be read and is answered by a placeholder.
-  public var isUnreadable: Bool { __state.flags.contains(.isUnreadable) }
+  public var isUnreadable: Bool {
+    unpack()
+    return __state.flags.contains(.isUnreadable)
+  }
 
   /// The stored values that the properties' types do not know, by property; they stay as they are
   /// until the property is given another value.
   public var unrecognizedValues: [String: StoredValue] {
+    unpack()
     let unrecognized = __state.unrecognized
     return Dictionary(
       unrecognized.map { (__state.unit.propertyName($0, of: self), $1) },

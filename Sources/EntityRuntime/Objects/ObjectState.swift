@@ -30,7 +30,37 @@ struct ObjectState {
   private var versionAndFlags: Int64
 
   /// What has been changed since the object was read, or nil.
-  var changes: __Snapshot?
+  var changes: __Snapshot? {
+    get { if case .changes(let changes) = kept { changes } else { nil } }
+    set {
+      if let newValue {
+        kept = .changes(newValue)
+      } else if case .changes = kept {
+        kept = .nothing
+      }
+    }
+  }
+
+  /// The row, until its values are read; nothing has been changed then.
+  var row: PackedRow? {
+    get { if case .row(let row) = kept { row } else { nil } }
+    set {
+      if let newValue {
+        kept = .row(newValue)
+      } else if case .row = kept {
+        kept = .nothing
+      }
+    }
+  }
+
+  /// What an object keeps beside its values, or in their place, never both.
+  private enum Kept {
+    case nothing
+    case changes(__Snapshot)
+    case row(PackedRow)
+  }
+
+  private var kept = Kept.nothing
 
   /// What few objects have.
   private var rarities: ObjectRarities?

@@ -33,6 +33,18 @@ package final class EntityLayout: Sendable {
   /// As `columnStarts`, counted from the first column of a row as selected.
   let starts: [Int]
 
+  /// The columns of a packed row: those of the properties that the entity has, in their order.
+  let packing: [PackedColumn]
+
+  /// As `columnStarts`, counted in a packed row.
+  let packedStarts: [Int]
+
+  /// Where each property stands in a packed row, by property index; -1 for to-many and fetched
+  /// ones.
+  // They are written before anybody else knows the layout; an array's references would be counted
+  // for each value that is read.
+  private nonisolated(unsafe) let packedPositions: UnsafeMutableBufferPointer<Int>
+
   /// The property indexes by name.
   private let indexes: [String: Int]
 
@@ -75,9 +87,38 @@ package final class EntityLayout: Sendable {
       table.columns.prefix { !Self.follows($0.entity, owner.name, in: table) }.count
     }
     starts = columnStarts.map { [header = table.headerCount] in header + $0 }
+    var packing: [PackedColumn] = []
+    var packedStarts: [Int] = []
+    var packedPositions: [Int] = []
+    for owner in lineage {
+      packedStarts.append(packing.count)
+      for property in owner.properties {
+        guard let column = columns[packedPositions.count] else {
+          packedPositions.append(-1)
+          continue
+        }
+        packedPositions.append(packing.count)
+        packing.append(
+          PackedColumn(
+            column: Int32(truncatingIfNeeded: column.position), form: column.form,
+            // That a required reference holds nothing is told when it is followed.
+            mayBeNull: property.attribute?.isOptional ?? true))
+      }
+    }
+    self.packing = packing
+    self.packedStarts = packedStarts
+    self.packedPositions = .allocate(capacity: packedPositions.count)
+    _ = self.packedPositions.initialize(from: packedPositions)
     indexes = Dictionary(
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
+
+  deinit { packedPositions.deallocate() }
+
+  /// Returns where the property `index` stands in a packed row.
+  ///
+  /// - Requires: the property has a column.
+  package func packedPosition(_ index: Int) -> Int { packedPositions[index] }
 
   /// The property index of the property called `name`, or nil.
   package func propertyIndex(_ name: String) -> Int? { indexes[name] }

@@ -13,11 +13,14 @@ public import EntityModel
 /// and those of all the properties of the tree.
 public struct RowReader {
   /// The statement that stands at the row; nil for a blank row, of which SQLite says that each
-  /// column is null.
+  /// column is null, and for a packed one.
   let statement: OpaquePointer?
 
+  /// The values of a packed row.
+  private let packed: PackedValues?
+
   // Layouts live as long as the store, which outlives its rows; no reference is counted per row.
-  private unowned(unsafe) let layout: EntityLayout?
+  unowned(unsafe) let layout: EntityLayout?
 
   /// The position in the model of the entity that the row's object is of; 0 for a blank row.
   package let entityIndex: Int
@@ -33,21 +36,33 @@ public struct RowReader {
   /// Without a layout the columns are those of a result, and `storedValue` takes NaNs for blobs.
   init(_ statement: OpaquePointer, _ layout: EntityLayout?) {
     self.statement = statement
+    packed = nil
     self.layout = layout
     entityIndex = layout?.index ?? 0
     rootStart = layout?.starts.first ?? 0
   }
 
+  /// Creates a reader of a packed row, whose columns are those of the properties of `layout`'s
+  /// entity alone.
+  init(_ values: PackedValues, _ layout: borrowing EntityLayout) {
+    statement = nil
+    packed = values
+    self.layout = copy layout
+    entityIndex = layout.index
+    rootStart = 0
+  }
+
   /// Creates a blank row.
   private init() {
     statement = nil
+    packed = nil
     layout = nil
     entityIndex = 0
     rootStart = 0
   }
 
   /// `true` iff there is no row.
-  public var isBlank: Bool { statement == nil }
+  public var isBlank: Bool { statement == nil && packed == nil }
 
   /// The row's id.
   package var id: Int64 { sqlite3_column_int64(statement, 0) }
@@ -67,7 +82,8 @@ public struct RowReader {
   /// lineage of the row's entity, 0 being the root.
   public func start(_ depth: Int) -> Int {
     // Most classes are roots, and reaching the layout's list counts references.
-    depth == 0 ? rootStart : layout?.starts[depth] ?? 0
+    if depth == 0 { return rootStart }
+    return (packed == nil ? layout?.starts[depth] : layout?.packedStarts[depth]) ?? 0
   }
 
   /// Returns the value in `column`, which is of `type`.
@@ -79,10 +95,12 @@ public struct RowReader {
 
 extension RowReader: ColumnReading {
   public func isNull(at column: Int) -> Bool {
-    sqlite3_column_type(statement, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+    if let packed { return packed.isNull(at: column) }
+    return sqlite3_column_type(statement, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
   }
 
   public func integer(at column: Int) -> Int64? {
+    if let packed { return packed.integer(at: column) }
     // The statement's connection is used by one thread at a time, so the value is safe to ask.
     let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
     guard sqlite3_value_type(value) == SQLITE_INTEGER else { return nil }
@@ -90,6 +108,7 @@ extension RowReader: ColumnReading {
   }
 
   public func real(at column: Int) -> Double? {
+    if let packed { return packed.real(at: column) }
     let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
     switch sqlite3_value_type(value) {
     case SQLITE_FLOAT: return sqlite3_value_double(value)
@@ -99,18 +118,21 @@ extension RowReader: ColumnReading {
   }
 
   public func text(at column: Int) -> String? {
+    if let packed { return packed.text(at: column) }
     let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
     guard sqlite3_value_type(value) == SQLITE_TEXT else { return nil }
     return Self.string(value)
   }
 
   public func blob(at column: Int) -> Data? {
+    if let packed { return packed.blob(at: column) }
     let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
     guard sqlite3_value_type(value) == SQLITE_BLOB else { return nil }
     return Self.data(value)
   }
 
   public func uuid(at column: Int) -> UUID? {
+    if let packed { return packed.uuid(at: column) }
     let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
     guard sqlite3_value_type(value) == SQLITE_BLOB, let bytes = sqlite3_value_blob(value),
       sqlite3_value_bytes(value) == 16
@@ -119,6 +141,7 @@ extension RowReader: ColumnReading {
   }
 
   public func storedValue(at column: Int) -> StoredValue {
+    if let packed { return packed.storedValue(at: column) }
     let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
