@@ -49,6 +49,9 @@ public class __Snapshot {
   /// The link of the superclass.
   @usableFromInline final let inherited: __Snapshot?
 
+  /// `true` iff other new objects, made alike, have this link too, so that it may not change.
+  final var isShared = false
+
   /// The properties that have been given values.
   @exclusivity(unchecked) final var properties: PropertySet = []
 

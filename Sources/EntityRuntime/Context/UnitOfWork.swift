@@ -56,6 +56,9 @@ final class UnitOfWork {
   /// The entity that was asked for last, and its class; the same one is asked for many times.
   @exclusivity(unchecked) private var lastEntity: ManagedEntity?
 
+  /// What was given values in the object that was made last; those made alike share it.
+  @exclusivity(unchecked) private var lastAssigned: (range: Range<Int>, changes: __Snapshot)?
+
   /// The batches of the objects that came alone, by tree.
   @exclusivity(unchecked) private var loneObjects: [ObjectBatch?]
 
@@ -159,9 +162,13 @@ final class UnitOfWork {
 
   /// Registers a new object, whose properties in `assigned` have been given values.
   func didInsert(_ object: ManagedObject, assigned: Range<Int>) {
-    let changes = __Snapshot(nil, after: nil)
-    for index in assigned { changes.properties.insert(index) }
-    object.__state.changes = changes
+    if lastAssigned?.range != assigned {
+      let changes = __Snapshot(nil, after: nil)
+      for index in assigned { changes.properties.insert(index) }
+      changes.isShared = true
+      lastAssigned = (assigned, changes)
+    }
+    object.__state.changes = lastAssigned?.changes
     inserted.append(object)
   }
 
@@ -180,8 +187,21 @@ final class UnitOfWork {
   func willWrite(_ object: ManagedObject, _ index: Int) {
     if object.__state.flags.contains(.isFault) { fire(object) }
     if object.__state.changes == nil { keepValues(of: object) }
-    object.__state.changes?.properties.insert(index)
+    note(index, changedIn: object)
     if object.__state.hasUnrecognized { object.__state.unrecognized[index] = nil }
+  }
+
+  /// Notes that the property `index` of `object` is given a value.
+  private func note(_ index: Int, changedIn object: ManagedObject) {
+    guard let changes = object.__state.changes, !changes.properties.contains(index) else { return }
+    guard changes.isShared else {
+      changes.properties.insert(index)
+      return
+    }
+    let own = __Snapshot(nil, after: nil)
+    own.properties = changes.properties
+    own.properties.insert(index)
+    object.__state.changes = own
   }
 
   /// Keeps the values of `object`, which has a row, and lists it among the changed.

@@ -36,8 +36,8 @@ final class ManagedEntity: Sendable {
   /// The properties that have a column whose values no two rows share.
   let uniqueSet: PropertySet
 
-  /// The property indexes of the attributes that must be given a value before the first save.
-  let requiredIndexes: [Int]
+  /// The attributes that must be given a value before the first save.
+  let requiredSet: PropertySet
 
   /// The relationships that can hold too little or too much: to-ones, and to-manys with limits.
   let limitedRelationships: [ManagedRelationship]
@@ -66,9 +66,10 @@ final class ManagedEntity: Sendable {
       !$0.isToMany || $0.description.minimumCount > 0 || $0.description.maximumCount != nil
     }
     hasLimits = limitedRelationships.contains { $0.isToMany || !$0.description.isOptional }
-    requiredIndexes = layout.properties.indices.filter {
-      layout.properties[$0].attribute.map { !$0.isOptional && !$0.hasDefault } ?? false
-    }
+    requiredSet = PropertySet(
+      layout.properties.indices.filter {
+        layout.properties[$0].attribute.map { !$0.isOptional && !$0.hasDefault } ?? false
+      })
   }
 
   /// The entity's name.

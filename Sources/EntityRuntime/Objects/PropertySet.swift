@@ -54,6 +54,14 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
     return result
   }
 
+  /// Returns the indexes that are not in `other`.
+  func subtracting(_ other: PropertySet) -> PropertySet {
+    var result = self
+    result.low &= ~other.low
+    if !high.isEmpty { result.high.subtract(other.high) }
+    return result
+  }
+
   /// The indexes in ascending order.
   var sorted: [Int] {
     var result: [Int] = []

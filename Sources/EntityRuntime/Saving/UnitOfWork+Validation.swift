@@ -31,7 +31,9 @@ extension UnitOfWork {
     of object: ManagedObject, to found: inout [ValidationError.Problem]
   ) {
     let assigned = object.__state.changes?.properties ?? []
-    for index in object.__state.entity.requiredIndexes where !assigned.contains(index) {
+    let missing = object.__state.entity.requiredSet.subtracting(assigned)
+    if missing.isEmpty { return }
+    for index in missing.sorted {
       found.append(problem("validation.required", object, index, "is required and has no value"))
     }
   }
