@@ -312,8 +312,14 @@ extension ManagedObject {
   }
 
   /// The objects of a to-many relationship.
-  public final func __objects<Object: ManagedObject>(_ index: Int) -> Set<Object> {
-    __state.unit.objects(of: self, index)
+  @inlinable public final func __objects<Object: ManagedObject>(_ index: Int) -> Set<Object> {
+    // Inlined, so that the set is made where the user's class is known.
+    __members(index).set(of: Object.self)
+  }
+
+  /// The members of a to-many relationship, for their set to be asked for.
+  @usableFromInline final func __members(_ index: Int) -> AnyMembers {
+    __state.unit.membersToRead(of: self, index)
   }
 
   /// Makes a to-many relationship hold `objects`, and all inverses agree.

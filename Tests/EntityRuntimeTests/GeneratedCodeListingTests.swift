@@ -20,6 +20,7 @@ import Testing
     func __fire 4
     func __forEach 1
     func __forEachRow 1
+    func __members 1
     func __noteUnreadable 1
     func __noteUnrecognized 1
     func __object 2

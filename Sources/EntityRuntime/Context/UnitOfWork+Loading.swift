@@ -184,7 +184,7 @@ extension UnitOfWork {
     let state = toManyState(of: object, index)
     if let members = state.members { return members }
     guard let relationship = object.__state.entity.relationships[index] else {
-      return AnyMembers()
+      return Members<ManagedObject>()
     }
     let isStored = !object.__state.flags.contains(.isInserted) && object.__state.number > 0
     if isStored, !object.__state.flags.contains(.isDetached) {
@@ -192,7 +192,7 @@ extension UnitOfWork {
     }
     if let members = state.members { return members }
     state.load(relationship.maker())
-    return state.members ?? AnyMembers()
+    return state.members ?? Members<ManagedObject>()
   }
 
   /// Returns the state of the to-many `index` of `object`.
@@ -205,43 +205,36 @@ extension UnitOfWork {
 
   /// Loads `relationship` of `object` and of all other objects of its batch that have not.
   private func loadMembers(_ relationship: ManagedRelationship, of object: ManagedObject) throws {
-    var owners = [object.__state.number: object]
-    let tree = object.__state.entity.tree
-    for number in object.__state.batch.numbers where number > 0 {
-      guard let other = maps[tree][number], other.__state.batch === object.__state.batch,
+    var owners = object.__state.batch.numbers.compactMap { number -> ManagedObject? in
+      guard number > 0, number != object.__state.number,
+        let other = object.__state.batch.map[number],
+        other.__state.batch === object.__state.batch,
         other.__state.flags.isDisjoint(with: [.isDeleted, .isInserted]),
         other.__state.entity.has(relationship),
         other.__state.toMany(relationship.index)?.members == nil
-      else { continue }
-      owners[number] = other
+      else { return nil }
+      return other
     }
+    owners.append(object)
+    owners.sort { $0.__state.number < $1.__state.number }
+    // A batch names an object as often as rows have brought it.
+    owners = owners.indices.filter { $0 == 0 || owners[$0] !== owners[$0 - 1] }.map { owners[$0] }
     let batch = ObjectBatch(self, tree: target(of: relationship).tree)
-    var loaded: [(owner: ManagedObject, members: AnyMembers)] = []
+    let lists = MemberLists(count: owners.count)
     try read { reader in
-      // Rows come by owner, so that the members of one are collected before the next one's.
-      var (current, owner): (Int64, ManagedObject?) = (0, nil)
-      var members: [ManagedObject] = []
-      func finish() {
-        guard let owner else { return }
-        loaded.append((owner, relationship.maker()))
-        loaded[loaded.count - 1].members.insert(members)
-        members.removeAll(keepingCapacity: true)
-      }
       try reader.rows(
-        relationship.description, of: relationship.owner, owners: owners.keys.sorted()
-      ) { number, row in
+        relationship.description, of: relationship.owner, owners: owners.map(\.__state.number)
+      ) { position, row in
         let member = materialize(row, batch)
-        if number != current {
-          finish()
-          (current, owner) = (number, owners.removeValue(forKey: number))
-        }
-        guard let owner, isMember(member, of: owner, relationship) else { return }
-        members.append(member)
+        guard isMember(member, of: owners[position], relationship) else { return }
+        lists.add(member, at: position)
       }
-      finish()
     }
-    for (owner, members) in loaded { take(members, of: owner, relationship) }
-    for owner in owners.values { take(relationship.maker(), of: owner, relationship) }
+    for (owner, list) in zip(owners, lists.taken()) {
+      let members = relationship.maker()
+      members.take(list)
+      take(members, of: owner, relationship)
+    }
   }
 
   /// `true` iff `member`, whose row refers to `owner`, does so in memory too; objects in memory
@@ -275,13 +268,11 @@ extension UnitOfWork {
     }
   }
 
-  /// Returns the members of the to-many `index` of `object`.
-  func objects<Object: ManagedObject>(of object: ManagedObject, _ index: Int) -> Set<Object> {
+  /// Returns the members of the to-many `index` of `object`, for their set to be asked for.
+  func membersToRead(of object: ManagedObject, _ index: Int) -> AnyMembers {
     let members = members(of: object, index)
-    let set =
-      (members as? Members<Object>)?.members ?? Set(members.objects.compactMap { $0 as? Object })
     // A context that has gone keeps no members, so that objects cannot keep each other alive.
     if isClosed { object.__state.toManys = [] }
-    return set
+    return members
   }
 }

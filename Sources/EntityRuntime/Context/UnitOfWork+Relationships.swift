@@ -32,7 +32,7 @@ extension UnitOfWork {
     guard let relationship = owner.__state.entity.relationships[index],
       mayRefer(owner, relationship)
     else { return }
-    let old: Set<Object> = objects(of: owner, index)
+    let old = membersToRead(of: owner, index).set(of: Object.self)
     for object in old where !new.contains(object) { remove(object, from: owner, relationship) }
     for object in new where !old.contains(object) { add(object, to: owner, relationship) }
   }

@@ -8,9 +8,9 @@ public protocol ManagedObjectProtocol: AnyObject, Hashable, CustomStringConverti
 
 extension ManagedObjectProtocol {
   /// Two objects are equal when they are one.
-  public static func == (left: Self, right: Self) -> Bool { left === right }
+  @inlinable public static func == (left: Self, right: Self) -> Bool { left === right }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   public var hashValue: Int {
     var hasher = Hasher()

@@ -35,12 +35,16 @@ final class ToManyState {
     if added.isEmpty || added.remove(object) == nil { removed.insert(object) }
   }
 
-  /// Takes the stored members over; unsaved changes are applied to them.
-  func load(_ stored: AnyMembers) {
-    for object in removed { stored.remove(object) }
-    if !added.isEmpty { stored.reserve(added.count) }
-    for object in added { stored.insert(object) }
-    members = stored
+  /// Takes over `members`, which are the stored ones; unsaved changes are applied to them.
+  func load(_ members: AnyMembers) {
+    for object in removed { members.remove(object) }
+    if members.count == 0 {
+      members.take(added.map { .passRetained($0) })
+    } else {
+      // Others may have stored what has been added.
+      for object in added { members.insert(object) }
+    }
+    self.members = members
   }
 
   /// Says that the store has all the changes now.
@@ -66,59 +70,3 @@ final class ToManyState {
     didSave()
   }
 }
-
-/// The members of a to-many relationship, whatever their class.
-class AnyMembers {
-  /// The members, in no order.
-  var objects: [ManagedObject] { [] }
-
-  /// How many members there are.
-  var count: Int { 0 }
-
-  /// `true` iff `object` is a member.
-  func contains(_ object: ManagedObject) -> Bool { false }
-
-  /// Adds `object`; `false` iff it is a member already.
-  @discardableResult func insert(_ object: ManagedObject) -> Bool { true }
-
-  /// Adds `objects`, of which none is a member.
-  func insert(_ objects: [ManagedObject]) {}
-
-  /// Takes `object` out.
-  func remove(_ object: ManagedObject) {}
-
-  /// Prepares for `count` more members.
-  func reserve(_ count: Int) {}
-}
-
-/// The members of a to-many relationship to `Object`.
-final class Members<Object: ManagedObject>: AnyMembers {
-  @exclusivity(unchecked) private(set) var members: Set<Object> = []
-
-  override var objects: [ManagedObject] { Array(members) }
-  override var count: Int { members.count }
-
-  // The model's rules and `setObject` let only objects of the relationship's entity come here.
-
-  override func contains(_ object: ManagedObject) -> Bool {
-    members.contains(unsafeDowncast(object, to: Object.self))
-  }
-
-  @discardableResult override func insert(_ object: ManagedObject) -> Bool {
-    members.insert(unsafeDowncast(object, to: Object.self)).inserted
-  }
-
-  override func insert(_ objects: [ManagedObject]) {
-    members.reserveCapacity(members.count + objects.count)
-    for object in objects { members.insert(unsafeDowncast(object, to: Object.self)) }
-  }
-
-  override func remove(_ object: ManagedObject) {
-    members.remove(unsafeDowncast(object, to: Object.self))
-  }
-
-  override func reserve(_ count: Int) { members.reserveCapacity(members.count + count) }
-}
-
-/// Makes an empty set of members.
-typealias ToManyMaker = @Sendable () -> AnyMembers

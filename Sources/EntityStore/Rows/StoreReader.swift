@@ -94,26 +94,6 @@ package class StoreReader {
     }
   }
 
-  /// Calls `body` with each row that `relationship`, a to-many, holds of the objects `owners` of
-  /// the entity `owner`, after its owner's id; by owner, then id.
-  package func rows(
-    _ relationship: Relationship, of owner: String, owners: [Int64],
-    _ body: (Int64, borrowing RowReader) throws -> Void
-  ) throws {
-    let place = try place(of: relationship, in: entity(owner))
-    let target = try entity(relationship.target)
-    guard let text = texts.related(place, target.table) else {
-      throw notToMany(relationship, owner)
-    }
-    let list = texts.dialect.list(owners.map { .integer($0) })
-    let last = Int32(target.table.headerCount + target.table.columns.count)
-    try connection.withStatement(text, [list]) { statement in
-      try forEachRow(of: statement, target) { row in
-        try body(sqlite3_column_int64(statement.handle, last), row)
-      }
-    }
-  }
-
   /// Calls `body` with the ids of each owner among `owners` and each object that `relationship`,
   /// a to-many, holds of it; by owner, then id.
   package func links(
@@ -158,7 +138,7 @@ package class StoreReader {
   }
 
   /// Calls `body` with each row of `statement`, which are of `entity`'s tree.
-  private func forEachRow(
+  func forEachRow(
     of statement: Statement, _ entity: EntityLayout,
     _ body: (borrowing RowReader) throws -> Void
   ) throws {
@@ -175,7 +155,7 @@ package class StoreReader {
   }
 
   /// Returns the entity of the row that `statement` stands at, which is often the one before's.
-  private func entity(
+  func entity(
     of statement: Statement, like entity: EntityLayout
   ) throws(StoreError) -> EntityLayout {
     guard entity.isPolymorphic else { return entity }
@@ -193,7 +173,7 @@ package class StoreReader {
   }
 
   /// Returns the error that a relationship has no objects to read.
-  private func notToMany(_ relationship: Relationship, _ owner: String) -> StoreError {
+  func notToMany(_ relationship: Relationship, _ owner: String) -> StoreError {
     StoreError(
       .invalidRequest,
       "'\(owner).\(relationship.name)' is used as a to-many relationship, which it is not",

@@ -63,6 +63,29 @@ final class StatementTexts: Sendable {
       + " ORDER BY \(owner), \(other)"
   }
 
+  /// Returns the statement that reads rows as `related(_:_:)` does, for many owners, in no order
+  /// and maybe with others; parameter 2 is an empty list. nil where joins lead to the rows.
+  ///
+  /// Where a quarter of the table is wanted, reading all of it in its own order takes less time
+  /// than finding row by row by the index, which takes eight times what passing over a row does.
+  func relatedToMany(_ place: RelationshipLayout.Place, _ target: TableLayout) -> String? {
+    guard case .inverseColumn(let column) = place else { return nil }
+    let table = dialect.quoted(target.name)
+    let owner = dialect.column(column, of: "t0")
+    let rows = "SELECT \(columns(of: target)), \(owner) FROM \(table) AS t0"
+    let isOwned = dialect.isAmong(owner, dialect.parameter(1), .integer)
+    // The last id is known at once, the number of rows is not; no more are counted than needed.
+    let quarter = "(SELECT max(\(id("t1"))) / 4 FROM \(table) AS t1)"
+    // The index is left alone only where the list itself is empty.
+    let list =
+      "CASE WHEN (SELECT is_all FROM decision) THEN \(dialect.parameter(2))"
+      + " ELSE \(dialect.parameter(1)) END"
+    return "WITH decision(is_all) AS (SELECT count(*) >= \(quarter)"
+      + " FROM (SELECT 1 FROM \(table) AS t0 WHERE \(isOwned) LIMIT \(quarter)) AS t2)"
+      + " \(rows) WHERE (SELECT is_all FROM decision)"
+      + " UNION ALL \(rows) WHERE \(dialect.isAmong(owner, list, .integer))"
+  }
+
   /// Returns the statement that reads the ids of owners and objects as `related(_:_:)` does rows.
   func links(_ place: RelationshipLayout.Place, _ target: TableLayout) -> String? {
     guard let (source, owner, other) = pairs(place, target, isRowNeeded: false) else { return nil }

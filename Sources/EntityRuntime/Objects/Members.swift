@@ -1,0 +1,142 @@
+/// The members of a to-many relationship, whatever their class: listed as they were read, until a
+/// set of them is asked for.
+///
+/// - Invariant: the list or the set is empty; no object stands in either twice.
+@usableFromInline class AnyMembers {
+  /// The class that the relationship is declared to hold.
+  @usableFromInline final let type: ManagedObject.Type
+
+  /// The members, while they are in no set.
+  // References are counted by hand here: a set takes them over as they are, so that objects that
+  // have left the cache are not fetched twice only to count.
+  @usableFromInline @exclusivity(unchecked) final var list: [Unmanaged<ManagedObject>] = []
+
+  /// The most members that are looked for one by one.
+  private static let longestSearch = 8
+
+  /// Creates members of a relationship that is declared to hold objects of `type`.
+  @usableFromInline init(_ type: ManagedObject.Type) { self.type = type }
+
+  deinit { for member in list { member.release() } }
+
+  /// Takes over `members`, of which each stands once and is retained; there are none yet.
+  final func take(_ members: [Unmanaged<ManagedObject>]) { list = members }
+
+  /// The members, in no order.
+  @usableFromInline final var objects: [ManagedObject] {
+    list.isEmpty ? objectsOfSet : list.map { $0.takeUnretainedValue() }
+  }
+
+  /// How many members there are.
+  final var count: Int { list.isEmpty ? countOfSet : list.count }
+
+  /// `true` iff `object` is a member.
+  final func contains(_ object: ManagedObject) -> Bool {
+    if list.count > Self.longestSearch { makeSet() }
+    return list.isEmpty ? setContains(object) : position(of: object) != nil
+  }
+
+  /// Adds `object`; `false` iff it is a member already.
+  @discardableResult final func insert(_ object: ManagedObject) -> Bool {
+    if list.count >= Self.longestSearch { makeSet() }
+    if countOfSet > 0 { return insertInSet(object) }
+    if position(of: object) != nil { return false }
+    list.append(.passRetained(object))
+    return true
+  }
+
+  /// Takes `object` out.
+  final func remove(_ object: ManagedObject) {
+    if list.count > Self.longestSearch { makeSet() }
+    if list.isEmpty { return removeFromSet(object) }
+    if let position = position(of: object) { list.remove(at: position).release() }
+  }
+
+  /// The position of `object` in the list, or nil.
+  private func position(of object: ManagedObject) -> Int? {
+    let wanted = Unmanaged.passUnretained(object).toOpaque()
+    return list.firstIndex { $0.toOpaque() == wanted }
+  }
+
+  /// The members as a set of `Object`, which is the class that the relationship holds.
+  @inlinable final func set<Object: ManagedObject>(of wanted: Object.Type) -> Set<Object> {
+    guard type == wanted else { return Set(objects.compactMap { $0 as? Object }) }
+    return unsafeDowncast(self, to: Members<Object>.self).madeSet()
+  }
+
+  /// Has all that is listed brought to the cache; the answer, 0 or 1, means nothing.
+  // Whoever walks the set counts references, one after the other, each waiting for its object.
+  // Plain reads of many objects wait together.
+  @usableFromInline final func touchMembers() -> Int {
+    var bits: UInt = 0
+    for member in list { bits |= member.toOpaque().load(as: UInt.self) }
+    // What is read has to matter, or the compiler would leave the reading out.
+    return Int(bits >> 63)
+  }
+
+  // MARK: What depends on the class
+
+  /// Has the members in the set.
+  func makeSet() {}
+
+  /// The members that are in the set.
+  var objectsOfSet: [ManagedObject] { [] }
+
+  /// How many members are in the set.
+  var countOfSet: Int { 0 }
+
+  /// `true` iff `object` is in the set.
+  func setContains(_ object: ManagedObject) -> Bool { false }
+
+  /// Adds `object` to the set; `false` iff it is there already.
+  func insertInSet(_ object: ManagedObject) -> Bool { false }
+
+  /// Takes `object` out of the set.
+  func removeFromSet(_ object: ManagedObject) {}
+}
+
+/// The members of a to-many relationship to `Object`.
+@usableFromInline final class Members<Object: ManagedObject>: AnyMembers {
+  @usableFromInline @exclusivity(unchecked) var members: Set<Object> = []
+
+  init() { super.init(Object.self) }
+
+  // The model's rules and `setObject` let only objects of the relationship's entity come here.
+
+  /// Returns the set of all members.
+  @inlinable func madeSet() -> Set<Object> {
+    if !list.isEmpty { fillSet() }
+    return members
+  }
+
+  // Inlinable, so that a set is made where the user's class is known: hashing took twice as many
+  // instructions otherwise.
+  @inlinable @inline(never) func fillSet() {
+    members.reserveCapacity(list.count + touchMembers())
+    for member in list {
+      members.insert(unsafeDowncast(member.takeRetainedValue(), to: Object.self))
+    }
+    list = []
+  }
+
+  override func makeSet() { fillSet() }
+
+  override var objectsOfSet: [ManagedObject] { Array(members) }
+
+  override var countOfSet: Int { members.count }
+
+  override func setContains(_ object: ManagedObject) -> Bool {
+    members.contains(unsafeDowncast(object, to: Object.self))
+  }
+
+  override func insertInSet(_ object: ManagedObject) -> Bool {
+    members.insert(unsafeDowncast(object, to: Object.self)).inserted
+  }
+
+  override func removeFromSet(_ object: ManagedObject) {
+    members.remove(unsafeDowncast(object, to: Object.self))
+  }
+}
+
+/// Makes an empty set of members.
+typealias ToManyMaker = @Sendable () -> AnyMembers
