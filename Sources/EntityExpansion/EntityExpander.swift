@@ -45,7 +45,9 @@ package struct EntityExpander: Sendable {
   /// Prints the members of an entity, under each combination of conditions.
   private func expandMembers(_ header: EntityHeader) -> Expansion {
     let variants = EntityVariants(header)
-    let diagnostics = variants.declarations.flatMap { EntityCheck($0).diagnostics }
+    let diagnostics = variants.declarations.flatMap {
+      EntityCheck($0, EntityDescription($0)).diagnostics
+    }
     return Expansion(
       source: header.obstacle == nil ? variants.code : "", diagnostics: diagnostics)
   }

@@ -431,7 +431,7 @@ extension ExpansionDiagnostic {
         + "that refers back",
       at: annotation.syntax.range,
       fixIts: [
-        annotation.syntax.argument(labelled: "deleteRule") == nil
+        annotation.argument(labelled: "deleteRule") == nil
           ? annotation.adding("inverse: \"<#inverse#>\", deleteRule: .nullify", first: true)
           : annotation.adding("inverse: \"<#inverse#>\"", first: true)
       ])
@@ -454,7 +454,7 @@ extension ExpansionDiagnostic {
       "relationship.delete-rule-missing",
       "relationship \(property.title) needs a delete rule: \(DeleteRule.list)",
       at: annotation.syntax.range,
-      fixIts: annotation.syntax.argument(labelled: "inverse") == nil
+      fixIts: annotation.argument(labelled: "inverse") == nil
         ? []
         : DeleteRule.suggested.map {
           annotation.adding("deleteRule: .\($0.rawValue)", first: false)

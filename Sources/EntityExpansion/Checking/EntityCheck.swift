@@ -3,8 +3,13 @@ import SwiftReader
 /// What is wrong with a class as a whole, and with its properties that carry no annotation of ours.
 struct EntityCheck {
   let entity: EntityDeclaration
+  let description: EntityDescription
 
-  init(_ entity: EntityDeclaration) { self.entity = entity }
+  /// Checks `entity`, which `description` describes.
+  init(_ entity: EntityDeclaration, _ description: EntityDescription) {
+    self.entity = entity
+    self.description = description
+  }
 
   /// Everything that is wrong.
   var diagnostics: [ExpansionDiagnostic] {
@@ -58,21 +63,22 @@ struct EntityCheck {
 
   /// Properties of different names that would be kept in one column, whatever its case.
   private var columnDiagnostics: [ExpansionDiagnostic] {
-    var first: [String: PropertyDeclaration] = [:]
-    return entity.properties.compactMap { property in
+    var first: [String: PropertyDescription] = [:]
+    return description.properties.compactMap { property in
       guard let column = property.column else { return nil }
-      guard let other = first[column.lowercased()] else {
-        first[column.lowercased()] = property
+      let name = column.lowercased()
+      guard let other = first[name] else {
+        first[name] = property
         return nil
       }
-      return other.identifier == property.identifier
-        ? nil : .duplicateColumn(column, property, other)
+      return .duplicateColumn(column, property.declaration, other.declaration)
     }
   }
 
   /// Initialisers that take the place of generated ones.
   private var initializerDiagnostics: [ExpansionDiagnostic] {
-    let labels = EntityDescription(entity).initializerLabels
+    guard !entity.initializers.isEmpty else { return [] }
+    let labels = description.initializerLabels
     var found: [ExpansionDiagnostic] = []
     if let initializer = entity.initializer(labels: ["__owner"]) {
       found.append(.ownerInitializer(initializer))
@@ -81,15 +87,5 @@ struct EntityCheck {
       found.append(.duplicateInitializer(initializer, labels: labels))
     }
     return found
-  }
-}
-
-extension PropertyDeclaration {
-  /// The column that the property is kept in, nil if it has none.
-  fileprivate var column: String? {
-    guard !isImplicit || isStoredInstanceVariable,
-      let description = PropertyDescription(self), description.hasColumn
-    else { return nil }
-    return annotations.first?.string("column") ?? description.identifier
   }
 }

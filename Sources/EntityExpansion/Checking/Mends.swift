@@ -40,7 +40,7 @@ extension PropertyDeclaration {
 
   /// The bytes that say which column the property is kept in.
   var columnRange: Range<Int> {
-    annotations.first?.syntax.argument(labelled: "column")?.value.range ?? nameRange
+    annotations.first?.argument(labelled: "column")?.value.range ?? nameRange
   }
 
   /// The mend that takes the annotation away.

@@ -5,7 +5,7 @@ extension PropertyCheck {
   /// Arguments that an annotation does not take, or whose value cannot be read at build time.
   func argumentDiagnostics(of annotation: PropertyAnnotation) -> [ExpansionDiagnostic] {
     var seen: Set<String> = []
-    return annotation.syntax.arguments.enumerated().flatMap { index, argument in
+    return annotation.arguments.enumerated().flatMap { index, argument in
       if let label = argument.label, !seen.insert(label).inserted {
         return [ExpansionDiagnostic.repeatedArgument(argument, annotation)]
       }

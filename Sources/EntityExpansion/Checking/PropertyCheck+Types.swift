@@ -4,10 +4,10 @@ extension PropertyCheck {
   /// What is wrong between a relationship's annotation and its type.
   func relationshipDiagnostics(_ annotation: PropertyAnnotation) -> [ExpansionDiagnostic] {
     var found: [ExpansionDiagnostic] = []
-    if annotation.syntax.argument(labelled: "inverse") == nil {
+    if annotation.argument(labelled: "inverse") == nil {
       found.append(.missingInverse(annotation, property))
     }
-    if annotation.syntax.argument(labelled: "deleteRule") == nil {
+    if annotation.argument(labelled: "deleteRule") == nil {
       found.append(.missingDeleteRule(annotation, property))
     }
     if let value = property.initializer { found.append(.relationshipValue(property, value)) }
@@ -26,17 +26,17 @@ extension PropertyCheck {
   ) -> [ExpansionDiagnostic] {
     guard isToMany else {
       return ["minimumCount", "maximumCount"].compactMap {
-        annotation.syntax.argument(labelled: $0).map { .countOnToOne($0, property) }
+        annotation.argument(labelled: $0).map { .countOnToOne($0, property) }
       }
     }
     var found: [ExpansionDiagnostic] = []
-    if let column = annotation.syntax.argument(labelled: "column") {
+    if let column = annotation.argument(labelled: "column") {
       found.append(.columnOnToMany(column, property))
     }
     if let least = annotation.integer("minimumCount"),
       let most = annotation.integer("maximumCount"),
       least >= 0, most >= 1, least > most,
-      let argument = annotation.syntax.argument(labelled: "minimumCount")
+      let argument = annotation.argument(labelled: "minimumCount")
     {
       found.append(.countsCrossed(argument, least: least, most: most))
     }
@@ -48,13 +48,13 @@ extension PropertyCheck {
     var found: [ExpansionDiagnostic] = []
     if let value = property.initializer { found.append(.fetchedValue(property, value)) }
     let form = FetchedForm(annotation)
-    guard let first = annotation.syntax.arguments.first, first.label == form.label else {
+    guard let first = annotation.arguments.first, first.label == form.label else {
       return found + [.missingFetchedEntity(annotation)]
     }
     guard case .member(let base?, "self") = first.value.form else {
       return found + [.fetchedEntityNotType(first)]
     }
-    if form == .count, let order = annotation.syntax.argument(labelled: "sortedBy") {
+    if form == .count, let order = annotation.argument(labelled: "sortedBy") {
       found.append(.sortedCount(order))
     }
     if let type = property.type, !form.accepts(type) {

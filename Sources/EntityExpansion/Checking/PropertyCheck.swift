@@ -56,9 +56,9 @@ struct PropertyCheck {
     if name.hasPrefix("__") || ["self", "Type", "Protocol", "init"].contains(name) {
       return [.reservedName(property)]
     }
-    let hasColumn = PropertyDescription(property)?.hasColumn == true
-    let column = property.annotations.first?.syntax.argument(labelled: "column")
-    return hasColumn && column == nil && name.hasPrefix("_") ? [.reservedColumn(property)] : []
+    guard name.hasPrefix("_"), PropertyDescription(property)?.hasColumn == true else { return [] }
+    let column = property.annotations.first?.argument(labelled: "column")
+    return column == nil ? [.reservedColumn(property)] : []
   }
 }
 

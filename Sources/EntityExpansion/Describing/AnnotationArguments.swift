@@ -35,7 +35,7 @@ struct RelationshipArguments: Sendable {
   init(_ annotation: PropertyAnnotation?) {
     inverse = annotation?.string("inverse") ?? ""
     deleteRule =
-      annotation?.syntax.argument(labelled: "deleteRule")
+      annotation?.argument(labelled: "deleteRule")
       .flatMap { DeleteRule(argument: $0.value) } ?? .noAction
     column = annotation?.string("column")
     originalName = annotation?.string("originalName")
@@ -53,7 +53,7 @@ enum FetchedForm: String, CaseIterable, Sendable {
 
   /// Reads the form from the label of the first argument of `annotation`.
   init(_ annotation: PropertyAnnotation) {
-    let label = annotation.syntax.arguments.first?.label
+    let label = annotation.arguments.first?.label
     self = Self.allCases.first { $0.label == label } ?? .objects
   }
 
@@ -71,19 +71,18 @@ enum FetchedForm: String, CaseIterable, Sendable {
 extension PropertyAnnotation {
   /// The class whose objects a fetched property finds, as written before `.self`.
   var fetchedEntity: String? {
-    guard case .member(let base?, "self")? = syntax.arguments.first?.value.form else { return nil }
+    guard case .member(let base?, "self")? = arguments.first?.value.form else { return nil }
     return base.spelling
   }
 
   /// `true` iff the arguments of a fetched property make a fetch, as far as they can be seen.
   var isFetch: Bool {
     fetchedEntity != nil
-      && (FetchedForm(self) != .count || syntax.argument(labelled: "sortedBy") == nil)
+      && (FetchedForm(self) != .count || argument(labelled: "sortedBy") == nil)
   }
 
   /// The arguments as written, without the parentheses around them.
   var argumentText: String {
-    let arguments = syntax.arguments
     guard let first = arguments.first, let last = arguments.last else { return "" }
     let range = first.range.lowerBound..<max(first.range.lowerBound, last.range.upperBound)
     return syntax.tree.text.string(in: range)

@@ -15,6 +15,8 @@ struct PropertyDescription: Sendable {
     case transient
   }
 
+  /// What is described.
+  let declaration: PropertyDeclaration
   /// The name as written, backticks kept.
   let name: String
   /// The name without backticks.
@@ -31,6 +33,7 @@ struct PropertyDescription: Sendable {
     guard declaration.obstacle == nil, let name = declaration.name,
       let identifier = declaration.identifier, let type = declaration.type
     else { return nil }
+    self.declaration = declaration
     self.name = name
     self.identifier = identifier
     self.type = TypeSpelling(type)
@@ -43,7 +46,7 @@ struct PropertyDescription: Sendable {
       content = .attribute(AttributeArguments(annotation))
     case .relationship:
       let arguments = RelationshipArguments(annotation)
-      content = type.relationshipHolder == nil ? .toOne(arguments) : .toMany(arguments)
+      content = self.type.isHolder ? .toMany(arguments) : .toOne(arguments)
     case .fetched:
       guard let annotation, annotation.isFetch else { return nil }
       content = .fetched(
@@ -73,6 +76,15 @@ struct PropertyDescription: Sendable {
     "any", "await", "borrow", "consume", "copy", "discard", "each", "some", "then", "unsafe",
     "yield",
   ]
+
+  /// The column that the property is kept in, nil if it has none.
+  var column: String? {
+    switch content {
+    case .attribute(let arguments): arguments.column ?? identifier
+    case .toOne(let arguments): arguments.column ?? identifier
+    case .toMany, .fetched, .transient: nil
+    }
+  }
 
   /// `true` iff the property has a column in its entity's table.
   var hasColumn: Bool {

@@ -9,6 +9,8 @@ struct TypeSpelling: Sendable {
   /// The type of a set of elements, which a to-many relationship has or should have.
   let set: String
   let isOptional: Bool
+  /// `true` iff the type, optional or not, is a set or an array.
+  let isHolder: Bool
   /// An expression for the type itself, like `String.self`.
   let metatype: String
   /// The type without `?`, where it is a name that members can be asked of; nil for other types.
@@ -18,7 +20,7 @@ struct TypeSpelling: Sendable {
   init(_ type: TypeSyntax) {
     // Reading a form goes through the type's tokens, so that each is read once.
     let form = type.form
-    let wrapped = type.wrapped
+    let wrapped = form.wrapped
     let heldForm = wrapped?.form ?? form
     if case .implicitlyUnwrapped = form {
       text = type.spelling.dropLast() + "?"
@@ -27,9 +29,11 @@ struct TypeSpelling: Sendable {
     }
     isOptional = wrapped != nil
     let holder = heldForm.setElement ?? heldForm.arrayElement
-    element = (holder ?? wrapped ?? type).spelling
+    isHolder = holder != nil
+    let bare = wrapped?.spelling ?? text
+    element = holder?.spelling ?? bare
     set = form.setElement == nil ? "Set<\(element)>" : text
-    base = heldForm.simpleName == nil ? nil : (wrapped ?? type).spelling
+    base = heldForm.simpleName == nil ? nil : bare
     switch form {
     case .any, .some, .composition, .attributed, .function: metatype = "(\(text)).self"
     default: metatype = "\(text).self"

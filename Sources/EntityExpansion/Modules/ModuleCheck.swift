@@ -27,10 +27,10 @@ struct ModuleCheck {
   /// Adds what the expander says of the class that `header` opens, and notes what of it is faulty.
   private mutating func check(_ header: EntityHeader, _ declared: DeclaredType) {
     let declarations = variant.declarations(of: declared, header)
-    for diagnostic in declarations.flatMap({ EntityCheck($0).diagnostics }) {
+    for diagnostic in declarations.flatMap({ EntityCheck($0, $1).diagnostics }) {
       add(diagnostic, declared)
     }
-    for property in declarations.flatMap(\.properties) {
+    for property in declarations.flatMap(\.0.properties) {
       let found = property.annotations.indices.flatMap {
         PropertyCheck(property, in: header).diagnostics(ofAnnotation: $0)
       }
@@ -122,10 +122,10 @@ struct ModuleCheck {
       return isInherited ? header.firstInherited?.range ?? header.nameRange : header.nameRange
     }
     func argument(_ label: String) -> Range<Int>? {
-      property.annotations.first?.syntax.argument(labelled: label)?.value.range
+      property.annotations.first?.argument(labelled: label)?.value.range
     }
     if problem.id == "model.fetched.target-unknown" {
-      return property.annotations.first?.syntax.arguments.first?.value.range ?? property.nameRange
+      return property.annotations.first?.arguments.first?.value.range ?? property.nameRange
     }
     if problem.id.hasSuffix("target-unknown") { return property.type?.range ?? property.nameRange }
     if problem.id.contains(".inverse-") { return argument("inverse") ?? property.nameRange }

@@ -60,11 +60,13 @@ struct ModuleVariant: Sendable {
 
   /// Returns the class that `declared` declares and `header` opens under every combination of
   /// conditions that its properties depend on.
-  func declarations(of declared: DeclaredType, _ header: EntityHeader) -> [EntityDeclaration] {
+  func declarations(
+    of declared: DeclaredType, _ header: EntityHeader
+  ) -> [(EntityDeclaration, EntityDescription)] {
     if let read = readEntities[declared.place], let entity = read, !entity.isConditional {
-      return [entity.declaration]
+      return [(entity.declaration, entity.description)]
     }
-    return EntityVariants(header).declarations
+    return EntityVariants(header).declarations.map { ($0, EntityDescription($0)) }
   }
 
   /// Returns the place in its file of what `range` holds in the file of `entity`.

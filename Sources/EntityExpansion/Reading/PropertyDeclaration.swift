@@ -3,10 +3,16 @@ import SwiftReader
 /// One `var` or `let` of a class as its author wrote it.
 struct PropertyDeclaration: Sendable {
   let syntax: VariableDeclaration
+  /// The words before the declaration, like `public` or `lazy`.
+  let modifiers: [String]
   /// Our annotations in the order in which they are written.
   let annotations: [PropertyAnnotation]
   /// The binding, nil where there are several.
   let binding: Binding?
+  /// The name as written, backticks kept; nil unless a single name is declared.
+  let name: String?
+  /// The name without backticks.
+  let identifier: String?
   /// The type as written, nil where it is inferred.
   let type: TypeSyntax?
   /// Everything that may keep the property from being what it is meant to be, the most telling
@@ -16,9 +22,12 @@ struct PropertyDeclaration: Sendable {
   /// Reads `syntax`.
   init(_ syntax: VariableDeclaration) {
     self.syntax = syntax
+    modifiers = syntax.modifiers.map(\.name)
     annotations = syntax.attributes.compactMap(PropertyAnnotation.init)
     let bindings = syntax.bindings
     binding = bindings.count == 1 ? bindings[0] : nil
+    identifier = binding?.name
+    name = identifier == nil ? nil : binding?.pattern?.text
     type = binding?.type
     obstacles = findObstacles()
   }
@@ -33,12 +42,6 @@ struct PropertyDeclaration: Sendable {
   func isConditional(_ annotation: PropertyAnnotation) -> Bool {
     !syntax.tree.children(of: syntax.node).contains(annotation.syntax.node)
   }
-
-  /// The name as written, backticks kept; nil unless a single name is declared.
-  var name: String? { binding?.name == nil ? nil : binding?.pattern?.text }
-
-  /// The name without backticks.
-  var identifier: String? { binding?.name }
 
   /// The bytes of the name, or of what stands in its place.
   var nameRange: Range<Int> {
@@ -56,12 +59,12 @@ struct PropertyDeclaration: Sendable {
 
   /// `true` iff every object has storage of its own for the property, observed or not.
   var isStoredInstanceVariable: Bool {
-    !syntax.isLet && !isShared && !syntax.has(modifier: "override")
+    !syntax.isLet && !isShared && !modifiers.contains("override")
       && syntax.bindings.contains { $0.isStored }
   }
 
   /// `true` iff the property belongs to the class and not to its objects.
-  var isShared: Bool { syntax.has(modifier: "static") || syntax.has(modifier: "class") }
+  var isShared: Bool { modifiers.contains("static") || modifiers.contains("class") }
 
   /// `true` iff an object can be created without a value for the property.
   var hasValue: Bool {

@@ -51,11 +51,11 @@ extension PropertyDeclaration {
     var found: [PropertyObstacle] = []
     if syntax.isLet { found.append(.constant) }
     if isShared { found.append(.shared) }
-    if syntax.has(modifier: "override") { found.append(.overriding) }
-    if syntax.bindings.count > 1 { found.append(.severalBindings) }
+    if modifiers.contains("override") { found.append(.overriding) }
+    if binding == nil, syntax.bindings.count > 1 { found.append(.severalBindings) }
     if binding != nil, name == nil { found.append(.pattern) }
-    if syntax.has(modifier: "lazy") { found.append(.lazy) }
-    if syntax.has(modifier: "weak") || syntax.has(modifier: "unowned") { found.append(.reference) }
+    if modifiers.contains("lazy") { found.append(.lazy) }
+    if modifiers.contains("weak") || modifiers.contains("unowned") { found.append(.reference) }
     if isImplicit, syntax.wrapper != nil { found.append(.wrapped) }
     if let accessors = binding?.accessors {
       found.append(accessors.hasOnlyObservers ? .observed : .computed)
@@ -75,7 +75,8 @@ extension PropertyDeclaration {
 extension TypeSyntax {
   /// `true` unless the form of the type tells that it is neither Storable nor Codable.
   fileprivate var isKeepable: Bool {
-    switch (wrapped ?? self).form {
+    let form = form
+    return switch form.wrapped?.form ?? form {
     case .tuple, .function, .metatype, .some, .any, .composition: false
     case .identifier(let identifier): !["Any", "AnyObject"].contains(identifier.name)
     default: true
@@ -84,8 +85,10 @@ extension TypeSyntax {
 
   /// `true` unless the name of the type tells that it is no class and no set of objects of a class.
   fileprivate var canHoldObjects: Bool {
-    let object = relationshipHolder ?? wrapped ?? self
-    guard case .identifier(let identifier) = object.form, identifier.genericArguments.isEmpty else {
+    let form = form
+    let heldForm = form.wrapped?.form ?? form
+    let objectForm = (heldForm.setElement ?? heldForm.arrayElement)?.form ?? heldForm
+    guard case .identifier(let identifier) = objectForm, identifier.genericArguments.isEmpty else {
       return false
     }
     return !Self.values.contains(identifier.name)

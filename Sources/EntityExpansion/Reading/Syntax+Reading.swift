@@ -34,8 +34,9 @@ extension TypeSyntax {
   ///
   /// `Set<T>?` and `[T]` are errors of their author and are read as the `Set<T>` that was meant.
   var relationshipHolder: TypeSyntax? {
-    let form = (wrapped ?? self).form
-    return form.setElement ?? form.arrayElement
+    let form = form
+    let heldForm = form.wrapped?.form ?? form
+    return heldForm.setElement ?? heldForm.arrayElement
   }
 
   /// The element of `Set<Element>`, nil for other types.

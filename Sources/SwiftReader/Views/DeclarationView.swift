@@ -50,6 +50,8 @@ extension DeclarationView {
 
   /// The access modifier of the declaration itself, nil where none is written.
   package var accessLevel: String? {
+    let modifiers = modifiers
+    guard !modifiers.isEmpty else { return nil }
     let levels = ["open", "public", "package", "internal", "fileprivate", "private"]
     return modifiers.first { $0.detail == nil && levels.contains($0.name) }?.name
   }

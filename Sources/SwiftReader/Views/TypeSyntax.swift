@@ -50,8 +50,16 @@ package struct TypeSyntax: SyntaxView {
   package var form: Form { readForm() }
 
   /// The type inside `T?`, `T!` or `Optional<T>`, nil for other types.
+  package var wrapped: TypeSyntax? { form.wrapped }
+
+  /// `true` iff the type is written `T?`, `T!` or `Optional<T>`.
+  package var isOptional: Bool { wrapped != nil }
+}
+
+extension TypeSyntax.Form {
+  /// The type inside `T?`, `T!` or `Optional<T>`, nil for other types.
   package var wrapped: TypeSyntax? {
-    switch form {
+    switch self {
     case .optional(let type), .implicitlyUnwrapped(let type): return type
     case .identifier(let identifier) where identifier.name == "Optional":
       guard identifier.base == nil || identifier.base?.text == "Swift" else { return nil }
@@ -59,7 +67,4 @@ package struct TypeSyntax: SyntaxView {
     default: return nil
     }
   }
-
-  /// `true` iff the type is written `T?`, `T!` or `Optional<T>`.
-  package var isOptional: Bool { wrapped != nil }
 }

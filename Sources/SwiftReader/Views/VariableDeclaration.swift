@@ -39,8 +39,10 @@ package struct Binding: NodeView {
 
   /// The name without backticks, nil unless the pattern is a single name.
   package var name: String? {
-    guard let pattern, pattern.tokens.count == 1, let only = identifiers.first else { return nil }
-    return unquotedIdentifier(only.text)
+    guard let pattern, pattern.tokens.count == 1,
+      tree.tokens[pattern.tokens.lowerBound].kind == .identifier
+    else { return nil }
+    return unquotedIdentifier(pattern.text)
   }
 
   /// The type after the colon.
