@@ -26,15 +26,23 @@ let package = Package(
       name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
       swiftSettings: settings),
     .target(name: "CompilerPluginMessages", swiftSettings: settings),
+    .target(
+      name: "ModelGeneration", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],
+      swiftSettings: settings),
     .macro(
-      name: "EntityMacros", dependencies: ["EntityExpansion", "CompilerPluginMessages"],
+      name: "EntityMacros",
+      dependencies: ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
       swiftSettings: settings),
 
     .executableTarget(
-      name: "entity-model", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],
+      name: "entity-model",
+      dependencies: ["SwiftReader", "EntityModel", "EntityExpansion", "ModelGeneration"],
       swiftSettings: settings),
+    // What a plugin depends on is built twice in a clean build, so that EntityModelPlugin depends
+    // on next to nothing.
+    .executableTarget(name: "entity-model-place", swiftSettings: settings),
     .plugin(
-      name: "EntityModelPlugin", capability: .buildTool(), dependencies: ["entity-model"],
+      name: "EntityModelPlugin", capability: .buildTool(), dependencies: ["entity-model-place"],
       path: "Sources/EntityModelPlugin"),
     .plugin(
       name: "EntityModelCommand",

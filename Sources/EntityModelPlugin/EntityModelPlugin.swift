@@ -14,12 +14,24 @@ import PackagePlugin
     let output = context.pluginWorkDirectoryURL
       .appending(path: "ObjectModel+\(module.moduleName).swift")
     let sources = ModuleSources(of: module, in: context.package)
+    let tool = try compilerPlugin(context)
     return [
       .buildCommand(
         displayName: "Making the object model of \(module.name)",
-        executable: try context.tool(named: "entity-model").url,
+        executable: tool,
         arguments: ["generate", "--output", output.path] + sources.arguments,
-        inputFiles: sources.files, outputFiles: [output])
+        inputFiles: [tool] + sources.files, outputFiles: [output])
     ]
+  }
+
+  /// Returns the path of the compiler plugin, which makes models too.
+  ///
+  /// What a plugin depends on is built before the rest of a build is planned, and once more with
+  /// the rest. The compiler plugin is built with the rest only, into the folder of the tools, and
+  /// being an input of the command, before that runs.
+  private func compilerPlugin(_ context: PluginContext) throws -> URL {
+    let place = try context.tool(named: "entity-model-place").url
+    let name = place.lastPathComponent.replacing("entity-model-place", with: "EntityMacros")
+    return place.deletingLastPathComponent().appending(path: name)
   }
 }

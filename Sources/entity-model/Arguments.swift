@@ -1,10 +1,12 @@
+import ModelGeneration
+
 /// What the words after the name of the tool ask for.
 enum Arguments {
   case help
   /// The outline of each file; `-` stands for standard input.
   case outline(files: [String])
   /// The file that declares the model of a module.
-  case generate(ModuleArguments, output: String)
+  case generate(GenerateCommand)
   /// What is wrong with the model of a module.
   case check(ModuleArguments)
   /// The sources of a module, or one class of it, with every annotation carried out.
@@ -14,11 +16,6 @@ enum Arguments {
   /// The model of a module kept in a folder, whatever a migration can do if `accepts`.
   case snapshot(ModuleArguments, accepts: Bool)
 
-  /// Words that ask for nothing the tool can do; the description says what is wrong with them.
-  struct Misuse: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// How the tool is called.
   static let usage = """
     usage: entity-model outline FILE…
@@ -26,7 +23,7 @@ enum Arguments {
            entity-model expand [--type TYPE] MODULE
            entity-model describe MODULE
            entity-model snapshot [--accept yes] MODULE
-           entity-model generate --output FILE MODULE
+           entity-model \(GenerateCommand.usage)
            entity-model help
 
       outline   print what each file declares, one JSON object in a line for each;
@@ -47,12 +44,12 @@ enum Arguments {
 
   /// Reads `words`, the first of which is the verb.
   init(_ words: some Collection<String>) throws(Misuse) {
-    guard let verb = words.first else { throw Misuse(description: "expected a verb") }
+    guard let verb = words.first else { throw Misuse("expected a verb") }
     let operands = Array(words.dropFirst())
     switch verb {
     case "help", "--help", "-h":
       if let operand = operands.first {
-        throw Misuse(description: "'help' takes no arguments, such as '\(operand)'")
+        throw Misuse("'help' takes no arguments, such as '\(operand)'")
       }
       self = .help
     case "outline":
@@ -75,23 +72,16 @@ enum Arguments {
         return true
       }
       guard module.snapshots != nil else {
-        throw Misuse(description: "'snapshot' needs '--snapshots FOLDER'")
+        throw Misuse("'snapshot' needs '--snapshots FOLDER'")
       }
       self = .snapshot(module, accepts: accepts)
     case "describe":
       self = .describe(try ModuleArguments(operands, of: verb))
     case "generate":
-      var output: String?
-      let module = try ModuleArguments(operands, of: verb) { option, value in
-        guard option == "--output" else { return false }
-        output = value
-        return true
-      }
-      guard let output else { throw Misuse(description: "'generate' needs '--output FILE'") }
-      self = .generate(module, output: output)
+      self = .generate(try GenerateCommand(operands))
     default:
       throw Misuse(
-        description: "unknown \(verb.hasPrefix("-") ? "option" : "verb") '\(verb)'")
+        "unknown \(verb.hasPrefix("-") ? "option" : "verb") '\(verb)'")
     }
   }
 
@@ -105,12 +95,12 @@ enum Arguments {
       if !endsOptions, operand == "--" {
         endsOptions = true
       } else if !endsOptions, operand.hasPrefix("-"), operand != "-" {
-        throw Misuse(description: "unknown option '\(operand)'")
+        throw Misuse("unknown option '\(operand)'")
       } else {
         files.append(operand)
       }
     }
-    if files.isEmpty { throw Misuse(description: "'\(verb)' needs a file") }
+    if files.isEmpty { throw Misuse("'\(verb)' needs a file") }
     return files
   }
 }

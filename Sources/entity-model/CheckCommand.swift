@@ -1,5 +1,6 @@
 import EntityExpansion
 import EntityModel
+import ModelGeneration
 
 /// Says what is wrong with the entities of a module.
 struct CheckCommand {

@@ -1,4 +1,5 @@
 import EntityExpansion
+import ModelGeneration
 
 /// Prints the sources of a module with every annotation carried out.
 struct ExpandCommand {

@@ -1,3 +1,4 @@
+import ModelGeneration
 import SwiftReader
 
 /// Prints what files declare, one JSON object in a line for each.

@@ -1,5 +1,6 @@
 import EntityExpansion
 import EntityModel
+import ModelGeneration
 
 #if canImport(Darwin)
   import Darwin

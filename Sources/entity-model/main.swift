@@ -1,3 +1,5 @@
+import ModelGeneration
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -13,8 +15,8 @@ do {
     exit(isWritten ? 0 : 1)
   case .outline(let files):
     exit(OutlineCommand(files: files).run() ? 0 : 1)
-  case .generate(let module, let output):
-    exit(GenerateCommand(arguments: module, output: output).run() ? 0 : 1)
+  case .generate(let command):
+    exit(command.run() ? 0 : 1)
   case .expand(let module, let type):
     exit(ExpandCommand(arguments: module, type: type).run() ? 0 : 1)
   case .snapshot(let module, let accepts):

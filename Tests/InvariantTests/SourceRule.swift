@@ -84,8 +84,10 @@ extension SourceRule {
     "EntityModel": [],
     "EntityExpansion": ["SwiftReader", "EntityModel"],
     "CompilerPluginMessages": [],
-    "EntityMacros": ["EntityExpansion", "CompilerPluginMessages"],
-    "entity-model": ["EntityExpansion", "SwiftReader", "EntityModel"],
+    "ModelGeneration": ["EntityExpansion", "SwiftReader", "EntityModel"],
+    "EntityMacros": ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
+    "entity-model": ["EntityExpansion", "ModelGeneration", "SwiftReader", "EntityModel"],
+    "entity-model-place": [],
     "entity-schema": ["EntityModel", "EntityStore"],
     "EntityModelPlugin": ["PackagePlugin"],
     "EntityModelCommand": ["PackagePlugin"],
@@ -103,7 +105,7 @@ extension SourceRule {
 
   /// The targets that talk to a person or to the compiler through standard output.
   private static let programs: Set<String> = [
-    "entity-model", "entity-schema", "EntityModelCommand", "EntityMacros",
+    "entity-model", "entity-schema", "EntityModelCommand", "EntityMacros", "ModelGeneration",
   ]
 
   /// Returns the module that a line of code imports, or nil if it imports none.

@@ -1,4 +1,4 @@
-import EntityModel
+package import EntityModel
 
 #if canImport(Darwin)
   import Darwin
@@ -9,23 +9,23 @@ import EntityModel
 #endif
 
 /// The schema snapshots of a module, files that are called by their numbers.
-struct SnapshotFolder {
+package struct SnapshotFolder {
   /// A snapshot that has been read.
-  struct Kept {
-    let path: String
-    let snapshot: SchemaSnapshot
+  package struct Kept {
+    package let path: String
+    package let snapshot: SchemaSnapshot
   }
 
   /// Why a snapshot cannot be read.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// The paths of the snapshots, the oldest first.
-  let paths: [String]
+  package let paths: [String]
 
   /// Finds the snapshots in the folder at `path`, which need not exist.
-  init(_ path: String) throws(Failure) {
+  package init(_ path: String) throws(Failure) {
     guard let folder = opendir(path) else {
       guard errno == ENOENT else {
         let reason = String(cString: strerror(errno))
@@ -49,13 +49,13 @@ struct SnapshotFolder {
   }
 
   /// The name of the file that the next snapshot is kept in.
-  var nextName: String {
+  package var nextName: String {
     let digits = String((paths.last.flatMap(Self.number) ?? 0) + 1)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".json"
   }
 
   /// Reads the newest snapshot; nil when there is none.
-  func newest() throws(Failure) -> Kept? {
+  package func newest() throws(Failure) -> Kept? {
     guard let path = paths.last else { return nil }
     do {
       return Kept(path: path, snapshot: try SchemaSnapshot(bytes: try InputFile.bytes(at: path)))

@@ -7,7 +7,7 @@
 #endif
 
 /// Where the tool writes.
-enum StandardStream {
+package enum StandardStream {
   case output
   case error
 
@@ -20,11 +20,11 @@ enum StandardStream {
 
   /// Writes all of `text`; returns `false` iff the system refuses.
   @discardableResult
-  func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+  package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
   /// Writes all of `bytes`; returns `false` iff the system refuses.
   @discardableResult
-  func write(_ bytes: [UInt8]) -> Bool { Self.write(bytes, to: descriptor) }
+  package func write(_ bytes: [UInt8]) -> Bool { Self.write(bytes, to: descriptor) }
 
   /// Writes all of `bytes` to `descriptor`; returns `false` iff the system refuses.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -1,12 +1,12 @@
-import EntityExpansion
+package import EntityExpansion
 import SwiftReader
 
 /// The sources that arguments name, read.
-struct ModuleReading {
-  let model: ModuleModel
+package struct ModuleReading {
+  package let model: ModuleModel
 
   /// The files of the module itself that could be read.
-  let files: [SourceModule.File]
+  package let files: [SourceModule.File]
 
   /// Complaints about files of the module itself that cannot be read, a line each.
   private let complaints: [String]
@@ -14,7 +14,7 @@ struct ModuleReading {
   private let snapshots: String?
 
   /// Reads the files of `arguments`.
-  init(_ arguments: ModuleArguments) {
+  package init(_ arguments: ModuleArguments) {
     var complaints: [String] = []
     let modules = arguments.modules.map { module in
       SourceModule(
@@ -38,23 +38,23 @@ struct ModuleReading {
 
 extension ModuleReading {
   /// Complains about all that is wrong with the model; returns `true` iff nothing is.
-  func reportEverything() -> Bool {
+  package func reportEverything() -> Bool {
     let found = (model.expansionDiagnostics + model.modelDiagnostics).sorted()
     return report(complaints + found.map(\.description))
   }
 
   /// Complains as the build does: about one class by itself only where others are wrong too, since
   /// the compiler plugin tells it otherwise, with a mend to click on.
-  func reportModel() -> Bool {
+  package func reportModel() -> Bool {
     model.modelDiagnostics.isEmpty ? report(complaints) : reportEverything()
   }
 
   /// Complains about the files that cannot be read; returns `true` iff there are none.
-  func reportFiles() -> Bool { report(complaints) }
+  package func reportFiles() -> Bool { report(complaints) }
 
   /// Says what has changed since the newest snapshot; returns `true` iff an automatic migration can
   /// carry it out.
-  func reportChanges() -> Bool {
+  package func reportChanges() -> Bool {
     // What has changed in a model that the compiler will refuse can wait until it does not.
     guard model.isReadable, let snapshots else { return true }
     do {

@@ -7,12 +7,14 @@
 #endif
 
 /// A file that the tool makes.
-struct OutputFile {
-  let path: String
+package struct OutputFile {
+  private let path: String
+
+  package init(path: String) { self.path = path }
 
   /// Makes the file hold `text`; a file that does so already is not touched, so that nothing is
   /// compiled again for its sake.
-  func write(_ text: String) throws(InputFile.Failure) {
+  package func write(_ text: String) throws(InputFile.Failure) {
     let bytes = Array(text.utf8)
     if let held = try? InputFile.bytes(at: path), held == bytes { return }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)

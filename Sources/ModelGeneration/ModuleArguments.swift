@@ -1,28 +1,28 @@
-import EntityExpansion
+package import EntityExpansion
 
 /// The part of the arguments that says of which sources a model is made.
-struct ModuleArguments {
+package struct ModuleArguments {
   /// A module and the paths of its files.
-  struct Module {
-    let name: String
-    let relation: SourceModule.Relation
-    var files: [String] = []
+  package struct Module {
+    package let name: String
+    package let relation: SourceModule.Relation
+    package fileprivate(set) var files: [String] = []
   }
 
   /// The module whose model is made, then those that it depends on.
-  private(set) var modules: [Module] = []
+  package private(set) var modules: [Module] = []
 
   /// The conditions that count as true.
-  private(set) var defines: [String] = []
+  package private(set) var defines: [String] = []
 
   /// The folder of the schema snapshots of the module, which need not exist; nil for none.
-  private(set) var snapshots: String?
+  package private(set) var snapshots: String?
 
   /// Reads `words`; `takeOption` is asked first whether it knows an option, with its value.
-  init(
+  package init(
     _ words: [String], of verb: String,
-    takeOption: (String, String) throws(Arguments.Misuse) -> Bool = { _, _ in false }
-  ) throws(Arguments.Misuse) {
+    takeOption: (String, String) throws(Misuse) -> Bool = { _, _ in false }
+  ) throws(Misuse) {
     var own = Module(name: "", relation: .own)
     var others: [Module] = []
     var index = 0
@@ -38,7 +38,7 @@ struct ModuleArguments {
         continue
       }
       guard index < words.count else {
-        throw Arguments.Misuse(description: "'\(word)' needs a value")
+        throw Misuse("'\(word)' needs a value")
       }
       let value = words[index]
       index += 1
@@ -49,11 +49,11 @@ struct ModuleArguments {
       case "--dependency": others.append(Module(name: value, relation: .otherPackage))
       case "--define": defines.append(value)
       case "--snapshots": snapshots = value
-      default: throw Arguments.Misuse(description: "unknown option '\(word)'")
+      default: throw Misuse("unknown option '\(word)'")
       }
     }
     if own.name.isEmpty {
-      throw Arguments.Misuse(description: "'\(verb)' needs '--module NAME'")
+      throw Misuse("'\(verb)' needs '--module NAME'")
     }
     modules = [own] + others
   }

@@ -7,19 +7,21 @@
 #endif
 
 /// The files that the tool is given to read.
-enum InputFile {
+package enum InputFile {
   /// What the system has against reading a file; the description is the system's own.
-  struct Failure: Error, CustomStringConvertible {
-    let code: Int32
+  package struct Failure: Error, CustomStringConvertible {
+    private let code: Int32
 
-    var description: String { String(cString: strerror(code)) }
+    package init(code: Int32) { self.code = code }
+
+    package var description: String { String(cString: strerror(code)) }
   }
 
   /// The most bytes that are asked for at once.
   private static let chunkSize = 1 << 18
 
   /// Returns everything in the file at `path`, or on standard input where that is `-`.
-  static func bytes(at path: String) throws(Failure) -> [UInt8] {
+  package static func bytes(at path: String) throws(Failure) -> [UInt8] {
     if path == "-" { return try bytes(from: STDIN_FILENO) }
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw Failure(code: errno) }
