@@ -268,12 +268,11 @@ extension ManagedObject {
   /// Returns the row of an object that keeps it as bytes, and the column of the property `index`;
   /// nil when all values have been read instead.
   @usableFromInline final func __packed(_ index: Int) -> (row: RowReader, column: Int)? {
-    let layout = __state.entity.layout
-    guard let row = __state.row?.readerOfOne(layout) else {
+    guard let row = __state.row?.readerOfOne() else {
       __fire()
       return nil
     }
-    return (row, layout.packedPosition(index))
+    return (row, __state.entity.packedPositions[index])
   }
 
   /// Prepares the object for a change of the property `index`.

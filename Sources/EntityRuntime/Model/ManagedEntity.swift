@@ -9,6 +9,10 @@ final class ManagedEntity: Sendable {
   /// How the rows are kept; its properties give the property indexes.
   let layout: EntityLayout
 
+  /// Where each property stands in a packed row, by property index.
+  // They belong to the layout, which never changes, and are here to be reached in one step.
+  nonisolated(unsafe) let packedPositions: UnsafePointer<Int>
+
   /// The name of the entity at the root of the tree.
   let rootName: String
 
@@ -53,6 +57,7 @@ final class ManagedEntity: Sendable {
   ) {
     self.type = type
     self.layout = layout
+    packedPositions = layout.packedPositions
     self.tree = tree
     rootName = layout.rootName
     self.relationships = relationships

@@ -25,7 +25,6 @@ extension ManagedObject {
   /// The reference of the to-one `index` of an object that is no fault.
   final func toOne(_ index: Int) -> __ToOne {
     guard let row = __state.row else { return __toOne(index) }
-    let layout = __state.entity.layout
-    return __reference(row.reader(layout), layout.packedPosition(index))
+    return __reference(row.reader(), __state.entity.packedPositions[index])
   }
 }

@@ -42,7 +42,6 @@ extension ManagedObject {
   /// The stored form of the property `index`, which has a column, in `original`.
   final func storedValue(at index: Int, in original: __Snapshot) -> StoredValue {
     guard let original = original.asRow else { return __storedValue(index, original) }
-    let layout = __state.entity.layout
-    return original.row.reader(layout).storedValue(at: layout.packedPosition(index))
+    return original.row.reader().storedValue(at: __state.entity.packedPositions[index])
   }
 }

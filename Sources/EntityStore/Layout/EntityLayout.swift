@@ -43,7 +43,7 @@ package final class EntityLayout: Sendable {
   /// ones.
   // They are written before anybody else knows the layout; an array's references would be counted
   // for each value that is read.
-  private nonisolated(unsafe) let packedPositions: UnsafeMutableBufferPointer<Int>
+  package nonisolated(unsafe) let packedPositions: UnsafePointer<Int>
 
   /// The property indexes by name.
   private let indexes: [String: Int]
@@ -107,18 +107,14 @@ package final class EntityLayout: Sendable {
     }
     self.packing = packing
     self.packedStarts = packedStarts
-    self.packedPositions = .allocate(capacity: packedPositions.count)
-    _ = self.packedPositions.initialize(from: packedPositions)
+    let positions = UnsafeMutablePointer<Int>.allocate(capacity: packedPositions.count)
+    positions.initialize(from: packedPositions, count: packedPositions.count)
+    self.packedPositions = UnsafePointer(positions)
     indexes = Dictionary(
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   deinit { packedPositions.deallocate() }
-
-  /// Returns where the property `index` stands in a packed row.
-  ///
-  /// - Requires: the property has a column.
-  package func packedPosition(_ index: Int) -> Int { packedPositions[index] }
 
   /// The property index of the property called `name`, or nil.
   package func propertyIndex(_ name: String) -> Int? { indexes[name] }

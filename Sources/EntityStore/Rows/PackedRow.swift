@@ -31,14 +31,19 @@ package final class PackedRow: ManagedBuffer<PackedRow.Header, UInt32> {
       words: UnsafePointer(words), bytes: UnsafeRawPointer(words + Int(header.pointee.count)))
   }
 
-  /// Returns a reader of the row, which is of `layout`'s entity, for a single value; nil when so
-  /// many have been read that it pays to read them all and be done with it.
-  package func readerOfOne(_ layout: EntityLayout) -> RowReader? {
+  /// Returns a reader of the row for a single value; nil when so many have been read that it pays
+  /// to read them all and be done with it.
+  package func readerOfOne() -> RowReader? {
     withUnsafeMutablePointers { header, words in
       header.pointee.readings -= 1
       guard header.pointee.readings >= 0 else { return nil }
-      return RowReader(values(header, words), layout)
+      return RowReader(values(header, words))
     }
+  }
+
+  /// Returns a reader of the row's columns by their positions; it must not outlive the row.
+  package func reader() -> RowReader {
+    withUnsafeMutablePointers { header, words in RowReader(values(header, words)) }
   }
 
   /// Returns a reader of the row, which is of `layout`'s entity; it must not outlive the row.
@@ -120,80 +125,6 @@ struct PackedValues {
   }
 }
 
-/// A value of a row that is being packed.
-private struct Cell {
-  let kind: PackedKind
-
-  /// How many bytes the value takes beside its word.
-  let size: Int
-
-  /// The bits of a number, or the address of the contents.
-  let bits: UInt64
-
-  private init(_ kind: PackedKind, size: Int, bits: UInt64) {
-    self.kind = kind
-    self.size = size
-    self.bits = bits
-  }
-
-  static let null = Cell(.null, size: 0, bits: 0)
-
-  init(_ integer: Int64) {
-    let bits = UInt64(bitPattern: integer)
-    self =
-      -(1 << 28)..<(1 << 28) ~= integer
-      ? Cell(.smallInteger, size: 0, bits: bits) : Cell(.integer, size: 8, bits: bits)
-  }
-
-  init(_ real: Double) { self.init(.real, size: 8, bits: real.bitPattern) }
-
-  /// Creates the cell of `count` bytes at `address`, which is nil where there are none.
-  init(_ kind: PackedKind, _ address: UnsafeRawPointer?, _ count: Int32) {
-    self.init(
-      kind, size: MemoryLayout<UInt32>.size + Int(count), bits: UInt64(UInt(bitPattern: address)))
-  }
-
-  /// Returns the word of the value, whose bytes, written to `target`, begin at `start`.
-  func write(to target: UnsafeMutableRawPointer, _ start: Int) -> UInt32 {
-    switch kind {
-    case .null: return kind.rawValue
-    case .smallInteger:
-      return UInt32(truncatingIfNeeded: bits) << PackedKind.bits | kind.rawValue
-    case .integer, .real: target.storeBytes(of: bits, as: UInt64.self)
-    case .text, .blob:
-      let count = size - MemoryLayout<UInt32>.size
-      target.storeBytes(of: UInt32(truncatingIfNeeded: count), as: UInt32.self)
-      if let address = UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: bits)) {
-        (target + MemoryLayout<UInt32>.size).copyMemory(from: address, byteCount: count)
-      }
-    }
-    return UInt32(truncatingIfNeeded: start) << PackedKind.bits | kind.rawValue
-  }
-}
-
-extension PackedRow {
-  /// Returns a row of the values in `cells`, which take `size` bytes together.
-  fileprivate static func make(
-    _ cells: UnsafeMutableBufferPointer<Cell>, _ size: Int
-  ) -> PackedRow {
-    let row = create(minimumCapacity: cells.count + (size + 3) / 4) { _ in
-      Header(
-        count: Int32(truncatingIfNeeded: cells.count),
-        readings: max(2, Int32(truncatingIfNeeded: cells.count / 4)))
-    }
-    row.withUnsafeMutablePointerToElements { words in
-      let bytes = UnsafeMutableRawPointer(words + cells.count)
-      var start = 0
-      for position in cells.indices {
-        let cell = cells[position]
-        words[position] = cell.write(to: bytes + start, start)
-        start += cell.size
-      }
-    }
-    return unsafeDowncast(row, to: PackedRow.self)
-  }
-}
-
 /// A column of a row that is packed.
 struct PackedColumn: Sendable {
   /// Where the column stands in a row as selected.
@@ -212,30 +143,125 @@ extension RowReader {
   package func pack() -> PackedRow? {
     guard let layout else { return nil }
     let columns = layout.packing
-    return withUnsafeTemporaryAllocation(of: Cell.self, capacity: columns.count) { cells in
-      var size = 0
-      for position in columns.indices {
-        guard let cell = cell(of: columns[position]) else { return nil }
-        cells.initializeElement(at: position, to: cell)
-        size += cell.size
+    // Most rows are smaller; one that is not is begun again with more room.
+    var room = 768 + columns.count * MemoryLayout<UInt32>.stride
+    while true {
+      let packing = withUnsafeTemporaryAllocation(byteCount: room, alignment: 8) { bytes in
+        var packing = Packing(bytes, count: columns.count)
+        for position in columns.indices where packing.state == .going {
+          let column = columns[position]
+          packing.add(sqlite3_column_value(statement, column.column), column, at: position)
+        }
+        return (state: packing.state, row: packing.state == .going ? packing.row() : nil)
       }
+      guard packing.state == .full else { return packing.row }
       // A word has 29 bits for where a value begins.
-      return size < 1 << 29 ? PackedRow.make(cells, size) : nil
+      if room > 1 << 28 { return nil }
+      room *= 4
+    }
+  }
+}
+
+/// A row that is being packed: its words and, from their end on, the bytes of its values.
+private struct Packing {
+  enum State {
+    case going
+
+    /// A value is not of the form of its column.
+    case refused
+
+    /// There is no room for a value.
+    case full
+  }
+
+  private(set) var state = State.going
+  private let words: UnsafeMutablePointer<UInt32>
+  private let bytes: UnsafeMutableRawPointer
+  private let count: Int
+  private let room: Int
+
+  /// How many bytes the values take.
+  private var size = 0
+
+  /// Creates a row of `count` values in `space`, which is more than their words take.
+  init(_ space: UnsafeMutableRawBufferPointer, count: Int) {
+    self.count = count
+    let start = count * MemoryLayout<UInt32>.stride
+    guard let base = space.baseAddress else { preconditionFailure("space has an address") }
+    words = base.assumingMemoryBound(to: UInt32.self)
+    bytes = base + start
+    room = space.count - start
+  }
+
+  /// Adds `value`, which stands in `column`.
+  @inline(__always)
+  mutating func add(_ value: OpaquePointer?, _ column: PackedColumn, at position: Int) {
+    let type = sqlite3_value_type(value)
+    switch column.form {
+    case .integer where type == SQLITE_INTEGER:
+      let integer = sqlite3_value_int64(value)
+      if -(1 << 28)..<(1 << 28) ~= integer {
+        let bits = UInt32(truncatingIfNeeded: integer) << PackedKind.bits
+        words[position] = bits | PackedKind.smallInteger.rawValue
+      } else {
+        addNumber(UInt64(bitPattern: integer), .integer, at: position)
+      }
+    case .real where type == SQLITE_FLOAT:
+      addNumber(sqlite3_value_double(value).bitPattern, .real, at: position)
+    case .text where type == SQLITE_TEXT:
+      let text = sqlite3_value_text(value)
+      addBytes(UnsafeRawPointer(text), sqlite3_value_bytes(value), .text, at: position)
+    case .blob where type == SQLITE_BLOB:
+      addBytes(sqlite3_value_blob(value), sqlite3_value_bytes(value), .blob, at: position)
+    default:
+      if type != SQLITE_NULL || !column.mayBeNull { state = .refused }
+      words[position] = PackedKind.null.rawValue
     }
   }
 
-  /// Returns the value in `column`, or nil when it is not of its form.
-  private func cell(of column: PackedColumn) -> Cell? {
-    let value = sqlite3_column_value(statement, column.column)
-    switch (sqlite3_value_type(value), column.form) {
-    case (SQLITE_INTEGER, .integer): return Cell(sqlite3_value_int64(value))
-    case (SQLITE_FLOAT, .real): return Cell(sqlite3_value_double(value))
-    case (SQLITE_TEXT, .text):
-      return Cell(.text, sqlite3_value_text(value), sqlite3_value_bytes(value))
-    case (SQLITE_BLOB, .blob):
-      return Cell(.blob, sqlite3_value_blob(value), sqlite3_value_bytes(value))
-    case (SQLITE_NULL, _): return column.mayBeNull ? .null : nil
-    default: return nil
+  @inline(__always)
+  private mutating func addNumber(_ bits: UInt64, _ kind: PackedKind, at position: Int) {
+    guard size + 8 <= room else { return state = .full }
+    (bytes + size).storeBytes(of: bits, as: UInt64.self)
+    place(kind, 8, at: position)
+  }
+
+  @inline(__always)
+  private mutating func addBytes(
+    _ address: UnsafeRawPointer?, _ count: Int32, _ kind: PackedKind, at position: Int
+  ) {
+    let length = MemoryLayout<UInt32>.size
+    guard size + length + Int(count) <= room else { return state = .full }
+    (bytes + size).storeBytes(of: UInt32(bitPattern: count), as: UInt32.self)
+    if let address { (bytes + size + length).copyMemory(from: address, byteCount: Int(count)) }
+    place(kind, length + Int(count), at: position)
+  }
+
+  /// Notes that the value at `position` takes the next `length` bytes.
+  @inline(__always)
+  private mutating func place(_ kind: PackedKind, _ length: Int, at position: Int) {
+    words[position] = UInt32(truncatingIfNeeded: size) << PackedKind.bits | kind.rawValue
+    size += length
+  }
+
+  /// Returns the row of what has been added.
+  func row() -> PackedRow { PackedRow.make(UnsafeRawPointer(words), count: count, size) }
+}
+
+extension PackedRow {
+  /// Returns a row of `count` words, which stand at `contents`, and `size` bytes after them.
+  fileprivate static func make(
+    _ contents: UnsafeRawPointer, count: Int, _ size: Int
+  ) -> PackedRow {
+    let row = create(minimumCapacity: count + (size + 3) / 4) { _ in
+      Header(
+        count: Int32(truncatingIfNeeded: count),
+        readings: max(2, Int32(truncatingIfNeeded: count / 4)))
     }
+    row.withUnsafeMutablePointerToElements { words in
+      UnsafeMutableRawPointer(words).copyMemory(
+        from: contents, byteCount: count * MemoryLayout<UInt32>.stride + size)
+    }
+    return unsafeDowncast(row, to: PackedRow.self)
   }
 }

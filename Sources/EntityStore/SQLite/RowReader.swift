@@ -52,6 +52,15 @@ public struct RowReader {
     rootStart = 0
   }
 
+  /// Creates a reader of a packed row of which single columns are read.
+  init(_ values: PackedValues) {
+    statement = nil
+    packed = values
+    layout = nil
+    entityIndex = 0
+    rootStart = 0
+  }
+
   /// Creates a blank row.
   private init() {
     statement = nil
