@@ -73,6 +73,9 @@ final class IdentityMap {
     }
   }
 
+  /// `true` iff `number` stands where the search for it begins.
+  func isHome(_ number: Int64) -> Bool { slots[home(of: number)].number == number }
+
   /// The live objects, in no order.
   var objects: [ManagedObject] {
     slots.compactMap { $0.number == 0 ? nil : $0.object?.takeUnretainedValue() }

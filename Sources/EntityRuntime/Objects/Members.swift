@@ -11,6 +11,10 @@
   // have left the cache are not fetched twice only to count.
   @usableFromInline @exclusivity(unchecked) final var list: [Unmanaged<ManagedObject>] = []
 
+  /// Where the members are that stood in the list when the set was made of it; none once a member
+  /// has been taken out. The set keeps them.
+  @usableFromInline @exclusivity(unchecked) final var listed: [Unmanaged<ManagedObject>] = []
+
   /// The most members that are looked for one by one.
   private static let longestSearch = 8
 
@@ -64,14 +68,28 @@
     return unsafeDowncast(self, to: Members<Object>.self).madeSet()
   }
 
-  /// Has all that is listed brought to the cache; the answer, 0 or 1, means nothing.
-  // Whoever walks the set counts references, one after the other, each waiting for its object.
-  // Plain reads of many objects wait together.
-  @usableFromInline final func touchMembers() -> Int {
+  // Whoever walks a set, or lets it go, counts references, one after the other, each waiting for
+  // its object. Plain reads of many objects wait together. What is read has to matter, or the
+  // compiler would leave the reading out.
+
+  /// Has what is listed brought to the cache; the answer, 0 or 1, means nothing.
+  @usableFromInline final func touchList() -> Int {
     var bits: UInt = 0
     for member in list { bits |= member.toOpaque().load(as: UInt.self) }
-    // What is read has to matter, or the compiler would leave the reading out.
     return Int(bits >> 63)
+  }
+
+  /// Has what was listed, whose set is about to go, and its entries in the identity map brought to
+  /// the cache.
+  final func touchListed() {
+    guard let first = listed.first else { return }
+    var bits: UInt = 0
+    for member in listed { bits |= member.toOpaque().load(as: UInt.self) }
+    let map = first._withUnsafeGuaranteedRef { $0.__state.batch.map }
+    for member in listed {
+      if map.isHome(member._withUnsafeGuaranteedRef { $0.__state.number }) { bits |= 1 }
+    }
+    if bits == 0 { listed = [] }
   }
 
   // MARK: What depends on the class
@@ -112,12 +130,15 @@
   // Inlinable, so that a set is made where the user's class is known: hashing took twice as many
   // instructions otherwise.
   @inlinable @inline(never) func fillSet() {
-    members.reserveCapacity(list.count + touchMembers())
+    members.reserveCapacity(list.count + touchList())
     for member in list {
       members.insert(unsafeDowncast(member.takeRetainedValue(), to: Object.self))
     }
+    listed = list
     list = []
   }
+
+  deinit { touchListed() }
 
   override func makeSet() { fillSet() }
 
@@ -134,6 +155,7 @@
   }
 
   override func removeFromSet(_ object: ManagedObject) {
+    listed = []
     members.remove(unsafeDowncast(object, to: Object.self))
   }
 }
