@@ -34,6 +34,7 @@ public final class ManagedObjectContext {
   ) throws -> [Object] {
     // Inlined, so that the array is built of the user's class at once.
     var objects: [Object] = []
+    objects.reserveCapacity(max(0, min(request.limit ?? 0, 256)))
     try __forEach(request) { objects.append(unsafeDowncast($0, to: Object.self)) }
     return objects
   }

@@ -89,6 +89,7 @@ extension UnitOfWork {
         return
       }
       let batch = ObjectBatch(self, tree: entity.tree)
+      batch.numbers.reserveCapacity(max(0, min(query.limit ?? 0, 256)))
       try reader.rows(query) { row in
         body(materialize(row, batch))
       }

@@ -116,16 +116,19 @@ extension UnitOfWork {
       }
       let here = "\(name(object)).\(relationship.description.name)"
       var found: [String] = []
-      if !state.added.isDisjoint(with: state.removed) {
+      if Set(state.added.objects).count != state.added.objects.count {
+        found.append("\(here) has gained the same member twice")
+      }
+      if !state.removed.isDisjoint(with: state.added.objects) {
         found.append("\(here) has gained and lost the same member")
       }
-      for member in state.added where state.members?.contains(member) == false {
+      for member in state.added.objects where state.members?.contains(member) == false {
         found.append("\(here) has gained \(name(member)) and does not hold it")
       }
       for member in state.removed where state.members?.contains(member) == true {
         found.append("\(here) has lost \(name(member)) and holds it")
       }
-      for member in state.members?.objects ?? Array(state.added) {
+      for member in state.members?.objects ?? state.added.objects {
         let flags = member.__state.flags
         if maps[member.__state.entity.tree][member.__state.number] !== member {
           found.append("\(here) holds \(name(member)), which is not live")

@@ -73,7 +73,9 @@ extension UnitOfWork {
     // That the reference leads to a deleted object is a matter of saving.
     guard object.__state.flags.isDisjoint(with: [.isDetached, .isDeleted]) else { return }
     if relationship.inverseIsToMany {
-      insertMember(owner, in: object, relationship.inverseIndex)
+      // It has just been made to refer here, so that it is no member yet.
+      toManyState(of: object, relationship.inverseIndex).append(owner)
+      touch(object)
       return
     }
     willWrite(object, relationship.inverseIndex)

@@ -12,7 +12,7 @@ final class ToManyState {
   @exclusivity(unchecked) var members: AnyMembers?
 
   /// The members that the store does not have yet.
-  @exclusivity(unchecked) private(set) var added: Set<ManagedObject> = []
+  @exclusivity(unchecked) private(set) var added = GainedMembers()
 
   /// The stored members that are members no longer.
   @exclusivity(unchecked) private(set) var removed: Set<ManagedObject> = []
@@ -29,33 +29,39 @@ final class ToManyState {
     if removed.isEmpty || removed.remove(object) == nil { added.insert(object) }
   }
 
+  /// Adds `object`, which is no member, as one that the store does not have.
+  func append(_ object: ManagedObject) {
+    members?.insert(object)
+    if removed.isEmpty || removed.remove(object) == nil { added.append(object) }
+  }
+
   /// Takes a member out.
   func remove(_ object: ManagedObject) {
     members?.remove(object)
-    if added.isEmpty || added.remove(object) == nil { removed.insert(object) }
+    if added.isEmpty || !added.remove(object) { removed.insert(object) }
   }
 
   /// Takes over `members`, which are the stored ones; unsaved changes are applied to them.
   func load(_ members: AnyMembers) {
     for object in removed { members.remove(object) }
     if members.count == 0 {
-      members.take(added.map { .passRetained($0) })
+      members.take(added.objects.map { .passRetained($0) })
     } else {
       // Others may have stored what has been added.
-      for object in added { members.insert(object) }
+      for object in added.objects { members.insert(object) }
     }
     self.members = members
   }
 
   /// Says that the store has all the changes now.
   func didSave() {
-    added = []
+    added = GainedMembers()
     removed = []
   }
 
   /// Says that the store has `object` as a member, which others have given it.
   func storeGained(_ object: ManagedObject) {
-    if added.remove(object) == nil { members?.insert(object) }
+    if !added.remove(object) { members?.insert(object) }
   }
 
   /// Says that the store has `object` as a member no longer, which others have taken from it.
@@ -65,7 +71,7 @@ final class ToManyState {
 
   /// Takes all the changes back.
   func rollBack() {
-    for object in added { members?.remove(object) }
+    for object in added.objects { members?.remove(object) }
     for object in removed { members?.insert(object) }
     didSave()
   }

@@ -66,7 +66,7 @@ struct SavePlan {
       else { continue }
       // The joins of a row that goes go with it.
       guard !object.__state.flags.contains(.isDeleted) else { continue }
-      for other in state.added.sorted(by: Self.precedes)
+      for other in state.added.objects.sorted(by: Self.precedes)
       where !other.__state.flags.contains(.isDeleted) {
         if isOtherHalf(relationship, object, other) { continue }
         links.append(Link(relationship: relationship, owner: object, other: other))

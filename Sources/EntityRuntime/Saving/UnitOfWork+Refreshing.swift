@@ -107,7 +107,7 @@ extension UnitOfWork {
       guard let relationship = object.__state.entity.relationships[state.index],
         relationship.inverseIsToMany
       else { continue }
-      for other in state.added { remove(other, from: object, relationship) }
+      for other in state.added.objects { remove(other, from: object, relationship) }
       for other in state.removed { add(other, to: object, relationship) }
     }
     restore(object)

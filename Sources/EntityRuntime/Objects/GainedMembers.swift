@@ -1,0 +1,48 @@
+/// Members that a to-many relationship has gained since the last save: listed, since most are never
+/// looked for, until one is looked for among many.
+///
+/// - Invariant: the list or the set is empty; no object stands in either twice.
+struct GainedMembers {
+  private var list: [ManagedObject] = []
+  private var set: Set<ManagedObject> = []
+
+  /// The most members that are looked for one by one.
+  private static let longestSearch = 8
+
+  /// `true` iff there is no member.
+  var isEmpty: Bool { list.isEmpty && set.isEmpty }
+
+  /// The members, in no order.
+  var objects: [ManagedObject] { list.isEmpty ? Array(set) : list }
+
+  /// Adds `object`, which is no member.
+  mutating func append(_ object: ManagedObject) {
+    if set.isEmpty { list.append(object) } else { set.insert(object) }
+  }
+
+  /// Adds `object`, which may be a member.
+  mutating func insert(_ object: ManagedObject) {
+    makeSetOfMany()
+    if !set.isEmpty {
+      set.insert(object)
+    } else if !list.contains(where: { $0 === object }) {
+      list.append(object)
+    }
+  }
+
+  /// Takes `object` out; `false` iff it was no member.
+  mutating func remove(_ object: ManagedObject) -> Bool {
+    makeSetOfMany()
+    if !set.isEmpty { return set.remove(object) != nil }
+    guard let position = list.firstIndex(where: { $0 === object }) else { return false }
+    list.remove(at: position)
+    return true
+  }
+
+  /// Puts the members in a set if they are too many to be looked for in a list.
+  private mutating func makeSetOfMany() {
+    guard list.count > Self.longestSearch else { return }
+    set = Set(list)
+    list = []
+  }
+}
