@@ -290,7 +290,7 @@ extension ManagedObject {
     if reference.object == nil {
       guard reference.number != 0 else { return nil }
       reference.object = __state.unit.resolve(reference.number, of: self, index)
-      __state.flags.insert(.holdsObjects)
+      __state.mayHoldObjects()
     }
     let object = reference.object
     // A context that has gone keeps no references, so that objects cannot keep each other alive.

@@ -73,6 +73,9 @@ extension UnitOfWork {
     if state.flags.contains(.isFault), state.changes != nil {
       found.append("\(name(object)) is a fault with changes")
     }
+    if state.flags.contains(.holdsObjects) || state.hasToManys, !state.batch.map.mayHoldObjects {
+      found.append("\(name(object)) holds objects, which its map does not know")
+    }
     for toMany in state.toManys where toMany.hasChanges {
       if state.flags.isDisjoint(with: [.isInserted, .isTouched]) {
         found.append("\(name(object)) has members that are not saved and is not kept")

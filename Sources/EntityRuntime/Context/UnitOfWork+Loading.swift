@@ -200,6 +200,7 @@ extension UnitOfWork {
     if let state = object.__state.toMany(index) { return state }
     let state = ToManyState(index: index)
     object.__state.toManys.append(state)
+    object.__state.batch.map.mayHoldObjects = true
     return state
   }
 

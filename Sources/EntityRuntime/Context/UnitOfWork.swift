@@ -236,7 +236,10 @@ final class UnitOfWork {
   func close() {
     isClosed = true
     rollBack()
-    for object in maps.flatMap(\.objects) { releaseReferences(of: object) }
+    // Objects that outlive their context are often many, and hold nothing.
+    for map in maps where map.mayHoldObjects {
+      for object in map.objects { releaseReferences(of: object) }
+    }
     for tree in loneObjects.indices { loneObjects[tree] = nil }
   }
 
@@ -291,7 +294,7 @@ extension ManagedObject {
   /// Replaces the reference of the to-one `index` by one to `object`, and nothing else.
   final func refer(_ index: Int, to object: ManagedObject?) {
     unpack()
-    if object != nil { __state.flags.insert(.holdsObjects) }
+    if object != nil { __state.mayHoldObjects() }
     __setToOne(index, __ToOne(object))
   }
 }

@@ -23,6 +23,9 @@ final class IdentityMap {
   /// How many objects there are.
   @exclusivity(unchecked) private(set) var count = 0
 
+  /// `true` iff an object of the map has ever held another one or members.
+  @exclusivity(unchecked) var mayHoldObjects = false
+
   init() {
     slots = .allocate(capacity: 16)
     slots.initialize(repeating: Slot())

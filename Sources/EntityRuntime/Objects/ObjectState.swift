@@ -105,6 +105,12 @@ struct ObjectState {
     return made
   }
 
+  /// Notes that a to-one of the object may hold another object from now on.
+  mutating func mayHoldObjects() {
+    flags.insert(.holdsObjects)
+    batch.map.mayHoldObjects = true
+  }
+
   /// The unit of work that the object belongs to.
   var unit: UnitOfWork { batch.unit }
 
