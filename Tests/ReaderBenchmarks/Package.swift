@@ -24,8 +24,12 @@ let package = Package(
     .target(
       name: "CompilerPluginMessages", path: "Sources/EntityGraph/CompilerPluginMessages",
       swiftSettings: settings),
+    .target(
+      name: "ModelGeneration", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],
+      path: "Sources/EntityGraph/ModelGeneration", swiftSettings: settings),
     .executableTarget(
-      name: "EntityMacros", dependencies: ["EntityExpansion", "CompilerPluginMessages"],
+      name: "EntityMacros",
+      dependencies: ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
       path: "Sources/EntityGraph/EntityMacros", swiftSettings: settings),
     .executableTarget(
       name: "reader-benchmarks",
