@@ -72,6 +72,16 @@ import Testing
     #expect(found == expected)
   }
 
+  @Test func aOneToManyOfManyOwnersIsEmptyWhereItsTableIs() throws {
+    let store = try Library.store()
+    try store.write { writer in
+      for author in 1...40 { try writer.addAuthor(Int64(author), "a\(author)") }
+    }
+    #expect(try pairs("books", of: "Author", Array(1...40), in: store) == [])
+    try store.write { writer in try writer.addBook(1, "b", author: 40) }
+    #expect(try pairs("books", of: "Author", Array(1...40), in: store) == [[40, 1]])
+  }
+
   @Test func aManyToManyIsReadFromEitherEnd() throws {
     let store = try Library.store()
     let subjects = try Library.relationship("subjects", of: "Book")

@@ -74,8 +74,9 @@ final class StatementTexts: Sendable {
     let owner = dialect.column(column, of: "t0")
     let rows = "SELECT \(columns(of: target)), \(owner) FROM \(table) AS t0"
     let isOwned = dialect.isAmong(owner, dialect.parameter(1), .integer)
-    // The last id is known at once, the number of rows is not; no more are counted than needed.
-    let quarter = "(SELECT max(\(id("t1"))) / 4 FROM \(table) AS t1)"
+    // The last id is known at once, the number of rows is not; no more are counted than needed. A
+    // table without rows has no last id, and a limit must be a number.
+    let quarter = "(SELECT coalesce(max(\(id("t1"))) / 4, 0) FROM \(table) AS t1)"
     // The index is left alone only where the list itself is empty.
     let list =
       "CASE WHEN (SELECT is_all FROM decision) THEN \(dialect.parameter(2))"
