@@ -6,9 +6,6 @@ struct GainedMembers {
   private var list: [ManagedObject] = []
   private var set: Set<ManagedObject> = []
 
-  /// The most members that are looked for one by one.
-  private static let longestSearch = 8
-
   /// `true` iff there is no member.
   var isEmpty: Bool { list.isEmpty && set.isEmpty }
 
@@ -41,7 +38,7 @@ struct GainedMembers {
 
   /// Puts the members in a set if they are too many to be looked for in a list.
   private mutating func makeSetOfMany() {
-    guard list.count > Self.longestSearch else { return }
+    guard list.count > AnyMembers.longestSearch else { return }
     set = Set(list)
     list = []
   }

@@ -16,7 +16,7 @@
   @usableFromInline @exclusivity(unchecked) final var listed: [Unmanaged<ManagedObject>] = []
 
   /// The most members that are looked for one by one.
-  private static let longestSearch = 8
+  static let longestSearch = 8
 
   /// Creates members of a relationship that is declared to hold objects of `type`.
   @usableFromInline init(_ type: ManagedObject.Type) { self.type = type }
