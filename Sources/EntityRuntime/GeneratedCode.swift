@@ -55,6 +55,9 @@ public class __Snapshot {
   /// The properties that have been given values.
   @exclusivity(unchecked) final var properties: PropertySet = []
 
+  /// What the object's row holds of those values that nobody has asked for.
+  @exclusivity(unchecked) final var row: PackedRow?
+
   /// The stored values that the properties' types did not know before the first change.
   @exclusivity(unchecked) final var unrecognized: [Int: StoredValue] = [:]
 
@@ -170,6 +173,40 @@ extension ManagedObject {
     return value
   }
 
+  /// Reads a required attribute from `column`; nil where the row keeps it as bytes.
+  @inlinable public final func __keeping<Value: Storable>(
+    _ row: borrowing RowReader, _ column: Int, _ index: Int, _ type: Value.Type,
+    default placeholder: @autoclosure () -> Value
+  ) -> Value? {
+    row.keeps(column) ? nil : __column(row, column, index, type, default: placeholder())
+  }
+
+  /// Reads an optional attribute from `column`; nil where the row keeps it as bytes.
+  @inlinable public final func __keeping<Value: Storable>(
+    _ row: borrowing RowReader, _ column: Int, _ index: Int, _ type: Value?.Type,
+    default placeholder: @autoclosure () -> Value?
+  ) -> Value?? {
+    if row.keeps(column) { return nil }
+    return .some(__column(row, column, index, type, default: placeholder()))
+  }
+
+  /// Reads a required attribute kept as JSON from `column`; nil where the row keeps it as bytes.
+  public final func __keeping<Value: Codable>(
+    _ row: borrowing RowReader, _ column: Int, _ index: Int, _ type: Value.Type,
+    default placeholder: @autoclosure () -> Value
+  ) -> Value? {
+    row.keeps(column) ? nil : __column(row, column, index, type, default: placeholder())
+  }
+
+  /// Reads an optional attribute kept as JSON from `column`; nil where the row keeps it as bytes.
+  public final func __keeping<Value: Codable>(
+    _ row: borrowing RowReader, _ column: Int, _ index: Int, _ type: Value?.Type,
+    default placeholder: @autoclosure () -> Value?
+  ) -> Value?? {
+    if row.keeps(column) { return nil }
+    return .some(__column(row, column, index, type, default: placeholder()))
+  }
+
   /// Reads the reference of a to-one relationship from `column`.
   @inlinable public final func __reference(_ row: borrowing RowReader, _ column: Int) -> __ToOne {
     __ToOne(number: row.integer(at: column) ?? 0)
@@ -185,6 +222,12 @@ extension ManagedObject {
   /// The stored form of an optional attribute's value.
   @inlinable public final func __stored<Value: Storable>(_ value: Value?) -> StoredValue {
     value?.storedValue ?? .null
+  }
+
+  /// The stored form of the attribute `index`, which is still bytes.
+  public final func __packedValue(_ index: Int) -> StoredValue {
+    let (row, column) = __packed(index)
+    return row.storedValue(at: column)
   }
 
   /// The stored form of an attribute kept as JSON.
@@ -228,51 +271,112 @@ extension ManagedObject {
   /// Reads the object's row, or fills the object with placeholders where that fails.
   public final func __fire() { __state.unit.fire(self) }
 
-  /// Returns the value of a required attribute of an object whose row stands by as bytes; nil when
-  /// all values have been read instead.
-  @inlinable public final func __fire<Value: Storable>(
-    _ index: Int, _ type: Value.Type
+  /// Returns the value of a required attribute, which is `value` unless that is still bytes.
+  @inlinable public final func __kept<Value: Storable>(
+    _ value: inout Value?, _ index: Int, _ type: Value.Type
+  ) -> Value {
+    if let value { return value }
+    let unpacked = __unpack(index, type) ?? __requiredPlaceholder(at: index)
+    value = unpacked
+    __didUnpack()
+    return unpacked
+  }
+
+  /// Returns the value of an optional attribute, which is `value` unless that is still bytes.
+  @inlinable public final func __kept<Value: Storable>(
+    _ value: inout Value??, _ index: Int, _ type: Value?.Type
   ) -> Value? {
-    guard let (row, column) = __packed(index) else { return nil }
-    if let primitive = Value.Primitive.read(from: row, at: column),
-      let value = Value(primitive: primitive)
-    {
-      return value
-    }
-    __fire()
-    return nil
+    if let value { return value }
+    let unpacked =
+      __isNull(index) ? nil : __unpack(index, Value.self) ?? __placeholder(at: index)
+    value = .some(unpacked)
+    __didUnpack()
+    return unpacked
   }
 
-  /// Returns the value of an optional attribute of an object whose row stands by as bytes; nil when
-  /// all values have been read instead.
-  @inlinable public final func __fire<Value: Storable>(
-    _ index: Int, _ type: Value?.Type
-  ) -> Value?? {
-    guard let (row, column) = __packed(index) else { return nil }
-    if row.isNull(at: column) { return .some(nil) }
-    if let primitive = Value.Primitive.read(from: row, at: column),
-      let value = Value(primitive: primitive)
-    {
-      return value
-    }
-    __fire()
-    return nil
+  /// Returns the value of a required attribute kept as JSON, which is `value` unless that is still
+  /// bytes.
+  public final func __kept<Value: Codable>(
+    _ value: inout Value?, _ index: Int, _ type: Value.Type
+  ) -> Value {
+    if let value { return value }
+    let unpacked = __unpackJSON(index, type) ?? __requiredPlaceholder(at: index)
+    value = unpacked
+    __didUnpack()
+    return unpacked
   }
 
-  /// Reads all values, since JSON is not worth being read again each time that it is asked for.
-  public final func __fire<Value>(_ index: Int, _ type: Value.Type) -> Value? {
-    __fire()
-    return nil
+  /// Returns the value of an optional attribute kept as JSON, which is `value` unless that is still
+  /// bytes.
+  public final func __kept<Value: Codable>(
+    _ value: inout Value??, _ index: Int, _ type: Value?.Type
+  ) -> Value? {
+    if let value { return value }
+    let unpacked =
+      __isNull(index) ? nil : __unpackJSON(index, Value.self) ?? __placeholder(at: index)
+    value = .some(unpacked)
+    __didUnpack()
+    return unpacked
   }
 
-  /// Returns the row of an object that keeps it as bytes, and the column of the property `index`;
-  /// nil when all values have been read instead.
-  @usableFromInline final func __packed(_ index: Int) -> (row: RowReader, column: Int)? {
-    guard let row = __state.row?.readerOfOne() else {
-      __fire()
+  /// Makes a value of the bytes that the row holds for the property `index`; nil, which is noted,
+  /// when they are none of its type.
+  @inlinable final func __unpack<Value: Storable>(_ index: Int, _ type: Value.Type) -> Value? {
+    let (row, column) = __packed(index)
+    guard let primitive = Value.Primitive.read(from: row, at: column) else {
+      __noteUnreadable(row, column, index)
       return nil
     }
-    return (row, __state.entity.packedPositions[index])
+    guard let value = Value(primitive: primitive) else {
+      __noteUnrecognized(row, column, index)
+      return nil
+    }
+    return value
+  }
+
+  /// Makes a value of the JSON that the row holds for the property `index`; nil, which is noted,
+  /// when it is none of its type.
+  final func __unpackJSON<Value: Codable>(_ index: Int, _ type: Value.Type) -> Value? {
+    let (row, column) = __packed(index)
+    guard let text = row.text(at: column), let value = JSONColumn.value(of: text, as: type) else {
+      __noteUnreadable(row, column, index)
+      return nil
+    }
+    return value
+  }
+
+  /// The bytes of the object's row, and where the property `index` stands there.
+  @usableFromInline final func __packed(_ index: Int) -> (row: RowReader, column: Int) {
+    guard let row = __state.row else { return (.blank, 0) }
+    return (row.reader(), __state.entity.packedPositions[index])
+  }
+
+  /// `true` iff the row holds nothing for the property `index`, which is bytes.
+  @usableFromInline final func __isNull(_ index: Int) -> Bool {
+    let (row, column) = __packed(index)
+    return row.isNull(at: column)
+  }
+
+  /// Lets go of the row once all of it has been taken over.
+  ///
+  /// While there are changes it stays: taking them back makes values bytes again.
+  @usableFromInline final func __didUnpack() {
+    guard __state.changes == nil, let row = __state.row else { return }
+    if row.takeOne() { __state.row = nil }
+  }
+
+  /// The value that stands in for that of the attribute `index`, which is missing or unknown: its
+  /// default or a placeholder.
+  @usableFromInline final func __placeholder<Value>(at index: Int) -> Value? {
+    __state.unit.blank(__state.entity).__value(index) as? Value
+  }
+
+  /// The value that stands in for that of the required attribute `index`.
+  @usableFromInline final func __requiredPlaceholder<Value>(at index: Int) -> Value {
+    guard let value: Value = __placeholder(at: index) else {
+      preconditionFailure("a required attribute answers with a value of its type")
+    }
+    return value
   }
 
   /// Prepares the object for a change of the property `index`.

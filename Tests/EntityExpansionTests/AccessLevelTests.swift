@@ -17,8 +17,8 @@ import Testing
       @Entity open class Media: ManagedObject {
         @EntityGraph.Attribute public var title: String {
           get {
-            if __values == nil, let value = __fire(__Index.title, String.self) { return value }
-            return __values.title
+            if __values == nil { __fire() }
+            return __kept(&__values.title, __Index.title, String.self)
           }
           set {
             __willWrite(__Index.title)
@@ -27,7 +27,7 @@ import Testing
         }
         @EntityGraph.Attribute public var pages: Int {
           get {
-            if __values == nil, let value = __fire(__Index.pages, Int.self) { return value }
+            if __values == nil { __fire() }
             return __values.pages
           }
           set {
@@ -37,7 +37,7 @@ import Testing
         }
         @EntityGraph.Attribute public var made: Date {
           get {
-            if __values == nil, let value = __fire(__Index.made, Date.self) { return value }
+            if __values == nil { __fire() }
             return __values.made
           }
           set {
@@ -47,8 +47,8 @@ import Testing
         }
         @EntityGraph.Attribute private var secret: String {
           get {
-            if __values == nil, let value = __fire(__Index.secret, String.self) { return value }
-            return __values.secret
+            if __values == nil { __fire() }
+            return __kept(&__values.secret, __Index.secret, String.self)
           }
           set {
             __willWrite(__Index.secret)
@@ -64,10 +64,10 @@ import Testing
         }
 
         private struct __Values {
-          var title: String
+          var title: Swift.Optional<String>
           var pages: Int
           var made: Date
-          var secret: String
+          var secret: Swift.Optional<String>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
@@ -81,7 +81,7 @@ import Testing
           in __context: EntityGraph.ManagedObjectContext
         ) {
           super.init(__owner: .inserting(Self.self, in: __context))
-          __values = __Values(title: title, pages: pages, made: made, secret: "x")
+          __values = __Values(title: title, pages: pages, made: made, secret: .some("x"))
           __didInsert(0..<4)
         }
 
@@ -119,19 +119,19 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            title: __column(
+            title: __keeping(
               __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
             pages: __column(__row, __start + 1, __Index.pages, Int.self, default: 1),
             made: __column(__row, __start + 2, __Index.made, Date.self, default: now()),
-            secret: __column(__row, __start + 3, __Index.secret, String.self, default: "x"))
+            secret: __keeping(__row, __start + 3, __Index.secret, String.self, default: "x"))
         }
 
         open override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.title: row.write(__values.title)
+          case __Index.title: row.write(__kept(&__values.title, __Index.title, String.self))
           case __Index.pages: row.write(__values.pages)
           case __Index.made: row.write(__values.made)
-          case __Index.secret: row.write(__values.secret)
+          case __Index.secret: row.write(__kept(&__values.secret, __Index.secret, String.self))
           default: super.__write(index, &row)
           }
         }
@@ -141,10 +141,14 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.title: return __stored(values.title)
+          case __Index.title:
+            if let value = values.title { return __stored(value) }
+            return __packedValue(__Index.title)
           case __Index.pages: return __stored(values.pages)
           case __Index.made: return __stored(values.made)
-          case __Index.secret: return __stored(values.secret)
+          case __Index.secret:
+            if let value = values.secret { return __stored(value) }
+            return __packedValue(__Index.secret)
           default: return super.__storedValue(index, snapshot)
           }
         }
@@ -200,8 +204,8 @@ import Testing
       @Entity public final class Tag: ManagedObject {
         @EntityGraph.Attribute public var name: String {
           get {
-            if __values == nil, let value = __fire(__Index.name, String.self) { return value }
-            return __values.name
+            if __values == nil { __fire() }
+            return __kept(&__values.name, __Index.name, String.self)
           }
           set {
             __willWrite(__Index.name)
@@ -210,7 +214,7 @@ import Testing
         }
         @EntityGraph.Attribute var count: Int? {
           get {
-            if __values == nil, let value = __fire(__Index.count, Int?.self) { return value }
+            if __values == nil { __fire() }
             return __values.count
           }
           set {
@@ -225,7 +229,7 @@ import Testing
         }
 
         private struct __Values {
-          var name: String
+          var name: Swift.Optional<String>
           var count: Int?
         }
 
@@ -261,14 +265,14 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            name: __column(
+            name: __keeping(
               __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)),
             count: __column(__row, __start + 1, __Index.count, Int?.self, default: nil))
         }
 
         public override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.name: row.write(__values.name)
+          case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
           case __Index.count: row.write(__values.count)
           default: super.__write(index, &row)
           }
@@ -279,7 +283,9 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.name: return __stored(values.name)
+          case __Index.name:
+            if let value = values.name { return __stored(value) }
+            return __packedValue(__Index.name)
           case __Index.count: return __stored(values.count)
           default: return super.__storedValue(index, snapshot)
           }
@@ -331,8 +337,8 @@ import Testing
       @Entity package final class Tag: ManagedObject {
         @EntityGraph.Attribute package var name: String {
           get {
-            if __values == nil, let value = __fire(__Index.name, String.self) { return value }
-            return __values.name
+            if __values == nil { __fire() }
+            return __kept(&__values.name, __Index.name, String.self)
           }
           set {
             __willWrite(__Index.name)
@@ -345,7 +351,7 @@ import Testing
         }
 
         private struct __Values {
-          var name: String
+          var name: Swift.Optional<String>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
@@ -378,12 +384,12 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            name: __column(__row, __start, __Index.name, String.self, default: "a".uppercased()))
+            name: __keeping(__row, __start, __Index.name, String.self, default: "a".uppercased()))
         }
 
         package override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.name: row.write(__values.name)
+          case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
           default: super.__write(index, &row)
           }
         }
@@ -393,7 +399,9 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.name: return __stored(values.name)
+          case __Index.name:
+            if let value = values.name { return __stored(value) }
+            return __packedValue(__Index.name)
           default: return super.__storedValue(index, snapshot)
           }
         }
@@ -442,8 +450,8 @@ import Testing
       @Entity private final class Tag: ManagedObject {
         @EntityGraph.Attribute private var name: String {
           get {
-            if __values == nil, let value = __fire(__Index.name, String.self) { return value }
-            return __values.name
+            if __values == nil { __fire() }
+            return __kept(&__values.name, __Index.name, String.self)
           }
           set {
             __willWrite(__Index.name)
@@ -456,7 +464,7 @@ import Testing
         }
 
         private struct __Values {
-          var name: String
+          var name: Swift.Optional<String>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
@@ -489,13 +497,13 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            name: __column(
+            name: __keeping(
               __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.name: row.write(__values.name)
+          case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
           default: super.__write(index, &row)
           }
         }
@@ -505,7 +513,9 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.name: return __stored(values.name)
+          case __Index.name:
+            if let value = values.name { return __stored(value) }
+            return __packedValue(__Index.name)
           default: return super.__storedValue(index, snapshot)
           }
         }
@@ -555,8 +565,8 @@ import Testing
       @Entity final class Tag: ManagedObject {
         @EntityGraph.Attribute private var name: String {
           get {
-            if __values == nil, let value = __fire(__Index.name, String.self) { return value }
-            return __values.name
+            if __values == nil { __fire() }
+            return __kept(&__values.name, __Index.name, String.self)
           }
           set {
             __willWrite(__Index.name)
@@ -565,7 +575,7 @@ import Testing
         }
         @EntityGraph.Attribute fileprivate var count: Int {
           get {
-            if __values == nil, let value = __fire(__Index.count, Int.self) { return value }
+            if __values == nil { __fire() }
             return __values.count
           }
           set {
@@ -580,7 +590,7 @@ import Testing
         }
 
         private struct __Values {
-          var name: String
+          var name: Swift.Optional<String>
           var count: Int
         }
 
@@ -616,14 +626,14 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            name: __column(
+            name: __keeping(
               __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)),
             count: __column(__row, __start + 1, __Index.count, Int.self, default: 0))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.name: row.write(__values.name)
+          case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
           case __Index.count: row.write(__values.count)
           default: super.__write(index, &row)
           }
@@ -634,7 +644,9 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.name: return __stored(values.name)
+          case __Index.name:
+            if let value = values.name { return __stored(value) }
+            return __packedValue(__Index.name)
           case __Index.count: return __stored(values.count)
           default: return super.__storedValue(index, snapshot)
           }
@@ -689,8 +701,8 @@ import Testing
         @Entity final class Tag: ManagedObject {
           @EntityGraph.Attribute public var name: String {
             get {
-              if __values == nil, let value = __fire(__Index.name, String.self) { return value }
-              return __values.name
+              if __values == nil { __fire() }
+              return __kept(&__values.name, __Index.name, String.self)
             }
             set {
               __willWrite(__Index.name)
@@ -703,7 +715,7 @@ import Testing
           }
 
           private struct __Values {
-            var name: String
+            var name: Swift.Optional<String>
           }
 
           @exclusivity(unchecked) private var __values: __Values!
@@ -736,13 +748,13 @@ import Testing
             super.__read(__row, __depth - 1)
             let __start = __row.start(__depth)
             __values = __Values(
-              name: __column(
+              name: __keeping(
                 __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)))
           }
 
           public override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
             switch index {
-            case __Index.name: row.write(__values.name)
+            case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
             default: super.__write(index, &row)
             }
           }
@@ -752,7 +764,9 @@ import Testing
           ) -> EntityGraph.StoredValue {
             let values: __Values = snapshot?.values(of: __Values.self) ?? __values
             switch index {
-            case __Index.name: return __stored(values.name)
+            case __Index.name:
+              if let value = values.name { return __stored(value) }
+              return __packedValue(__Index.name)
             default: return super.__storedValue(index, snapshot)
             }
           }

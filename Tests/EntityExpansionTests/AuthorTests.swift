@@ -19,8 +19,8 @@ import Testing
       @Entity final class Author: ManagedObject {
         @Attribute(.unique) var email: String {
           get {
-            if __values == nil, let value = __fire(__Index.email, String.self) { return value }
-            return __values.email
+            if __values == nil { __fire() }
+            return __kept(&__values.email, __Index.email, String.self)
           }
           set {
             __willWrite(__Index.email)
@@ -29,8 +29,8 @@ import Testing
         }
         @Attribute(.indexed, originalName: "fullName", column: "full_name") var name: String {
           get {
-            if __values == nil, let value = __fire(__Index.name, String.self) { return value }
-            return __values.name
+            if __values == nil { __fire() }
+            return __kept(&__values.name, __Index.name, String.self)
           }
           set {
             __willWrite(__Index.name)
@@ -39,7 +39,7 @@ import Testing
         }
         @EntityGraph.Attribute var born: Date? {
           get {
-            if __values == nil, let value = __fire(__Index.born, Date?.self) { return value }
+            if __values == nil { __fire() }
             return __values.born
           }
           set {
@@ -65,8 +65,8 @@ import Testing
         }
 
         private struct __Values {
-          var email: String
-          var name: String
+          var email: Swift.Optional<String>
+          var name: Swift.Optional<String>
           var born: Date?
         }
 
@@ -115,17 +115,17 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            email: __column(
+            email: __keeping(
               __row, __start, __Index.email, String.self, default: __placeholder(of: String.self)),
-            name: __column(
+            name: __keeping(
               __row, __start + 1, __Index.name, String.self, default: __placeholder(of: String.self)),
             born: __column(__row, __start + 2, __Index.born, Date?.self, default: nil))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.email: row.write(__values.email)
-          case __Index.name: row.write(__values.name)
+          case __Index.email: row.write(__kept(&__values.email, __Index.email, String.self))
+          case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
           case __Index.born: row.write(__values.born)
           default: super.__write(index, &row)
           }
@@ -136,8 +136,12 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.email: return __stored(values.email)
-          case __Index.name: return __stored(values.name)
+          case __Index.email:
+            if let value = values.email { return __stored(value) }
+            return __packedValue(__Index.email)
+          case __Index.name:
+            if let value = values.name { return __stored(value) }
+            return __packedValue(__Index.name)
           case __Index.born: return __stored(values.born)
           default: return super.__storedValue(index, snapshot)
           }
@@ -201,8 +205,8 @@ import Testing
       @Entity class Book: ManagedObject {
         @Attribute(.indexed) var title: String {
           get {
-            if __values == nil, let value = __fire(__Index.title, String.self) { return value }
-            return __values.title
+            if __values == nil { __fire() }
+            return __kept(&__values.title, __Index.title, String.self)
           }
           set {
             __willWrite(__Index.title)
@@ -211,8 +215,8 @@ import Testing
         }
         @Attribute var genre: Genre {
           get {
-            if __values == nil, let value = __fire(__Index.genre, Genre.self) { return value }
-            return __values.genre
+            if __values == nil { __fire() }
+            return __kept(&__values.genre, __Index.genre, Genre.self)
           }
           set {
             __willWrite(__Index.genre)
@@ -221,7 +225,7 @@ import Testing
         }
         @EntityGraph.Attribute var created: Date {
           get {
-            if __values == nil, let value = __fire(__Index.created, Date.self) { return value }
+            if __values == nil { __fire() }
             return __values.created
           }
           set {
@@ -263,8 +267,8 @@ import Testing
         }
 
         private struct __Values {
-          var title: String
-          var genre: Genre
+          var title: Swift.Optional<String>
+          var genre: Swift.Optional<Genre>
           var created: Date
           var author: EntityGraph.__ToOne
           var prequel: EntityGraph.__ToOne
@@ -330,9 +334,9 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            title: __column(
+            title: __keeping(
               __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
-            genre: __column(__row, __start + 1, __Index.genre, Genre.self, default: .fiction),
+            genre: __keeping(__row, __start + 1, __Index.genre, Genre.self, default: .fiction),
             created: __column(__row, __start + 2, __Index.created, Date.self, default: Date()),
             author: __reference(__row, __start + 3),
             prequel: __reference(__row, __start + 4),
@@ -341,8 +345,8 @@ import Testing
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.title: row.write(__values.title)
-          case __Index.genre: row.write(__values.genre)
+          case __Index.title: row.write(__kept(&__values.title, __Index.title, String.self))
+          case __Index.genre: row.write(__kept(&__values.genre, __Index.genre, Genre.self))
           case __Index.created: row.write(__values.created)
           case __Index.author: row.write(__values.author)
           case __Index.prequel: row.write(__values.prequel)
@@ -356,8 +360,12 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.title: return __stored(values.title)
-          case __Index.genre: return __stored(values.genre)
+          case __Index.title:
+            if let value = values.title { return __stored(value) }
+            return __packedValue(__Index.title)
+          case __Index.genre:
+            if let value = values.genre { return __stored(value) }
+            return __packedValue(__Index.genre)
           case __Index.created: return __stored(values.created)
           case __Index.author: return __stored(values.author)
           case __Index.prequel: return __stored(values.prequel)
@@ -435,8 +443,8 @@ import Testing
       #"""
       @Entity final class Novel: Book { @Attribute var plot: String {
         get {
-          if __values == nil, let value = __fire(__Index.plot, String.self) { return value }
-          return __values.plot
+          if __values == nil { __fire() }
+          return __kept(&__values.plot, __Index.plot, String.self)
         }
         set {
           __willWrite(__Index.plot)
@@ -448,7 +456,7 @@ import Testing
         }
 
         private struct __Values {
-          var plot: String
+          var plot: Swift.Optional<String>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
@@ -482,12 +490,12 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            plot: __column(__row, __start, __Index.plot, String.self, default: "thin"))
+            plot: __keeping(__row, __start, __Index.plot, String.self, default: "thin"))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.plot: row.write(__values.plot)
+          case __Index.plot: row.write(__kept(&__values.plot, __Index.plot, String.self))
           default: super.__write(index, &row)
           }
         }
@@ -497,7 +505,9 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.plot: return __stored(values.plot)
+          case __Index.plot:
+            if let value = values.plot { return __stored(value) }
+            return __packedValue(__Index.plot)
           default: return super.__storedValue(index, snapshot)
           }
         }

@@ -129,8 +129,8 @@ import Testing
       @Entity final class Book: ManagedObject {
         @EntityGraph.Attribute var `default`: String {
           get {
-            if __values == nil, let value = __fire(__Index.default, String.self) { return value }
-            return __values.default
+            if __values == nil { __fire() }
+            return __kept(&__values.default, __Index.default, String.self)
           }
           set {
             __willWrite(__Index.default)
@@ -139,7 +139,7 @@ import Testing
         }
         @EntityGraph.Attribute var `inout`: Int {
           get {
-            if __values == nil, let value = __fire(__Index.`inout`, Int.self) { return value }
+            if __values == nil { __fire() }
             return __values.`inout`
           }
           set {
@@ -149,7 +149,7 @@ import Testing
         }
         @EntityGraph.Attribute var `some thing`: Int {
           get {
-            if __values == nil, let value = __fire(__Index.`some thing`, Int.self) { return value }
+            if __values == nil { __fire() }
             return __values.`some thing`
           }
           set {
@@ -159,7 +159,7 @@ import Testing
         }
         @EntityGraph.Attribute var `1st`: Int {
           get {
-            if __values == nil, let value = __fire(__Index.`1st`, Int.self) { return value }
+            if __values == nil { __fire() }
             return __values.`1st`
           }
           set {
@@ -169,7 +169,7 @@ import Testing
         }
         @EntityGraph.Attribute var row: Int {
           get {
-            if __values == nil, let value = __fire(__Index.row, Int.self) { return value }
+            if __values == nil { __fire() }
             return __values.row
           }
           set {
@@ -179,7 +179,7 @@ import Testing
         }
         @EntityGraph.Attribute var index: Int {
           get {
-            if __values == nil, let value = __fire(__Index.index, Int.self) { return value }
+            if __values == nil { __fire() }
             return __values.index
           }
           set {
@@ -189,7 +189,7 @@ import Testing
         }
         @EntityGraph.Attribute var values: Int {
           get {
-            if __values == nil, let value = __fire(__Index.values, Int.self) { return value }
+            if __values == nil { __fire() }
             return __values.values
           }
           set {
@@ -199,7 +199,7 @@ import Testing
         }
         @EntityGraph.Attribute var newValue: Int {
           get {
-            if __values == nil, let value = __fire(__Index.newValue, Int.self) { return value }
+            if __values == nil { __fire() }
             return __values.newValue
           }
           set {
@@ -228,7 +228,7 @@ import Testing
         }
 
         private struct __Values {
-          var `default`: String
+          var `default`: Swift.Optional<String>
           var `inout`: Int
           var `some thing`: Int
           var `1st`: Int
@@ -292,7 +292,7 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            default: __column(
+            default: __keeping(
               __row, __start, __Index.default, String.self, default: __placeholder(of: String.self)),
             `inout`: __column(__row, __start + 1, __Index.`inout`, Int.self, default: 3),
             `some thing`: __column(
@@ -311,7 +311,7 @@ import Testing
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.default: row.write(__values.default)
+          case __Index.default: row.write(__kept(&__values.default, __Index.default, String.self))
           case __Index.`inout`: row.write(__values.`inout`)
           case __Index.`some thing`: row.write(__values.`some thing`)
           case __Index.`1st`: row.write(__values.`1st`)
@@ -329,7 +329,9 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.default: return __stored(values.default)
+          case __Index.default:
+            if let value = values.default { return __stored(value) }
+            return __packedValue(__Index.default)
           case __Index.`inout`: return __stored(values.`inout`)
           case __Index.`some thing`: return __stored(values.`some thing`)
           case __Index.`1st`: return __stored(values.`1st`)
@@ -420,8 +422,8 @@ import Testing
         @Entity class Local: ManagedObject {
           @EntityGraph.Attribute var title: String {
             get {
-              if __values == nil, let value = __fire(__Index.title, String.self) { return value }
-              return __values.title
+              if __values == nil { __fire() }
+              return __kept(&__values.title, __Index.title, String.self)
             }
             set {
               __willWrite(__Index.title)
@@ -442,7 +444,7 @@ import Testing
           }
 
           private struct __Values {
-            var title: String
+            var title: Swift.Optional<String>
             var next: EntityGraph.__ToOne
           }
 
@@ -486,14 +488,14 @@ import Testing
             super.__read(__row, __depth - 1)
             let __start = __row.start(__depth)
             __values = __Values(
-              title: __column(
+              title: __keeping(
                 __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
               next: __reference(__row, __start + 1))
           }
 
           override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
             switch index {
-            case __Index.title: row.write(__values.title)
+            case __Index.title: row.write(__kept(&__values.title, __Index.title, String.self))
             case __Index.next: row.write(__values.next)
             default: super.__write(index, &row)
             }
@@ -504,7 +506,9 @@ import Testing
           ) -> EntityGraph.StoredValue {
             let values: __Values = snapshot?.values(of: __Values.self) ?? __values
             switch index {
-            case __Index.title: return __stored(values.title)
+            case __Index.title:
+              if let value = values.title { return __stored(value) }
+              return __packedValue(__Index.title)
             case __Index.next: return __stored(values.next)
             default: return super.__storedValue(index, snapshot)
             }
@@ -576,8 +580,8 @@ import Testing
       @Entity final class Book: ManagedObject {
         @EntityGraph.Attribute var title: String {
           get {
-            if __values == nil, let value = __fire(__Index.title, String.self) { return value }
-            return __values.title
+            if __values == nil { __fire() }
+            return __kept(&__values.title, __Index.title, String.self)
           }
           set {
             __willWrite(__Index.title)
@@ -587,7 +591,7 @@ import Testing
         #if DEBUG
           @EntityGraph.Attribute var debug: Int {
             get {
-              if __values == nil, let value = __fire(__Index.debug, Int.self) { return value }
+              if __values == nil { __fire() }
               return __values.debug
             }
             set {
@@ -606,7 +610,7 @@ import Testing
         }
 
         private struct __Values {
-          var title: String
+          var title: Swift.Optional<String>
           var debug: Int
         }
 
@@ -642,14 +646,14 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            title: __column(
+            title: __keeping(
               __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
             debug: __column(__row, __start + 1, __Index.debug, Int.self, default: 0))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.title: row.write(__values.title)
+          case __Index.title: row.write(__kept(&__values.title, __Index.title, String.self))
           case __Index.debug: row.write(__values.debug)
           default: super.__write(index, &row)
           }
@@ -660,7 +664,9 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.title: return __stored(values.title)
+          case __Index.title:
+            if let value = values.title { return __stored(value) }
+            return __packedValue(__Index.title)
           case __Index.debug: return __stored(values.debug)
           default: return super.__storedValue(index, snapshot)
           }
@@ -701,7 +707,7 @@ import Testing
         }
 
         private struct __Values {
-          var title: String
+          var title: Swift.Optional<String>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
@@ -734,13 +740,13 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            title: __column(
+            title: __keeping(
               __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.title: row.write(__values.title)
+          case __Index.title: row.write(__kept(&__values.title, __Index.title, String.self))
           default: super.__write(index, &row)
           }
         }
@@ -750,7 +756,9 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.title: return __stored(values.title)
+          case __Index.title:
+            if let value = values.title { return __stored(value) }
+            return __packedValue(__Index.title)
           default: return super.__storedValue(index, snapshot)
           }
         }
@@ -788,7 +796,7 @@ import Testing
         }
 
         private struct __Values {
-          var title: String
+          var title: Swift.Optional<String>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
@@ -821,13 +829,13 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            title: __column(
+            title: __keeping(
               __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.title: row.write(__values.title)
+          case __Index.title: row.write(__kept(&__values.title, __Index.title, String.self))
           default: super.__write(index, &row)
           }
         }
@@ -837,7 +845,9 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.title: return __stored(values.title)
+          case __Index.title:
+            if let value = values.title { return __stored(value) }
+            return __packedValue(__Index.title)
           default: return super.__storedValue(index, snapshot)
           }
         }
@@ -888,7 +898,7 @@ import Testing
       @Entity final class Book: ManagedObject {
         @EntityGraph.Attribute @available(*, deprecated, message: "gone") var old: Int? {
           get {
-            if __values == nil, let value = __fire(__Index.old, Int?.self) { return value }
+            if __values == nil { __fire() }
             return __values.old
           }
           set {
@@ -969,7 +979,7 @@ import Testing
         override func __value(_ index: Swift.Int) -> Any? {
           switch index {
           case __Index.old:
-            if __values == nil, let value = __fire(__Index.old, Int?.self) { return value }
+            if __values == nil { __fire() }
             return __values.old
           case __Index.count: return self.count
           default: return super.__value(index)
@@ -1026,7 +1036,7 @@ import Testing
       @Entity final class Book: ManagedObject {
         @EntityGraph.Attribute var a: Optional<Int> {
           get {
-            if __values == nil, let value = __fire(__Index.a, Optional<Int>.self) { return value }
+            if __values == nil { __fire() }
             return __values.a
           }
           set {
@@ -1036,7 +1046,7 @@ import Testing
         }
         @EntityGraph.Attribute var b: Int! {
           get {
-            if __values == nil, let value = __fire(__Index.b, Int?.self) { return value }
+            if __values == nil { __fire() }
             return __values.b
           }
           set {
@@ -1046,8 +1056,8 @@ import Testing
         }
         @EntityGraph.Attribute var c: Genre {
           get {
-            if __values == nil, let value = __fire(__Index.c, Genre.self) { return value }
-            return __values.c
+            if __values == nil { __fire() }
+            return __kept(&__values.c, __Index.c, Genre.self)
           }
           set {
             __willWrite(__Index.c)
@@ -1056,8 +1066,8 @@ import Testing
         }
         @EntityGraph.Attribute var d: Genre? {
           get {
-            if __values == nil, let value = __fire(__Index.d, Genre?.self) { return value }
-            return __values.d
+            if __values == nil { __fire() }
+            return __kept(&__values.d, __Index.d, Genre?.self)
           }
           set {
             __willWrite(__Index.d)
@@ -1066,8 +1076,8 @@ import Testing
         }
         @EntityGraph.Attribute var e: Genre? {
           get {
-            if __values == nil, let value = __fire(__Index.e, Genre?.self) { return value }
-            return __values.e
+            if __values == nil { __fire() }
+            return __kept(&__values.e, __Index.e, Genre?.self)
           }
           set {
             __willWrite(__Index.e)
@@ -1076,8 +1086,8 @@ import Testing
         }
         @EntityGraph.Attribute var f: [Genre] {
           get {
-            if __values == nil, let value = __fire(__Index.f, [Genre].self) { return value }
-            return __values.f
+            if __values == nil { __fire() }
+            return __kept(&__values.f, __Index.f, [Genre].self)
           }
           set {
             __willWrite(__Index.f)
@@ -1086,7 +1096,7 @@ import Testing
         }
         @EntityGraph.Attribute var g: Int {
           get {
-            if __values == nil, let value = __fire(__Index.g, Int.self) { return value }
+            if __values == nil { __fire() }
             return __values.g
           }
           set {
@@ -1096,7 +1106,7 @@ import Testing
         }
         @EntityGraph.Attribute var h: Int? {
           get {
-            if __values == nil, let value = __fire(__Index.h, Int?.self) { return value }
+            if __values == nil { __fire() }
             return __values.h
           }
           set {
@@ -1106,8 +1116,8 @@ import Testing
         }
         @EntityGraph.Attribute var i: Set<Genre> {
           get {
-            if __values == nil, let value = __fire(__Index.i, Set<Genre>.self) { return value }
-            return __values.i
+            if __values == nil { __fire() }
+            return __kept(&__values.i, __Index.i, Set<Genre>.self)
           }
           set {
             __willWrite(__Index.i)
@@ -1138,13 +1148,13 @@ import Testing
         private struct __Values {
           var a: Optional<Int>
           var b: Int?
-          var c: Genre
-          var d: Genre?
-          var e: Genre?
-          var f: [Genre]
+          var c: Swift.Optional<Genre>
+          var d: Swift.Optional<Genre?>
+          var e: Swift.Optional<Genre?>
+          var f: Swift.Optional<[Genre]>
           var g: Int
           var h: Int?
-          var i: Set<Genre>
+          var i: Swift.Optional<Set<Genre>>
           var j: EntityGraph.__ToOne
         }
 
@@ -1204,13 +1214,13 @@ import Testing
           __values = __Values(
             a: __column(__row, __start, __Index.a, Optional<Int>.self, default: nil),
             b: __column(__row, __start + 1, __Index.b, Int?.self, default: nil),
-            c: __column(__row, __start + 2, __Index.c, Genre.self, default: .none),
-            d: __column(__row, __start + 3, __Index.d, Genre?.self, default: .fiction),
-            e: __column(__row, __start + 4, __Index.e, Genre?.self, default: nil),
-            f: __column(__row, __start + 5, __Index.f, [Genre].self, default: [.none]),
+            c: __keeping(__row, __start + 2, __Index.c, Genre.self, default: .none),
+            d: __keeping(__row, __start + 3, __Index.d, Genre?.self, default: .fiction),
+            e: __keeping(__row, __start + 4, __Index.e, Genre?.self, default: nil),
+            f: __keeping(__row, __start + 5, __Index.f, [Genre].self, default: [.none]),
             g: __column(__row, __start + 6, __Index.g, Int.self, default: -1),
             h: __column(__row, __start + 7, __Index.h, Int?.self, default: nil),
-            i: __column(__row, __start + 8, __Index.i, Set<Genre>.self, default: .all),
+            i: __keeping(__row, __start + 8, __Index.i, Set<Genre>.self, default: .all),
             j: __reference(__row, __start + 9))
         }
 
@@ -1218,13 +1228,13 @@ import Testing
           switch index {
           case __Index.a: row.write(__values.a)
           case __Index.b: row.write(__values.b)
-          case __Index.c: row.write(__values.c)
-          case __Index.d: row.write(__values.d)
-          case __Index.e: row.write(__values.e)
-          case __Index.f: row.write(__values.f)
+          case __Index.c: row.write(__kept(&__values.c, __Index.c, Genre.self))
+          case __Index.d: row.write(__kept(&__values.d, __Index.d, Genre?.self))
+          case __Index.e: row.write(__kept(&__values.e, __Index.e, Genre?.self))
+          case __Index.f: row.write(__kept(&__values.f, __Index.f, [Genre].self))
           case __Index.g: row.write(__values.g)
           case __Index.h: row.write(__values.h)
-          case __Index.i: row.write(__values.i)
+          case __Index.i: row.write(__kept(&__values.i, __Index.i, Set<Genre>.self))
           case __Index.j: row.write(__values.j)
           default: super.__write(index, &row)
           }
@@ -1237,13 +1247,23 @@ import Testing
           switch index {
           case __Index.a: return __stored(values.a)
           case __Index.b: return __stored(values.b)
-          case __Index.c: return __stored(values.c)
-          case __Index.d: return __stored(values.d)
-          case __Index.e: return __stored(values.e)
-          case __Index.f: return __stored(values.f)
+          case __Index.c:
+            if let value = values.c { return __stored(value) }
+            return __packedValue(__Index.c)
+          case __Index.d:
+            if let value = values.d { return __stored(value) }
+            return __packedValue(__Index.d)
+          case __Index.e:
+            if let value = values.e { return __stored(value) }
+            return __packedValue(__Index.e)
+          case __Index.f:
+            if let value = values.f { return __stored(value) }
+            return __packedValue(__Index.f)
           case __Index.g: return __stored(values.g)
           case __Index.h: return __stored(values.h)
-          case __Index.i: return __stored(values.i)
+          case __Index.i:
+            if let value = values.i { return __stored(value) }
+            return __packedValue(__Index.i)
           case __Index.j: return __stored(values.j)
           default: return super.__storedValue(index, snapshot)
           }
@@ -1336,9 +1356,9 @@ import Testing
           String, Int
         > {
           get {
-            if __values == nil, let value = __fire(
-              __Index.longNameOfAProperty, Dictionary<String, Int>.self) { return value }
-            return __values.longNameOfAProperty
+            if __values == nil { __fire() }
+            return __kept(
+              &__values.longNameOfAProperty, __Index.longNameOfAProperty, Dictionary<String, Int>.self)
           }
           set {
             __willWrite(__Index.longNameOfAProperty)
@@ -1347,8 +1367,8 @@ import Testing
         }
         @EntityGraph.Attribute var text: String {
           get {
-            if __values == nil, let value = __fire(__Index.text, String.self) { return value }
-            return __values.text
+            if __values == nil { __fire() }
+            return __kept(&__values.text, __Index.text, String.self)
           }
           set {
             __willWrite(__Index.text)
@@ -1362,8 +1382,8 @@ import Testing
         }
 
         private struct __Values {
-          var longNameOfAProperty: Dictionary<String, Int>
-          var text: String
+          var longNameOfAProperty: Swift.Optional<Dictionary<String, Int>>
+          var text: Swift.Optional<String>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
@@ -1419,13 +1439,13 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            longNameOfAProperty: __column(
+            longNameOfAProperty: __keeping(
               __row, __start, __Index.longNameOfAProperty, Dictionary<String, Int>.self,
               default: [
             "a": 1,  // first
             "b": 2,
           ]),
-            text: __column(
+            text: __keeping(
               __row, __start + 1, __Index.text, String.self,
               default: """
             many
@@ -1435,8 +1455,9 @@ import Testing
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
           switch index {
-          case __Index.longNameOfAProperty: row.write(__values.longNameOfAProperty)
-          case __Index.text: row.write(__values.text)
+          case __Index.longNameOfAProperty:
+            row.write(__kept(&__values.longNameOfAProperty, __Index.longNameOfAProperty, Dictionary<String, Int>.self))
+          case __Index.text: row.write(__kept(&__values.text, __Index.text, String.self))
           default: super.__write(index, &row)
           }
         }
@@ -1446,8 +1467,12 @@ import Testing
         ) -> EntityGraph.StoredValue {
           let values: __Values = snapshot?.values(of: __Values.self) ?? __values
           switch index {
-          case __Index.longNameOfAProperty: return __stored(values.longNameOfAProperty)
-          case __Index.text: return __stored(values.text)
+          case __Index.longNameOfAProperty:
+            if let value = values.longNameOfAProperty { return __stored(value) }
+            return __packedValue(__Index.longNameOfAProperty)
+          case __Index.text:
+            if let value = values.text { return __stored(value) }
+            return __packedValue(__Index.text)
           default: return super.__storedValue(index, snapshot)
           }
         }

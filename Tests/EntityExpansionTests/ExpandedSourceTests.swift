@@ -64,7 +64,7 @@ import Testing
         """
         class A: ManagedObject { var a: Int {
           get {
-            if __values == nil, let value = __fire(__Index.a, Int.self) { return value }
+            if __values == nil { __fire() }
             return __values.a
           }
           set {
@@ -73,8 +73,8 @@ import Testing
           }
         } /* one */; var b: Set<Int> {
           get {
-            if __values == nil, let value = __fire(__Index.b, Set<Int>.self) { return value }
-            return __values.b
+            if __values == nil { __fire() }
+            return __kept(&__values.b, __Index.b, Set<Int>.self)
           }
           set {
             __willWrite(__Index.b)

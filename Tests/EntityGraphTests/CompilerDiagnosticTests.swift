@@ -159,8 +159,8 @@ import Testing
       """)
     #expect(
       report == #"""
-        plain: __column(
-        error: '__column(_:_:_:_:default:)' is unavailable: the type of an attribute must be Storable or Codable
+        plain: __keeping(
+        error: '__keeping(_:_:_:_:default:)' is unavailable: the type of an attribute must be Storable or Codable
         __row, __start, __Index.plain, Plain.self, default: __placeholder(of: Plain.self)),
         error: '__placeholder(of:)' is unavailable: an attribute of this type needs a default value, since nothing else can stand in where the store holds none; give it one or make it optional
         entity.inverse("author", \Author.books as Swift.KeyPath<Author, _>, of: Book.self)

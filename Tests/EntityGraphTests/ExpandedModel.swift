@@ -14,8 +14,8 @@ enum ExpandedModel {
     // A comment of the author's.
     var email: String {
       get {
-        if __values == nil, let value = __fire(__Index.email, String.self) { return value }
-        return __values.email
+        if __values == nil { __fire() }
+        return __kept(&__values.email, __Index.email, String.self)
       }
       set {
         __willWrite(__Index.email)
@@ -25,8 +25,8 @@ enum ExpandedModel {
     /// What friends say.
     var name: String {
       get {
-        if __values == nil, let value = __fire(__Index.name, String.self) { return value }
-        return __values.name
+        if __values == nil { __fire() }
+        return __kept(&__values.name, __Index.name, String.self)
       }
       set {
         __willWrite(__Index.name)
@@ -35,8 +35,8 @@ enum ExpandedModel {
     }  // and a comment behind it
     var mood: Mood {
       get {
-        if __values == nil, let value = __fire(__Index.mood, Mood.self) { return value }
-        return __values.mood
+        if __values == nil { __fire() }
+        return __kept(&__values.mood, __Index.mood, Mood.self)
       }
       set {
         __willWrite(__Index.mood)
@@ -45,7 +45,7 @@ enum ExpandedModel {
     }
     private(set) var born: Date? {
       get {
-        if __values == nil, let value = __fire(__Index.born, Date?.self) { return value }
+        if __values == nil { __fire() }
         return __values.born
       }
       set {
@@ -55,8 +55,8 @@ enum ExpandedModel {
     }
     var tags: [String: [Int]] {
       get {
-        if __values == nil, let value = __fire(__Index.tags, [String: [Int]].self) { return value }
-        return __values.tags
+        if __values == nil { __fire() }
+        return __kept(&__values.tags, __Index.tags, [String: [Int]].self)
       }
       set {
         __willWrite(__Index.tags)
@@ -74,8 +74,8 @@ enum ExpandedModel {
     #if canImport(Foundation)
       var link: URL? {
         get {
-          if __values == nil, let value = __fire(__Index.link, URL?.self) { return value }
-          return __values.link
+          if __values == nil { __fire() }
+          return __kept(&__values.link, __Index.link, URL?.self)
         }
         set {
           __willWrite(__Index.link)
@@ -85,8 +85,8 @@ enum ExpandedModel {
     #else
       var link: String? {
         get {
-          if __values == nil, let value = __fire(__Index.link, String?.self) { return value }
-          return __values.link
+          if __values == nil { __fire() }
+          return __kept(&__values.link, __Index.link, String?.self)
         }
         set {
           __willWrite(__Index.link)
@@ -128,12 +128,12 @@ enum ExpandedModel {
     }
 
     private struct __Values {
-      var email: String
-      var name: String
-      var mood: Mood
+      var email: Swift.Optional<String>
+      var name: Swift.Optional<String>
+      var mood: Swift.Optional<Mood>
       var born: Date?
-      var tags: [String: [Int]]
-      var link: URL?
+      var tags: Swift.Optional<[String: [Int]]>
+      var link: Swift.Optional<URL?>
     }
 
     @exclusivity(unchecked) private var __values: __Values!
@@ -215,28 +215,28 @@ enum ExpandedModel {
       super.__read(__row, __depth - 1)
       let __start = __row.start(__depth)
       __values = __Values(
-        email: __column(
+        email: __keeping(
           __row, __start, __Index.email, String.self, default: __placeholder(of: String.self)),
-        name: __column(
+        name: __keeping(
           __row, __start + 1, __Index.name, String.self,
           default: """
           no "name"
             yet
           """),
-        mood: __column(__row, __start + 2, __Index.mood, Mood.self, default: .calm),
+        mood: __keeping(__row, __start + 2, __Index.mood, Mood.self, default: .calm),
         born: __column(__row, __start + 3, __Index.born, Date?.self, default: nil),
-        tags: __column(__row, __start + 4, __Index.tags, [String: [Int]].self, default: [:]),
-        link: __column(__row, __start + 5, __Index.link, URL?.self, default: nil))
+        tags: __keeping(__row, __start + 4, __Index.tags, [String: [Int]].self, default: [:]),
+        link: __keeping(__row, __start + 5, __Index.link, URL?.self, default: nil))
     }
 
     override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
       switch index {
-      case __Index.email: row.write(__values.email)
-      case __Index.name: row.write(__values.name)
-      case __Index.mood: row.write(__values.mood)
+      case __Index.email: row.write(__kept(&__values.email, __Index.email, String.self))
+      case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
+      case __Index.mood: row.write(__kept(&__values.mood, __Index.mood, Mood.self))
       case __Index.born: row.write(__values.born)
-      case __Index.tags: row.write(__values.tags)
-      case __Index.link: row.write(__values.link)
+      case __Index.tags: row.write(__kept(&__values.tags, __Index.tags, [String: [Int]].self))
+      case __Index.link: row.write(__kept(&__values.link, __Index.link, URL?.self))
       default: super.__write(index, &row)
       }
     }
@@ -246,12 +246,22 @@ enum ExpandedModel {
     ) -> EntityGraph.StoredValue {
       let values: __Values = snapshot?.values(of: __Values.self) ?? __values
       switch index {
-      case __Index.email: return __stored(values.email)
-      case __Index.name: return __stored(values.name)
-      case __Index.mood: return __stored(values.mood)
+      case __Index.email:
+        if let value = values.email { return __stored(value) }
+        return __packedValue(__Index.email)
+      case __Index.name:
+        if let value = values.name { return __stored(value) }
+        return __packedValue(__Index.name)
+      case __Index.mood:
+        if let value = values.mood { return __stored(value) }
+        return __packedValue(__Index.mood)
       case __Index.born: return __stored(values.born)
-      case __Index.tags: return __stored(values.tags)
-      case __Index.link: return __stored(values.link)
+      case __Index.tags:
+        if let value = values.tags { return __stored(value) }
+        return __packedValue(__Index.tags)
+      case __Index.link:
+        if let value = values.link { return __stored(value) }
+        return __packedValue(__Index.link)
       default: return super.__storedValue(index, snapshot)
       }
     }
@@ -318,12 +328,12 @@ enum ExpandedModel {
     }
 
     private struct __Values {
-      var email: String
-      var name: String
-      var mood: Mood
+      var email: Swift.Optional<String>
+      var name: Swift.Optional<String>
+      var mood: Swift.Optional<Mood>
       var born: Date?
-      var tags: [String: [Int]]
-      var link: String?
+      var tags: Swift.Optional<[String: [Int]]>
+      var link: Swift.Optional<String?>
     }
 
     @exclusivity(unchecked) private var __values: __Values!
@@ -405,28 +415,28 @@ enum ExpandedModel {
       super.__read(__row, __depth - 1)
       let __start = __row.start(__depth)
       __values = __Values(
-        email: __column(
+        email: __keeping(
           __row, __start, __Index.email, String.self, default: __placeholder(of: String.self)),
-        name: __column(
+        name: __keeping(
           __row, __start + 1, __Index.name, String.self,
           default: """
           no "name"
             yet
           """),
-        mood: __column(__row, __start + 2, __Index.mood, Mood.self, default: .calm),
+        mood: __keeping(__row, __start + 2, __Index.mood, Mood.self, default: .calm),
         born: __column(__row, __start + 3, __Index.born, Date?.self, default: nil),
-        tags: __column(__row, __start + 4, __Index.tags, [String: [Int]].self, default: [:]),
-        link: __column(__row, __start + 5, __Index.link, String?.self, default: nil))
+        tags: __keeping(__row, __start + 4, __Index.tags, [String: [Int]].self, default: [:]),
+        link: __keeping(__row, __start + 5, __Index.link, String?.self, default: nil))
     }
 
     override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
       switch index {
-      case __Index.email: row.write(__values.email)
-      case __Index.name: row.write(__values.name)
-      case __Index.mood: row.write(__values.mood)
+      case __Index.email: row.write(__kept(&__values.email, __Index.email, String.self))
+      case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
+      case __Index.mood: row.write(__kept(&__values.mood, __Index.mood, Mood.self))
       case __Index.born: row.write(__values.born)
-      case __Index.tags: row.write(__values.tags)
-      case __Index.link: row.write(__values.link)
+      case __Index.tags: row.write(__kept(&__values.tags, __Index.tags, [String: [Int]].self))
+      case __Index.link: row.write(__kept(&__values.link, __Index.link, String?.self))
       default: super.__write(index, &row)
       }
     }
@@ -436,12 +446,22 @@ enum ExpandedModel {
     ) -> EntityGraph.StoredValue {
       let values: __Values = snapshot?.values(of: __Values.self) ?? __values
       switch index {
-      case __Index.email: return __stored(values.email)
-      case __Index.name: return __stored(values.name)
-      case __Index.mood: return __stored(values.mood)
+      case __Index.email:
+        if let value = values.email { return __stored(value) }
+        return __packedValue(__Index.email)
+      case __Index.name:
+        if let value = values.name { return __stored(value) }
+        return __packedValue(__Index.name)
+      case __Index.mood:
+        if let value = values.mood { return __stored(value) }
+        return __packedValue(__Index.mood)
       case __Index.born: return __stored(values.born)
-      case __Index.tags: return __stored(values.tags)
-      case __Index.link: return __stored(values.link)
+      case __Index.tags:
+        if let value = values.tags { return __stored(value) }
+        return __packedValue(__Index.tags)
+      case __Index.link:
+        if let value = values.link { return __stored(value) }
+        return __packedValue(__Index.link)
       default: return super.__storedValue(index, snapshot)
       }
     }
@@ -496,8 +516,8 @@ enum ExpandedModel {
 
   final class Employee: Person { var salary: Decimal {
     get {
-      if __values == nil, let value = __fire(__Index.salary, Decimal.self) { return value }
-      return __values.salary
+      if __values == nil { __fire() }
+      return __kept(&__values.salary, __Index.salary, Decimal.self)
     }
     set {
       __willWrite(__Index.salary)
@@ -510,7 +530,7 @@ enum ExpandedModel {
     }
 
     private struct __Values {
-      var salary: Decimal
+      var salary: Swift.Optional<Decimal>
     }
 
     @exclusivity(unchecked) private var __values: __Values!
@@ -544,12 +564,12 @@ enum ExpandedModel {
       super.__read(__row, __depth - 1)
       let __start = __row.start(__depth)
       __values = __Values(
-        salary: __column(__row, __start, __Index.salary, Decimal.self, default: 0))
+        salary: __keeping(__row, __start, __Index.salary, Decimal.self, default: 0))
     }
 
     override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
       switch index {
-      case __Index.salary: row.write(__values.salary)
+      case __Index.salary: row.write(__kept(&__values.salary, __Index.salary, Decimal.self))
       default: super.__write(index, &row)
       }
     }
@@ -559,7 +579,9 @@ enum ExpandedModel {
     ) -> EntityGraph.StoredValue {
       let values: __Values = snapshot?.values(of: __Values.self) ?? __values
       switch index {
-      case __Index.salary: return __stored(values.salary)
+      case __Index.salary:
+        if let value = values.salary { return __stored(value) }
+        return __packedValue(__Index.salary)
       default: return super.__storedValue(index, snapshot)
       }
     }
@@ -596,8 +618,8 @@ enum ExpandedModel {
   final class Pet: ManagedObject {
     var name: String {
       get {
-        if __values == nil, let value = __fire(__Index.name, String.self) { return value }
-        return __values.name
+        if __values == nil { __fire() }
+        return __kept(&__values.name, __Index.name, String.self)
       }
       set {
         __willWrite(__Index.name)
@@ -606,7 +628,7 @@ enum ExpandedModel {
     }
     @available(*, deprecated) var `class`: Double {
       get {
-        if __values == nil, let value = __fire(__Index.class, Double.self) { return value }
+        if __values == nil { __fire() }
         return __values.class
       }
       set {
@@ -631,7 +653,7 @@ enum ExpandedModel {
     }
 
     private struct __Values {
-      var name: String
+      var name: Swift.Optional<String>
       var `class`: Double
       var owner: EntityGraph.__ToOne
     }
@@ -680,7 +702,7 @@ enum ExpandedModel {
       super.__read(__row, __depth - 1)
       let __start = __row.start(__depth)
       __values = __Values(
-        name: __column(
+        name: __keeping(
           __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)),
         class: __column(__row, __start + 1, __Index.class, Double.self, default: -1.5),
         owner: __reference(__row, __start + 2))
@@ -688,7 +710,7 @@ enum ExpandedModel {
 
     override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
       switch index {
-      case __Index.name: row.write(__values.name)
+      case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
       case __Index.class: row.write(__values.class)
       case __Index.owner: row.write(__values.owner)
       default: super.__write(index, &row)
@@ -700,7 +722,9 @@ enum ExpandedModel {
     ) -> EntityGraph.StoredValue {
       let values: __Values = snapshot?.values(of: __Values.self) ?? __values
       switch index {
-      case __Index.name: return __stored(values.name)
+      case __Index.name:
+        if let value = values.name { return __stored(value) }
+        return __packedValue(__Index.name)
       case __Index.class: return __stored(values.class)
       case __Index.owner: return __stored(values.owner)
       default: return super.__storedValue(index, snapshot)
@@ -711,7 +735,7 @@ enum ExpandedModel {
       switch index {
       case __Index.name: return self.name
       case __Index.class:
-        if __values == nil, let value = __fire(__Index.class, Double.self) { return value }
+        if __values == nil { __fire() }
         return __values.class
       case __Index.owner: return self.owner
       default: return super.__value(index)
@@ -808,8 +832,8 @@ enum ExpandedModel {
     final class Local: ManagedObject {
       var name: String {
         get {
-          if __values == nil, let value = __fire(__Index.name, String.self) { return value }
-          return __values.name
+          if __values == nil { __fire() }
+          return __kept(&__values.name, __Index.name, String.self)
         }
         set {
           __willWrite(__Index.name)
@@ -822,7 +846,7 @@ enum ExpandedModel {
       }
 
       private struct __Values {
-        var name: String
+        var name: Swift.Optional<String>
       }
 
       @exclusivity(unchecked) private var __values: __Values!
@@ -855,12 +879,12 @@ enum ExpandedModel {
         super.__read(__row, __depth - 1)
         let __start = __row.start(__depth)
         __values = __Values(
-          name: __column(__row, __start, __Index.name, String.self, default: "local"))
+          name: __keeping(__row, __start, __Index.name, String.self, default: "local"))
       }
 
       override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
         switch index {
-        case __Index.name: row.write(__values.name)
+        case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
         default: super.__write(index, &row)
         }
       }
@@ -870,7 +894,9 @@ enum ExpandedModel {
       ) -> EntityGraph.StoredValue {
         let values: __Values = snapshot?.values(of: __Values.self) ?? __values
         switch index {
-        case __Index.name: return __stored(values.name)
+        case __Index.name:
+          if let value = values.name { return __stored(value) }
+          return __packedValue(__Index.name)
         default: return super.__storedValue(index, snapshot)
         }
       }

@@ -10,16 +10,20 @@ import Testing
     func __addDeprecatedKeyPaths 1
     func __addKeyPaths 1
     func __assign 1
-    func __column 8
+    func __column 4
     func __describe 1
     func __didInsert 1
+    func __didUnpack 1
     func __fetchedCount 1
     func __fetchedDictionaries 1
     func __fetchedIdentifiers 1
     func __fetchedObjects 1
-    func __fire 4
+    func __fire 1
     func __forEach 1
     func __forEachRow 1
+    func __isNull 1
+    func __keeping 8
+    func __kept 5
     func __members 1
     func __noteUnreadable 1
     func __noteUnrecognized 1
@@ -27,10 +31,12 @@ import Testing
     func __objects 2
     func __output 6
     func __packed 1
-    func __placeholder 4
+    func __packedValue 1
+    func __placeholder 5
     func __read 1
     func __reference 1
     func __requiredObject 2
+    func __requiredPlaceholder 1
     func __restore 1
     func __results 2
     func __setObject 2

@@ -112,6 +112,11 @@ struct PropertyDescription: Sendable {
     if case .toOne = content { true } else { false }
   }
 
+  /// `true` iff the property is an attribute whose value may be bytes of a row until it is wanted.
+  var isKept: Bool {
+    if case .attribute = content { !type.isReadWithRow } else { false }
+  }
+
   /// `true` iff an object can be created without a value for the property.
   var hasDefault: Bool {
     switch content {

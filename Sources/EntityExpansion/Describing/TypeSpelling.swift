@@ -15,6 +15,9 @@ struct TypeSpelling: Sendable {
   let metatype: String
   /// The type without `?`, where it is a name that members can be asked of; nil for other types.
   let base: String?
+  /// `true` iff the type, optional or not, is a number, a date or a UUID, which are read with the
+  /// row. Values of other types may stay bytes until they are wanted.
+  let isReadWithRow: Bool
 
   /// Takes the forms from `type`.
   init(_ type: TypeSyntax) {
@@ -34,9 +37,15 @@ struct TypeSpelling: Sendable {
     element = holder?.spelling ?? bare
     set = form.setElement == nil ? "Set<\(element)>" : text
     base = heldForm.simpleName == nil ? nil : bare
+    isReadWithRow = heldForm.simpleName.map(Self.namesReadWithRow.contains) ?? false
     switch form {
     case .any, .some, .composition, .attributed, .function: metatype = "(\(text)).self"
     default: metatype = "\(text).self"
     }
   }
+
+  private static let namesReadWithRow: Set<String> = [
+    "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "Float",
+    "Double", "Date", "UUID",
+  ]
 }

@@ -4,8 +4,8 @@ extension PropertyDescription {
   /// Like:
   ///
   ///     get {
-  ///       if __values == nil, let value = __fire(__Index.title, String.self) { return value }
-  ///       return __values.title
+  ///       if __values == nil { __fire() }
+  ///       return __kept(&__values.title, __Index.title, String.self)
   ///     }
   ///     set {
   ///       __willWrite(__Index.title)
@@ -24,9 +24,12 @@ extension PropertyDescription {
     let index = "__Index.\(label)"
     switch content {
     case .attribute:
-      writer.list(
-        "if __values == nil, let value = __fire(", [index, type.metatype], ") { return value }")
-      writer.line("return __values.\(label)")
+      writer.line("if __values == nil { __fire() }")
+      if isKept {
+        writer.list("return __kept(", ["&__values.\(label)", index, type.metatype], ")")
+      } else {
+        writer.line("return __values.\(label)")
+      }
     case .toOne:
       let function = type.isOptional ? "__object" : "__requiredObject"
       writer.line("if __values == nil { __fire() }")

@@ -59,7 +59,7 @@ struct CodeWriter {
   /// Like:
   ///
   ///     __values = __Values(
-  ///       title: __column(
+  ///       title: __keeping(
   ///         __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
   ///       author: __reference(__row, __start + 1))
   mutating func calls(
@@ -90,7 +90,7 @@ struct CodeWriter {
   private var indentation: String { String(repeating: "  ", count: level) }
 
   /// `true` iff `content` can stand on one line at this level.
-  private func fits(_ content: String) -> Bool {
+  func fits(_ content: String) -> Bool {
     level * 2 + content.count <= Self.width && !content.contains(where: \.isNewline)
   }
 }

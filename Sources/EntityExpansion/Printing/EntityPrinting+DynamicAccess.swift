@@ -19,7 +19,12 @@ extension EntityPrinting {
           "let values: __Values = snapshot?.values(of: __Values.self) ?? __values")
         printSwitch(
           over: entity.columns, &writer, default: "return super.__storedValue(index, snapshot)"
-        ) { "return __stored(values.\($0.label))" }
+        ) {
+          $0.isKept
+            ? "if let value = values.\($0.label) { return __stored(value) }\n"
+              + "return __packedValue(__Index.\($0.label))"
+            : "return __stored(values.\($0.label))"
+        }
       }
       writer.line("}")
     }

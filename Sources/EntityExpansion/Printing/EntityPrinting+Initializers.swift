@@ -72,7 +72,9 @@ extension EntityPrinting {
   private func initialValue(of property: PropertyDescription) -> String {
     if property.isToOne { return "\(property.label): .init()" }
     let isParameter = entity.parameters.contains { $0.name == property.name }
-    return "\(property.label): \(isParameter ? property.expression : property.value?.text ?? "nil")"
+    let value = isParameter ? property.expression : property.value?.text ?? "nil"
+    // What a parameter holds is a value; an expression like `nil` has to be told so.
+    return "\(property.label): " + (property.isKept && !isParameter ? ".some(\(value))" : value)
   }
 
   /// The places of the properties that a new object has been given.

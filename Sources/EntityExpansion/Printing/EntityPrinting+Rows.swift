@@ -19,7 +19,9 @@ extension EntityPrinting {
         "\(override) func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter)"
       ) { writer in
         printSwitch(over: entity.columns, &writer, default: "super.__write(index, &row)") {
-          "row.write(__values.\($0.label))"
+          $0.isKept
+            ? "row.write(__kept(&__values.\($0.label), __Index.\($0.label), \($0.type.metatype)))"
+            : "row.write(__values.\($0.label))"
         }
       }
     }
@@ -29,8 +31,9 @@ extension EntityPrinting {
   ///
   /// Like:
   ///
-  ///     title: __column(__row, __start, __Index.title, String.self, default: "")
-  ///     author: __reference(__row, __start + 1)
+  ///     title: __keeping(__row, __start, __Index.title, String.self, default: "")
+  ///     pages: __column(__row, __start + 1, __Index.pages, Int.self, default: 0)
+  ///     author: __reference(__row, __start + 2)
   private func columnRead(
     _ offset: Int, _ property: PropertyDescription
   ) -> (function: String, arguments: [String]) {
@@ -42,7 +45,7 @@ extension EntityPrinting {
       property.value?.text
       ?? (type.isOptional ? "nil" : "__placeholder(of: \(type.metatype))")
     return (
-      "\(label): __column",
+      "\(label): \(property.isKept ? "__keeping" : "__column")",
       ["__row", column, "__Index.\(label)", type.metatype, "default: \(value)"]
     )
   }

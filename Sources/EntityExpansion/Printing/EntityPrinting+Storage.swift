@@ -8,7 +8,8 @@ extension EntityPrinting {
   ///     }
   ///
   ///     private struct __Values {
-  ///       var title: String
+  ///       var title: Swift.Optional<String>
+  ///       var pages: Int
   ///     }
   ///
   ///     @exclusivity(unchecked) private var __values: __Values!
@@ -29,7 +30,8 @@ extension EntityPrinting {
       writer.block("private struct __Values") { writer in
         for property in entity.columns {
           let type = property.isToOne ? "EntityGraph.__ToOne" : property.type.text
-          writer.line("var \(property.name): \(type)")
+          // Nil says that the value is bytes of the row.
+          writer.line("var \(property.name): \(property.isKept ? "Swift.Optional<\(type)>" : type)")
         }
       }
     }

@@ -36,8 +36,9 @@ struct EntityPrinting {
     writer.line("switch index {")
     for property in properties {
       let lines = statement(property).split(separator: "\n")
-      if lines.count == 1 {
-        writer.line("case __Index.\(property.label): \(lines[0])")
+      let line = "case __Index.\(property.label): \(lines[0])"
+      if lines.count == 1, writer.fits(line) {
+        writer.line(line)
       } else {
         writer.line("case __Index.\(property.label):")
         writer.indented { writer in

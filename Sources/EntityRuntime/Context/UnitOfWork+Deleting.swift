@@ -51,7 +51,7 @@ extension UnitOfWork {
     guard !relationship.isToMany, relationship.inverseIsToMany, !relationship.inverseHasMinimum
     else { return related(by: relationship, of: object) }
     // Members are read from the rows that refer to them, of which this is one no more.
-    let reference = object.toOne(relationship.index)
+    let reference = object.__toOne(relationship.index)
     let target = reference.object ?? live(reference.number, relationship)
     return target.map { $0.__state.flags.contains(.isDeleted) ? [] : [$0] } ?? []
   }
@@ -66,7 +66,7 @@ extension UnitOfWork {
       }
     }
     if object.__state.flags.contains(.isFault) { fire(object) }
-    let reference = object.toOne(relationship.index)
+    let reference = object.__toOne(relationship.index)
     let target =
       reference.object
       ?? (reference.number == 0 ? nil : resolve(reference.number, of: object, relationship.index))

@@ -91,7 +91,7 @@ extension UnitOfWork {
     guard object.__state.flags.isDisjoint(with: [.isFault, .isDeleted]) else { return [] }
     return object.__state.entity.toOneIndexes.flatMap { index -> [String] in
       guard let relationship = object.__state.entity.relationships[index] else { return [] }
-      let reference = object.toOne(index)
+      let reference = object.__toOne(index)
       let here = "\(name(object)).\(relationship.description.name)"
       let known = live(reference.rowNumber, relationship)
       if let target = reference.object, target !== known {
@@ -152,7 +152,7 @@ extension UnitOfWork {
   ) -> Bool {
     guard relationship.inverseIsToMany else {
       return target.__state.flags.contains(.isFault)
-        || target.toOne(relationship.inverseIndex).rowNumber == object.__state.number
+        || target.__toOne(relationship.inverseIndex).rowNumber == object.__state.number
     }
     guard let state = target.__state.toMany(relationship.inverseIndex) else { return true }
     return state.members?.contains(object) ?? !state.removed.contains(object)

@@ -27,11 +27,9 @@ extension UnitOfWork {
 
   // MARK: Faults
 
-  /// Reads the values of `object`, which has none: from its row's bytes, or, for a fault, from its
-  /// row, and with it those of the other faults of its batch; fills it with placeholders where that
-  /// fails.
+  /// Reads the values of `object`, which has none: for a fault, from its row, and with it those of
+  /// the other faults of its batch; fills it with placeholders where that fails.
   func fire(_ object: ManagedObject) {
-    guard object.__state.row == nil else { return object.unpack() }
     guard object.__state.flags.contains(.isFault) else {
       // A new object whose initialiser has not given it values yet.
       return object.__read(.blank, object.__state.entity.depth)
@@ -39,11 +37,11 @@ extension UnitOfWork {
     do {
       if let origin = object.__state.batch.origin { try fireBatch(of: object, origin) }
       if object.__state.flags.contains(.isFault) { try read(object) }
-      guard object.__state.flags.contains(.isFault) else { return object.unpack() }
+      guard object.__state.flags.contains(.isFault) else { return }
       readFailures.append(
         ReadError(objectID: object.__state.objectID, "its row does not exist any more"))
     } catch {
-      guard object.__state.flags.contains(.isFault) else { return object.unpack() }
+      guard object.__state.flags.contains(.isFault) else { return }
       readFailures.append(error)
     }
     object.__state.flags.remove(.isFault)
@@ -68,7 +66,7 @@ extension UnitOfWork {
     var wanted: Set<Int64> = []
     var owners: [ManagedObject] = []
     forEachLoaded(of: origin.batch, having: origin.relationship) { owner in
-      let reference = owner.toOne(index)
+      let reference = owner.__toOne(index)
       guard reference.rowNumber > 0 else { return }
       if let target = reference.object, !target.__state.flags.contains(.isFault) { return }
       owners.append(owner)
@@ -84,7 +82,7 @@ extension UnitOfWork {
     }
     guard !isClosed else { return }
     for owner in owners {
-      let reference = owner.toOne(index)
+      let reference = owner.__toOne(index)
       guard reference.object == nil, let target = found[reference.number] else { continue }
       owner.refer(index, to: target)
     }
@@ -147,7 +145,7 @@ extension UnitOfWork {
     forEachLoaded(of: owner.__state.batch, having: relationship) { other in
       // The owner itself is being read and may not be asked.
       guard other !== owner else { return }
-      let reference = other.toOne(index)
+      let reference = other.__toOne(index)
       guard reference.object == nil, reference.number > 0 else { return }
       owners.append(other)
       wanted.insert(reference.number)
@@ -165,7 +163,7 @@ extension UnitOfWork {
       return nil
     }
     for other in owners where !isClosed {
-      guard let target = found[other.toOne(index).number] else { continue }
+      guard let target = found[other.__toOne(index).number] else { continue }
       other.refer(index, to: target)
     }
     if found[number] == nil {
@@ -252,7 +250,7 @@ extension UnitOfWork {
       }
       return true
     }
-    return member.toOne(relationship.inverseIndex).rowNumber == owner.__state.number
+    return member.__toOne(relationship.inverseIndex).rowNumber == owner.__state.number
   }
 
   /// Takes the stored `members` of `relationship` of `owner` over.

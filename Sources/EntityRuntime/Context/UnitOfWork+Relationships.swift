@@ -11,7 +11,7 @@ extension UnitOfWork {
     else { return }
     if let new { requireSameContext(owner, new, relationship) }
     willWrite(owner, index)
-    let reference = owner.toOne(index)
+    let reference = owner.__toOne(index)
     guard reference.rowNumber != (new?.__state.number ?? 0) else {
       if let new { owner.refer(index, to: new) }
       return
@@ -79,7 +79,7 @@ extension UnitOfWork {
       return
     }
     willWrite(object, relationship.inverseIndex)
-    let reference = object.toOne(relationship.inverseIndex)
+    let reference = object.__toOne(relationship.inverseIndex)
     guard reference.rowNumber != owner.__state.number else { return }
     let former = object.__state.entity.relationships[relationship.inverseIndex]
       .flatMap { self.object(of: reference, object, $0) }
@@ -101,7 +101,7 @@ extension UnitOfWork {
       return
     }
     willWrite(object, relationship.inverseIndex)
-    guard object.toOne(relationship.inverseIndex).rowNumber == owner.__state.number else {
+    guard object.__toOne(relationship.inverseIndex).rowNumber == owner.__state.number else {
       return
     }
     object.refer(relationship.inverseIndex, to: nil)

@@ -151,12 +151,16 @@ final class UnitOfWork {
           objectID: owner.__state.objectID, property: propertyName(index, of: owner),
           "the required relationship holds nothing"))
     }
-    let entity = entity(of: type)
-    let object = Object(
+    return unsafeDowncast(blank(entity(of: type)), to: type)
+  }
+
+  /// Returns an object of `entity` that belongs to no row and has defaults and placeholders.
+  func blank(_ entity: ManagedEntity) -> ManagedObject {
+    let object = entity.type.init(
       __owner: __Owner(
         batch: ObjectBatch(self, tree: entity.tree), entity: entity, number: 0,
         flags: [.isDetached]))
-    object.__read(.blank, object.__state.entity.depth)
+    object.__read(.blank, entity.depth)
     return object
   }
 
@@ -207,7 +211,7 @@ final class UnitOfWork {
   /// Keeps the values of `object`, which has a row, and lists it among the changed.
   private func keepValues(of object: ManagedObject) {
     guard !isClosed, object.__state.flags.isDisjoint(with: [.isDetached, .isInserted]) else {
-      return object.unpack()
+      return
     }
     object.keepValues()
     object.__state.flags.insert(.isChanged)
@@ -248,7 +252,7 @@ final class UnitOfWork {
   func letGo(ofAllHeldBy object: ManagedObject) {
     if !object.__state.flags.contains(.isFault) {
       for index in object.__state.entity.toOneIndexes {
-        guard var target = object.toOne(index).object else { continue }
+        guard var target = object.__toOne(index).object else { continue }
         object.__setToOne(index, __ToOne())
         // What others hold as well does not go.
         if isKnownUniquelyReferenced(&target) { leftBehind.append(target) }
@@ -267,11 +271,10 @@ final class UnitOfWork {
   /// Makes `object` forget the objects that it refers to, not which they are.
   func releaseReferences(of object: ManagedObject) {
     if object.__state.hasToManys { object.__state.toManys = [] }
-    guard object.__state.flags.contains(.holdsObjects), !object.__state.flags.contains(.isFault),
-      object.__state.row == nil
+    guard object.__state.flags.contains(.holdsObjects), !object.__state.flags.contains(.isFault)
     else { return }
     for index in object.__state.entity.toOneIndexes {
-      object.__setToOne(index, object.toOne(index).withoutObject)
+      object.__setToOne(index, object.__toOne(index).withoutObject)
     }
   }
 }
@@ -293,7 +296,6 @@ extension __ToOne {
 extension ManagedObject {
   /// Replaces the reference of the to-one `index` by one to `object`, and nothing else.
   final func refer(_ index: Int, to object: ManagedObject?) {
-    unpack()
     if object != nil { __state.mayHoldObjects() }
     __setToOne(index, __ToOne(object))
   }

@@ -36,7 +36,6 @@ extension ManagedObject {
   /// The stored form of the property `index` as it is now.
   final func storedValue(at index: Int) -> StoredValue {
     if __state.flags.contains(.isFault) { __fire() }
-    unpack()
     // What the property's type does not know is still what the row holds.
     return __state.unrecognized[index] ?? __storedValue(index, nil)
   }

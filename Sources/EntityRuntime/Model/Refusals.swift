@@ -8,42 +8,42 @@ extension ManagedObject {
   /// Refuses an attribute of a type that cannot be kept.
   @_disfavoredOverload
   @available(*, unavailable, message: "the type of an attribute must be Storable or Codable")
-  public final func __column<Value>(
+  public final func __keeping<Value>(
     _ row: borrowing RowReader, _ column: Int, _ index: Int, _ type: Value.Type,
     default placeholder: @autoclosure () -> Value
-  ) -> Value { placeholder() }
+  ) -> Value? { placeholder() }
 
   /// Refuses a reference to an entity that is not a relationship.
   @available(
     *, unavailable,
     message: "a property that refers to an entity needs '@Relationship(inverse:deleteRule:)'"
   )
-  public final func __column<Object: ManagedObject>(
+  public final func __keeping<Object: ManagedObject>(
     _ row: borrowing RowReader, _ column: Int, _ index: Int, _ type: Object.Type,
     default placeholder: @autoclosure () -> Object
-  ) -> Object { placeholder() }
+  ) -> Object? { placeholder() }
 
   /// Refuses an optional reference to an entity that is not a relationship.
   @available(
     *, unavailable,
     message: "a property that refers to an entity needs '@Relationship(inverse:deleteRule:)'"
   )
-  public final func __column<Object: ManagedObject>(
+  public final func __keeping<Object: ManagedObject>(
     _ row: borrowing RowReader, _ column: Int, _ index: Int, _ type: Object?.Type,
     default placeholder: @autoclosure () -> Object?
-  ) -> Object? { placeholder() }
+  ) -> Object?? { placeholder() }
 
   /// Refuses references to entities that are not a relationship.
   @available(
     *, unavailable,
     message: "a property that refers to entities needs '@Relationship(inverse:deleteRule:)'"
   )
-  public final func __column<Object: ManagedObject>(
+  public final func __keeping<Object: ManagedObject>(
     _ row: borrowing RowReader, _ column: Int, _ index: Int, _ type: Set<Object>.Type,
     default placeholder: @autoclosure () -> Set<Object>
-  ) -> Set<Object> { placeholder() }
+  ) -> Set<Object>? { placeholder() }
 
-  /// Lets pass what `__column` has refused.
+  /// Lets pass what `__keeping` has refused.
   public final func __placeholder<Object: ManagedObject>(of type: Object.Type) -> Object {
     preconditionFailure("a reference to an entity has no placeholder")
   }
@@ -61,7 +61,13 @@ extension ManagedObject {
     preconditionFailure("\(type) has no placeholder")
   }
 
-  /// Lets pass what `__column` has refused.
+  /// Lets pass what `__keeping` has refused.
+  @_disfavoredOverload
+  public final func __kept<Value>(
+    _ value: inout Value?, _ index: Int, _ type: Value.Type
+  ) -> Value { preconditionFailure("\(type) cannot be kept") }
+
+  /// Lets pass what `__keeping` has refused.
   @_disfavoredOverload
   public final func __stored<Value>(_ value: Value) -> StoredValue { .null }
 
@@ -94,13 +100,13 @@ extension ManagedObject {
 }
 
 extension RowWriter {
-  /// Lets pass what `__column` has refused.
+  /// Lets pass what `__keeping` has refused.
   @_disfavoredOverload
   public mutating func write<Value>(_ value: Value) {}
 }
 
 extension __EntityBuilder {
-  /// Lets pass what `__column` has refused.
+  /// Lets pass what `__keeping` has refused.
   @_disfavoredOverload
   public mutating func attribute<Value>(
     _ name: String, _ type: Value.Type, options: [AttributeOption] = [], column: String? = nil,

@@ -1,30 +1,33 @@
+import EntityModel
 import EntityStore
 
-/// How an object comes to its values: it keeps its row as bytes until they are wanted.
+/// How an object comes to its values: numbers, dates and references are read with the row, texts
+/// and blobs stay bytes until they are wanted.
 extension ManagedObject {
   /// Takes over what `row`, the object's own, holds.
   ///
-  /// Where the row does not hold what its columns are to hold, it is read at once, so that whoever
-  /// asked for it hears of it.
+  /// Where the row does not hold what its columns are to hold, all of it is read at once, so that
+  /// whoever asked for it hears of it.
   final func take(_ row: borrowing RowReader) {
+    var row = copy row
     __state.version = row.version
-    if let packed = row.pack() {
-      __state.row = packed
-    } else {
-      __read(row, __state.entity.depth)
+    __state.row = row.pack()
+    __read(row, __state.entity.depth)
+  }
+
+  /// Takes over those values that are still bytes, so that all is known of them.
+  final func unpack() {
+    if __state.flags.contains(.isFault) { __fire() }
+    guard __state.row != nil else { return }
+    for index in __state.entity.columnIndexes where __state.entity.packedPositions[index] >= 0 {
+      _ = __value(index)
     }
   }
 
-  /// Reads all values from the bytes of the row, if that is where they are.
-  final func unpack() {
-    guard let row = __state.row else { return }
-    __read(row.reader(__state.entity.layout), __state.entity.depth)
-    __state.row = nil
-  }
-
-  /// The reference of the to-one `index` of an object that is no fault.
-  final func toOne(_ index: Int) -> __ToOne {
-    guard let row = __state.row else { return __toOne(index) }
-    return __reference(row.reader(), __state.entity.packedPositions[index])
+  /// Keeps the values as they are, so that changes can be told and taken back.
+  final func keepValues() {
+    let changes = __takeSnapshot() ?? __Snapshot(nil, after: nil)
+    if __state.hasUnrecognized { changes.unrecognized = __state.unrecognized }
+    __state.changes = changes
   }
 }

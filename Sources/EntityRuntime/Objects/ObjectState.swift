@@ -33,27 +33,35 @@ struct ObjectState {
   var changes: __Snapshot? {
     get { if case .changes(let changes) = kept { changes } else { nil } }
     set {
+      let row = row
       if let newValue {
+        if let row { newValue.row = row }
         kept = .changes(newValue)
-      } else if case .changes = kept {
-        kept = .nothing
+      } else {
+        kept = row.map(Kept.row) ?? .nothing
       }
     }
   }
 
-  /// The row, until its values are read; nothing has been changed then.
+  /// The texts and blobs of the object's row, until all of them have been taken over as values.
   var row: PackedRow? {
-    get { if case .row(let row) = kept { row } else { nil } }
+    get {
+      switch kept {
+      case .nothing: nil
+      case .row(let row): row
+      case .changes(let changes): changes.row
+      }
+    }
     set {
-      if let newValue {
-        kept = .row(newValue)
-      } else if case .row = kept {
-        kept = .nothing
+      if case .changes(let changes) = kept {
+        changes.row = newValue
+      } else {
+        kept = newValue.map(Kept.row) ?? .nothing
       }
     }
   }
 
-  /// What an object keeps beside its values, or in their place, never both.
+  /// The row, or what has been changed, which has the row: an object's size counts.
   private enum Kept {
     case nothing
     case changes(__Snapshot)

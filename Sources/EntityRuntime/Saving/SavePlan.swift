@@ -145,11 +145,11 @@ extension ManagedObject {
     let assigned = changes.properties.intersection(__state.entity.columnSet)
     guard changes.unrecognized.isEmpty, !__state.hasUnrecognized else {
       return assigned.filter { index in
-        (changes.unrecognized[index] ?? storedValue(at: index, in: original))
+        (changes.unrecognized[index] ?? __storedValue(index, original))
           != (__state.unrecognized[index] ?? __storedValue(index, nil))
       }
     }
-    return assigned.filter { storedValue(at: $0, in: original) != __storedValue($0, nil) }
+    return assigned.filter { __storedValue($0, original) != __storedValue($0, nil) }
   }
 
   /// The stored form of the property `index`, which has a column, before the unsaved changes.
@@ -157,6 +157,6 @@ extension ManagedObject {
     guard let changes = __state.changes, let original = changes.original else {
       return storedValue(at: index)
     }
-    return changes.unrecognized[index] ?? storedValue(at: index, in: original)
+    return changes.unrecognized[index] ?? __storedValue(index, original)
   }
 }

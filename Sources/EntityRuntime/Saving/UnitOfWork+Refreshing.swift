@@ -38,10 +38,9 @@ extension UnitOfWork {
     let isFound = try read { reader in
       try reader.row(object.__state.entity.layout, id: object.__state.number) { row in
         object.__state.unrecognized = [:]
-        object.__state.row = nil
+        object.__state.changes = nil
         object.__state.flags.subtract([.isFault, .isUnreadable])
-        object.__state.version = row.version
-        object.__read(row, object.__state.entity.depth)
+        object.take(row)
       }
     }
     guard isFound else {
@@ -74,7 +73,7 @@ extension UnitOfWork {
         if object.__state.entity.layout.properties[index].attribute != nil {
           values.append((index, object.__value(index)))
         } else {
-          toOnes.append((index, object.toOne(index)))
+          toOnes.append((index, object.__toOne(index)))
         }
       }
     }
@@ -96,7 +95,7 @@ extension UnitOfWork {
     guard !object.__state.flags.contains(.isDeleted) else { return }
     for index in object.differingProperties.sorted where object.isToOne(index) {
       guard let original = object.__state.changes?.original,
-        case .integer(let number) = object.storedValue(at: index, in: original)
+        case .integer(let number) = object.__storedValue(index, original)
       else {
         setObject(of: object, index, to: nil)
         continue
@@ -122,7 +121,7 @@ extension UnitOfWork {
     for index in object.__state.entity.toOneIndexes {
       guard !object.__state.flags.contains(.isDeleted),
         let relationship = object.__state.entity.relationships[index],
-        let target = live(object.toOne(index).rowNumber, relationship),
+        let target = live(object.__toOne(index).rowNumber, relationship),
         target.__state.flags.contains(.isDeleted),
         let inverse = target.__state.entity.relationships[relationship.inverseIndex]
       else { continue }
@@ -174,7 +173,7 @@ extension UnitOfWork {
         guard let partner, !partner.__state.flags.contains(.isFault) else { continue }
         do { try readAgain(partner, merging: true) } catch { readFailures.append(error) }
       }
-      guard object.toOne(index).rowNumber != number, number != 0,
+      guard object.__toOne(index).rowNumber != number, number != 0,
         let partner = resolve(number, of: object, index),
         partner.targetNumber(relationship.inverseIndex) == object.__state.number
       else { return }
@@ -184,7 +183,7 @@ extension UnitOfWork {
     live(former, relationship)?.__state.toMany(relationship.inverseIndex)?.storeLost(object)
     guard number != 0 else { return }
     let isMember =
-      object.toOne(index).rowNumber == number && !object.__state.flags.contains(.isDeleted)
+      object.__toOne(index).rowNumber == number && !object.__state.flags.contains(.isDeleted)
     if isMember {
       live(number, relationship)?.__state.toMany(relationship.inverseIndex)?.storeGained(object)
     } else if let owner = resolve(number, of: object, index) {
@@ -203,6 +202,6 @@ extension ManagedObject {
   /// The number of the row that the to-one `index` refers to, the object's own row read for it.
   fileprivate final func targetNumber(_ index: Int) -> Int64 {
     if __state.flags.contains(.isFault) { __fire() }
-    return toOne(index).rowNumber
+    return __toOne(index).rowNumber
   }
 }

@@ -159,7 +159,7 @@ extension UnitOfWork {
     object.__state.flags.insert(.isDetached)
     object.__state.changes = nil
     for index in object.__state.entity.toOneIndexes {
-      let isGone = object.toOne(index).object?.__state.flags.contains(.isDeleted) ?? false
+      let isGone = object.__toOne(index).object?.__state.flags.contains(.isDeleted) ?? false
       if isGone { object.refer(index, to: nil) }
     }
     releaseReferences(of: object)
@@ -218,6 +218,6 @@ extension UnitOfWork {
     guard let changes = object.__state.changes, let original = changes.original else { return }
     object.__state.changes = nil
     object.__state.unrecognized = changes.unrecognized
-    object.restore(original)
+    object.__restore(original)
   }
 }

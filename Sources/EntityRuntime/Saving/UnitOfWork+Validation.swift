@@ -56,7 +56,7 @@ extension UnitOfWork {
       let description = relationship.description
       if !relationship.isToMany {
         guard !object.__state.flags.contains(.isFault) else { continue }
-        let reference = object.toOne(index)
+        let reference = object.__toOne(index)
         let target = reference.object ?? live(reference.number, relationship)
         let isGone = target.map { !$0.__state.flags.isDisjoint(with: [.isDeleted, .isDetached]) }
         if isGone == true {

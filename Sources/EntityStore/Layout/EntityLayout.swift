@@ -33,14 +33,10 @@ package final class EntityLayout: Sendable {
   /// As `columnStarts`, counted from the first column of a row as selected.
   let starts: [Int]
 
-  /// The columns of a packed row: those of the properties that the entity has, in their order.
-  let packing: [PackedColumn]
+  /// Which columns of a row are kept as bytes.
+  let packing: Packing
 
-  /// As `columnStarts`, counted in a packed row.
-  let packedStarts: [Int]
-
-  /// Where each property stands in a packed row, by property index; -1 for to-many and fetched
-  /// ones.
+  /// Where each property stands in a packed row, by property index; -1 for those that do not.
   // They are written before anybody else knows the layout; an array's references would be counted
   // for each value that is read.
   package nonisolated(unsafe) let packedPositions: UnsafePointer<Int>
@@ -87,26 +83,13 @@ package final class EntityLayout: Sendable {
       table.columns.prefix { !Self.follows($0.entity, owner.name, in: table) }.count
     }
     starts = columnStarts.map { [header = table.headerCount] in header + $0 }
-    var packing: [PackedColumn] = []
-    var packedStarts: [Int] = []
-    var packedPositions: [Int] = []
-    for owner in lineage {
-      packedStarts.append(packing.count)
-      for property in owner.properties {
-        guard let column = columns[packedPositions.count] else {
-          packedPositions.append(-1)
-          continue
-        }
-        packedPositions.append(packing.count)
-        packing.append(
-          PackedColumn(
-            column: Int32(truncatingIfNeeded: column.position), form: column.form,
-            // That a required reference holds nothing is told when it is followed.
-            mayBeNull: property.attribute?.isOptional ?? true))
-      }
+    packing = Packing(
+      zip(columns, properties).compactMap { column, property in
+        column.map { ($0, property.attribute?.isOptional ?? true) }
+      })
+    let packedPositions = columns.map { [packing] column in
+      column.flatMap { packing.position(of: $0) } ?? -1
     }
-    self.packing = packing
-    self.packedStarts = packedStarts
     let positions = UnsafeMutablePointer<Int>.allocate(capacity: packedPositions.count)
     positions.initialize(from: packedPositions, count: packedPositions.count)
     self.packedPositions = UnsafePointer(positions)

@@ -7,60 +7,51 @@ import EntityModel
   import Foundation
 #endif
 
-/// The values of a row as bytes, each made when it is asked for.
+/// The texts and blobs of a row as bytes, each made into a value when it is asked for.
 ///
 /// Most of what is fetched is never looked at. Keeping bytes takes one allocation for a row, where
 /// the values would take one for each text, and no text is checked to be UTF-8 before it is read.
 ///
-/// The elements are a word for each value and then the values' bytes. The lowest three bits of a
-/// word are the value's kind; the others are a small integer itself, and else where the value's
-/// bytes begin, counted from the end of the words. Texts and blobs begin with their length.
+/// The elements are a word for each value and then the values' bytes. The lowest two bits of a word
+/// are the value's kind; the others say where the value's bytes begin, counted from the end of the
+/// words. The bytes begin with their count.
 package final class PackedRow: ManagedBuffer<PackedRow.Header, UInt32> {
   package struct Header {
     /// How many values there are.
     let count: Int32
 
-    /// How many more times a single value is worth being read by itself.
-    var readings: Int32
+    /// How many of them have not been taken over.
+    var remaining: Int32
   }
 
-  private func values(
-    _ header: UnsafeMutablePointer<Header>, _ words: UnsafeMutablePointer<UInt32>
-  ) -> PackedValues {
-    PackedValues(
-      words: UnsafePointer(words), bytes: UnsafeRawPointer(words + Int(header.pointee.count)))
-  }
-
-  /// Returns a reader of the row for a single value; nil when so many have been read that it pays
-  /// to read them all and be done with it.
-  package func readerOfOne() -> RowReader? {
+  /// Returns a reader of the row's values by their positions; it must not outlive the row.
+  package func reader() -> RowReader {
     withUnsafeMutablePointers { header, words in
-      header.pointee.readings -= 1
-      guard header.pointee.readings >= 0 else { return nil }
-      return RowReader(values(header, words))
+      RowReader(
+        PackedValues(
+          words: UnsafePointer(words), bytes: UnsafeRawPointer(words + Int(header.pointee.count))))
     }
   }
 
-  /// Returns a reader of the row's columns by their positions; it must not outlive the row.
-  package func reader() -> RowReader {
-    withUnsafeMutablePointers { header, words in RowReader(values(header, words)) }
-  }
-
-  /// Returns a reader of the row, which is of `layout`'s entity; it must not outlive the row.
-  package func reader(_ layout: EntityLayout) -> RowReader {
-    withUnsafeMutablePointers { header, words in RowReader(values(header, words), layout) }
+  /// Notes that one more value has been taken over for good; `true` iff it was the last one, so
+  /// that nobody needs the row any more.
+  package func takeOne() -> Bool {
+    withUnsafeMutablePointerToHeader { header in
+      header.pointee.remaining -= 1
+      return header.pointee.remaining == 0
+    }
   }
 }
 
 /// What the lowest bits of a word say of a value.
 private enum PackedKind: UInt32 {
-  case null, smallInteger, integer, real, text, blob
+  case null, text, blob
 
   /// How many bits the kind takes.
-  static let bits: UInt32 = 3
+  static let bits: UInt32 = 2
 
   /// The kind that `word` is of.
-  init(of word: UInt32) { self = PackedKind(rawValue: word & 7) ?? .null }
+  init(of word: UInt32) { self = PackedKind(rawValue: word & 3) ?? .null }
 }
 
 /// The values of a packed row, by position.
@@ -70,22 +61,6 @@ struct PackedValues {
 
   /// `true` iff there is no value at `position`.
   func isNull(at position: Int) -> Bool { PackedKind(of: words[position]) == .null }
-
-  /// The integer at `position`, or nil if it is none.
-  func integer(at position: Int) -> Int64? {
-    let word = words[position]
-    switch PackedKind(of: word) {
-    case .smallInteger: return Int64(Int32(bitPattern: word) >> PackedKind.bits)
-    case .integer: return start(word).loadUnaligned(as: Int64.self)
-    default: return nil
-    }
-  }
-
-  /// The real at `position`, or nil if it is none.
-  func real(at position: Int) -> Double? {
-    let word = words[position]
-    return PackedKind(of: word) == .real ? start(word).loadUnaligned(as: Double.self) : nil
-  }
 
   /// The text at `position`, or nil if it is none; bytes that are not UTF-8 are replaced.
   func text(at position: Int) -> String? {
@@ -99,63 +74,91 @@ struct PackedValues {
     return PackedKind(of: word) == .blob ? Data(contents(word)) : nil
   }
 
-  /// The UUID at `position`, or nil if it is none.
-  func uuid(at position: Int) -> UUID? {
-    let word = words[position]
-    guard PackedKind(of: word) == .blob, contents(word).count == 16 else { return nil }
-    return UUID(uuid: contents(word).loadUnaligned(as: uuid_t.self))
-  }
-
   /// The value at `position`.
   func storedValue(at position: Int) -> StoredValue {
-    if let integer = integer(at: position) { return .integer(integer) }
-    if let real = real(at: position) { return .real(real) }
     if let text = text(at: position) { return .text(text) }
     return blob(at: position).map { .blob($0) } ?? .null
   }
 
-  /// Where the bytes of the value of `word` begin.
-  private func start(_ word: UInt32) -> UnsafeRawPointer { bytes + Int(word >> PackedKind.bits) }
-
   /// The bytes of the text or blob of `word`.
   private func contents(_ word: UInt32) -> UnsafeRawBufferPointer {
-    let start = start(word)
+    let start = bytes + Int(word >> PackedKind.bits)
     let count = Int(start.loadUnaligned(as: UInt32.self))
     return UnsafeRawBufferPointer(start: start + MemoryLayout<UInt32>.size, count: count)
   }
 }
 
-/// A column of a row that is packed.
-struct PackedColumn: Sendable {
-  /// Where the column stands in a row as selected.
-  let column: Int32
+/// Which columns of a row are packed, and how they are found there.
+struct Packing: Sendable {
+  /// A column that is packed.
+  struct Column: Sendable {
+    /// Where the column stands in a row as selected.
+    let column: Int32
 
-  /// The form of its values.
-  let form: StoredForm
+    /// `true` iff its values are texts; blobs else.
+    let isText: Bool
 
-  /// `true` iff a row without a value is as it should be.
-  let mayBeNull: Bool
+    /// `true` iff a row without a value is as it should be.
+    let mayBeNull: Bool
+  }
+
+  /// The columns in the order of a packed row.
+  let columns: [Column]
+
+  /// A bit for each of them, by where it stands in a row as selected.
+  let mask: UInt64
+
+  /// Works out what is packed of rows with `columns`, of which `optional` says whether they may
+  /// hold nothing.
+  init(_ columns: [(layout: ColumnLayout, mayBeNull: Bool)]) {
+    self.columns = columns.filter { Self.packs($0.layout) }.map { layout, mayBeNull in
+      Column(
+        column: Int32(truncatingIfNeeded: layout.position), isText: layout.form == .text,
+        mayBeNull: mayBeNull)
+    }
+    mask = self.columns.reduce(0) { $0 | 1 << UInt64($1.column) }
+  }
+
+  /// Returns where `column` stands in a packed row, or nil.
+  func position(of column: ColumnLayout) -> Int? {
+    columns.firstIndex { Int($0.column) == column.position }
+  }
+
+  /// `true` iff the values of `column` are worth being packed: numbers and UUIDs take no allocation
+  /// and are read at once.
+  private static func packs(_ column: ColumnLayout) -> Bool {
+    guard case .value(let type) = column.kind, column.position < UInt64.bitWidth else {
+      return false
+    }
+    return type != .uuid && (type.form == .text || type.form == .blob)
+  }
 }
 
 extension RowReader {
-  /// Returns the values of the row's properties as bytes; nil where one of them is not of the form
-  /// of its column, which whoever reads the row has to hear of at once.
-  package func pack() -> PackedRow? {
-    guard let layout else { return nil }
-    let columns = layout.packing
+  /// Returns the row's texts and blobs as bytes, and says of their columns from then on that it
+  /// keeps them.
+  ///
+  /// Nothing is kept where there is none, nor where one of them is not of the form of its column,
+  /// which whoever reads the row has to hear of at once.
+  package mutating func pack() -> PackedRow? {
+    guard let layout, layout.packing.mask != 0 else { return nil }
+    let columns = layout.packing.columns
     // Most rows are smaller; one that is not is begun again with more room.
     var room = 768 + columns.count * MemoryLayout<UInt32>.stride
     while true {
-      let packing = withUnsafeTemporaryAllocation(byteCount: room, alignment: 8) { bytes in
-        var packing = Packing(bytes, count: columns.count)
-        for position in columns.indices where packing.state == .going {
+      let packed = withUnsafeTemporaryAllocation(byteCount: room, alignment: 8) { bytes in
+        var packer = Packer(bytes, count: columns.count)
+        for position in columns.indices where packer.state == .going {
           let column = columns[position]
-          packing.add(sqlite3_column_value(statement, column.column), column, at: position)
+          packer.add(sqlite3_column_value(statement, column.column), column, at: position)
         }
-        return (state: packing.state, row: packing.state == .going ? packing.row() : nil)
+        return (state: packer.state, row: packer.state == .going ? packer.row() : nil)
       }
-      guard packing.state == .full else { return packing.row }
-      // A word has 29 bits for where a value begins.
+      if packed.state != .full {
+        kept = packed.row == nil ? 0 : layout.packing.mask
+        return packed.row
+      }
+      // A word has 30 bits for where a value begins.
       if room > 1 << 28 { return nil }
       room *= 4
     }
@@ -163,7 +166,7 @@ extension RowReader {
 }
 
 /// A row that is being packed: its words and, from their end on, the bytes of its values.
-private struct Packing {
+private struct Packer {
   enum State {
     case going
 
@@ -195,53 +198,31 @@ private struct Packing {
 
   /// Adds `value`, which stands in `column`.
   @inline(__always)
-  mutating func add(_ value: OpaquePointer?, _ column: PackedColumn, at position: Int) {
-    let type = sqlite3_value_type(value)
-    switch column.form {
-    case .integer where type == SQLITE_INTEGER:
-      let integer = sqlite3_value_int64(value)
-      if -(1 << 28)..<(1 << 28) ~= integer {
-        let bits = UInt32(truncatingIfNeeded: integer) << PackedKind.bits
-        words[position] = bits | PackedKind.smallInteger.rawValue
-      } else {
-        addNumber(UInt64(bitPattern: integer), .integer, at: position)
-      }
-    case .real where type == SQLITE_FLOAT:
-      addNumber(sqlite3_value_double(value).bitPattern, .real, at: position)
-    case .text where type == SQLITE_TEXT:
+  mutating func add(_ value: OpaquePointer?, _ column: Packing.Column, at position: Int) {
+    switch sqlite3_value_type(value) {
+    case SQLITE_TEXT where column.isText:
       let text = sqlite3_value_text(value)
-      addBytes(UnsafeRawPointer(text), sqlite3_value_bytes(value), .text, at: position)
-    case .blob where type == SQLITE_BLOB:
-      addBytes(sqlite3_value_blob(value), sqlite3_value_bytes(value), .blob, at: position)
-    default:
-      if type != SQLITE_NULL || !column.mayBeNull { state = .refused }
+      add(UnsafeRawPointer(text), sqlite3_value_bytes(value), .text, at: position)
+    case SQLITE_BLOB where !column.isText:
+      add(sqlite3_value_blob(value), sqlite3_value_bytes(value), .blob, at: position)
+    case SQLITE_NULL where column.mayBeNull:
       words[position] = PackedKind.null.rawValue
+    default:
+      state = .refused
     }
   }
 
+  /// Adds the `count` bytes at `address`.
   @inline(__always)
-  private mutating func addNumber(_ bits: UInt64, _ kind: PackedKind, at position: Int) {
-    guard size + 8 <= room else { return state = .full }
-    (bytes + size).storeBytes(of: bits, as: UInt64.self)
-    place(kind, 8, at: position)
-  }
-
-  @inline(__always)
-  private mutating func addBytes(
+  private mutating func add(
     _ address: UnsafeRawPointer?, _ count: Int32, _ kind: PackedKind, at position: Int
   ) {
-    let length = MemoryLayout<UInt32>.size
-    guard size + length + Int(count) <= room else { return state = .full }
+    let start = size + MemoryLayout<UInt32>.size
+    guard start + Int(count) <= room else { return state = .full }
     (bytes + size).storeBytes(of: UInt32(bitPattern: count), as: UInt32.self)
-    if let address { (bytes + size + length).copyMemory(from: address, byteCount: Int(count)) }
-    place(kind, length + Int(count), at: position)
-  }
-
-  /// Notes that the value at `position` takes the next `length` bytes.
-  @inline(__always)
-  private mutating func place(_ kind: PackedKind, _ length: Int, at position: Int) {
+    if let address { (bytes + start).copyMemory(from: address, byteCount: Int(count)) }
     words[position] = UInt32(truncatingIfNeeded: size) << PackedKind.bits | kind.rawValue
-    size += length
+    size = start + Int(count)
   }
 
   /// Returns the row of what has been added.
@@ -255,8 +236,7 @@ extension PackedRow {
   ) -> PackedRow {
     let row = create(minimumCapacity: count + (size + 3) / 4) { _ in
       Header(
-        count: Int32(truncatingIfNeeded: count),
-        readings: max(2, Int32(truncatingIfNeeded: count / 4)))
+        count: Int32(truncatingIfNeeded: count), remaining: Int32(truncatingIfNeeded: count))
     }
     row.withUnsafeMutablePointerToElements { words in
       UnsafeMutableRawPointer(words).copyMemory(

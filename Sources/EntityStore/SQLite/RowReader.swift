@@ -16,8 +16,11 @@ public struct RowReader {
   /// column is null, and for a packed one.
   let statement: OpaquePointer?
 
-  /// The values of a packed row.
+  /// The values of a packed row, which are texts and blobs.
   private let packed: PackedValues?
+
+  /// A bit for each of the first columns whose value has been packed.
+  @usableFromInline var kept: UInt64 = 0
 
   // Layouts live as long as the store, which outlives its rows; no reference is counted per row.
   unowned(unsafe) let layout: EntityLayout?
@@ -42,17 +45,7 @@ public struct RowReader {
     rootStart = layout?.starts.first ?? 0
   }
 
-  /// Creates a reader of a packed row, whose columns are those of the properties of `layout`'s
-  /// entity alone.
-  init(_ values: PackedValues, _ layout: borrowing EntityLayout) {
-    statement = nil
-    packed = values
-    self.layout = copy layout
-    entityIndex = layout.index
-    rootStart = 0
-  }
-
-  /// Creates a reader of a packed row of which single columns are read.
+  /// Creates a reader of a packed row, whose columns are its values by position.
   init(_ values: PackedValues) {
     statement = nil
     packed = values
@@ -92,8 +85,11 @@ public struct RowReader {
   public func start(_ depth: Int) -> Int {
     // Most classes are roots, and reaching the layout's list counts references.
     if depth == 0 { return rootStart }
-    return (packed == nil ? layout?.starts[depth] : layout?.packedStarts[depth]) ?? 0
+    return layout?.starts[depth] ?? 0
   }
+
+  /// `true` iff the value in `column` has been kept as bytes, so that it need not be read.
+  @inlinable public func keeps(_ column: Int) -> Bool { kept & 1 << UInt64(column) != 0 }
 
   /// Returns the value in `column`, which is of `type`.
   package func storedValue(at column: Int, as type: StorageType) -> StoredValue {
@@ -109,7 +105,7 @@ extension RowReader: ColumnReading {
   }
 
   public func integer(at column: Int) -> Int64? {
-    if let packed { return packed.integer(at: column) }
+    if packed != nil { return nil }
     // The statement's connection is used by one thread at a time, so the value is safe to ask.
     let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
     guard sqlite3_value_type(value) == SQLITE_INTEGER else { return nil }
@@ -117,7 +113,7 @@ extension RowReader: ColumnReading {
   }
 
   public func real(at column: Int) -> Double? {
-    if let packed { return packed.real(at: column) }
+    if packed != nil { return nil }
     let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
     switch sqlite3_value_type(value) {
     case SQLITE_FLOAT: return sqlite3_value_double(value)
@@ -141,7 +137,7 @@ extension RowReader: ColumnReading {
   }
 
   public func uuid(at column: Int) -> UUID? {
-    if let packed { return packed.uuid(at: column) }
+    if packed != nil { return nil }
     let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
     guard sqlite3_value_type(value) == SQLITE_BLOB, let bytes = sqlite3_value_blob(value),
       sqlite3_value_bytes(value) == 16
