@@ -72,15 +72,20 @@ public class __Snapshot {
     _ values: Values?, after inherited: __Snapshot?
   ) -> __Snapshot? {
     guard let values else { return inherited }
-    return TypedSnapshot(values, after: inherited)
+    return __TypedSnapshot(values, after: inherited)
   }
 
   /// Returns the values of the class whose values are of the type asked for, or nil.
   @inlinable public final func values<Values>(of wanted: Values.Type) -> Values? {
+    link(of: wanted)?.values
+  }
+
+  /// Returns the link that keeps the values of the type asked for, or nil.
+  @inlinable public final func link<Values>(of wanted: Values.Type) -> __TypedSnapshot<Values>? {
     var link: __Snapshot? = self
     while let current = link {
       if current.type == wanted {
-        return unsafeDowncast(current, to: TypedSnapshot<Values>.self).values
+        return unsafeDowncast(current, to: __TypedSnapshot<Values>.self)
       }
       link = current.inherited
     }
@@ -89,8 +94,9 @@ public class __Snapshot {
 }
 
 /// The values of one class in a snapshot.
-@usableFromInline final class TypedSnapshot<Values>: __Snapshot {
-  @usableFromInline let values: Values
+public final class __TypedSnapshot<Values>: __Snapshot {
+  /// The values, which nobody changes; they are lent, since a copy would count references.
+  @exclusivity(unchecked) public final var values: Values!
 
   @inlinable init(_ values: Values, after inherited: __Snapshot?) {
     self.values = values
@@ -276,10 +282,12 @@ extension ManagedObject {
     _ value: inout Value?, _ index: Int, _ type: Value.Type
   ) -> Value {
     if let value { return value }
-    let unpacked = __unpack(index, type) ?? __requiredPlaceholder(at: index)
-    value = unpacked
+    let unpacked = __unpack(index, type)
+    if let unpacked, !__isReadOften() { return unpacked }
+    let kept = unpacked ?? __requiredPlaceholder(at: index)
+    value = kept
     __didUnpack()
-    return unpacked
+    return kept
   }
 
   /// Returns the value of an optional attribute, which is `value` unless that is still bytes.
@@ -287,11 +295,13 @@ extension ManagedObject {
     _ value: inout Value??, _ index: Int, _ type: Value?.Type
   ) -> Value? {
     if let value { return value }
-    let unpacked =
-      __isNull(index) ? nil : __unpack(index, Value.self) ?? __placeholder(at: index)
-    value = .some(unpacked)
+    let isNull = __isNull(index)
+    let unpacked = isNull ? nil : __unpack(index, Value.self)
+    if isNull || unpacked != nil, !__isReadOften() { return unpacked }
+    let kept = isNull ? nil : unpacked ?? __placeholder(at: index)
+    value = .some(kept)
     __didUnpack()
-    return unpacked
+    return kept
   }
 
   /// Returns the value of a required attribute kept as JSON, which is `value` unless that is still
@@ -356,6 +366,9 @@ extension ManagedObject {
     let (row, column) = __packed(index)
     return row.isNull(at: column)
   }
+
+  /// `true` iff a value that has been made of the row's bytes is worth being kept.
+  @usableFromInline final func __isReadOften() -> Bool { __state.row?.isReadOften() ?? true }
 
   /// Lets go of the row once all of it has been taken over.
   ///

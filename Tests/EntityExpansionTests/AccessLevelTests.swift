@@ -139,7 +139,15 @@ import Testing
         open override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.title:
             if let value = values.title { return __stored(value) }
@@ -281,7 +289,15 @@ import Testing
         public override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.name:
             if let value = values.name { return __stored(value) }
@@ -397,7 +413,15 @@ import Testing
         package override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.name:
             if let value = values.name { return __stored(value) }
@@ -511,7 +535,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.name:
             if let value = values.name { return __stored(value) }
@@ -642,7 +674,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.name:
             if let value = values.name { return __stored(value) }
@@ -762,7 +802,15 @@ import Testing
           public override func __storedValue(
             _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
           ) -> EntityGraph.StoredValue {
-            let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+            guard let link = snapshot?.link(of: __Values.self) else {
+              return __storedValue(index, snapshot, &__values)
+            }
+            return __storedValue(index, snapshot, &link.values)
+          }
+
+          private func __storedValue(
+            _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          ) -> EntityGraph.StoredValue {
             switch index {
             case __Index.name:
               if let value = values.name { return __stored(value) }

@@ -134,7 +134,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.email:
             if let value = values.email { return __stored(value) }
@@ -358,7 +366,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.title:
             if let value = values.title { return __stored(value) }
@@ -503,7 +519,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.plot:
             if let value = values.plot { return __stored(value) }

@@ -327,7 +327,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.default:
             if let value = values.default { return __stored(value) }
@@ -504,7 +512,15 @@ import Testing
           override func __storedValue(
             _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
           ) -> EntityGraph.StoredValue {
-            let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+            guard let link = snapshot?.link(of: __Values.self) else {
+              return __storedValue(index, snapshot, &__values)
+            }
+            return __storedValue(index, snapshot, &link.values)
+          }
+
+          private func __storedValue(
+            _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          ) -> EntityGraph.StoredValue {
             switch index {
             case __Index.title:
               if let value = values.title { return __stored(value) }
@@ -662,7 +678,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.title:
             if let value = values.title { return __stored(value) }
@@ -754,7 +778,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.title:
             if let value = values.title { return __stored(value) }
@@ -843,7 +875,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.title:
             if let value = values.title { return __stored(value) }
@@ -969,7 +1009,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.old: return __stored(values.old)
           default: return super.__storedValue(index, snapshot)
@@ -1243,7 +1291,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.a: return __stored(values.a)
           case __Index.b: return __stored(values.b)
@@ -1465,7 +1521,15 @@ import Testing
         override func __storedValue(
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
-          let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+          guard let link = snapshot?.link(of: __Values.self) else {
+            return __storedValue(index, snapshot, &__values)
+          }
+          return __storedValue(index, snapshot, &link.values)
+        }
+
+        private func __storedValue(
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.longNameOfAProperty:
             if let value = values.longNameOfAProperty { return __stored(value) }

@@ -244,7 +244,15 @@ enum ExpandedModel {
     override func __storedValue(
       _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
     ) -> EntityGraph.StoredValue {
-      let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+      guard let link = snapshot?.link(of: __Values.self) else {
+        return __storedValue(index, snapshot, &__values)
+      }
+      return __storedValue(index, snapshot, &link.values)
+    }
+
+    private func __storedValue(
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+    ) -> EntityGraph.StoredValue {
       switch index {
       case __Index.email:
         if let value = values.email { return __stored(value) }
@@ -444,7 +452,15 @@ enum ExpandedModel {
     override func __storedValue(
       _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
     ) -> EntityGraph.StoredValue {
-      let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+      guard let link = snapshot?.link(of: __Values.self) else {
+        return __storedValue(index, snapshot, &__values)
+      }
+      return __storedValue(index, snapshot, &link.values)
+    }
+
+    private func __storedValue(
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+    ) -> EntityGraph.StoredValue {
       switch index {
       case __Index.email:
         if let value = values.email { return __stored(value) }
@@ -577,7 +593,15 @@ enum ExpandedModel {
     override func __storedValue(
       _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
     ) -> EntityGraph.StoredValue {
-      let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+      guard let link = snapshot?.link(of: __Values.self) else {
+        return __storedValue(index, snapshot, &__values)
+      }
+      return __storedValue(index, snapshot, &link.values)
+    }
+
+    private func __storedValue(
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+    ) -> EntityGraph.StoredValue {
       switch index {
       case __Index.salary:
         if let value = values.salary { return __stored(value) }
@@ -720,7 +744,15 @@ enum ExpandedModel {
     override func __storedValue(
       _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
     ) -> EntityGraph.StoredValue {
-      let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+      guard let link = snapshot?.link(of: __Values.self) else {
+        return __storedValue(index, snapshot, &__values)
+      }
+      return __storedValue(index, snapshot, &link.values)
+    }
+
+    private func __storedValue(
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+    ) -> EntityGraph.StoredValue {
       switch index {
       case __Index.name:
         if let value = values.name { return __stored(value) }
@@ -892,7 +924,15 @@ enum ExpandedModel {
       override func __storedValue(
         _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
       ) -> EntityGraph.StoredValue {
-        let values: __Values = snapshot?.values(of: __Values.self) ?? __values
+        guard let link = snapshot?.link(of: __Values.self) else {
+          return __storedValue(index, snapshot, &__values)
+        }
+        return __storedValue(index, snapshot, &link.values)
+      }
+
+      private func __storedValue(
+        _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+      ) -> EntityGraph.StoredValue {
         switch index {
         case __Index.name:
           if let value = values.name { return __stored(value) }

@@ -7,6 +7,7 @@ import Testing
   /// What is public for generated code alone, with how many there are of the name.
   private static let listing = """
     class __Snapshot 1
+    class __TypedSnapshot 1
     func __addDeprecatedKeyPaths 1
     func __addKeyPaths 1
     func __assign 1
@@ -22,6 +23,7 @@ import Testing
     func __forEach 1
     func __forEachRow 1
     func __isNull 1
+    func __isReadOften 1
     func __keeping 8
     func __kept 5
     func __members 1

@@ -30,13 +30,14 @@ import Testing
     return (bench, context, try #require(try context.first(Book.all)))
   }
 
-  @Test func eachTextIsMadeOnceAndTheBytesGoWithTheLastOne() throws {
+
+  @Test func theFirstReadingsLeaveTheBytesAndTheyGoWithTheLastValueTakenOver() throws {
     let (_, _, book) = try fetchedBook()
     #expect(book.pages == 304 && book.author?.email == "ursula" && book.__state.row != nil)
-    for _ in 0..<2 { #expect(book.title == "The Left Hand of Darkness") }
-    #expect(book.genre == .science && book.__state.row != nil)
-    #expect(book.tags == ["winter"] && book.__state.row == nil)
-    #expect(book.title == "The Left Hand of Darkness" && book.tags == ["winter"])
+    for _ in 0..<3 { #expect(book.title == "The Left Hand of Darkness") }
+    for _ in 0..<2 { #expect(book.genre == .science && book.__state.row != nil) }
+    for _ in 0..<2 { #expect(book.tags == ["winter"] && book.__state.row == nil) }
+    #expect(book.title == "The Left Hand of Darkness" && book.genre == .science)
   }
 
   @Test func aFaultHasNoBytesUntilItIsFired() throws {
@@ -95,7 +96,7 @@ import Testing
     try bench.context.save()
     let letters = try bench.container.newContext().fetch(Letter.all)
     #expect(letters.allSatisfy { $0.__state.row != nil })
-    for _ in 0..<2 {
+    for _ in 0..<4 {
       #expect(letters[0].text == "" && letters[0].note == nil && letters[0].photo == nil)
       #expect(letters[0].route == nil && letters[0].genre == nil && letters[0].page == nil)
       #expect(letters[0].number == number && letters[0].sent == nil)
@@ -143,7 +144,7 @@ import Testing
     let context = bench.container.newContext()
     let book = try #require(try context.first(Book.all))
     #expect(book.genre == .fiction && book.unrecognizedValues["genre"] == .text("opera"))
-    #expect(book.tags == [] && book.isUnreadable)
+    #expect(book.genre == .fiction && book.tags == [] && book.isUnreadable)
     #expect(throws: ReadError.self) { try context.save() }
     book.pages = 305
     try context.save()

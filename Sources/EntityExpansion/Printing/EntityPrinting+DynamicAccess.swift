@@ -15,8 +15,22 @@ extension EntityPrinting {
         ["_ index: Swift.Int", "_ snapshot: EntityGraph.__Snapshot?"],
         ") -> EntityGraph.StoredValue {", closesOnOwnLine: true)
       writer.indented { writer in
-        writer.line(
-          "let values: __Values = snapshot?.values(of: __Values.self) ?? __values")
+        // Lending the values counts no references, copying them would.
+        writer.line("guard let link = snapshot?.link(of: __Values.self) else {")
+        writer.indented { $0.line("return __storedValue(index, snapshot, &__values)") }
+        writer.line("}")
+        writer.line("return __storedValue(index, snapshot, &link.values)")
+      }
+      writer.line("}")
+    }
+    writer.declaration { writer in
+      writer.list(
+        "private func __storedValue(",
+        [
+          "_ index: Swift.Int", "_ snapshot: EntityGraph.__Snapshot?",
+          "_ values: inout __Values!",
+        ], ") -> EntityGraph.StoredValue {", closesOnOwnLine: true)
+      writer.indented { writer in
         printSwitch(
           over: entity.columns, &writer, default: "return super.__storedValue(index, snapshot)"
         ) {

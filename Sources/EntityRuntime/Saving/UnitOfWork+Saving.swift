@@ -2,6 +2,11 @@ import EntityModel
 import EntityStore
 
 extension UnitOfWork {
+  /// The version of a row that has just been added.
+  // The numbers 0 and 1 take no byte in a row of SQLite, so that going from 1 to 2 made every row
+  // grow at its first change: it was taken out of its page and put in again.
+  private static let firstVersion: Int64 = 2
+
   /// Writes everything that has changed in one transaction; on any failure nothing is written and
   /// the unit is as it was.
   func save() throws {
@@ -66,7 +71,8 @@ extension UnitOfWork {
     if !conflicts.isEmpty { throw try conflictError(conflicts, writer) }
     for object in plan.inserts {
       let entity = object.__state.entity
-      try writer.insert(entity.layout, id: object.__state.number, version: 1) { row in
+      try writer.insert(entity.layout, id: object.__state.number, version: Self.firstVersion) {
+        row in
         try write(object, entity.columnIndexes, &row)
       }
     }
@@ -121,7 +127,7 @@ extension UnitOfWork {
       maps[tree].insert(object, object.__state.number)
       batch.numbers.append(object.__state.number)
       object.__state.batch = batch
-      object.__state.version = 1
+      object.__state.version = Self.firstVersion
       object.__state.flags.remove(.isInserted)
       guard object.__state.hasToManys else { continue }
       // A new row is referred to by what has been made to refer to it, and by nothing else.

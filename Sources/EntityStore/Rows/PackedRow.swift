@@ -22,6 +22,10 @@ package final class PackedRow: ManagedBuffer<PackedRow.Header, UInt32> {
 
     /// How many of them have not been taken over.
     var remaining: Int32
+
+    /// How many more times a value is only read: an object of which little is read is the most
+    /// frequent, and takes less memory so.
+    var readings = 2
   }
 
   /// Returns a reader of the row's values by their positions; it must not outlive the row.
@@ -30,6 +34,15 @@ package final class PackedRow: ManagedBuffer<PackedRow.Header, UInt32> {
       RowReader(
         PackedValues(
           words: UnsafePointer(words), bytes: UnsafeRawPointer(words + Int(header.pointee.count))))
+    }
+  }
+
+  /// Notes that a value is read; `true` iff it is worth being taken over, so that it is not made
+  /// of bytes again.
+  package func isReadOften() -> Bool {
+    withUnsafeMutablePointerToHeader { header in
+      header.pointee.readings -= 1
+      return header.pointee.readings < 0
     }
   }
 

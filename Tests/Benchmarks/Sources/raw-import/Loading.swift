@@ -24,7 +24,7 @@ final class Loading {
       """
       INSERT INTO Package (_id, _version, name, isDescribed, version, architecture, priority,
         homepage, summary, details, installedSize, section, maintainer)
-      VALUES (?, 1, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, 2, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (_id) DO UPDATE SET version = excluded.version,
         architecture = excluded.architecture, priority = excluded.priority,
         homepage = excluded.homepage, summary = excluded.summary, details = excluded.details,
@@ -32,15 +32,15 @@ final class Loading {
         maintainer = excluded.maintainer
       """)
     insertName = try connection.prepare(
-      "INSERT INTO Package (_id, _version, name, isDescribed) VALUES (?, 1, ?, 0)")
+      "INSERT INTO Package (_id, _version, name, isDescribed) VALUES (?, 2, ?, 0)")
     insertLink = try connection.prepare(
       "INSERT OR IGNORE INTO \"_Package.dependencies\" (_first, _second) VALUES (?, ?)")
     removeLinks = try connection.prepare(
       "DELETE FROM \"_Package.dependencies\" WHERE _first = ?")
     insertSection = try connection.prepare(
-      "INSERT INTO Section (_id, _version, name) VALUES (?, 1, ?)")
+      "INSERT INTO Section (_id, _version, name) VALUES (?, 2, ?)")
     insertMaintainer = try connection.prepare(
-      "INSERT INTO Maintainer (_id, _version, address, name) VALUES (?, 1, ?, ?)")
+      "INSERT INTO Maintainer (_id, _version, address, name) VALUES (?, 2, ?, ?)")
   }
 
   /// Loads `record`, unless one of the same package and no earlier version has been loaded.

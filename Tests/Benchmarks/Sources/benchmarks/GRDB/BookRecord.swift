@@ -52,7 +52,7 @@ extension BookRecord: MutablePersistableRecord {
 
   func encode(to container: inout PersistenceContainer) {
     container[Columns.id] = id
-    container[Columns.version] = 1
+    container[Columns.version] = 2
     container[Columns.title] = title
     container[Columns.isbn] = isbn
     container[Columns.pages] = pages

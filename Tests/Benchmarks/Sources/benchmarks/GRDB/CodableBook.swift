@@ -5,7 +5,7 @@ struct CodableBook: Codable, Identifiable, BookRow, FetchableRecord, MutablePers
   static let databaseTableName = "Book"
 
   var id: Int64?
-  var version = 1
+  var version = 2
   var title: String
   var isbn: String
   var pages: Int

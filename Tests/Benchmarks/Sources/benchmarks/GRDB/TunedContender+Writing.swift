@@ -57,7 +57,7 @@ extension TunedContender {
     let insert = try database.cachedStatement(
       sql: """
         INSERT INTO Book (_version, title, isbn, pages, price, published, summary, author)
-        VALUES (1, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (2, ?, ?, ?, ?, ?, ?, ?)
         """)
     var tally = Tally()
     for book in books {

@@ -10,7 +10,7 @@ final class RawInsertion {
     insert = try connection.prepare(
       """
       INSERT INTO Book (_version, title, isbn, pages, price, published, summary, author)
-      VALUES (1, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (2, ?, ?, ?, ?, ?, ?, ?)
       """)
   }
 
