@@ -11,16 +11,27 @@ public struct Fields<Root: ManagedObject>: Sendable {
   /// The path to the property that `keyPath` leads to; one that no entity has where it leads to
   /// anything else, so that the fetch reports it.
   static func path(of keyPath: AnyKeyPath) -> PropertyPath {
-    PropertyPath([name(of: keyPath, in: Root.self)])
+    PropertyPath(to: keyPath, in: Root.self)
   }
 }
 
-/// Returns the name of the property of `type` that `keyPath` leads to, or the key path's own text.
-func name(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String {
-  if let name = ClassDescription.name(of: keyPath, in: type) { return name }
-  // Swift keeps no name of a computed property: `\Film.<computed 0x0000562432d623d0 (String)>`.
-  let words = "\(keyPath)".split(separator: " ", omittingEmptySubsequences: false)
-  return words.filter { !$0.hasPrefix("0x") }.joined(separator: " ")
+extension PropertyPath {
+  /// Creates the path to the property of `type` that `keyPath` leads to, or one whose name is the
+  /// key path's own text.
+  init(to keyPath: AnyKeyPath, in type: ManagedObject.Type) {
+    if let path = KnownKeyPaths.path(of: keyPath, in: type) {
+      self = path
+      return
+    }
+    // Swift keeps no name of a computed property: `\Film.<computed 0x0000562432d623d0 (String)>`.
+    let words = "\(keyPath)".split(separator: " ", omittingEmptySubsequences: false)
+    self.init([words.filter { !$0.hasPrefix("0x") }.joined(separator: " ")])
+  }
+
+  /// Returns the path that goes on to the property of `type` that `keyPath` leads to.
+  func appending(_ keyPath: AnyKeyPath, of type: ManagedObject.Type) -> PropertyPath {
+    PropertyPath(names + PropertyPath(to: keyPath, in: type).names)
+  }
 }
 
 /// A property that a predicate compares, reached from the objects of `Root`.
@@ -36,14 +47,14 @@ public struct Field<Root: ManagedObject, Value>: Sendable {
   public subscript<Object: ManagedObject, Next>(
     dynamicMember keyPath: KeyPath<Object, Next>
   ) -> Field<Root, Next> where Value == Object? {
-    Field<Root, Next>(path: path.appending(name(of: keyPath, in: Object.self)))
+    Field<Root, Next>(path: path.appending(keyPath, of: Object.self))
   }
 
   /// A property of the entity that a required to-one refers to.
   public subscript<Next>(
     dynamicMember keyPath: KeyPath<Value, Next>
   ) -> Field<Root, Next> where Value: ManagedObject {
-    Field<Root, Next>(path: path.appending(name(of: keyPath, in: Value.self)))
+    Field<Root, Next>(path: path.appending(keyPath, of: Value.self))
   }
 
   /// The property as one side of a comparison.

@@ -39,7 +39,7 @@ public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultCo
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn(path(to: keyPath)) }
 
   private func path(to keyPath: AnyKeyPath) -> PropertyPath {
-    __expression.path.appending(name(of: keyPath, in: Object.self))
+    __expression.path.appending(keyPath, of: Object.self)
   }
 }
 
@@ -89,6 +89,6 @@ public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: 
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn<Root, Next>(path(to: keyPath)) }
 
   private func path(to keyPath: AnyKeyPath) -> PropertyPath {
-    __expression.path.appending(name(of: keyPath, in: Object.self))
+    __expression.path.appending(keyPath, of: Object.self)
   }
 }

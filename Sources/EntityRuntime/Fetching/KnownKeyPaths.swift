@@ -1,0 +1,54 @@
+import EntityModel
+import Synchronization
+
+/// Key paths whose properties are known, found by the addresses of the key paths.
+///
+/// A key path written in a program is one object for each place where it is written, and the same
+/// few places ask again and again. Hashing and comparing key paths by what they consist of takes
+/// twenty times as long.
+struct KnownKeyPaths: Sendable {
+  /// A key path and the path to the property that it leads to.
+  private struct Entry: @unchecked Sendable {
+    // It leads to a property and so captures nothing. As long as it is held here, no other key path
+    // has its address.
+    let keyPath: AnyKeyPath
+    let type: ObjectIdentifier
+    let path: PropertyPath
+  }
+
+  /// An entry for each remainder of an address; a new one takes the place of an older one.
+  private var entries: [Entry?] = Array(repeating: nil, count: 256)
+
+  /// Those of the process.
+  private static let shared = Mutex(KnownKeyPaths())
+
+  /// Returns the path to the property of `type` that `keyPath` leads to, or nil when it leads to no
+  /// property of the entity.
+  static func path(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> PropertyPath? {
+    let (address, type, slot) = (ObjectIdentifier(keyPath), type, slot(of: keyPath))
+    let known = shared.withLock { known -> PropertyPath? in
+      guard let entry = known.entries[slot], ObjectIdentifier(entry.keyPath) == address,
+        entry.type == ObjectIdentifier(type)
+      else { return nil }
+      return entry.path
+    }
+    if let known { return known }
+    guard let name = ClassDescription.name(of: keyPath, in: type) else { return nil }
+    let entry = Entry(
+      keyPath: keyPath, type: ObjectIdentifier(type), path: PropertyPath([name]))
+    let replaced = shared.withLock { known in
+      let replaced = known.entries[slot]
+      known.entries[slot] = entry
+      return replaced
+    }
+    // What goes is let go of outside of the lock.
+    _ = replaced
+    return entry.path
+  }
+
+  /// The entry in which `keyPath` is looked for.
+  private static func slot(of keyPath: AnyKeyPath) -> Int {
+    let address = UInt64(UInt(bitPattern: ObjectIdentifier(keyPath)))
+    return Int(truncatingIfNeeded: (address &* 0x9e37_79b9_7f4a_7c15) >> 56)
+  }
+}
