@@ -93,6 +93,18 @@ import Testing
     try expect(
       .comparison(rating, .less, .value(.real(2))), of: "Book", #" WHERE t0."rating" < ?1"#,
       [.real(2)])
+    try expect(
+      .all([
+        .comparison(rating, .greater, .value(.real(2))),
+        .comparison(rating, .lessOrEqual, .value(.real(3))),
+      ]), of: "Book", #" WHERE t0."rating" > ?1 AND t0."rating" <= ?2"#, [.real(2), .real(3)])
+    try expect(
+      .any([
+        .comparison(rating, .greater, .value(.real(2))),
+        .comparison(rating, .less, .value(.real(1))),
+      ]), of: "Book",
+      #" WHERE (t0."rating" > ?1 AND +t0."rating" < x'') OR t0."rating" < ?2"#,
+      [.real(2), .real(1)])
     try expect(.comparison(rating, .equal, .value(.real(.nan))), of: "Book", " WHERE FALSE")
     try expect(.comparison(rating, .notEqual, .value(.real(.nan))), of: "Book", "")
     try expect(

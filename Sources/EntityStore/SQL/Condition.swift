@@ -5,6 +5,12 @@ indirect enum Condition: Hashable {
   /// An expression that binds tighter than AND.
   case term(String)
 
+  /// The term `sql`, which does not hold where the real `column` is NaN.
+  case bound(sql: String, column: String)
+
+  /// The term `sql`, that the real `column` is not NaN.
+  case number(sql: String, column: String)
+
   /// All of several conditions hold; none of them is constant or a conjunction.
   case all([Condition])
 
@@ -21,6 +27,11 @@ indirect enum Condition: Hashable {
       case .all(let inner): parts += inner
       default: parts.append(condition)
       }
+    }
+    let bounded = Set(parts.compactMap(\.boundedColumn))
+    // A row would be compared once more for nothing.
+    parts.removeAll { part in
+      if case .number(_, let column) = part { bounded.contains(column) } else { false }
     }
     return parts.isEmpty ? .constant(true) : parts.count == 1 ? parts[0] : .all(parts)
   }
@@ -49,16 +60,21 @@ indirect enum Condition: Hashable {
   var sql: String {
     switch self {
     case .constant(let value): value ? "TRUE" : "FALSE"
-    case .term(let text): text
+    case .term(let sql), .bound(let sql, _), .number(let sql, _): sql
     case .all(let parts): Self.joined(parts.map(\.operand), by: " AND ")
     case .any(let parts): Self.joined(parts.map(\.operand), by: " OR ")
     }
   }
 
+  /// The real that is not NaN where the condition holds.
+  private var boundedColumn: String? {
+    if case .bound(_, let column) = self { column } else { nil }
+  }
+
   /// The expression, in parentheses where it is a conjunction or a disjunction.
   private var operand: String {
     switch self {
-    case .constant, .term: sql
+    case .constant, .term, .bound, .number: sql
     case .all, .any: "(\(sql))"
     }
   }

@@ -67,10 +67,11 @@ extension QueryLowering {
         isNullable ? dialect.different(sql, parameter) : "\(sql) <> \(parameter)")
     }
     guard negated else {
-      let found = Condition.term("\(sql) \(comparison.symbol) \(bind(value))")
+      let found = "\(sql) \(comparison.symbol) \(bind(value))"
+      guard type.form == .real else { return .term(found) }
       // A NaN comes after every number.
-      guard type.form == .real, comparison.isUpward else { return found }
-      return .conjunction([found, .term(dialect.isNumber(sql))])
+      guard comparison.isUpward else { return .bound(sql: found, column: sql) }
+      return .conjunction([.term(found), .number(sql: dialect.isNumber(sql), column: sql)])
     }
     if isNullable || type.form == .real {
       return self.compare(sql, type, isNullable, comparison, value, false).untrue
