@@ -13,7 +13,7 @@ import Testing
     var generator = PredicateGenerator(
       random: random, ids: world.ids + [ObjectID(entityName: "Node", number: -1)])
     // For each shape: its text and constants, or nil when values decide them.
-    var known: [[UInt8]: SQLQuery?] = [:]
+    var known: [ShapeKey: SQLQuery?] = [:]
     for step in 0..<3000 {
       let entity = generator.random.pick(["Node", "Leaf", "Bud", "Group", "Tag"])
       var query = EntityQuery(

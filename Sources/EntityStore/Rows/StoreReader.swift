@@ -15,7 +15,7 @@ package class StoreReader {
   @exclusivity(unchecked) private var lookups: StatementSlots
 
   /// The statements of queries by their shapes, of which the same ones come again and again.
-  @exclusivity(unchecked) var shapes: [[UInt8]: ShapedStatement] = [:]
+  @exclusivity(unchecked) var shapes: [ShapeKey: ShapedStatement] = [:]
 
   /// The entity that was named last; the same one is named for many rows in a row.
   @exclusivity(unchecked) private var last: EntityLayout?

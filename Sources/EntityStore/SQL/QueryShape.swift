@@ -5,8 +5,8 @@ import EntityModel
 /// Two queries of one shape have one text, whose parameters have the values in the order in which
 /// they stand in the query.
 struct QueryShape {
-  /// The shape, as bytes that no other one has.
-  private(set) var key: [UInt8] = []
+  /// The shape, as a key that no other one has.
+  private(set) var key = ShapeKey()
 
   /// The values, in order.
   private(set) var values: [StoredValue] = []
@@ -18,22 +18,21 @@ struct QueryShape {
   /// nil where its text depends on the values themselves.
   init?(_ query: EntityQuery, _ selection: QueryLowering.Selection) {
     source = query.source
-    key.reserveCapacity(128)
+    values.reserveCapacity(4)
     switch selection {
-    case .rows: key.append(0)
-    case .identifiers: key.append(1)
-    case .count: key.append(2)
+    case .rows: key.add(0)
+    case .identifiers: key.add(1)
+    case .count: key.add(2)
     }
-    add(query.entity)
-    key.append(query.includesSubentities ? 1 : 0)
+    key.add(query.includesSubentities ? 4 : 3)
+    key.add(query.entity)
     guard add(query.predicate) else { return nil }
     guard selection != .count else { return }
     for term in query.sorting {
-      add(term.path)
-      key.append((term.order == .ascending ? 2 : 4) | (term.ignoresCase ? 1 : 0))
+      add(term.path, term.order == .ascending ? 5 : 6)
+      if term.ignoresCase { key.add(7) }
     }
-    key.append(query.limit == nil ? 0 : 1)
-    key.append(query.offset > 0 ? 1 : 0)
+    key.add(8, (query.limit == nil ? 0 : 1) | (query.offset > 0 ? 2 : 0))
     if let limit = query.limit { values.append(.integer(Int64(max(limit, 0)))) }
     if query.offset > 0 { values.append(.integer(Int64(query.offset))) }
   }
@@ -42,27 +41,24 @@ struct QueryShape {
   private mutating func add(_ tree: PredicateTree) -> Bool {
     switch tree {
     case .constant(let value):
-      key.append(value ? 11 : 10)
+      key.add(value ? 11 : 10)
       return true
     case .not(let inner):
-      key.append(12)
+      key.add(12)
       return add(inner)
     case .all(let parts):
       return add(parts, 13)
     case .any(let parts):
       return add(parts, 14)
     case .comparison(let left, let comparison, let right):
-      key.append(15)
-      key.append(UInt8(truncatingIfNeeded: comparison.position))
+      key.add(15, comparison.position)
       return add(left) && add(right)
     case .quantified(let quantifier, let path, let inner):
-      key.append(16)
       switch quantifier {
-      case .any: key.append(0)
-      case .all: key.append(1)
-      case .none: key.append(2)
+      case .any: add(path, 16)
+      case .all: add(path, 17)
+      case .none: add(path, 18)
       }
-      add(path)
       return add(inner)
     // These have as many parameters as values, or others than the values.
     case .membership, .objects, .text: return false
@@ -70,29 +66,23 @@ struct QueryShape {
   }
 
   /// Adds the parts of a conjunction or a disjunction.
-  private mutating func add(_ parts: [PredicateTree], _ code: UInt8) -> Bool {
-    guard let count = UInt8(exactly: parts.count) else { return false }
-    key.append(code)
-    key.append(count)
+  private mutating func add(_ parts: [PredicateTree], _ kind: UInt8) -> Bool {
+    key.add(kind, parts.count)
     return parts.allSatisfy { add($0) }
   }
 
   /// Adds one side of a comparison; `false` where the text depends on it.
   private mutating func add(_ operand: PredicateOperand) -> Bool {
     switch operand {
-    case .attribute(let path):
-      key.append(20)
-      add(path)
-    case .object(let path):
-      key.append(21)
-      add(path)
+    case .attribute(let path): add(path, 20)
+    case .object(let path): add(path, 21)
     case .value(let value):
       guard value.isComparable, let form = value.form else { return false }
       switch form {
-      case .integer: key.append(22)
-      case .real: key.append(23)
-      case .text: key.append(24)
-      case .blob: key.append(25)
+      case .integer: key.add(22)
+      case .real: key.add(23)
+      case .text: key.add(24)
+      case .blob: key.add(25)
       }
       values.append(value)
     case .identifier(let id): return add(id)
@@ -106,21 +96,16 @@ struct QueryShape {
   /// Adds an object; `false` where there is none that a row could refer to.
   private mutating func add(_ id: ObjectID?) -> Bool {
     guard let id, !id.isTemporary else { return false }
-    key.append(26)
-    add(id.entityName)
+    key.add(26)
+    key.add(id.entityName)
     values.append(.integer(id.number))
     return true
   }
 
-  private mutating func add(_ path: PropertyPath) {
-    for name in path.names { add(name) }
-    key.append(1)
-  }
-
-  /// Adds a name, which ends with a byte that no name has.
-  private mutating func add(_ name: String) {
-    key.append(contentsOf: name.utf8)
-    key.append(0xFF)
+  /// Adds a path that stands for what `kind` says.
+  private mutating func add(_ path: PropertyPath, _ kind: UInt8) {
+    key.add(kind, path.names.count)
+    for name in path.names { key.add(name) }
   }
 }
 

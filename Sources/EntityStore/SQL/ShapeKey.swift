@@ -1,0 +1,44 @@
+/// The key by which shapes are told apart: numbers and names in the order in which they were added.
+///
+/// Whoever adds has to say before each part what it is and how long it is, so that no two lists of
+/// parts have the same key.
+struct ShapeKey: Hashable {
+  private var words: [UInt64] = []
+
+  /// Creates the key of nothing.
+  init() { words.reserveCapacity(32) }
+
+  /// Adds the number of a kind of part and what else tells it from others.
+  mutating func add(_ kind: UInt8, _ detail: Int = 0) {
+    words.append(UInt64(kind) | UInt64(truncatingIfNeeded: detail) << 8)
+  }
+
+  /// Adds `name`, its length before it.
+  mutating func add(_ name: String) {
+    var name = name
+    name.withUTF8 { utf8 in
+      words.append(UInt64(utf8.count))
+      let bytes = UnsafeRawBufferPointer(utf8)
+      var start = 0
+      while start + 8 <= bytes.count {
+        words.append(bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+        start += 8
+      }
+      guard start < bytes.count else { return }
+      var rest: UInt64 = 0
+      for byte in bytes[start...] { rest = rest << 8 | UInt64(byte) }
+      words.append(rest)
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    // Programs have few shapes, and the words are compared in any case; hashing each of them as
+    // carefully as the standard library does takes as long as making the key.
+    var mixed: UInt64 = 0
+    for word in words {
+      mixed = (mixed ^ word) &* 0x9e37_79b9_7f4a_7c15
+      mixed ^= mixed >> 32
+    }
+    hasher.combine(mixed)
+  }
+}
