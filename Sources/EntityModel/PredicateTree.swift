@@ -46,7 +46,7 @@ public indirect enum PredicateTree: Codable, Hashable, Sendable {
 }
 
 /// One side of a comparison.
-public indirect enum PredicateOperand: Codable, Hashable, Sendable {
+public enum PredicateOperand: Codable, Hashable, Sendable {
   /// The attribute that the path leads to; absent where a to-one on the way is nil.
   case attribute(PropertyPath)
 

@@ -35,7 +35,9 @@ public final class ManagedObjectContext {
     // Inlined, so that the array is built of the user's class at once.
     var objects: [Object] = []
     objects.reserveCapacity(max(0, min(request.limit ?? 0, 256)))
-    try __forEach(request) { objects.append(unsafeDowncast($0, to: Object.self)) }
+    try __forEach(request) { (object: consuming ManagedObject) in
+      objects.append(unsafeDowncast(consume object, to: Object.self))
+    }
     return objects
   }
 
