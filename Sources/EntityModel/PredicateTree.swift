@@ -3,26 +3,26 @@
 /// A store turns it into its own language and a context evaluates it in memory, with the same
 /// answer. It is two-valued, as in Swift: a comparison by order with an absent value is false, and
 /// two absent values are equal. Strings are equal when their UTF-8 is, and ordered by it.
-public indirect enum PredicateTree: Codable, Hashable, Sendable {
+public enum PredicateTree: Codable, Hashable, Sendable {
   case constant(Bool)
-  case not(PredicateTree)
+  indirect case not(PredicateTree)
   case all([PredicateTree])
   case any([PredicateTree])
 
   /// Two operands compared.
-  case comparison(PredicateOperand, Comparison, PredicateOperand)
+  indirect case comparison(PredicateOperand, Comparison, PredicateOperand)
 
   /// `true` iff the operand equals one of the values; nil equals a null among them.
-  case membership(PredicateOperand, [StoredValue])
+  indirect case membership(PredicateOperand, [StoredValue])
 
   /// `true` iff the object that the to-one path leads to is one of those named.
-  case objects(PropertyPath, [ObjectID])
+  indirect case objects(PropertyPath, [ObjectID])
 
   /// `true` iff the operand is a string in which `value` stands at the given place.
-  case text(PredicateOperand, TextMatch, String, ignoringCase: Bool)
+  indirect case text(PredicateOperand, TextMatch, String, ignoringCase: Bool)
 
   /// `true` iff as many of the objects in a to-many relationship as asked satisfy the condition.
-  case quantified(Quantifier, PropertyPath, PredicateTree)
+  indirect case quantified(Quantifier, PropertyPath, PredicateTree)
 
   /// How two operands compare.
   public enum Comparison: String, Codable, Hashable, Sendable {

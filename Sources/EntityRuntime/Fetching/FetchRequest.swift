@@ -5,7 +5,13 @@ public import EntityModel
 /// A request is a value: it knows no context, may be kept, shared and refined.
 public struct FetchRequest<Object: ManagedObject>: Sendable {
   /// The condition that the objects satisfy.
-  public var predicate: Predicate<Object> = .true
+  public var predicate: Predicate<Object> {
+    get { Predicate(condition) }
+    set { condition = newValue.tree }
+  }
+
+  // With no part of a generic type a request is copied without asking for that type at run time.
+  private var condition = PredicateTree.constant(true)
 
   /// The criteria of the order, most important first; ties are broken by the order of insertion.
   public var sorting: [SortTerm] = []
@@ -29,7 +35,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   public func `where`(_ condition: (Fields<Object>) -> Predicate<Object>) -> FetchRequest {
     var request = self
     let more = condition(Fields())
-    request.predicate = predicate == .true ? more : predicate && more
+    request.predicate = self.condition == .constant(true) ? more : predicate && more
     return request
   }
 

@@ -16,7 +16,7 @@ struct QueryShape {
 
   /// Creates the shape of the statement that asks for `selection` of the rows that `query` wants;
   /// nil where its text depends on the values themselves.
-  init?(_ query: EntityQuery, _ selection: QueryLowering.Selection) {
+  init?(_ query: borrowing EntityQuery, _ selection: QueryLowering.Selection) {
     source = query.source
     values.reserveCapacity(4)
     switch selection {
