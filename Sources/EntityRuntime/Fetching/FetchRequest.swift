@@ -6,12 +6,12 @@ public import EntityModel
 public struct FetchRequest<Object: ManagedObject>: Sendable {
   /// The condition that the objects satisfy.
   public var predicate: Predicate<Object> {
-    get { Predicate(condition) }
-    set { condition = newValue.tree }
+    get { Predicate(tree) }
+    set { tree = newValue.tree }
   }
 
   // With no part of a generic type a request is copied without asking for that type at run time.
-  private var condition = PredicateTree.constant(true)
+  private(set) var tree = PredicateTree.constant(true)
 
   /// The criteria of the order, most important first; ties are broken by the order of insertion.
   public var sorting: [SortTerm] = []
@@ -35,7 +35,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   public func `where`(_ condition: (Fields<Object>) -> Predicate<Object>) -> FetchRequest {
     var request = self
     let more = condition(Fields())
-    request.predicate = self.condition == .constant(true) ? more : predicate && more
+    request.predicate = tree == .constant(true) ? more : predicate && more
     return request
   }
 

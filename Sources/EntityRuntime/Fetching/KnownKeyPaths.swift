@@ -4,8 +4,8 @@ import Synchronization
 /// Key paths whose properties are known, found by the addresses of the key paths.
 ///
 /// A key path written in a program is one object for each place where it is written, and the same
-/// few places ask again and again. Hashing and comparing key paths by what they consist of takes
-/// twenty times as long.
+/// few places ask again and again. Hashing and comparing key paths by what they consist of takes more
+/// than ten times as long.
 struct KnownKeyPaths: Sendable {
   /// A key path and the path to the property that it leads to.
   private struct Entry: @unchecked Sendable {

@@ -110,7 +110,7 @@ extension FetchRequest {
   /// Returns the request as the store understands it, for objects of `entity`.
   func entityQuery(_ entity: String) -> EntityQuery {
     EntityQuery(
-      entity: entity, predicate: predicate.tree, sorting: sorting, limit: limit, offset: offset,
+      entity: entity, predicate: tree, sorting: sorting, limit: limit, offset: offset,
       includesSubentities: includesSubentities)
   }
 }
