@@ -4,8 +4,8 @@ import Synchronization
 /// Key paths whose properties are known, found by the addresses of the key paths.
 ///
 /// A key path written in a program is one object for each place where it is written, and the same
-/// few places ask again and again. Hashing and comparing key paths by what they consist of takes more
-/// than ten times as long.
+/// few places ask again and again. Hashing and comparing key paths by what they consist of takes
+/// more than ten times as long.
 struct KnownKeyPaths: Sendable {
   /// A key path and the path to the property that it leads to.
   private struct Entry: @unchecked Sendable {
@@ -16,7 +16,7 @@ struct KnownKeyPaths: Sendable {
     let path: PropertyPath
   }
 
-  /// An entry for each remainder of an address; a new one takes the place of an older one.
+  /// The entries by the hashes of the addresses; a new one takes the place of an older one.
   private var entries: [Entry?] = Array(repeating: nil, count: 256)
 
   /// Those of the process.
@@ -25,17 +25,17 @@ struct KnownKeyPaths: Sendable {
   /// Returns the path to the property of `type` that `keyPath` leads to, or nil when it leads to no
   /// property of the entity.
   static func path(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> PropertyPath? {
-    let (address, type, slot) = (ObjectIdentifier(keyPath), type, slot(of: keyPath))
+    let (address, root) = (ObjectIdentifier(keyPath), ObjectIdentifier(type))
+    let slot = slot(of: address)
     let known = shared.withLock { known -> PropertyPath? in
-      guard let entry = known.entries[slot], ObjectIdentifier(entry.keyPath) == address,
-        entry.type == ObjectIdentifier(type)
+      guard let entry = known.entries[slot], entry.type == root,
+        ObjectIdentifier(entry.keyPath) == address
       else { return nil }
       return entry.path
     }
     if let known { return known }
     guard let name = ClassDescription.name(of: keyPath, in: type) else { return nil }
-    let entry = Entry(
-      keyPath: keyPath, type: ObjectIdentifier(type), path: PropertyPath([name]))
+    let entry = Entry(keyPath: keyPath, type: root, path: PropertyPath([name]))
     let replaced = shared.withLock { known in
       let replaced = known.entries[slot]
       known.entries[slot] = entry
@@ -46,9 +46,9 @@ struct KnownKeyPaths: Sendable {
     return entry.path
   }
 
-  /// The entry in which `keyPath` is looked for.
-  private static func slot(of keyPath: AnyKeyPath) -> Int {
-    let address = UInt64(UInt(bitPattern: ObjectIdentifier(keyPath)))
-    return Int(truncatingIfNeeded: (address &* 0x9e37_79b9_7f4a_7c15) >> 56)
+  /// The position of the entry in which the key path at `address` is looked for.
+  private static func slot(of address: ObjectIdentifier) -> Int {
+    let bits = UInt64(UInt(bitPattern: address))
+    return Int(truncatingIfNeeded: (bits &* 0x9e37_79b9_7f4a_7c15) >> 56)
   }
 }
