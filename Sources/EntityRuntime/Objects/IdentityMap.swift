@@ -1,8 +1,8 @@
 /// The live objects of one inheritance tree in one context, by the numbers of their rows.
 ///
 /// Objects are not retained; each takes itself out when it goes. Open addressing with linear
-/// probing; a number whose object has gone keeps its slot until those after it have gone or the map
-/// is made anew, so that thousands that go together need not move what stands after them.
+/// probing; a number whose object has gone keeps its slot until the map is made anew, so that
+/// thousands that go together need not move what stands after them.
 ///
 /// - Invariant: no number stands twice; at most three quarters of the slots are taken.
 final class IdentityMap {
@@ -69,13 +69,11 @@ final class IdentityMap {
     }
     count -= 1
     slots[index].object = nil
-    // Nothing is looked for beyond an empty slot, so that what has gone before it leaves its own.
-    guard slots[(index + 1) & mask].number == 0 else { return }
-    repeat {
+    // Nothing is looked for beyond an empty slot.
+    if slots[(index + 1) & mask].number == 0 {
       slots[index].number = 0
       taken -= 1
-      index = (index - 1) & mask
-    } while slots[index].number != 0 && slots[index].object == nil
+    }
   }
 
   /// `true` iff `number` stands where the search for it begins.
