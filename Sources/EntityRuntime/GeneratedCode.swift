@@ -96,7 +96,7 @@ public class __Snapshot {
 /// The values of one class in a snapshot.
 public final class __TypedSnapshot<Values>: __Snapshot {
   /// The values, which nobody changes; they are lent, since a copy would count references.
-  @exclusivity(unchecked) public final var values: Values!
+  @exclusivity(unchecked) public final var values: Values
 
   @inlinable init(_ values: Values, after inherited: __Snapshot?) {
     self.values = values

@@ -140,13 +140,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.title:
@@ -290,13 +290,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.name:
@@ -414,13 +414,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.name:
@@ -536,13 +536,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.name:
@@ -675,13 +675,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.name:
@@ -803,13 +803,13 @@ import Testing
             _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
           ) -> EntityGraph.StoredValue {
             guard let link = snapshot?.link(of: __Values.self) else {
-              return __storedValue(index, snapshot, &__values)
+              return __storedValue(index, snapshot, &__values!)
             }
             return __storedValue(index, snapshot, &link.values)
           }
 
           private func __storedValue(
-            _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+            _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
           ) -> EntityGraph.StoredValue {
             switch index {
             case __Index.name:

@@ -135,13 +135,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.email:
@@ -367,13 +367,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.title:
@@ -520,13 +520,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.plot:

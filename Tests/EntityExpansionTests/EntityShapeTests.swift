@@ -328,13 +328,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.default:
@@ -513,13 +513,13 @@ import Testing
             _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
           ) -> EntityGraph.StoredValue {
             guard let link = snapshot?.link(of: __Values.self) else {
-              return __storedValue(index, snapshot, &__values)
+              return __storedValue(index, snapshot, &__values!)
             }
             return __storedValue(index, snapshot, &link.values)
           }
 
           private func __storedValue(
-            _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+            _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
           ) -> EntityGraph.StoredValue {
             switch index {
             case __Index.title:
@@ -679,13 +679,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.title:
@@ -779,13 +779,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.title:
@@ -876,13 +876,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.title:
@@ -1010,13 +1010,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.old: return __stored(values.old)
@@ -1292,13 +1292,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.a: return __stored(values.a)
@@ -1522,13 +1522,13 @@ import Testing
           _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
         ) -> EntityGraph.StoredValue {
           guard let link = snapshot?.link(of: __Values.self) else {
-            return __storedValue(index, snapshot, &__values)
+            return __storedValue(index, snapshot, &__values!)
           }
           return __storedValue(index, snapshot, &link.values)
         }
 
         private func __storedValue(
-          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+          _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
         ) -> EntityGraph.StoredValue {
           switch index {
           case __Index.longNameOfAProperty:

@@ -245,13 +245,13 @@ enum ExpandedModel {
       _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
     ) -> EntityGraph.StoredValue {
       guard let link = snapshot?.link(of: __Values.self) else {
-        return __storedValue(index, snapshot, &__values)
+        return __storedValue(index, snapshot, &__values!)
       }
       return __storedValue(index, snapshot, &link.values)
     }
 
     private func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
     ) -> EntityGraph.StoredValue {
       switch index {
       case __Index.email:
@@ -453,13 +453,13 @@ enum ExpandedModel {
       _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
     ) -> EntityGraph.StoredValue {
       guard let link = snapshot?.link(of: __Values.self) else {
-        return __storedValue(index, snapshot, &__values)
+        return __storedValue(index, snapshot, &__values!)
       }
       return __storedValue(index, snapshot, &link.values)
     }
 
     private func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
     ) -> EntityGraph.StoredValue {
       switch index {
       case __Index.email:
@@ -594,13 +594,13 @@ enum ExpandedModel {
       _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
     ) -> EntityGraph.StoredValue {
       guard let link = snapshot?.link(of: __Values.self) else {
-        return __storedValue(index, snapshot, &__values)
+        return __storedValue(index, snapshot, &__values!)
       }
       return __storedValue(index, snapshot, &link.values)
     }
 
     private func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
     ) -> EntityGraph.StoredValue {
       switch index {
       case __Index.salary:
@@ -745,13 +745,13 @@ enum ExpandedModel {
       _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
     ) -> EntityGraph.StoredValue {
       guard let link = snapshot?.link(of: __Values.self) else {
-        return __storedValue(index, snapshot, &__values)
+        return __storedValue(index, snapshot, &__values!)
       }
       return __storedValue(index, snapshot, &link.values)
     }
 
     private func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
     ) -> EntityGraph.StoredValue {
       switch index {
       case __Index.name:
@@ -925,13 +925,13 @@ enum ExpandedModel {
         _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
       ) -> EntityGraph.StoredValue {
         guard let link = snapshot?.link(of: __Values.self) else {
-          return __storedValue(index, snapshot, &__values)
+          return __storedValue(index, snapshot, &__values!)
         }
         return __storedValue(index, snapshot, &link.values)
       }
 
       private func __storedValue(
-        _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values!
+        _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
       ) -> EntityGraph.StoredValue {
         switch index {
         case __Index.name:

@@ -17,7 +17,7 @@ extension EntityPrinting {
       writer.indented { writer in
         // Lending the values counts no references, copying them would.
         writer.line("guard let link = snapshot?.link(of: __Values.self) else {")
-        writer.indented { $0.line("return __storedValue(index, snapshot, &__values)") }
+        writer.indented { $0.line("return __storedValue(index, snapshot, &__values!)") }
         writer.line("}")
         writer.line("return __storedValue(index, snapshot, &link.values)")
       }
@@ -28,7 +28,7 @@ extension EntityPrinting {
         "private func __storedValue(",
         [
           "_ index: Swift.Int", "_ snapshot: EntityGraph.__Snapshot?",
-          "_ values: inout __Values!",
+          "_ values: inout __Values",
         ], ") -> EntityGraph.StoredValue {", closesOnOwnLine: true)
       writer.indented { writer in
         printSwitch(

@@ -3,8 +3,8 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
   /// The indexes below 64, a bit for each.
   private var low: UInt64 = 0
 
-  /// The others.
-  private var high: Set<Int> = []
+  /// The others, nil where there is none: an empty set has a reference to be counted.
+  private var high: Set<Int>?
 
   init(arrayLiteral elements: Int...) {
     for element in elements { insert(element) }
@@ -16,21 +16,21 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
   }
 
   /// `true` iff there is no index.
-  var isEmpty: Bool { low == 0 && high.isEmpty }
+  var isEmpty: Bool { low == 0 && high == nil }
 
   /// `true` iff `index` is in the set.
   func contains(_ index: Int) -> Bool {
-    index < 64 ? low & (1 << UInt64(index)) != 0 : high.contains(index)
+    index < 64 ? low & (1 << UInt64(index)) != 0 : high?.contains(index) ?? false
   }
 
   /// Adds `index`.
   mutating func insert(_ index: Int) {
-    if index < 64 { low |= 1 << UInt64(index) } else { high.insert(index) }
+    if index < 64 { low |= 1 << UInt64(index) } else { high = (high ?? []).union([index]) }
   }
 
   /// Takes `index` out.
   mutating func remove(_ index: Int) {
-    if index < 64 { low &= ~(1 << UInt64(index)) } else { high.remove(index) }
+    if index < 64 { low &= ~(1 << UInt64(index)) } else { keep(high?.subtracting([index])) }
   }
 
   /// Returns those indexes that satisfy `condition`.
@@ -42,7 +42,7 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
       if condition(index) { result.insert(index) }
       rest &= rest - 1
     }
-    for index in high where condition(index) { result.insert(index) }
+    if let high { result.keep(high.filter(condition)) }
     return result
   }
 
@@ -50,7 +50,7 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
   func intersection(_ other: PropertySet) -> PropertySet {
     var result = self
     result.low &= other.low
-    if !high.isEmpty { result.high.formIntersection(other.high) }
+    if let high { result.keep(high.intersection(other.high ?? [])) }
     return result
   }
 
@@ -58,7 +58,7 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
   func subtracting(_ other: PropertySet) -> PropertySet {
     var result = self
     result.low &= ~other.low
-    if !high.isEmpty { result.high.subtract(other.high) }
+    if let high { result.keep(high.subtracting(other.high ?? [])) }
     return result
   }
 
@@ -70,6 +70,11 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
       result.append(rest.trailingZeroBitCount)
       rest &= rest - 1
     }
-    return result + high.sorted()
+    return result + (high ?? []).sorted()
+  }
+
+  /// Makes `indexes` those that are not below 64.
+  private mutating func keep(_ indexes: Set<Int>?) {
+    high = indexes?.isEmpty == true ? nil : indexes
   }
 }

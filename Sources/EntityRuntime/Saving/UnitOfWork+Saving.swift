@@ -57,17 +57,7 @@ extension UnitOfWork {
         }
       }
     }
-    for update in plan.updates {
-      let object = update.object
-      let found = try writer.update(
-        object.__state.entity.layout, id: object.__state.number,
-        expecting: object.__state.version, newVersion: object.__state.version + 1,
-        properties: update.properties
-      ) { row in
-        try write(object, update.properties, &row)
-      }
-      if !found { conflicts.append(object) }
-    }
+    conflicts += try write(plan.updates, writer)
     if !conflicts.isEmpty { throw try conflictError(conflicts, writer) }
     for object in plan.inserts {
       let entity = object.__state.entity
@@ -84,7 +74,7 @@ extension UnitOfWork {
   }
 
   /// Writes the columns of the properties `indexes` of `object` into `row`.
-  private func write(
+  func write(
     _ object: ManagedObject, _ indexes: [Int], _ row: inout RowWriter
   ) throws(ValidationError) {
     for index in indexes {

@@ -25,8 +25,9 @@ package final class StoreWriter: StoreReader {
   /// The statements that change rows.
   @exclusivity(unchecked) private var updates: [PropertySet: Statement] = [:]
 
-  /// The statement that changed rows last, and what of them; many rows are changed alike.
-  @exclusivity(unchecked) private var lastUpdate: (key: PropertySet, statement: Statement)?
+  /// The statement that changed a row last, and what of it; many rows are changed alike.
+  @exclusivity(unchecked) private var lastUpdate:
+    (entity: EntityLayout, properties: [Int], statement: Statement)?
 
   /// The statements that join rows, and those that part them.
   private var links: [RelationshipIndex: Statement] = [:]
@@ -96,7 +97,7 @@ package final class StoreWriter: StoreReader {
     _ entity: EntityLayout, id: Int64, expecting version: Int64, newVersion: Int64,
     properties: [Int], _ body: (inout RowWriter) throws -> Void
   ) throws -> Bool {
-    let statement = try updating(PropertySet(entity: entity.index, properties: properties), entity)
+    let statement = try updating(properties, entity)
     var row = RowWriter(statement.handle, buffer: connection.buffer)
     try body(&row)
     row.write(integer: newVersion)
@@ -155,19 +156,35 @@ package final class StoreWriter: StoreReader {
     try statement.run()
   }
 
-  /// Returns the statement that changes the properties `key` of a row of `entity`.
+  /// Returns the statement that changes `properties` of a row of `entity`.
   private func updating(
-    _ key: PropertySet, _ entity: EntityLayout
+    _ properties: [Int], _ entity: EntityLayout
   ) throws(StoreError) -> Statement {
-    if let lastUpdate, lastUpdate.key == key, !lastUpdate.statement.isRunning {
+    if let lastUpdate, lastUpdate.entity === entity, lastUpdate.properties == properties,
+      !lastUpdate.statement.isRunning
+    {
       return lastUpdate.statement
     }
+    let key = PropertySet(entity: entity.index, properties: properties)
     if let statement = updates[key], !statement.isRunning {
-      lastUpdate = (key, statement)
+      lastUpdate = (entity, properties, statement)
       return statement
     }
+    let columns = try columns(of: properties, entity)
+    let statement = try Statement(texts.update(entity.table, columns), connection)
+    // Objects change in few ways; should they not, memory is worth more than old statements.
+    if updates.count >= 200 { updates.removeAll() }
+    updates[key] = statement
+    lastUpdate = (entity, properties, statement)
+    return statement
+  }
+
+  /// Returns the columns of `properties` of `entity`.
+  func columns(
+    of properties: [Int], _ entity: EntityLayout
+  ) throws(StoreError) -> [ColumnLayout] {
     var columns: [ColumnLayout] = []
-    for index in key.properties {
+    for index in properties {
       guard entity.columns.indices.contains(index), let column = entity.columns[index] else {
         throw StoreError(
           .invalidRequest, "'\(entity.name)' has no column for its property \(index)",
@@ -175,12 +192,7 @@ package final class StoreWriter: StoreReader {
       }
       columns.append(column)
     }
-    let statement = try Statement(texts.update(entity.table, columns), connection)
-    // Objects change in few ways; should they not, memory is worth more than old statements.
-    if updates.count >= 200 { updates.removeAll() }
-    updates[key] = statement
-    lastUpdate = (key, statement)
-    return statement
+    return columns
   }
 
   /// Returns the table of `relationship` of the entity `owner`, and which of its columns is whose.

@@ -17,6 +17,13 @@ protocol Dialect: Sendable {
   /// Returns what follows the closing parenthesis of a table that is read by its whole key.
   var keyedTableSuffix: String { get }
 
+  /// `true` of a row with `id` and `version` iff it is among those that the statement is to change.
+  func takes(_ id: String, _ version: String) -> String
+
+  /// The value that the statement is to give the row with `id` in the column at `column` among
+  /// those that it changes.
+  func value(_ column: Int, of id: String) -> String
+
   /// `left` and `right` are equal or both NULL.
   func same(_ left: String, _ right: String) -> String
 

@@ -11,6 +11,8 @@ struct SQLiteDialect: Dialect {
   static let suffixFunction = "entity_has_suffix"
   static let containsFunction = "entity_contains"
   static let decodeFunction = "entity_decode"
+  static let takesFunction = "entity_takes"
+  static let valueFunction = "entity_value"
   static let decimalSumFunction = "entity_decimal_sum"
   static let decimalAverageFunction = "entity_decimal_average"
 
@@ -83,6 +85,12 @@ struct SQLiteDialect: Dialect {
     }
     return .text(text + "]")
   }
+
+  func takes(_ id: String, _ version: String) -> String {
+    "\(Self.takesFunction)(\(id), \(version))"
+  }
+
+  func value(_ column: Int, of id: String) -> String { "\(Self.valueFunction)(\(id), \(column))" }
 
   func criterion(_ sql: String, _ order: SortTerm.Order) -> String {
     order == .ascending ? sql : "\(sql) DESC"

@@ -136,6 +136,22 @@ final class StatementTexts: Sendable {
       + " AND \(dialect.quoted("_version")) = \(dialect.parameter(changes.count + 2))"
   }
 
+  /// Returns the statement that changes `columns` of rows of `table` whose ids are between
+  /// parameters 1 and 2, and asks which of them and to what.
+  // A row that cannot be changed ends the transaction in any case; with `FAIL`, SQLite keeps no
+  // copy of each page for taking the others back alone.
+  func updateTogether(_ table: TableLayout, _ columns: [ColumnLayout]) -> String {
+    let id = dialect.quoted("_id")
+    let version = dialect.quoted("_version")
+    let changes =
+      columns.enumerated().map {
+        "\(dialect.quoted($1.name)) = \(dialect.value($0, of: id))"
+      } + ["\(version) = \(version) + 1"]
+    return "UPDATE OR FAIL \(dialect.quoted(table.name)) SET \(changes.joined(separator: ", "))"
+      + " WHERE \(id) BETWEEN \(dialect.parameter(1)) AND \(dialect.parameter(2))"
+      + " AND \(dialect.takes(id, version))"
+  }
+
   /// Returns the statement that removes the row whose id is parameter 1, if it `isVersioned` only
   /// when its version is parameter 2.
   func delete(_ table: TableLayout, isVersioned: Bool) -> String {

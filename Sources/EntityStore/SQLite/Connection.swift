@@ -12,6 +12,9 @@ final class Connection {
   /// The layout in whose words errors speak, once it is known that the database has it.
   var layout: StoreLayout?
 
+  /// What a statement is changing that changes many rows.
+  let rowChanges: RowChangesSlot
+
   /// Room for the bytes of one row.
   let buffer: UnsafeMutableRawBufferPointer
 
@@ -38,6 +41,12 @@ final class Connection {
       defer { sqlite3_close_v2(handle) }
       throw StoreError(sqliteCode: result, Self.message(of: handle, result))
     }
+    do throws(StoreError) {
+      rowChanges = try RowChangesSlot(handle)
+    } catch {
+      sqlite3_close_v2(handle)
+      throw error
+    }
     self.handle = handle
     self.trace = trace
     logPages = .allocate(capacity: 1)
@@ -50,6 +59,7 @@ final class Connection {
   deinit {
     cache.removeAll()
     sqlite3_close_v2(handle)
+    rowChanges.deallocate()
     buffer.deallocate()
     logPages.deallocate()
   }
