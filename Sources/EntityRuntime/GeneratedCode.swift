@@ -56,7 +56,7 @@ public class __Snapshot {
   @exclusivity(unchecked) final var properties: PropertySet = []
 
   /// What the object's row holds of those values that nobody has asked for.
-  @exclusivity(unchecked) final var row: PackedRow?
+  @exclusivity(unchecked) final var row: PackedRows?
 
   /// The stored values that the properties' types did not know before the first change.
   @exclusivity(unchecked) final var unrecognized: [Int: StoredValue] = [:]
@@ -102,6 +102,18 @@ public final class __TypedSnapshot<Values>: __Snapshot {
     self.values = values
     super.init(Values.self, after: inherited)
   }
+}
+
+/// A value that is still bytes of an object's row.
+@usableFromInline struct __PackedValue {
+  /// The row; it must not outlive the object's.
+  @usableFromInline let row: RowReader
+
+  /// Where the value stands in it.
+  @usableFromInline let column: Int
+
+  /// `true` iff the value is worth being kept once it has been made.
+  @usableFromInline let isReadOften: Bool
 }
 
 /// Collects the key paths of a class's properties.
@@ -232,8 +244,9 @@ extension ManagedObject {
 
   /// The stored form of the attribute `index`, which is still bytes.
   public final func __packedValue(_ index: Int) -> StoredValue {
-    let (row, column) = __packed(index)
-    return row.storedValue(at: column)
+    guard let rows = __state.row else { return .null }
+    let position = __state.entity.packedPositions[index]
+    return rows.reader(at: __state.rowPlace).storedValue(at: position)
   }
 
   /// The stored form of an attribute kept as JSON.
@@ -282,8 +295,9 @@ extension ManagedObject {
     _ value: inout Value?, _ index: Int, _ type: Value.Type
   ) -> Value {
     if let value { return value }
-    let unpacked = __unpack(index, type)
-    if let unpacked, !__isReadOften() { return unpacked }
+    let packed = __packed(index)
+    let unpacked = __unpack(packed, index, type)
+    if let unpacked, !packed.isReadOften { return unpacked }
     let kept = unpacked ?? __requiredPlaceholder(at: index)
     value = kept
     __didUnpack()
@@ -295,9 +309,10 @@ extension ManagedObject {
     _ value: inout Value??, _ index: Int, _ type: Value?.Type
   ) -> Value? {
     if let value { return value }
-    let isNull = __isNull(index)
-    let unpacked = isNull ? nil : __unpack(index, Value.self)
-    if isNull || unpacked != nil, !__isReadOften() { return unpacked }
+    let packed = __packed(index)
+    let isNull = packed.row.isNull(at: packed.column)
+    let unpacked = isNull ? nil : __unpack(packed, index, Value.self)
+    if isNull || unpacked != nil, !packed.isReadOften { return unpacked }
     let kept = isNull ? nil : unpacked ?? __placeholder(at: index)
     value = .some(kept)
     __didUnpack()
@@ -310,7 +325,7 @@ extension ManagedObject {
     _ value: inout Value?, _ index: Int, _ type: Value.Type
   ) -> Value {
     if let value { return value }
-    let unpacked = __unpackJSON(index, type) ?? __requiredPlaceholder(at: index)
+    let unpacked = __unpackJSON(__packed(index), index, type) ?? __requiredPlaceholder(at: index)
     value = unpacked
     __didUnpack()
     return unpacked
@@ -322,8 +337,10 @@ extension ManagedObject {
     _ value: inout Value??, _ index: Int, _ type: Value?.Type
   ) -> Value? {
     if let value { return value }
+    let packed = __packed(index)
     let unpacked =
-      __isNull(index) ? nil : __unpackJSON(index, Value.self) ?? __placeholder(at: index)
+      packed.row.isNull(at: packed.column)
+      ? nil : __unpackJSON(packed, index, Value.self) ?? __placeholder(at: index)
     value = .some(unpacked)
     __didUnpack()
     return unpacked
@@ -331,14 +348,15 @@ extension ManagedObject {
 
   /// Makes a value of the bytes that the row holds for the property `index`; nil, which is noted,
   /// when they are none of its type.
-  @inlinable final func __unpack<Value: Storable>(_ index: Int, _ type: Value.Type) -> Value? {
-    let (row, column) = __packed(index)
-    guard let primitive = Value.Primitive.read(from: row, at: column) else {
-      __noteUnreadable(row, column, index)
+  @inlinable final func __unpack<Value: Storable>(
+    _ packed: __PackedValue, _ index: Int, _ type: Value.Type
+  ) -> Value? {
+    guard let primitive = Value.Primitive.read(from: packed.row, at: packed.column) else {
+      __noteUnreadable(packed.row, packed.column, index)
       return nil
     }
     guard let value = Value(primitive: primitive) else {
-      __noteUnrecognized(row, column, index)
+      __noteUnrecognized(packed.row, packed.column, index)
       return nil
     }
     return value
@@ -346,36 +364,35 @@ extension ManagedObject {
 
   /// Makes a value of the JSON that the row holds for the property `index`; nil, which is noted,
   /// when it is none of its type.
-  final func __unpackJSON<Value: Codable>(_ index: Int, _ type: Value.Type) -> Value? {
-    let (row, column) = __packed(index)
-    guard let text = row.text(at: column), let value = JSONColumn.value(of: text, as: type) else {
-      __noteUnreadable(row, column, index)
+  final func __unpackJSON<Value: Codable>(
+    _ packed: __PackedValue, _ index: Int, _ type: Value.Type
+  ) -> Value? {
+    guard let text = packed.row.text(at: packed.column),
+      let value = JSONColumn.value(of: text, as: type)
+    else {
+      __noteUnreadable(packed.row, packed.column, index)
       return nil
     }
     return value
   }
 
-  /// The bytes of the object's row, and where the property `index` stands there.
-  @usableFromInline final func __packed(_ index: Int) -> (row: RowReader, column: Int) {
-    guard let row = __state.row else { return (.blank, 0) }
-    return (row.reader(), __state.entity.packedPositions[index])
+  /// Where the bytes of the property `index` stand; they are read by it.
+  @usableFromInline final func __packed(_ index: Int) -> __PackedValue {
+    guard let rows = __state.row else {
+      return __PackedValue(row: .blank, column: 0, isReadOften: true)
+    }
+    let place = __state.rowPlace
+    return __PackedValue(
+      row: rows.reader(at: place), column: __state.entity.packedPositions[index],
+      isReadOften: rows.isReadOften(at: place))
   }
-
-  /// `true` iff the row holds nothing for the property `index`, which is bytes.
-  @usableFromInline final func __isNull(_ index: Int) -> Bool {
-    let (row, column) = __packed(index)
-    return row.isNull(at: column)
-  }
-
-  /// `true` iff a value that has been made of the row's bytes is worth being kept.
-  @usableFromInline final func __isReadOften() -> Bool { __state.row?.isReadOften() ?? true }
 
   /// Lets go of the row once all of it has been taken over.
   ///
   /// While there are changes it stays: taking them back makes values bytes again.
   @usableFromInline final func __didUnpack() {
-    guard __state.changes == nil, let row = __state.row else { return }
-    if row.takeOne() { __state.row = nil }
+    guard __state.changes == nil, let rows = __state.row else { return }
+    if rows.takeOne(at: __state.rowPlace) { __state.row = nil }
   }
 
   /// The value that stands in for that of the attribute `index`, which is missing or unknown: its

@@ -22,8 +22,6 @@ import Testing
     func __fire 1
     func __forEach 1
     func __forEachRow 1
-    func __isNull 1
-    func __isReadOften 1
     func __keeping 8
     func __kept 5
     func __members 1
@@ -60,6 +58,7 @@ import Testing
     struct __KeyPathTable 1
     struct __ModelBuilder 1
     struct __Owner 1
+    struct __PackedValue 1
     struct __ResultRow 1
     struct __ToOne 1
     var __entityName 1

@@ -36,15 +36,16 @@ import Testing
           let column = row.start(0) + position
           found = row.storedValue(at: column)
           var row = copy row
-          let bytes = row.pack()
-          let packed = try #require(bytes)
+          var block: PackedRows?
+          let start = row.pack(into: &block)
+          let packed = try #require(block).reader(at: #require(start))
           let place = row.entity.packedPositions[position]
           #expect(
             [2, 3, 5].contains(position) == (place >= 0)
               && row.keeps(column) == (place >= 0))
           if place >= 0 {
-            #expect(packed.reader().storedValue(at: place) == found)
-            #expect(packed.reader().isNull(at: place) == found.isNull)
+            #expect(packed.storedValue(at: place) == found)
+            #expect(packed.isNull(at: place) == found.isNull)
           }
         }
       }

@@ -11,7 +11,13 @@ extension ManagedObject {
   final func take(_ row: borrowing RowReader) {
     var row = copy row
     __state.version = row.version
-    __state.row = row.pack()
+    let place = row.pack(into: &__state.batch.rows)
+    if let place {
+      __state.rowPlace = place
+      __state.row = __state.batch.rows
+    } else {
+      __state.row = nil
+    }
     __read(row, __state.entity.depth)
   }
 

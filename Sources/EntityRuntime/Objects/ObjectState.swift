@@ -16,18 +16,24 @@ struct ObjectState {
 
   /// The version that the object's values were read at; 0 before the first save.
   var version: Int64 {
-    get { versionAndFlags >> 8 }
-    set { versionAndFlags = newValue << 8 | versionAndFlags & 0xFF }
+    get { versionAndMore >> 24 }
+    set { versionAndMore = newValue << 24 | versionAndMore & 0xFF_FFFF }
+  }
+
+  /// Where the row begins among those that it stands with.
+  var rowPlace: PackedRows.Place {
+    get { PackedRows.Place(truncatingIfNeeded: versionAndMore >> 8) }
+    set { versionAndMore = versionAndMore & ~0xFF_FF00 | Int64(newValue) << 8 }
   }
 
   /// What has happened to the object.
   var flags: ObjectFlags {
-    get { ObjectFlags(rawValue: UInt8(truncatingIfNeeded: versionAndFlags)) }
-    set { versionAndFlags = versionAndFlags & ~0xFF | Int64(newValue.rawValue) }
+    get { ObjectFlags(rawValue: UInt8(truncatingIfNeeded: versionAndMore)) }
+    set { versionAndMore = versionAndMore & ~0xFF | Int64(newValue.rawValue) }
   }
 
-  /// The version, and the flags in the lowest eight bits.
-  private var versionAndFlags: Int64
+  /// The version, in 40 bits, then in 16 where the row begins, then the flags.
+  private var versionAndMore: Int64
 
   /// What has been changed since the object was read, or nil.
   var changes: __Snapshot? {
@@ -43,8 +49,9 @@ struct ObjectState {
     }
   }
 
-  /// The texts and blobs of the object's row, until all of them have been taken over as values.
-  var row: PackedRow? {
+  /// The texts and blobs of the object's row and of others, until all of its own have been taken
+  /// over as values.
+  var row: PackedRows? {
     get {
       switch kept {
       case .nothing: nil
@@ -65,7 +72,7 @@ struct ObjectState {
   private enum Kept {
     case nothing
     case changes(__Snapshot)
-    case row(PackedRow)
+    case row(PackedRows)
   }
 
   private var kept = Kept.nothing
@@ -102,7 +109,7 @@ struct ObjectState {
     batch = owner.batch
     entity = owner.entity
     number = owner.number
-    versionAndFlags = Int64(owner.flags.rawValue)
+    versionAndMore = Int64(owner.flags.rawValue)
   }
 
   /// The rarities, made where there were none.
