@@ -25,13 +25,22 @@ final class ToManyState {
 
   /// Adds `object` as a member that the store does not have.
   func insert(_ object: ManagedObject) {
-    if let members, !members.insert(object) { return }
-    if removed.isEmpty || removed.remove(object) == nil { added.insert(object) }
+    guard let members else {
+      if removed.isEmpty || removed.remove(object) == nil { added.insert(object) }
+      return
+    }
+    // What has been added is a member.
+    if members.insert(object) { noteAdded(object) }
   }
 
   /// Adds `object`, which is no member, as one that the store does not have.
   func append(_ object: ManagedObject) {
     members?.insert(object)
+    noteAdded(object)
+  }
+
+  /// Notes that `object`, which was no member, is one.
+  private func noteAdded(_ object: ManagedObject) {
     if removed.isEmpty || removed.remove(object) == nil { added.append(object) }
   }
 
@@ -51,6 +60,14 @@ final class ToManyState {
       for object in added.objects { members.insert(object) }
     }
     self.members = members
+  }
+
+  /// Says that the store has all the changes of a new object now: `members`, which are none, become
+  /// those that have been added.
+  func didInsert(_ members: AnyMembers) {
+    members.take(added.objects.map { .passRetained($0) })
+    self.members = members
+    didSave()
   }
 
   /// Says that the store has all the changes now.

@@ -15,12 +15,8 @@ struct SavePlan {
     let properties: [Int]
   }
 
-  /// Two rows to be joined or parted.
-  struct Link {
-    let relationship: ManagedRelationship
-    let owner: ManagedObject
-    let other: ManagedObject
-  }
+  /// Two rows to be joined or parted by a relationship of the first.
+  typealias Link = (relationship: ManagedRelationship, owner: ManagedObject, other: ManagedObject)
 
   var deletes: [ManagedObject] = []
 
@@ -28,12 +24,14 @@ struct SavePlan {
   var parked: [Update] = []
   var updates: [Update] = []
   var inserts: [ManagedObject] = []
-  var unlinks: [Link] = []
-  var links: [Link] = []
+
+  /// The objects that write joins: those that they write are many, and are found when it is their
+  /// turn.
+  var linking: [ManagedObject] = []
 
   /// `true` iff nothing is to be written.
   var isEmpty: Bool {
-    deletes.isEmpty && updates.isEmpty && inserts.isEmpty && unlinks.isEmpty && links.isEmpty
+    deletes.isEmpty && updates.isEmpty && inserts.isEmpty && linking.isEmpty
   }
 
   /// Works out what `unit` has to write; touches no database.
@@ -52,31 +50,54 @@ struct SavePlan {
       updates.sort { Self.precedes($0.object, $1.object) }
     }
     orderUpdatesByUniqueValues()
-    // Each object adds its own joins in order, so that they are in order together.
     let owners = (unit.touched + inserts).filter { $0.__state.hasToManys }
-    for object in Self.ordered(owners) { addLinks(of: object) }
+    // The joins of a row that goes go with it.
+    linking = Self.ordered(owners).filter {
+      !$0.__state.flags.contains(.isDeleted) && writesJoins($0)
+    }
   }
 
-  /// Adds the joins that the to-manys of `object` have gained and lost, in order.
-  private mutating func addLinks(of object: ManagedObject) {
-    let states = object.__state.toManys.sorted { $0.index < $1.index }
-    for state in states where state.hasChanges {
-      guard let relationship = object.__state.entity.relationships[state.index],
+  /// Calls `body` with each two rows to be joined, in order.
+  func forEachLink(_ body: (Link) throws -> Void) rethrows {
+    for owner in linking { try forEachLink(of: owner, { $0.added.objects }, body) }
+  }
+
+  /// Calls `body` with each two rows to be parted, in order.
+  func forEachUnlink(_ body: (Link) throws -> Void) rethrows {
+    for owner in linking { try forEachLink(of: owner, { Array($0.removed) }, body) }
+  }
+
+  /// Calls `body` with each of those that `others` gives of the to-manys of `owner`, in order, where
+  /// `owner` writes the join.
+  private func forEachLink(
+    of owner: ManagedObject, _ others: (ToManyState) -> [ManagedObject],
+    _ body: (Link) throws -> Void
+  ) rethrows {
+    for state in owner.__state.toManys.sorted(by: { $0.index < $1.index }) {
+      guard let relationship = owner.__state.entity.relationships[state.index],
         relationship.writesJoins
       else { continue }
-      // The joins of a row that goes go with it.
-      guard !object.__state.flags.contains(.isDeleted) else { continue }
-      for other in state.added.objects.sorted(by: Self.precedes)
-      where !other.__state.flags.contains(.isDeleted) {
-        if isOtherHalf(relationship, object, other) { continue }
-        links.append(Link(relationship: relationship, owner: object, other: other))
-      }
-      for other in state.removed.sorted(by: Self.precedes)
-      where !other.__state.flags.contains(.isDeleted) {
-        if isOtherHalf(relationship, object, other) { continue }
-        unlinks.append(Link(relationship: relationship, owner: object, other: other))
-      }
+      for other in Self.ordered(others(state))
+      where writesJoin(relationship, owner, other) { try body((relationship, owner, other)) }
     }
+  }
+
+  /// `true` iff there is something to be joined to or parted from `owner`, and it writes that.
+  private func writesJoins(_ owner: ManagedObject) -> Bool {
+    owner.__state.toManys.contains { state in
+      guard state.hasChanges, let relationship = owner.__state.entity.relationships[state.index],
+        relationship.writesJoins
+      else { return false }
+      return state.added.objects.contains { writesJoin(relationship, owner, $0) }
+        || state.removed.contains { writesJoin(relationship, owner, $0) }
+    }
+  }
+
+  /// `true` iff `owner` writes whether `relationship` joins it to `other`.
+  private func writesJoin(
+    _ relationship: ManagedRelationship, _ owner: ManagedObject, _ other: ManagedObject
+  ) -> Bool {
+    !other.__state.flags.contains(.isDeleted) && !isOtherHalf(relationship, owner, other)
   }
 
   /// `true` iff `other` writes the join itself, since the relationship is its own inverse.
@@ -115,13 +136,19 @@ struct SavePlan {
 extension SavePlan: CustomStringConvertible {
   /// A line for each row and join, in the order of writing.
   var description: String {
-    var lines = unlinks.map { "part \($0.text)" }
+    var lines: [String] = []
+    forEachUnlink { lines.append("part \(Self.text(of: $0))") }
     lines += deletes.map { "delete \($0.__state.objectID)" }
     lines += parked.map { "park \($0.text)" }
     lines += updates.map { "update \($0.text)" }
     lines += inserts.map { "insert \($0.__state.entity.name)" }
-    lines += links.map { "join \($0.text)" }
+    forEachLink { lines.append("join \(Self.text(of: $0))") }
     return lines.joined(separator: "\n")
+  }
+
+  private static func text(of link: Link) -> String {
+    "\(link.owner.__state.objectID).\(link.relationship.description.name) "
+      + "\(link.other.__state.objectID)"
   }
 }
 
@@ -129,12 +156,6 @@ extension SavePlan.Update {
   fileprivate var text: String {
     let names = properties.map { object.__state.entity.layout.properties[$0].name }
     return "\(object.__state.objectID) (\(names.joined(separator: ", ")))"
-  }
-}
-
-extension SavePlan.Link {
-  fileprivate var text: String {
-    "\(owner.__state.objectID).\(relationship.description.name) \(other.__state.objectID)"
   }
 }
 

@@ -32,10 +32,10 @@ extension UnitOfWork {
 
   /// Writes `plan`.
   private func write(_ plan: SavePlan, _ writer: StoreWriter) throws {
-    for link in plan.unlinks {
+    try plan.forEachUnlink { relationship, owner, other in
       try writer.unlink(
-        link.relationship.description, of: link.relationship.owner, link.owner.__state.number,
-        link.other.__state.number)
+        relationship.description, of: relationship.owner, owner.__state.number,
+        other.__state.number)
     }
     var conflicts: [ManagedObject] = []
     for object in plan.deletes {
@@ -66,10 +66,10 @@ extension UnitOfWork {
         try write(object, entity.columnIndexes, &row)
       }
     }
-    for link in plan.links {
+    try plan.forEachLink { relationship, owner, other in
       try writer.link(
-        link.relationship.description, of: link.relationship.owner, link.owner.__state.number,
-        link.other.__state.number)
+        relationship.description, of: relationship.owner, owner.__state.number,
+        other.__state.number)
     }
   }
 
@@ -125,7 +125,7 @@ extension UnitOfWork {
         guard let relationship = object.__state.entity.relationships[index],
           relationship.isToMany, let state = object.__state.toMany(index), state.members == nil
         else { continue }
-        state.load(relationship.maker())
+        state.didInsert(relationship.maker())
       }
     }
   }

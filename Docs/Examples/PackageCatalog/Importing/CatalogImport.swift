@@ -113,7 +113,10 @@ final class CatalogImport {
 
   /// Links the packages of the file to those that they depend on, and counts what has changed.
   private func link() {
-    for entry in entries.values {
+    // What has been linked needs no entry any more.
+    var rest = Array(entries.values)
+    entries = [:]
+    while let entry = rest.popLast() {
       guard let dependencies = entry.dependencies else { continue }
       outcome.links += dependencies.count
       let isLinkedOtherwise = entry.package.dependencies != dependencies
