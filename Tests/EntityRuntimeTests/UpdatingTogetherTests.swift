@@ -23,12 +23,12 @@ import Testing
       book.pages = number + 1
       book.title = "T\(number)"
     }
-    #expect(
-      try bench.sql { try context.save() } == [
-        #"UPDATE OR FAIL "Book" SET "title" = entity_value("_id", 0), "#
-          + #""pages" = entity_value("_id", 1), "_version" = "_version" + 1 "#
-          + #"WHERE "_id" BETWEEN ?1 AND ?2 AND entity_takes("_id", "_version")"#
-      ])
+    let wanted = #"""
+      UPDATE OR FAIL "Book" SET "title" = entity_value("_id", 0), \#
+      "pages" = entity_value("_id", 1), "_version" = "_version" + 1 \#
+      WHERE "_id" BETWEEN ?1 AND ?2 AND entity_takes("_id", "_version")
+      """#
+    #expect(try bench.sql { try context.save() } == [wanted])
     let found = try bench.container.newContext().fetch(Book.all)
     #expect(found.map(\.title) == books.map(\.title) && found.map(\.pages) == books.map(\.pages))
     // Their versions are known, so that they can be changed again.
@@ -59,15 +59,13 @@ import Testing
     #expect(try bench.container.newContext().count(Book.where { $0.pages == 1 }) == count)
   }
 
-  @Test func uniqueValuesAndJSONAreWrittenRowByRow() throws {
+  @Test func uniqueValuesAreWrittenRowByRow() throws {
     let bench = try bookshop()
     for number in 0..<40 { _ = Author(email: "\(number)", in: bench.context) }
-    for number in 0..<40 { _ = Book(title: "\(number)", in: bench.context) }
     try bench.context.save()
     let authors = try bench.context.fetch(Author.all)
     // Each takes the address of the next one.
     for (number, author) in authors.enumerated() { author.email = "\((number + 1) % 40)" }
-    for book in try bench.context.fetch(Book.all) { book.tags = [book.title] }
     let sql = try bench.sql { try bench.context.save() }
     #expect(!sql.contains { $0.hasPrefix("UPDATE OR FAIL") })
     let found = try bench.container.newContext().fetch(Author.all)
@@ -134,6 +132,7 @@ import Testing
       letter.page = isMissing ? nil : number
       letter.sent = isMissing ? nil : Date(timeIntervalSinceReferenceDate: Double(number) / 3)
       if isText { letter.text = "\(number)" }
+      letter.route = isMissing ? nil : ["\(number)"]
       letter.genre = number % 2 == 0 ? .science : .fiction
     }
     try context.save()
@@ -143,6 +142,50 @@ import Testing
       #expect(one.page == other.page && one.sent == other.sent && one.text == other.text)
       #expect(one.genre == other.genre && one.route == other.route)
     }
+  }
+
+  @Test func aValueAmongManyThatCannotBeWrittenIsNamed() throws {
+    let bench = try Bench(Holder.self)
+    let holders = (0..<40).map { _ in Holder(in: bench.context) }
+    try holders[20].setValue(Stubborn(refuses: true), forKey: "optional")
+    #expect(
+      failure { try bench.context.save() } == """
+        the save has been refused:
+          Holder/21: 'Holder.optional' holds a value that cannot be written as JSON \
+        [validation.encoding]
+        """)
+    #expect(try bench.container.newContext().count(Holder.all) == 0)
+    try holders[20].setValue(Stubborn(refuses: false), forKey: "optional")
+    try save(bench.context, Holder.self)
+  }
+
+  @Test func manyNewRowsTakeOneStatement() throws {
+    let bench = try bookshop()
+    for number in 0..<50 { _ = Book(title: "\(number)", tags: ["t"], in: bench.context) }
+    let sql = try bench.sql { try bench.context.save() }
+    let wanted = #"""
+      INSERT OR FAIL INTO "Book" ("_id", "_version", "title", "genre", "pages", "tags", "author") \#
+      WITH RECURSIVE ids(id) AS (VALUES (?1) UNION ALL SELECT id + 1 FROM ids LIMIT ?2) \#
+      SELECT id, 2, entity_value(id, 0), entity_value(id, 1), entity_value(id, 2), \#
+      entity_value(id, 3), entity_value(id, 4) FROM ids
+      """#
+    #expect(sql.last == wanted)
+    #expect(sql.count { $0.hasPrefix("INSERT") } == 1)
+    let found = try bench.container.newContext().fetch(Book.all)
+    #expect(found.map(\.title) == (0..<50).map { "\($0)" })
+    #expect(found.allSatisfy { $0.tags == ["t"] && $0.genre == .fiction && $0.author == nil })
+  }
+
+  @Test func aNewRowThatTheStoreRefusesLeavesNothing() throws {
+    let (bench, context, _) = try fetchedBooks(0)
+    try bench.run("CREATE UNIQUE INDEX once ON Book (title)")
+    let books = (0..<50).map { Book(title: $0 == 40 ? "3" : "\($0)", in: context) }
+    #expect(throws: (any Error).self) { try context.save() }
+    #expect(try bench.container.newContext().count(Book.all) == 0)
+    #expect(books.allSatisfy { $0.isInserted && $0.objectID.isTemporary })
+    books[40].title = "40"
+    try context.save()
+    #expect(try bench.container.newContext().count(Book.all) == 50)
   }
 
   @Test func entitiesOfOneTableAreChangedApart() throws {

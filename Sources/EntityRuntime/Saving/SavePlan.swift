@@ -67,8 +67,8 @@ struct SavePlan {
     for owner in linking { try forEachLink(of: owner, { Array($0.removed) }, body) }
   }
 
-  /// Calls `body` with each of those that `others` gives of the to-manys of `owner`, in order, where
-  /// `owner` writes the join.
+  /// Calls `body` with each of those that `others` gives of the to-manys of `owner`, in order,
+  /// where `owner` writes the join.
   private func forEachLink(
     of owner: ManagedObject, _ others: (ToManyState) -> [ManagedObject],
     _ body: (Link) throws -> Void

@@ -63,7 +63,7 @@ extension UnitOfWork {
       first.object.__state.entity.layout,
       updates.map { ($0.object.__state.number, $0.object.__state.version) },
       properties: first.properties
-    ) { updates[start + $0].object.__storedValue($1, nil) }
+    ) { try write(updates[start + $0].object, first.properties, &$1) }
     return missing.map { updates[start + $0].object }
   }
 }
@@ -76,11 +76,8 @@ extension ArraySlice<SavePlan.Update> {
         count, from: first.object.__state.number, to: last.object.__state.number),
       allSatisfy({ $0.properties == first.properties })
     else { return false }
-    let entity = first.object.__state.entity
-    // Unique values are given up and taken in the plan's order, and JSON may refuse to be made.
-    return first.properties.allSatisfy { index in
-      !entity.uniqueSet.contains(index)
-        && entity.layout.properties[index].attribute?.type != .json
-    }
+    // Unique values are given up and taken in the plan's order.
+    let uniqueSet = first.object.__state.entity.uniqueSet
+    return first.properties.allSatisfy { !uniqueSet.contains($0) }
   }
 }

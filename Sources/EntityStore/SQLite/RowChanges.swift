@@ -1,18 +1,28 @@
 import CSQLite
-import EntityModel
 
-/// The rows that one statement changes, each to values of its own, which it asks for as it goes.
+/// The rows that one statement adds or changes, each with values of its own, which it asks for as
+/// it goes.
 ///
 /// Preparing, running and ending a statement for each row takes SQLite as long as changing the row.
 final class RowChanges {
-  /// A row as it is expected to be.
+  /// A row as it is to be, or as it is expected to be.
   typealias Row = (id: Int64, version: Int64)
 
   /// The rows by ascending id.
   private let rows: [Row]
 
-  /// Returns a value of the row at a position: of the first column that is changed, or the next.
-  private let value: (_ row: Int, _ column: Int) -> StoredValue
+  /// Writes the values of the row at a position in the order of the columns that the statement
+  /// gives values.
+  private let write: (_ row: Int, inout RowWriter) throws -> Void
+
+  /// The values of the row at `written`.
+  private let cells = RowCells()
+
+  /// The position of the row whose values stand by, or nil.
+  private var written: Int?
+
+  /// Room for the bytes of one row.
+  private let buffer: UnsafeMutableRawBufferPointer
 
   /// `true` for each row that the statement has met.
   private var isMet: [Bool]
@@ -20,10 +30,17 @@ final class RowChanges {
   /// Where the row stands that was asked for last; the next one is asked for next.
   private var last = 0
 
-  /// Creates the changes of `rows`, which are in the order of their ids.
-  init(_ rows: [Row], _ value: @escaping (_ row: Int, _ column: Int) -> StoredValue) {
+  /// What `write` has thrown.
+  private(set) var failure: (any Error)?
+
+  /// Creates the changes of `rows`, which are in the order of their ids and not empty.
+  init(
+    _ rows: [Row], buffer: UnsafeMutableRawBufferPointer,
+    _ write: @escaping (_ row: Int, inout RowWriter) throws -> Void
+  ) {
     self.rows = rows
-    self.value = value
+    self.buffer = buffer
+    self.write = write
     isMet = Array(repeating: false, count: rows.count)
   }
 
@@ -44,9 +61,22 @@ final class RowChanges {
     return true
   }
 
-  /// The value of `column` of the row `id`.
-  fileprivate func value(_ id: Int64, _ column: Int) -> StoredValue {
-    position(of: id).map { value($0, column) } ?? .null
+  /// Has the function that is called with `context` answer with the value of `column` of the row
+  /// `id`.
+  fileprivate func answer(_ context: OpaquePointer?, _ id: Int64, _ column: Int) {
+    guard let position = position(of: id) else { return }
+    if written != position {
+      cells.removeAll()
+      var row = RowWriter(cells, buffer: buffer)
+      do {
+        try write(position, &row)
+      } catch {
+        failure = error
+        return sqlite3_result_error_code(context, SQLITE_ABORT)
+      }
+      written = position
+    }
+    cells.answer(context, column)
   }
 }
 
@@ -73,10 +103,8 @@ struct RowChangesSlot {
         connection, SQLiteDialect.valueFunction, 2, flags, place,
         { context, _, arguments in
           guard let arguments, let changes = RowChangesSlot.changes(context) else { return }
-          SQLFunctions.answer(
-            context,
-            kept: changes.value(
-              sqlite3_value_int64(arguments[0]), Int(sqlite3_value_int64(arguments[1]))))
+          changes.answer(
+            context, sqlite3_value_int64(arguments[0]), Int(sqlite3_value_int64(arguments[1])))
         }, nil, nil, nil),
     ]
     self.place = place
@@ -92,12 +120,16 @@ struct RowChangesSlot {
   }
 
   /// Calls `body` while the functions answer for `changes`.
-  func with<Result>(_ changes: RowChanges, _ body: () throws(StoreError) -> Result)
-    throws(StoreError) -> Result
-  {
+  ///
+  /// - Throws: what writing a value has thrown, or what `body` throws.
+  func with(_ changes: RowChanges, _ body: () throws -> Void) throws {
     place.pointee = changes
     defer { place.pointee = nil }
-    return try body()
+    do {
+      try body()
+    } catch {
+      throw changes.failure ?? error
+    }
   }
 
   /// Returns the changes for which the function that is called with `context` answers.

@@ -7,12 +7,17 @@ public import EntityModel
   public import Foundation
 #endif
 
-/// Binds the values of one row, valid until the call that it is handed to returns.
+/// Takes the values of one row, which it binds to parameters or lets stand by; valid until the call
+/// that it is handed to returns.
 ///
 /// A failure is kept and thrown when the row is written.
 public struct RowWriter {
-  /// The statement whose parameters are bound.
-  private let statement: OpaquePointer
+  /// The statement whose parameters are bound; nil where the values stand by.
+  private let statement: OpaquePointer?
+
+  /// Where the values stand by, if they do.
+  // Whoever hands the writer out keeps them.
+  private unowned(unsafe) let cells: RowCells?
 
   /// The first failure, or SQLITE_OK.
   private(set) var status: Int32 = SQLITE_OK
@@ -33,8 +38,18 @@ public struct RowWriter {
   /// Creates a writer for the parameters of `statement` that keeps bytes in `buffer`.
   init(_ statement: OpaquePointer, buffer: UnsafeMutableRawBufferPointer) {
     self.statement = statement
+    cells = nil
     // The scratch buffer of a connection is never empty.
     let start = buffer.baseAddress ?? UnsafeMutableRawPointer(statement)
+    position = start
+    end = start + buffer.count
+  }
+
+  /// Creates a writer for `cells` that keeps bytes in `buffer`.
+  init(_ cells: borrowing RowCells, buffer: UnsafeMutableRawBufferPointer) {
+    statement = nil
+    self.cells = copy cells
+    let start = buffer.baseAddress ?? Unmanaged.passUnretained(cells).toOpaque()
     position = start
     end = start + buffer.count
   }
@@ -54,17 +69,20 @@ public struct RowWriter {
 extension RowWriter: ColumnWriting {
   public mutating func writeNull() {
     count += 1
+    if let cells { return cells.append(.null) }
     note(sqlite3_bind_null(statement, count))
   }
 
   public mutating func write(integer: Int64) {
     count += 1
+    if let cells { return cells.append(.integer(integer)) }
     note(sqlite3_bind_int64(statement, count, integer))
   }
 
   public mutating func write(real: Double) {
     guard real.isNaN else {
       count += 1
+      if let cells { return cells.append(.real(real)) }
       return note(sqlite3_bind_double(statement, count, real))
     }
     // SQLite would turn a NaN into NULL.
@@ -74,6 +92,9 @@ extension RowWriter: ColumnWriting {
   public mutating func write(text: String) {
     count += 1
     var text = text
+    if let cells {
+      return text.withUTF8 { cells.append(.text(standingBy(UnsafeRawBufferPointer($0), cells))) }
+    }
     let result = text.withUTF8 { utf8 -> Int32 in
       guard utf8.count <= end - position else {
         return sqlite3_bind_text64(
@@ -98,9 +119,23 @@ extension RowWriter: ColumnWriting {
     withUnsafeBytes(of: uuid.uuid) { write(bytes: $0) }
   }
 
-  /// Binds `bytes` as the next parameter.
+  /// Returns a copy of `bytes` that stays as long as the row in `cells`.
+  private mutating func standingBy(
+    _ bytes: UnsafeRawBufferPointer, _ cells: RowCells
+  ) -> UnsafeRawBufferPointer {
+    guard let start = bytes.baseAddress, bytes.count <= end - position else {
+      return cells.copy(bytes)
+    }
+    position.copyMemory(from: start, byteCount: bytes.count)
+    let copy = UnsafeRawBufferPointer(start: position, count: bytes.count)
+    position += bytes.count
+    return copy
+  }
+
+  /// Takes `bytes` as the next value.
   private mutating func write(bytes: UnsafeRawBufferPointer) {
     count += 1
+    if let cells { return cells.append(.blob(standingBy(bytes, cells))) }
     guard let start = bytes.baseAddress, !bytes.isEmpty else {
       // A blob without an address would be NULL.
       return note(sqlite3_bind_zeroblob(statement, count, 0))

@@ -83,14 +83,6 @@ enum SQLFunctions {
       start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
   }
 
-  /// Makes `value` the answer, a NaN in the form in which `RowWriter` keeps it.
-  static func answer(_ context: OpaquePointer?, kept value: StoredValue) {
-    guard case .real(let real) = value, real.isNaN else { return answer(context, value) }
-    withUnsafeBytes(of: real.bitPattern.bigEndian) {
-      sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), Statement.copied)
-    }
-  }
-
   /// Makes `value` the answer.
   static func answer(_ context: OpaquePointer?, _ value: StoredValue) {
     switch value {
