@@ -2,6 +2,11 @@ import EntityModel
 import EntityStore
 
 extension UnitOfWork {
+  /// The version of a row that has just been added.
+  // The numbers 0 and 1 take no byte in a row of SQLite, so that going from 1 to 2 would make every
+  // row grow at its first change: it would be taken out of its page and put in again.
+  private static let firstVersion: Int64 = 2
+
   /// Writes everything that has changed in one transaction; on any failure nothing is written and
   /// the unit is as it was.
   func save() throws {
@@ -54,7 +59,13 @@ extension UnitOfWork {
     }
     conflicts += try write(plan.updates, writer)
     if !conflicts.isEmpty { throw try conflictError(conflicts, writer) }
-    try insert(plan.inserts, writer)
+    for object in plan.inserts {
+      let entity = object.__state.entity
+      try writer.insert(entity.layout, id: object.__state.number, version: Self.firstVersion) {
+        row in
+        try write(object, entity.columnIndexes, &row)
+      }
+    }
     try plan.forEachLink { relationship, owner, other in
       try writer.link(
         relationship.description, of: relationship.owner, owner.__state.number,

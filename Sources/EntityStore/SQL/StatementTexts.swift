@@ -152,22 +152,6 @@ final class StatementTexts: Sendable {
       + " AND \(dialect.takes(id, version))"
   }
 
-  /// Returns the statement that adds rows of `entity`, parameter 2 of them with ids from parameter
-  /// 1 on, and asks what they hold; in trees of several entities, parameter 3 is the entity's name.
-  func insertTogether(_ entity: EntityLayout, version: Int64) -> String {
-    let columns = entity.columns.compactMap { $0 }
-    let header = ["_id", "_version"] + (entity.isPolymorphic ? ["_entity"] : [])
-    let names = (header + columns.map(\.name)).map { dialect.quoted($0) }
-    let values =
-      ["id", "\(version)"] + (entity.isPolymorphic ? [dialect.parameter(3)] : [])
-      + columns.indices.map { dialect.value($0, of: "id") }
-    return "INSERT OR FAIL INTO \(dialect.quoted(entity.table.name))"
-      + " (\(names.joined(separator: ", ")))"
-      + " WITH RECURSIVE ids(id) AS (VALUES (\(dialect.parameter(1)))"
-      + " UNION ALL SELECT id + 1 FROM ids LIMIT \(dialect.parameter(2)))"
-      + " SELECT \(values.joined(separator: ", ")) FROM ids"
-  }
-
   /// Returns the statement that removes the row whose id is parameter 1, if it `isVersioned` only
   /// when its version is parameter 2.
   func delete(_ table: TableLayout, isVersioned: Bool) -> String {

@@ -1,47 +1,56 @@
 import CSQLite
 
-/// The rows that one statement adds or changes, each with values of its own, which it asks for as
-/// it goes.
+/// The rows that one statement changes, each to values of its own, which it asks for as it goes.
 ///
 /// Preparing, running and ending a statement for each row takes SQLite as long as changing the row.
 final class RowChanges {
-  /// A row as it is to be, or as it is expected to be.
+  /// A row as it is expected to be.
   typealias Row = (id: Int64, version: Int64)
 
   /// The rows by ascending id.
-  private let rows: [Row]
+  private let rows: UnsafeMutableBufferPointer<Row>
 
-  /// Writes the values of the row at a position in the order of the columns that the statement
-  /// gives values.
+  /// `true` for each row that the statement has met.
+  private let isMet: UnsafeMutableBufferPointer<Bool>
+
+  /// Writes the values of the row at a position in the order of the columns that are changed.
   private let write: (_ row: Int, inout RowWriter) throws -> Void
 
   /// The values of the row at `written`.
-  private let cells = RowCells()
-
-  /// The position of the row whose values stand by, or nil.
-  private var written: Int?
+  private let row: RowCells
 
   /// Room for the bytes of one row.
   private let buffer: UnsafeMutableRawBufferPointer
 
-  /// `true` for each row that the statement has met.
-  private var isMet: [Bool]
+  // One statement at a time asks, and none of these is lent while others may ask for it.
+
+  /// The position of the row whose values stand by; -1 for none.
+  @exclusivity(unchecked) private var written = -1
 
   /// Where the row stands that was asked for last; the next one is asked for next.
-  private var last = 0
+  @exclusivity(unchecked) private var last = 0
 
   /// What `write` has thrown.
-  private(set) var failure: (any Error)?
+  @exclusivity(unchecked) private(set) var failure: (any Error)?
 
-  /// Creates the changes of `rows`, which are in the order of their ids and not empty.
+  /// Creates the changes of `columns` columns of `rows`, which are in the order of their ids and
+  /// not empty.
   init(
-    _ rows: [Row], buffer: UnsafeMutableRawBufferPointer,
+    _ rows: [Row], columns: Int, buffer: UnsafeMutableRawBufferPointer,
     _ write: @escaping (_ row: Int, inout RowWriter) throws -> Void
   ) {
-    self.rows = rows
+    self.rows = .allocate(capacity: rows.count)
+    _ = self.rows.initialize(from: rows)
+    isMet = .allocate(capacity: rows.count)
+    isMet.initialize(repeating: false)
+    row = RowCells(count: columns)
     self.buffer = buffer
     self.write = write
-    isMet = Array(repeating: false, count: rows.count)
+  }
+
+  deinit {
+    rows.deallocate()
+    isMet.deallocate()
   }
 
   /// The positions of the rows that the statement has not met as they were expected to be.
@@ -49,9 +58,11 @@ final class RowChanges {
 
   /// Returns where the row `id` stands, or nil.
   private func position(of id: Int64) -> Int? {
-    if rows[last].id > id { last = 0 }
-    while rows[last].id < id, last + 1 < rows.count { last += 1 }
-    return rows[last].id == id ? last : nil
+    var position = last
+    if rows[position].id > id { position = 0 }
+    while rows[position].id < id, position + 1 < rows.count { position += 1 }
+    last = position
+    return rows[position].id == id ? position : nil
   }
 
   /// `true` iff the row `id`, which is of `version`, is to be changed.
@@ -66,28 +77,35 @@ final class RowChanges {
   fileprivate func answer(_ context: OpaquePointer?, _ id: Int64, _ column: Int) {
     guard let position = position(of: id) else { return }
     if written != position {
-      cells.removeAll()
-      var row = RowWriter(cells, buffer: buffer)
       do {
-        try write(position, &row)
+        try write(position)
       } catch {
         failure = error
         return sqlite3_result_error_code(context, SQLITE_ABORT)
       }
-      written = position
     }
-    cells.answer(context, column)
+    if row.cells.indices.contains(column) { row.cells[column].answer(context) }
+  }
+
+  /// Has the values of the row at `position` stand by.
+  private func write(_ position: Int) throws {
+    written = -1
+    row.freeOverflow()
+    var writer = RowWriter(row, buffer: buffer)
+    try write(position, &writer)
+    written = position
   }
 }
 
 /// Where a connection's functions find the changes that a statement is making.
 struct RowChangesSlot {
-  // It is lent to SQLite with the functions, until the connection is closed.
-  private let place: UnsafeMutablePointer<RowChanges?>
+  // It is lent to SQLite with the functions, until the connection is closed. The changes are kept
+  // by who makes them.
+  private let place: UnsafeMutablePointer<Unmanaged<RowChanges>?>
 
   /// Creates an empty slot and makes the functions that ask it known to `connection`.
   init(_ connection: OpaquePointer) throws(StoreError) {
-    let place = UnsafeMutablePointer<RowChanges?>.allocate(capacity: 1)
+    let place = UnsafeMutablePointer<Unmanaged<RowChanges>?>.allocate(capacity: 1)
     place.initialize(to: nil)
     let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
     let results = [
@@ -95,16 +113,19 @@ struct RowChangesSlot {
         connection, SQLiteDialect.takesFunction, 2, flags, place,
         { context, _, arguments in
           guard let arguments, let changes = RowChangesSlot.changes(context) else { return }
-          let isTaken = changes.takes(
-            sqlite3_value_int64(arguments[0]), sqlite3_value_int64(arguments[1]))
+          let isTaken = changes._withUnsafeGuaranteedRef {
+            $0.takes(sqlite3_value_int64(arguments[0]), sqlite3_value_int64(arguments[1]))
+          }
           sqlite3_result_int(context, isTaken ? 1 : 0)
         }, nil, nil, nil),
       sqlite3_create_function_v2(
         connection, SQLiteDialect.valueFunction, 2, flags, place,
         { context, _, arguments in
           guard let arguments, let changes = RowChangesSlot.changes(context) else { return }
-          changes.answer(
-            context, sqlite3_value_int64(arguments[0]), Int(sqlite3_value_int64(arguments[1])))
+          changes._withUnsafeGuaranteedRef {
+            $0.answer(
+              context, sqlite3_value_int64(arguments[0]), Int(sqlite3_value_int64(arguments[1])))
+          }
         }, nil, nil, nil),
     ]
     self.place = place
@@ -115,7 +136,6 @@ struct RowChangesSlot {
 
   /// Frees the slot of a connection that has been closed.
   func deallocate() {
-    place.deinitialize(count: 1)
     place.deallocate()
   }
 
@@ -123,17 +143,17 @@ struct RowChangesSlot {
   ///
   /// - Throws: what writing a value has thrown, or what `body` throws.
   func with(_ changes: RowChanges, _ body: () throws -> Void) throws {
-    place.pointee = changes
+    place.pointee = Unmanaged.passUnretained(changes)
     defer { place.pointee = nil }
     do {
-      try body()
+      try withExtendedLifetime(changes, body)
     } catch {
       throw changes.failure ?? error
     }
   }
 
   /// Returns the changes for which the function that is called with `context` answers.
-  private static func changes(_ context: OpaquePointer?) -> RowChanges? {
-    sqlite3_user_data(context)?.assumingMemoryBound(to: RowChanges?.self).pointee
+  private static func changes(_ context: OpaquePointer?) -> Unmanaged<RowChanges>? {
+    sqlite3_user_data(context)?.assumingMemoryBound(to: Unmanaged<RowChanges>?.self).pointee
   }
 }

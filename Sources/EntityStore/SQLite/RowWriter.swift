@@ -16,8 +16,11 @@ public struct RowWriter {
   private let statement: OpaquePointer?
 
   /// Where the values stand by, if they do.
-  // Whoever hands the writer out keeps them.
-  private unowned(unsafe) let cells: RowCells?
+  private let cells: UnsafeMutableBufferPointer<RowCells.Cell>
+
+  /// What the cells belong to.
+  // Whoever hands the writer out keeps it.
+  private unowned(unsafe) let row: RowCells?
 
   /// The first failure, or SQLITE_OK.
   private(set) var status: Int32 = SQLITE_OK
@@ -38,20 +41,29 @@ public struct RowWriter {
   /// Creates a writer for the parameters of `statement` that keeps bytes in `buffer`.
   init(_ statement: OpaquePointer, buffer: UnsafeMutableRawBufferPointer) {
     self.statement = statement
-    cells = nil
+    cells = UnsafeMutableBufferPointer(start: nil, count: 0)
+    row = nil
     // The scratch buffer of a connection is never empty.
     let start = buffer.baseAddress ?? UnsafeMutableRawPointer(statement)
     position = start
     end = start + buffer.count
   }
 
-  /// Creates a writer for `cells` that keeps bytes in `buffer`.
-  init(_ cells: borrowing RowCells, buffer: UnsafeMutableRawBufferPointer) {
+  /// Creates a writer for `row` that keeps bytes in `buffer`.
+  init(_ row: RowCells, buffer: UnsafeMutableRawBufferPointer) {
     statement = nil
-    self.cells = copy cells
-    let start = buffer.baseAddress ?? Unmanaged.passUnretained(cells).toOpaque()
+    cells = row.cells
+    self.row = row
+    // The scratch buffer of a connection is never empty.
+    let start = buffer.baseAddress ?? Unmanaged.passUnretained(row).toOpaque()
     position = start
     end = start + buffer.count
+  }
+
+  /// Lets `cell` stand by as the value that has just been counted.
+  private mutating func stand(by cell: RowCells.Cell) {
+    guard Int(count) <= cells.count else { return note(SQLITE_RANGE) }
+    cells[Int(count) - 1] = cell
   }
 
   /// Leaves the next parameter without the value that it should have.
@@ -69,20 +81,20 @@ public struct RowWriter {
 extension RowWriter: ColumnWriting {
   public mutating func writeNull() {
     count += 1
-    if let cells { return cells.append(.null) }
+    if statement == nil { return stand(by: .null) }
     note(sqlite3_bind_null(statement, count))
   }
 
   public mutating func write(integer: Int64) {
     count += 1
-    if let cells { return cells.append(.integer(integer)) }
+    if statement == nil { return stand(by: .integer(integer)) }
     note(sqlite3_bind_int64(statement, count, integer))
   }
 
   public mutating func write(real: Double) {
     guard real.isNaN else {
       count += 1
-      if let cells { return cells.append(.real(real)) }
+      if statement == nil { return stand(by: .real(real)) }
       return note(sqlite3_bind_double(statement, count, real))
     }
     // SQLite would turn a NaN into NULL.
@@ -92,8 +104,8 @@ extension RowWriter: ColumnWriting {
   public mutating func write(text: String) {
     count += 1
     var text = text
-    if let cells {
-      return text.withUTF8 { cells.append(.text(standingBy(UnsafeRawBufferPointer($0), cells))) }
+    if statement == nil {
+      return text.withUTF8 { stand(by: .text(kept(UnsafeRawBufferPointer($0)))) }
     }
     let result = text.withUTF8 { utf8 -> Int32 in
       guard utf8.count <= end - position else {
@@ -119,12 +131,10 @@ extension RowWriter: ColumnWriting {
     withUnsafeBytes(of: uuid.uuid) { write(bytes: $0) }
   }
 
-  /// Returns a copy of `bytes` that stays as long as the row in `cells`.
-  private mutating func standingBy(
-    _ bytes: UnsafeRawBufferPointer, _ cells: RowCells
-  ) -> UnsafeRawBufferPointer {
+  /// Returns a copy of `bytes` that stays as long as the row that stands by.
+  private mutating func kept(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     guard let start = bytes.baseAddress, bytes.count <= end - position else {
-      return cells.copy(bytes)
+      return row?.copy(bytes) ?? bytes
     }
     position.copyMemory(from: start, byteCount: bytes.count)
     let copy = UnsafeRawBufferPointer(start: position, count: bytes.count)
@@ -135,7 +145,7 @@ extension RowWriter: ColumnWriting {
   /// Takes `bytes` as the next value.
   private mutating func write(bytes: UnsafeRawBufferPointer) {
     count += 1
-    if let cells { return cells.append(.blob(standingBy(bytes, cells))) }
+    if statement == nil { return stand(by: .blob(kept(bytes))) }
     guard let start = bytes.baseAddress, !bytes.isEmpty else {
       // A blob without an address would be NULL.
       return note(sqlite3_bind_zeroblob(statement, count, 0))
