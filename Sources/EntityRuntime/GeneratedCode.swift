@@ -410,11 +410,13 @@ extension ManagedObject {
   }
 
   /// Prepares the object for a change of the property `index`.
-  public final func __willWrite(_ index: Int) { __state.unit.willWrite(self, index) }
+  public final func __willWrite(_ index: Int) {
+    __state.heldUnit._withUnsafeGuaranteedRef { $0.willWrite(self, index) }
+  }
 
   /// Registers a new object, whose properties in `assigned` have been given values.
   public final func __didInsert(_ assigned: Range<Int>) {
-    __state.unit.didInsert(self, assigned: assigned)
+    __state.heldUnit._withUnsafeGuaranteedRef { $0.didInsert(self, assigned: assigned) }
   }
 
   /// The object that an optional to-one relationship refers to.
@@ -441,7 +443,7 @@ extension ManagedObject {
 
   /// Makes a to-one relationship refer to `object`, and both inverses agree.
   public final func __setObject(_ index: Int, _ object: ManagedObject?) {
-    __state.unit.setObject(of: self, index, to: object)
+    __state.heldUnit._withUnsafeGuaranteedRef { $0.setObject(of: self, index, to: object) }
   }
 
   /// The objects of a to-many relationship.

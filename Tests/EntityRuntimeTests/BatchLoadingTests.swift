@@ -145,6 +145,16 @@ import Testing
     #expect(names == (0..<50).map { "car \($0)" })
   }
 
+  @Test func objectsLookedUpByTheirIDsLoadWhatTheyReferToByThemselves() throws {
+    let (bench, context) = try shop()
+    let ids = try context.identifiers(Author.limit(3))
+    let authors = try ids.map { try #require(try context.object(Author.self, with: $0)) }
+    let count = queries(bench) {
+      for author in authors { #expect(author.books.count == 3) }
+    }
+    #expect(count == 3)
+  }
+
   @Test func whatIsReadTogetherSeesOneStateOfTheStore() throws {
     let bench = try Bench.inFile(Author.self, Book.self, Subject.self, Profile.self)
     let ids = try (0..<5).map { number in

@@ -19,6 +19,7 @@ import Testing
     func __fetchedDictionaries 1
     func __fetchedIdentifiers 1
     func __fetchedObjects 1
+    func __find 1
     func __fire 1
     func __forEach 1
     func __forEachRow 1

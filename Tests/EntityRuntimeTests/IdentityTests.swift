@@ -64,6 +64,23 @@ import Testing
     #expect(try bench.context.object(Book.self, with: book.objectID) === book)
   }
 
+  @Test func everyNewObjectIsFoundByItsTemporaryIDWheneverItIsMade() throws {
+    let context = try bookshop().context
+    let before = (0..<3).map { Book(title: "\($0)", in: context) }
+    for book in before { #expect(try context.object(Book.self, with: book.objectID) === book) }
+    let after = Book(title: "3", in: context)
+    #expect(try context.object(Book.self, with: after.objectID) === after)
+    let gone = before[1].objectID
+    context.delete(before[1])
+    #expect(try context.object(Book.self, with: gone) == nil)
+    expectSound(context)
+    try context.save()
+    for book in [before[0], before[2], after] {
+      #expect(try context.object(Book.self, with: book.objectID) === book)
+    }
+    expectSound(context)
+  }
+
   @Test func anIDOfAnotherEntityLeadsToNothing() throws {
     let bench = try bookshop()
     let author = Author(email: "u", in: bench.context)

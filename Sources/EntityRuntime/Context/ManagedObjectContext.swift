@@ -113,14 +113,20 @@ public final class ManagedObjectContext {
   /// Returns the object of `type` with `id`, or nil when there is none, any more or of that type.
   ///
   /// Asks the store only for an object that is not in the context.
-  public func object<Object: ManagedObject>(
+  @inlinable public func object<Object: ManagedObject>(
     _ type: Object.Type = Object.self, with id: ObjectID
   ) throws -> Object? {
-    let entity = unit.entity(of: type)
-    guard let object = try unit.object(entity, with: id) else { return nil }
-    // A cast costs more than the look-up of an object that is in the context.
-    if object.__state.entity === entity { return unsafeDowncast(object, to: Object.self) }
-    return object as? Object
+    // Inlined, so that looking for the object need not ask for the class at run time.
+    guard let object = try __find(type, with: id) else { return nil }
+    return unsafeDowncast(object, to: Object.self)
+  }
+
+  /// Returns the object with `id`, which is of `type`, or nil.
+  @usableFromInline func __find(
+    _ type: ManagedObject.Type, with id: ObjectID
+  ) throws -> ManagedObject? {
+    if let object = unit.heldObject(type, with: id) { return object }
+    return try unit.object(type, with: id)
   }
 
   // MARK: Changing

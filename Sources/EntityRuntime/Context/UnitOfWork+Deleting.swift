@@ -11,6 +11,7 @@ extension UnitOfWork {
       guard next.__state.flags.isDisjoint(with: [.isDeleted, .isDetached]) else { continue }
       if next.__state.flags.contains(.isFault) { fire(next) }
       next.__state.flags.insert(.isDeleted)
+      mayReferToDeleted = true
       for index in next.__state.entity.relationshipIndexes {
         guard let relationship = next.__state.entity.relationships[index] else { continue }
         pending += follow(relationship, of: next)
@@ -75,13 +76,14 @@ extension UnitOfWork {
 
   /// The object of the row `number` at the other end of `relationship`, if it is live.
   func live(_ number: Int64, _ relationship: ManagedRelationship) -> ManagedObject? {
-    number == 0 ? nil : maps[target(of: relationship).tree][number]
+    number == 0 ? nil : liveObject(number, tree: target(of: relationship).tree)
   }
 
   /// Takes a new object that is not to be saved out of the context; it refers to nothing any more.
   func discard(_ object: ManagedObject) {
     object.__state.forget(object)
     object.__state.flags.insert(.isDetached)
+    mayReferToDeleted = true
     object.__state.flags.remove(.isInserted)
     object.__state.changes = nil
     object.__state.toManys = []

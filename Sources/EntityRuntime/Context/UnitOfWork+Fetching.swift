@@ -210,19 +210,46 @@ extension UnitOfWork {
 
   // MARK: One object
 
-  /// Returns the object with `id`, or nil when there is no such row.
-  func object(_ entity: ManagedEntity, with id: ObjectID) throws -> ManagedObject? {
+  /// Returns the object of `type` with `id`, or nil when there is none.
+  func object(_ type: ManagedObject.Type, with id: ObjectID) throws -> ManagedObject? {
     try throwReadFailures()
-    guard id.entityName == entity.rootName else { return nil }
-    if let object = maps[entity.tree][id.number] {
-      if object.__state.flags.contains(.isDeleted) { return nil }
-      if !object.__state.flags.contains(.isFault) { return object }
+    let entity = entity(of: type)
+    guard id.entityName == entity.rootName, let object = try object(id.number, in: entity),
+      object.__state.isEntity(entity) || object.__state.entity.extends(entity)
+    else { return nil }
+    return object
+  }
+
+  /// Returns the object with `id` if that takes nothing but finding it: its class is `type`, which
+  /// was asked for last too, it is in the context, and nothing waits to be thrown.
+  // Each counting of a reference costs as much as the rest of this, so that it is the object's only.
+  @inline(__always)
+  func heldObject(_ type: ManagedObject.Type, with id: ObjectID) -> ManagedObject? {
+    lastEntity?._withUnsafeGuaranteedRef { entity in
+      guard readFailures.isEmpty, entity.type == type, id.entityName == entity.rootName,
+        let object = maps[entity.tree][unowned: id.number],
+        object._withUnsafeGuaranteedRef({
+          $0.__state.isEntity(entity)
+            && $0.__state.flags.isDisjoint(with: [.isFault, .isDeleted])
+        })
+      else { return nil }
+      return object.takeUnretainedValue()
     }
-    guard id.number > 0 else { return nil }
-    let batch = batchOfLoneObjects(entity.tree)
+  }
+
+  /// Returns the object `number` of the tree that `entity` is in, or nil when there is none.
+  private func object(_ number: Int64, in entity: ManagedEntity) throws -> ManagedObject? {
+    let live = liveObject(number, tree: entity.tree)
+    if let live {
+      if live.__state.flags.contains(.isDeleted) { return nil }
+      if !live.__state.flags.contains(.isFault) { return live }
+    }
+    guard number > 0 else { return nil }
     var found: ManagedObject?
     _ = try read { reader in
-      try reader.row(entity.layout, id: id.number) { row in found = materialize(row, batch) }
+      try reader.row(entity.layout, id: number) { row in
+        found = loneObject(row, number, live, batchOfLoneObjects(entity.tree))
+      }
     }
     return found
   }

@@ -3,7 +3,7 @@ import EntityModel
 extension UnitOfWork {
   /// Returns what is wrong with the unit, a sentence for each finding; nothing is read to find out.
   func checkInvariants() -> [String] {
-    let live = maps.flatMap(\.objects)
+    let live = maps.flatMap(\.objects) + (knowsNewObjects ? [] : inserted)
     return maps.indices.flatMap { mapProblems(maps[$0], tree: $0) }
       + listProblems()
       + live.flatMap { stateProblems($0) + toOneProblems($0) + toManyProblems($0) }
@@ -41,9 +41,7 @@ extension UnitOfWork {
         if !object.__state.flags.contains(flag) {
           found.append("\(name(object)) is in \(list) without its flag")
         }
-        if maps[object.__state.entity.tree][object.__state.number] !== object {
-          found.append("\(name(object)) is in \(list) and not in the map")
-        }
+        if !isLive(object) { found.append("\(name(object)) is in \(list) and not in the map") }
       }
       for object in maps.flatMap(\.objects)
       where object.__state.flags.contains(flag) && !objects.contains(object) {
@@ -93,11 +91,10 @@ extension UnitOfWork {
       guard let relationship = object.__state.entity.relationships[index] else { return [] }
       let reference = object.__toOne(index)
       let here = "\(name(object)).\(relationship.description.name)"
-      let known = live(reference.rowNumber, relationship)
-      if let target = reference.object, target !== known {
+      if let target = reference.object, !isLive(target) {
         return ["\(here) refers to \(name(target)), which is not live"]
       }
-      guard let target = known else { return [] }
+      guard let target = reference.object ?? live(reference.number, relationship) else { return [] }
       if target.__state.flags.contains(.isDeleted) {
         let inverse = target.__state.entity.relationships[relationship.inverseIndex]
         let isLeft =
@@ -133,7 +130,7 @@ extension UnitOfWork {
       }
       for member in state.members?.objects ?? state.added.objects {
         let flags = member.__state.flags
-        if maps[member.__state.entity.tree][member.__state.number] !== member {
+        if !isLive(member) {
           found.append("\(here) holds \(name(member)), which is not live")
         } else if flags.contains(.isDeleted) {
           found.append("\(here) holds \(name(member)), which is deleted")
@@ -156,6 +153,12 @@ extension UnitOfWork {
     }
     guard let state = target.__state.toMany(relationship.inverseIndex) else { return true }
     return state.members?.contains(object) ?? !state.removed.contains(object)
+  }
+
+  /// `true` iff `object` is in the map of its tree, or a new one that need not be.
+  private func isLive(_ object: ManagedObject) -> Bool {
+    object.__state.flags.contains(.isInserted) && !knowsNewObjects
+      || maps[object.__state.entity.tree][object.__state.number] === object
   }
 
   private func name(_ object: ManagedObject) -> String { "\(object.__state.objectID)" }

@@ -5,14 +5,22 @@ extension UnitOfWork {
   /// Returns the live object of `row`, made or filled from it; it belongs to `batch` from then on,
   /// to which its number is added.
   func materialize(_ row: borrowing RowReader, _ batch: ObjectBatch) -> ManagedObject {
-    let entity = entities[row.entityIndex]
     let number = row.id
     batch.numbers.append(number)
-    if let object = batch.map[number] {
-      if object.__state.flags.contains(.isFault) { fill(object, row) }
-      object.__state.batch = batch
-      return object
+    return loneObject(row, number, batch.map[number], batch)
+  }
+
+  /// Returns the live object of `row`, which is `live`, filled from it, or else made; it belongs to
+  /// `batch` from then on, which does not name it.
+  func loneObject(
+    _ row: borrowing RowReader, _ number: Int64, _ live: ManagedObject?, _ batch: ObjectBatch
+  ) -> ManagedObject {
+    if let live {
+      if live.__state.flags.contains(.isFault) { fill(live, row) }
+      live.__state.batch = batch
+      return live
     }
+    let entity = entities[row.entityIndex]
     let object = entity.type.init(
       __owner: __Owner(batch: batch, entity: entity, number: number, flags: []))
     object.take(row)
@@ -121,7 +129,7 @@ extension UnitOfWork {
   func resolve(_ number: Int64, of owner: ManagedObject, _ index: Int) -> ManagedObject? {
     guard let relationship = owner.__state.entity.relationships[index] else { return nil }
     let entity = target(of: relationship)
-    if let object = maps[entity.tree][number] { return object }
+    if let object = liveObject(number, tree: entity.tree) { return object }
     // The class of a row in a tree of several is known once the row is read.
     guard !entity.layout.isPolymorphic else { return loadPolymorphic(number, of: owner, index) }
     let batch = owner.__state.batch.faults(of: relationship, tree: entity.tree)

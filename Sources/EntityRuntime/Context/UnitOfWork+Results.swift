@@ -59,7 +59,7 @@ extension UnitOfWork {
     for (column, type) in types.enumerated() {
       guard let type, let tree = trees[column] else { continue }
       let numbers = Set(rows.compactMap { $0[column].rowNumber })
-      found += numbers.compactMap { maps[tree][$0] }
+      found += numbers.compactMap { liveObject($0, tree: tree) }
       let missing = numbers.filter { maps[tree][$0] == nil }.sorted()
       guard !missing.isEmpty else { continue }
       let batch = ObjectBatch(self, tree: tree)

@@ -53,11 +53,21 @@ final class UnitOfWork {
   /// What reads while `reading` goes on.
   @exclusivity(unchecked) private(set) var reader: StoreReader?
 
-  /// The entity that was asked for last, and its class; the same one is asked for many times.
-  @exclusivity(unchecked) private var lastEntity: ManagedEntity?
+  /// The entity that was asked for last; the same one is asked for many times.
+  // It is one of `entities`, which keep it alive, so that no reference has to be counted.
+  @exclusivity(unchecked) private(set) var lastEntity: Unmanaged<ManagedEntity>?
 
   /// What was given values in the object that was made last; those made alike share it.
   @exclusivity(unchecked) private var lastAssigned: (range: Range<Int>, changes: __Snapshot)?
+
+  /// `true` iff new objects are in the maps too.
+  ///
+  /// Few are ever looked for by their temporary numbers, so that the maps know of none before that.
+  @exclusivity(unchecked) private(set) var knowsNewObjects = false
+
+  /// `true` iff something may refer to an object that is deleted or belongs to no context: there has
+  /// been one.
+  @exclusivity(unchecked) var mayReferToDeleted = false
 
   /// The batches of the objects that came alone, by tree.
   @exclusivity(unchecked) private var loneObjects: [ObjectBatch?]
@@ -100,19 +110,31 @@ final class UnitOfWork {
 
   /// The entity of `type`.
   func entity(of type: ManagedObject.Type) -> ManagedEntity {
-    if let lastEntity, lastEntity.type == type { return lastEntity }
+    if let last = lastEntity?.takeUnretainedValue(), last.type == type { return last }
     guard let entity = container.entities.entity(of: type) else {
       preconditionFailure(
         "'\(type)' is not in the model of this container; add the class to the ObjectModel that "
           + "the container is opened with")
     }
-    lastEntity = entity
+    lastEntity = .passUnretained(entity)
     return entity
   }
 
   /// The entity at the other end of `relationship`.
   func target(of relationship: ManagedRelationship) -> ManagedEntity {
     entities[relationship.target]
+  }
+
+  /// The live object `number` of the tree `tree`, or nil.
+  @inline(__always) func liveObject(_ number: Int64, tree: Int) -> ManagedObject? {
+    if number < 0, !knowsNewObjects { enterNewObjects() }
+    return maps[tree][number]
+  }
+
+  /// Has the maps know the new objects from now on.
+  private func enterNewObjects() {
+    knowsNewObjects = true
+    for object in inserted { object.__state.register(object) }
   }
 
   // MARK: Life of objects
@@ -156,6 +178,7 @@ final class UnitOfWork {
 
   /// Returns an object of `entity` that belongs to no row and has defaults and placeholders.
   func blank(_ entity: ManagedEntity) -> ManagedObject {
+    mayReferToDeleted = true
     let object = entity.type.init(
       __owner: __Owner(
         batch: ObjectBatch(self, tree: entity.tree), entity: entity, number: 0,
@@ -172,8 +195,9 @@ final class UnitOfWork {
       changes.isShared = true
       lastAssigned = (assigned, changes)
     }
-    object.__state.changes = lastAssigned?.changes
+    if let lastAssigned { object.__state.begin(lastAssigned.changes) }
     inserted.append(object)
+    if knowsNewObjects { object.__state.register(object) }
   }
 
   /// The name of the property `index` of `object`.

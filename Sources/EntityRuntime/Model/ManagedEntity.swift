@@ -80,6 +80,9 @@ final class ManagedEntity: Sendable {
   /// The entity's name.
   var name: String { layout.name }
 
+  /// `true` iff the entity is `other` or extends it, maybe through others.
+  func extends(_ other: ManagedEntity) -> Bool { layout.lineage.contains(other.name) }
+
   /// `true` iff `relationship` is one of the entity's, inherited or its own.
   func has(_ relationship: ManagedRelationship) -> Bool {
     relationships.indices.contains(relationship.index)

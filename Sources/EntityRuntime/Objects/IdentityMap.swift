@@ -15,7 +15,9 @@ final class IdentityMap {
   // The map is confined to one thread and calls nobody while it changes, so that accesses need no
   // checks.
   @exclusivity(unchecked) private var slots: UnsafeMutableBufferPointer<Slot>
-  @exclusivity(unchecked) private var shift: Int
+
+  /// By how many bits a hash is shifted, less one, to say which sixteen slots are meant.
+  @exclusivity(unchecked) private var shift: UInt64
 
   /// How many slots are not empty.
   @exclusivity(unchecked) private var taken = 0
@@ -29,19 +31,23 @@ final class IdentityMap {
   init() {
     slots = .allocate(capacity: 16)
     slots.initialize(repeating: Slot())
-    shift = 64
+    shift = 63
   }
 
   deinit { slots.deallocate() }
 
   /// The live object of the row `number`, or nil.
-  subscript(number: Int64) -> ManagedObject? {
+  subscript(number: Int64) -> ManagedObject? { self[unowned: number]?.takeUnretainedValue() }
+
+  /// The live object of the row `number`, to which no reference is counted, or nil.
+  @inline(__always)
+  subscript(unowned number: Int64) -> Unmanaged<ManagedObject>? {
     var index = home(of: number)
-    while slots[index].number != 0 {
-      if slots[index].number == number { return slots[index].object?.takeUnretainedValue() }
+    while slots[index].number != number {
+      if slots[index].number == 0 { return nil }
       index = (index + 1) & (slots.count - 1)
     }
-    return nil
+    return slots[index].object
   }
 
   /// Adds `object` as that of the row `number`, in place of another one.
@@ -89,7 +95,7 @@ final class IdentityMap {
     // Sixteen consecutive numbers, which is how rows are numbered and fetched, share a few lines of
     // the cache; Fibonacci hashing spreads the sixteens evenly.
     let bits = UInt64(bitPattern: number)
-    let sixteen = ((bits >> 4) &* 0x9e37_79b9_7f4a_7c15) >> UInt64(shift)
+    let sixteen = (((bits >> 4) &* 0x9e37_79b9_7f4a_7c15) >> 1) &>> shift
     return Int(truncatingIfNeeded: sixteen << 4 | bits & 15)
   }
 

@@ -18,13 +18,14 @@ open class ManagedObject: ManagedObjectProtocol {
   /// Creates an object that belongs to `__owner`.
   public required init(__owner: __Owner) {
     __state = ObjectState(__owner)
-    __state.register(self)
+    // A new object is not to be found by its temporary number before somebody looks for such.
+    if __owner.flags.isDisjoint(with: [.isInserted, .isDetached]) { __state.register(self) }
   }
 
   deinit {
     if !__state.flags.contains(.isDetached) { __state.forget(self) }
     if __state.flags.contains(.holdsObjects) || __state.hasToManys {
-      __state.unit.letGo(ofAllHeldBy: self)
+      __state.heldUnit._withUnsafeGuaranteedRef { $0.letGo(ofAllHeldBy: self) }
     }
   }
 

@@ -49,6 +49,9 @@ struct ObjectState {
     }
   }
 
+  /// Takes `changes` for what has been changed in a new object.
+  mutating func begin(_ changes: __Snapshot) { kept = .changes(changes) }
+
   /// The texts and blobs of the object's row and of others, until all of its own have been taken
   /// over as values.
   var row: PackedRows? {
@@ -120,6 +123,12 @@ struct ObjectState {
     return made
   }
 
+  /// `true` iff the object's entity is `other`.
+  // Comparing the two as objects would count a reference.
+  func isEntity(_ other: ManagedEntity) -> Bool {
+    Unmanaged.passUnretained(entity).toOpaque() == Unmanaged.passUnretained(other).toOpaque()
+  }
+
   /// Notes that a to-one of the object may hold another object from now on.
   mutating func mayHoldObjects() {
     flags.insert(.holdsObjects)
@@ -129,13 +138,21 @@ struct ObjectState {
   /// The unit of work that the object belongs to.
   var unit: UnitOfWork { batch.unit }
 
+  /// The same, to which no reference is counted: whoever holds the object keeps it alive.
+  var heldUnit: Unmanaged<UnitOfWork> { .passUnretained(batch.unit) }
+
   /// Enters `object`, whose state this is, in the map of the live objects.
   func register(_ object: ManagedObject) {
-    if !flags.contains(.isDetached) { batch.map.insert(object, number) }
+    heldMap._withUnsafeGuaranteedRef { $0.insert(object, number) }
   }
 
   /// Takes `object`, whose state this is, out of the map of the live objects.
-  func forget(_ object: ManagedObject) { batch.map.remove(object, number) }
+  func forget(_ object: ManagedObject) {
+    heldMap._withUnsafeGuaranteedRef { $0.remove(object, number) }
+  }
+
+  /// The map that the object is in, to which no reference is counted: the batch keeps it alive.
+  private var heldMap: Unmanaged<IdentityMap> { .passUnretained(batch.map) }
 
   /// The object's id.
   var objectID: ObjectID { ObjectID(entityName: entity.layout.rootName, number: number) }

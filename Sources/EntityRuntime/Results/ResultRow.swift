@@ -54,6 +54,6 @@ public struct __ResultRow {
   func object(at column: Int) -> ManagedObject? {
     guard let values, let unit, let tree = trees[column], case .integer(let number) = values[column]
     else { return nil }
-    return unit.maps[tree][number]
+    return unit.liveObject(number, tree: tree)
   }
 }

@@ -50,7 +50,7 @@ struct SavePlan {
       updates.sort { Self.precedes($0.object, $1.object) }
     }
     orderUpdatesByUniqueValues()
-    let owners = (unit.touched + inserts).filter { $0.__state.hasToManys }
+    let owners = [unit.touched, inserts].flatMap { $0.filter { $0.__state.hasToManys } }
     // The joins of a row that goes go with it.
     linking = Self.ordered(owners).filter {
       !$0.__state.flags.contains(.isDeleted) && writesJoins($0)
@@ -114,22 +114,38 @@ struct SavePlan {
 
   /// `true` iff none of `objects` comes before the one before it.
   private static func isOrdered(_ objects: some Sequence<ManagedObject>) -> Bool {
-    var last: ManagedObject?
+    var last: Place?
     for object in objects {
-      if let last, precedes(object, last) { return false }
-      last = object
+      let place = Place(of: object)
+      if let last, place < last { return false }
+      last = place
     }
     return true
   }
 
-  /// `true` iff `left` comes before `right`: by entity, rows before new objects, then in order.
+  /// `true` iff `left` comes before `right`.
   private static func precedes(_ left: ManagedObject, _ right: ManagedObject) -> Bool {
-    // Only what is compared is read; a copy of the whole state would retain all that it holds.
-    let (entity, other) = (left.__state.entity, right.__state.entity)
-    if entity !== other { return entity.layout.index < other.layout.index }
-    let (first, second) = (left.__state.number, right.__state.number)
-    // Temporary numbers count downwards.
-    return (first < 0) == (second < 0) ? abs(first) < abs(second) : second < 0
+    Place(of: left) < Place(of: right)
+  }
+
+  /// Where an object stands: by entity, rows before new objects, then in order.
+  // Only what is compared is read; a copy of the whole state would retain all that it holds.
+  private struct Place {
+    private let entity: Int
+    private let number: Int64
+
+    /// Creates the place of `object`.
+    init(of object: ManagedObject) {
+      entity = object.__state.entity.layout.index
+      number = object.__state.number
+    }
+
+    static func < (left: Place, right: Place) -> Bool {
+      if left.entity != right.entity { return left.entity < right.entity }
+      // Temporary numbers count downwards.
+      return (left.number < 0) == (right.number < 0)
+        ? abs(left.number) < abs(right.number) : right.number < 0
+    }
   }
 }
 

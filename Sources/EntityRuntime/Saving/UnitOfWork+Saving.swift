@@ -17,9 +17,10 @@ extension UnitOfWork {
     try validate()
     let plan = SavePlan(self)
     if !plan.isEmpty {
-      let temporary = plan.inserts.map(\.__state.number)
+      // A key path would have each access checked for overlapping others.
+      let temporary = plan.inserts.map { $0.__state.number }
       do {
-        try store.write { try write(plan, $0) }
+        try store.write { try write(plan, temporary, $0) }
       } catch {
         for (object, number) in zip(plan.inserts, temporary) { object.__state.number = number }
         throw error
@@ -30,8 +31,8 @@ extension UnitOfWork {
     didSave()
   }
 
-  /// Writes `plan`.
-  private func write(_ plan: SavePlan, _ writer: StoreWriter) throws {
+  /// Writes `plan`, whose new objects have the numbers `temporary`.
+  private func write(_ plan: SavePlan, _ temporary: [Int64], _ writer: StoreWriter) throws {
     try plan.forEachUnlink { relationship, owner, other in
       try writer.unlink(
         relationship.description, of: relationship.owner, owner.__state.number,
@@ -45,7 +46,7 @@ extension UnitOfWork {
       if !found { conflicts.append(object) }
     }
     // Numbers are given first, so that a row may refer to one that comes after it.
-    try number(plan.inserts, writer)
+    try number(plan.inserts, temporary, writer)
     for update in plan.parked {
       let state = update.object.__state
       _ = try writer.update(
@@ -87,15 +88,15 @@ extension UnitOfWork {
     }
   }
 
-  /// Gives `objects` permanent numbers, in the order of their creation.
-  private func number(_ objects: [ManagedObject], _ writer: StoreWriter) throws {
+  /// Gives `objects`, whose numbers are `temporary`, permanent ones in the order of their creation.
+  private func number(
+    _ objects: [ManagedObject], _ temporary: [Int64], _ writer: StoreWriter
+  ) throws {
     var counts = Array(repeating: 0, count: maps.count)
     for object in objects { counts[object.__state.entity.tree] += 1 }
     var next: [Int64?] = Array(repeating: nil, count: maps.count)
     // Temporary numbers count downwards.
-    let isOrdered = zip(objects, objects.dropFirst()).allSatisfy {
-      $0.__state.number > $1.__state.number
-    }
+    let isOrdered = temporary.indices.dropFirst().allSatisfy { temporary[$0 - 1] > temporary[$0] }
     for object in isOrdered
       ? objects : objects.sorted(by: { $0.__state.number > $1.__state.number })
     {
@@ -110,11 +111,12 @@ extension UnitOfWork {
   /// Enters new objects under their permanent numbers; each tree's are a batch from now on.
   private func adopt(_ objects: [ManagedObject], _ temporary: [Int64]) {
     let batches = maps.indices.map { ObjectBatch(self, tree: $0) }
+    guard var batch = batches.first else { return }
     for (object, number) in zip(objects, temporary) {
       let tree = object.__state.entity.tree
-      let batch = batches[tree]
-      maps[tree].remove(object, number)
-      maps[tree].insert(object, object.__state.number)
+      if batch.tree != tree { batch = batches[tree] }
+      if knowsNewObjects { batch.map.remove(object, number) }
+      batch.map.insert(object, object.__state.number)
       batch.numbers.append(object.__state.number)
       object.__state.batch = batch
       object.__state.version = Self.firstVersion

@@ -4,8 +4,8 @@ extension UnitOfWork {
   /// Accepts what is to be saved or names everything that is wrong with it.
   func validate() throws {
     var problems: [ValidationError.Problem] = []
-    for object in inserted { addMissingValues(of: object, to: &problems) }
-    for object in inserted where !object.__state.flags.contains(.isDeleted) {
+    for object in inserted {
+      addMissingValues(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
     }
     for object in changed where !object.__state.flags.contains(.isDeleted) {
@@ -46,11 +46,9 @@ extension UnitOfWork {
       return
     }
     // The deleted can be referred to only while they are to be deleted, or where they are held.
-    if deleted.isEmpty, !object.__state.entity.hasLimits,
-      !object.__state.flags.contains(.holdsObjects)
-    {
-      return
-    }
+    let mayHoldDeleted =
+      mayReferToDeleted && (!deleted.isEmpty || object.__state.flags.contains(.holdsObjects))
+    if !mayHoldDeleted, !object.__state.entity.hasLimits { return }
     for relationship in object.__state.entity.limitedRelationships {
       let index = relationship.index
       let description = relationship.description

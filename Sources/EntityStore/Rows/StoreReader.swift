@@ -79,7 +79,11 @@ package class StoreReader {
     statement.bind(id, at: 1)
     connection.trace?(statement.sql)
     guard try statement.step() else { return false }
-    try body(RowReader(statement.handle, try self.entity(of: statement, like: entity)))
+    if entity.isPolymorphic {
+      try body(RowReader(statement.handle, try self.entity(of: statement, like: entity)))
+    } else {
+      try body(RowReader(statement.handle, entity))
+    }
     return true
   }
 

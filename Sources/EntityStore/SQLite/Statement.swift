@@ -18,6 +18,10 @@ final class Statement {
   /// The connection, which outlives its statements.
   private unowned(unsafe) let connection: Connection
 
+  /// Is called with the statement's text when it runs.
+  // It is the connection's; asking that each time would count a reference.
+  private let trace: (@Sendable (String) -> Void)?
+
   /// How many parameters there are.
   private let parameterCount: Int32
 
@@ -36,6 +40,7 @@ final class Statement {
     self.sql = sql
     self.handle = handle
     self.connection = connection
+    trace = connection.trace
     parameterCount = sqlite3_bind_parameter_count(handle)
   }
 
@@ -57,7 +62,7 @@ final class Statement {
 
   /// Runs the statement, which has no rows that matter, and makes it ready again.
   func run() throws(StoreError) {
-    connection.trace?(sql)
+    trace?(sql)
     let result = sqlite3_step(handle)
     guard result == SQLITE_DONE || result == SQLITE_ROW else {
       // The message is gone once the statement is reset.

@@ -28,9 +28,6 @@ struct StatementSlots {
     return try Statement(text(), connection)
   }
 
-  /// Puts `statement` back at `index`, ready to run again.
-  mutating func put(_ statement: Statement, _ index: Int) {
-    statement.reset()
-    statements[index] = statement
-  }
+  /// Puts `statement`, which is ready to run again, back at `index`.
+  mutating func put(_ statement: Statement, _ index: Int) { statements[index] = statement }
 }
