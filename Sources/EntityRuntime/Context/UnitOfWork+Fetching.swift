@@ -222,7 +222,7 @@ extension UnitOfWork {
 
   /// Returns the object with `id` if that takes nothing but finding it: its class is `type`, which
   /// was asked for last too, it is in the context, and nothing waits to be thrown.
-  // Each counting of a reference costs as much as the rest of this, so that it is the object's only.
+  // Each counting of a reference costs as much as the rest of this: only the object's is counted.
   @inline(__always)
   func heldObject(_ type: ManagedObject.Type, with id: ObjectID) -> ManagedObject? {
     lastEntity?._withUnsafeGuaranteedRef { entity in

@@ -65,8 +65,8 @@ final class UnitOfWork {
   /// Few are ever looked for by their temporary numbers, so that the maps know of none before that.
   @exclusivity(unchecked) private(set) var knowsNewObjects = false
 
-  /// `true` iff something may refer to an object that is deleted or belongs to no context: there has
-  /// been one.
+  /// `true` iff something may refer to an object that is deleted or belongs to no context: there
+  /// has been one.
   @exclusivity(unchecked) var mayReferToDeleted = false
 
   /// The batches of the objects that came alone, by tree.
