@@ -60,6 +60,9 @@ final class UnitOfWork {
   /// What was given values in the object that was made last; those made alike share it.
   @exclusivity(unchecked) private var lastAssigned: (range: Range<Int>, changes: __Snapshot)?
 
+  /// Where the texts and blobs of the next row go.
+  @exclusivity(unchecked) var rows: PackedRows?
+
   /// `true` iff new objects are in the maps too.
   ///
   /// Few are ever looked for by their temporary numbers, so that the maps know of none before that.

@@ -11,12 +11,10 @@ extension ManagedObject {
   final func take(_ row: borrowing RowReader) {
     var row = copy row
     __state.version = row.version
-    let place = row.pack(into: &__state.batch.rows)
-    if let place {
-      __state.rowPlace = place
-      __state.row = __state.batch.rows
-    } else {
-      __state.row = nil
+    __state.heldUnit._withUnsafeGuaranteedRef { unit in
+      let place = row.pack(into: &unit.rows)
+      if let place { __state.rowPlace = place }
+      __state.row = place == nil ? nil : unit.rows
     }
     __read(row, __state.entity.depth)
   }

@@ -1,5 +1,3 @@
-import EntityStore
-
 /// The objects that one fetch brought, which load what they refer to together.
 public final class ObjectBatch {
   /// The unit of work that the objects belong to.
@@ -13,9 +11,6 @@ public final class ObjectBatch {
 
   /// The numbers of the objects' rows.
   @exclusivity(unchecked) var numbers: [Int64] = []
-
-  /// Where the texts and blobs of the next row go.
-  @exclusivity(unchecked) var rows: PackedRows?
 
   /// For faults, the relationship of the other batch that led to them.
   let origin: Origin?

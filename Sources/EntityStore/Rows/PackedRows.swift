@@ -8,9 +8,10 @@ import EntityModel
 
 /// A block of memory with the texts and blobs of rows, each made into a value when it is asked for.
 ///
-/// Most of what is fetched is never looked at. Rows that come together take one allocation for some
-/// twenty of them, where their values would take one for each text, and no text is checked to be
-/// UTF-8 before it is read. The block lives as long as the last object that has a row in it.
+/// Most of what is fetched is never looked at. Rows that come one after the other take one
+/// allocation for some twenty of them, where their values would take one for each text, and no text
+/// is checked to be UTF-8 before it is read. The block lives as long as the last object that has a
+/// row in it.
 ///
 /// A row begins with its header; a word for each value and the values' bytes follow. The lowest two
 /// bits of a word are the value's kind; the others say where the value's bytes end, counted from
