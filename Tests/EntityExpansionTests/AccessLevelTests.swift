@@ -64,9 +64,9 @@ import Testing
         }
 
         private struct __Values {
-          var title: Swift.Optional<String>
           var pages: Int
           var made: Date
+          var title: Swift.Optional<String>
           var secret: Swift.Optional<String>
         }
 
@@ -81,7 +81,7 @@ import Testing
           in __context: EntityGraph.ManagedObjectContext
         ) {
           super.init(__owner: .inserting(Self.self, in: __context))
-          __values = __Values(title: title, pages: pages, made: made, secret: .some("x"))
+          __values = __Values(pages: pages, made: made, title: title, secret: .some("x"))
           __didInsert(0..<4)
         }
 
@@ -119,10 +119,10 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            title: __keeping(
-              __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
             pages: __column(__row, __start + 1, __Index.pages, Int.self, default: 1),
             made: __column(__row, __start + 2, __Index.made, Date.self, default: now()),
+            title: __keeping(
+              __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
             secret: __keeping(__row, __start + 3, __Index.secret, String.self, default: "x"))
         }
 
@@ -237,15 +237,15 @@ import Testing
         }
 
         private struct __Values {
-          var name: Swift.Optional<String>
           var count: Int?
+          var name: Swift.Optional<String>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
 
         init(name: String, count: Int? = nil, in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
-          __values = __Values(name: name, count: count)
+          __values = __Values(count: count, name: name)
           __didInsert(0..<2)
         }
 
@@ -273,9 +273,9 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
+            count: __column(__row, __start + 1, __Index.count, Int?.self, default: nil),
             name: __keeping(
-              __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)),
-            count: __column(__row, __start + 1, __Index.count, Int?.self, default: nil))
+              __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)))
         }
 
         public override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
@@ -622,15 +622,15 @@ import Testing
         }
 
         private struct __Values {
-          var name: Swift.Optional<String>
           var count: Int
+          var name: Swift.Optional<String>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
 
         fileprivate init(name: String, in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
-          __values = __Values(name: name, count: 0)
+          __values = __Values(count: 0, name: name)
           __didInsert(0..<2)
         }
 
@@ -658,9 +658,9 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
+            count: __column(__row, __start + 1, __Index.count, Int.self, default: 0),
             name: __keeping(
-              __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)),
-            count: __column(__row, __start + 1, __Index.count, Int.self, default: 0))
+              __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {

@@ -65,9 +65,9 @@ import Testing
         }
 
         private struct __Values {
+          var born: Date?
           var email: Swift.Optional<String>
           var name: Swift.Optional<String>
-          var born: Date?
         }
 
         @exclusivity(unchecked) private var __values: __Values!
@@ -77,7 +77,7 @@ import Testing
           in __context: EntityGraph.ManagedObjectContext
         ) {
           super.init(__owner: .inserting(Self.self, in: __context))
-          __values = __Values(email: email, name: name, born: born)
+          __values = __Values(born: born, email: email, name: name)
           __didInsert(0..<5)
           if !books.isEmpty { __setObjects(__Index.books, books) }
         }
@@ -115,11 +115,11 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
+            born: __column(__row, __start + 2, __Index.born, Date?.self, default: nil),
             email: __keeping(
               __row, __start, __Index.email, String.self, default: __placeholder(of: String.self)),
             name: __keeping(
-              __row, __start + 1, __Index.name, String.self, default: __placeholder(of: String.self)),
-            born: __column(__row, __start + 2, __Index.born, Date?.self, default: nil))
+              __row, __start + 1, __Index.name, String.self, default: __placeholder(of: String.self)))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
@@ -275,12 +275,12 @@ import Testing
         }
 
         private struct __Values {
-          var title: Swift.Optional<String>
-          var genre: Swift.Optional<Genre>
           var created: Date
           var author: EntityGraph.__ToOne
           var prequel: EntityGraph.__ToOne
           var sequel: EntityGraph.__ToOne
+          var title: Swift.Optional<String>
+          var genre: Swift.Optional<Genre>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
@@ -292,8 +292,8 @@ import Testing
         ) {
           super.init(__owner: .inserting(Self.self, in: __context))
           __values = __Values(
-            title: title, genre: genre, created: created, author: .init(), prequel: .init(),
-            sequel: .init())
+            created: created, author: .init(), prequel: .init(), sequel: .init(), title: title,
+            genre: genre)
           __didInsert(0..<6)
           __setObject(__Index.author, author)
           if let prequel { __setObject(__Index.prequel, prequel) }
@@ -342,13 +342,13 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            title: __keeping(
-              __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
-            genre: __keeping(__row, __start + 1, __Index.genre, Genre.self, default: .fiction),
             created: __column(__row, __start + 2, __Index.created, Date.self, default: Date()),
             author: __reference(__row, __start + 3),
             prequel: __reference(__row, __start + 4),
-            sequel: __reference(__row, __start + 5))
+            sequel: __reference(__row, __start + 5),
+            title: __keeping(
+              __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
+            genre: __keeping(__row, __start + 1, __Index.genre, Genre.self, default: .fiction))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {

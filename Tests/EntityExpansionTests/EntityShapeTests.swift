@@ -228,7 +228,6 @@ import Testing
         }
 
         private struct __Values {
-          var `default`: Swift.Optional<String>
           var `inout`: Int
           var `some thing`: Int
           var `1st`: Int
@@ -237,6 +236,7 @@ import Testing
           var values: Int
           var newValue: Int
           var `in`: EntityGraph.__ToOne
+          var `default`: Swift.Optional<String>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
@@ -247,8 +247,8 @@ import Testing
         ) {
           super.init(__owner: .inserting(Self.self, in: __context))
           __values = __Values(
-            default: `default`, `inout`: `inout`, `some thing`: `some thing`, `1st`: `1st`, row: row,
-            index: index, values: values, newValue: newValue, in: .init())
+            `inout`: `inout`, `some thing`: `some thing`, `1st`: `1st`, row: row, index: index,
+            values: values, newValue: newValue, in: .init(), default: `default`)
           __didInsert(0..<9)
           if let `in` { __setObject(__Index.in, `in`) }
         }
@@ -292,8 +292,6 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
-            default: __keeping(
-              __row, __start, __Index.default, String.self, default: __placeholder(of: String.self)),
             `inout`: __column(__row, __start + 1, __Index.`inout`, Int.self, default: 3),
             `some thing`: __column(
               __row, __start + 2, __Index.`some thing`, Int.self, default: __placeholder(of: Int.self)),
@@ -306,7 +304,9 @@ import Testing
               __row, __start + 6, __Index.values, Int.self, default: __placeholder(of: Int.self)),
             newValue: __column(
               __row, __start + 7, __Index.newValue, Int.self, default: __placeholder(of: Int.self)),
-            in: __reference(__row, __start + 8))
+            in: __reference(__row, __start + 8),
+            default: __keeping(
+              __row, __start, __Index.default, String.self, default: __placeholder(of: String.self)))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
@@ -452,15 +452,15 @@ import Testing
           }
 
           private struct __Values {
-            var title: Swift.Optional<String>
             var next: EntityGraph.__ToOne
+            var title: Swift.Optional<String>
           }
 
           @exclusivity(unchecked) private var __values: __Values!
 
           init(title: String, next: Local? = nil, in __context: EntityGraph.ManagedObjectContext) {
             super.init(__owner: .inserting(Self.self, in: __context))
-            __values = __Values(title: title, next: .init())
+            __values = __Values(next: .init(), title: title)
             __didInsert(0..<2)
             if let next { __setObject(__Index.next, next) }
           }
@@ -496,9 +496,9 @@ import Testing
             super.__read(__row, __depth - 1)
             let __start = __row.start(__depth)
             __values = __Values(
+              next: __reference(__row, __start + 1),
               title: __keeping(
-                __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
-              next: __reference(__row, __start + 1))
+                __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)))
           }
 
           override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
@@ -626,15 +626,15 @@ import Testing
         }
 
         private struct __Values {
-          var title: Swift.Optional<String>
           var debug: Int
+          var title: Swift.Optional<String>
         }
 
         @exclusivity(unchecked) private var __values: __Values!
 
         init(title: String, debug: Int = 0, in __context: EntityGraph.ManagedObjectContext) {
           super.init(__owner: .inserting(Self.self, in: __context))
-          __values = __Values(title: title, debug: debug)
+          __values = __Values(debug: debug, title: title)
           __didInsert(0..<2)
         }
 
@@ -662,9 +662,9 @@ import Testing
           super.__read(__row, __depth - 1)
           let __start = __row.start(__depth)
           __values = __Values(
+            debug: __column(__row, __start + 1, __Index.debug, Int.self, default: 0),
             title: __keeping(
-              __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
-            debug: __column(__row, __start + 1, __Index.debug, Int.self, default: 0))
+              __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
@@ -1196,14 +1196,14 @@ import Testing
         private struct __Values {
           var a: Optional<Int>
           var b: Int?
+          var g: Int
+          var h: Int?
+          var j: EntityGraph.__ToOne
           var c: Swift.Optional<Genre>
           var d: Swift.Optional<Genre?>
           var e: Swift.Optional<Genre?>
           var f: Swift.Optional<[Genre]>
-          var g: Int
-          var h: Int?
           var i: Swift.Optional<Set<Genre>>
-          var j: EntityGraph.__ToOne
         }
 
         @exclusivity(unchecked) private var __values: __Values!
@@ -1214,7 +1214,7 @@ import Testing
           in __context: EntityGraph.ManagedObjectContext
         ) {
           super.init(__owner: .inserting(Self.self, in: __context))
-          __values = __Values(a: a, b: b, c: c, d: d, e: e, f: f, g: g, h: h, i: i, j: .init())
+          __values = __Values(a: a, b: b, g: g, h: h, j: .init(), c: c, d: d, e: e, f: f, i: i)
           __didInsert(0..<10)
           if let j { __setObject(__Index.j, j) }
         }
@@ -1262,14 +1262,14 @@ import Testing
           __values = __Values(
             a: __column(__row, __start, __Index.a, Optional<Int>.self, default: nil),
             b: __column(__row, __start + 1, __Index.b, Int?.self, default: nil),
+            g: __column(__row, __start + 6, __Index.g, Int.self, default: -1),
+            h: __column(__row, __start + 7, __Index.h, Int?.self, default: nil),
+            j: __reference(__row, __start + 9),
             c: __keeping(__row, __start + 2, __Index.c, Genre.self, default: .none),
             d: __keeping(__row, __start + 3, __Index.d, Genre?.self, default: .fiction),
             e: __keeping(__row, __start + 4, __Index.e, Genre?.self, default: nil),
             f: __keeping(__row, __start + 5, __Index.f, [Genre].self, default: [.none]),
-            g: __column(__row, __start + 6, __Index.g, Int.self, default: -1),
-            h: __column(__row, __start + 7, __Index.h, Int?.self, default: nil),
-            i: __keeping(__row, __start + 8, __Index.i, Set<Genre>.self, default: .all),
-            j: __reference(__row, __start + 9))
+            i: __keeping(__row, __start + 8, __Index.i, Set<Genre>.self, default: .all))
         }
 
         override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {

@@ -128,10 +128,10 @@ enum ExpandedModel {
     }
 
     private struct __Values {
+      var born: Date?
       var email: Swift.Optional<String>
       var name: Swift.Optional<String>
       var mood: Swift.Optional<Mood>
-      var born: Date?
       var tags: Swift.Optional<[String: [Int]]>
       var link: Swift.Optional<URL?>
     }
@@ -149,7 +149,7 @@ enum ExpandedModel {
       in __context: EntityGraph.ManagedObjectContext
     ) {
       super.init(__owner: .inserting(Self.self, in: __context))
-      __values = __Values(email: email, name: name, mood: mood, born: born, tags: tags, link: link)
+      __values = __Values(born: born, email: email, name: name, mood: mood, tags: tags, link: link)
       __didInsert(0..<12)
       if !pets.isEmpty { __setObjects(__Index.pets, pets) }
       if !friends.isEmpty { __setObjects(__Index.friends, friends) }
@@ -215,6 +215,7 @@ enum ExpandedModel {
       super.__read(__row, __depth - 1)
       let __start = __row.start(__depth)
       __values = __Values(
+        born: __column(__row, __start + 3, __Index.born, Date?.self, default: nil),
         email: __keeping(
           __row, __start, __Index.email, String.self, default: __placeholder(of: String.self)),
         name: __keeping(
@@ -224,7 +225,6 @@ enum ExpandedModel {
             yet
           """),
         mood: __keeping(__row, __start + 2, __Index.mood, Mood.self, default: .calm),
-        born: __column(__row, __start + 3, __Index.born, Date?.self, default: nil),
         tags: __keeping(__row, __start + 4, __Index.tags, [String: [Int]].self, default: [:]),
         link: __keeping(__row, __start + 5, __Index.link, URL?.self, default: nil))
     }
@@ -336,10 +336,10 @@ enum ExpandedModel {
     }
 
     private struct __Values {
+      var born: Date?
       var email: Swift.Optional<String>
       var name: Swift.Optional<String>
       var mood: Swift.Optional<Mood>
-      var born: Date?
       var tags: Swift.Optional<[String: [Int]]>
       var link: Swift.Optional<String?>
     }
@@ -357,7 +357,7 @@ enum ExpandedModel {
       in __context: EntityGraph.ManagedObjectContext
     ) {
       super.init(__owner: .inserting(Self.self, in: __context))
-      __values = __Values(email: email, name: name, mood: mood, born: born, tags: tags, link: link)
+      __values = __Values(born: born, email: email, name: name, mood: mood, tags: tags, link: link)
       __didInsert(0..<12)
       if !pets.isEmpty { __setObjects(__Index.pets, pets) }
       if !friends.isEmpty { __setObjects(__Index.friends, friends) }
@@ -423,6 +423,7 @@ enum ExpandedModel {
       super.__read(__row, __depth - 1)
       let __start = __row.start(__depth)
       __values = __Values(
+        born: __column(__row, __start + 3, __Index.born, Date?.self, default: nil),
         email: __keeping(
           __row, __start, __Index.email, String.self, default: __placeholder(of: String.self)),
         name: __keeping(
@@ -432,7 +433,6 @@ enum ExpandedModel {
             yet
           """),
         mood: __keeping(__row, __start + 2, __Index.mood, Mood.self, default: .calm),
-        born: __column(__row, __start + 3, __Index.born, Date?.self, default: nil),
         tags: __keeping(__row, __start + 4, __Index.tags, [String: [Int]].self, default: [:]),
         link: __keeping(__row, __start + 5, __Index.link, String?.self, default: nil))
     }
@@ -677,9 +677,9 @@ enum ExpandedModel {
     }
 
     private struct __Values {
-      var name: Swift.Optional<String>
       var `class`: Double
       var owner: EntityGraph.__ToOne
+      var name: Swift.Optional<String>
     }
 
     @exclusivity(unchecked) private var __values: __Values!
@@ -689,7 +689,7 @@ enum ExpandedModel {
       in __context: EntityGraph.ManagedObjectContext
     ) {
       super.init(__owner: .inserting(Self.self, in: __context))
-      __values = __Values(name: name, class: `class`, owner: .init())
+      __values = __Values(class: `class`, owner: .init(), name: name)
       __didInsert(0..<3)
       __setObject(__Index.owner, owner)
     }
@@ -726,10 +726,10 @@ enum ExpandedModel {
       super.__read(__row, __depth - 1)
       let __start = __row.start(__depth)
       __values = __Values(
-        name: __keeping(
-          __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)),
         class: __column(__row, __start + 1, __Index.class, Double.self, default: -1.5),
-        owner: __reference(__row, __start + 2))
+        owner: __reference(__row, __start + 2),
+        name: __keeping(
+          __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)))
     }
 
     override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {

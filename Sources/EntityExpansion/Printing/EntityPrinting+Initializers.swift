@@ -62,7 +62,7 @@ extension EntityPrinting {
       writer.line("__read(.blank, 0)")
     } else {
       if entity.superentity != nil { writer.line("super.__read(.blank, 0)") }
-      writer.list("__values = __Values(", entity.columns.map(initialValue), ")")
+      writer.list("__values = __Values(", entity.fields.map { initialValue(of: $0.property) }, ")")
     }
     writer.line("__didInsert(\(insertedRange))")
     for property in entity.properties { printAssignment(of: property, &writer) }

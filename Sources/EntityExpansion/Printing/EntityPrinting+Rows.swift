@@ -10,7 +10,7 @@ extension EntityPrinting {
         writer.line("super.__read(__row, __depth - 1)")
         guard !entity.columns.isEmpty else { return writer.line("__values = __Values()") }
         writer.line("let __start = __row.start(__depth)")
-        writer.calls("__values = __Values(", entity.columns.enumerated().map(columnRead), ")")
+        writer.calls("__values = __Values(", entity.fields.map(columnRead), ")")
       }
     }
     guard !entity.columns.isEmpty else { return }

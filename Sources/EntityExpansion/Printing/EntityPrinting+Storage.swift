@@ -28,7 +28,7 @@ extension EntityPrinting {
     writer.declaration { writer in
       guard !entity.columns.isEmpty else { return writer.line("private struct __Values {}") }
       writer.block("private struct __Values") { writer in
-        for property in entity.columns {
+        for (_, property) in entity.fields {
           let type = property.isToOne ? "EntityGraph.__ToOne" : property.type.text
           // Nil says that the value is bytes of the row.
           writer.line("var \(property.name): \(property.isKept ? "Swift.Optional<\(type)>" : type)")
