@@ -30,7 +30,6 @@ import Testing
     return (bench, context, try #require(try context.first(Book.all)))
   }
 
-
   @Test func theFirstReadingsLeaveTheBytesAndTheyGoWithTheLastValueTakenOver() throws {
     let (_, _, book) = try fetchedBook()
     #expect(book.pages == 304 && book.author?.email == "ursula" && book.__state.row != nil)

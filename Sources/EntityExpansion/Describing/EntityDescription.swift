@@ -38,8 +38,8 @@ struct EntityDescription: Sendable {
   /// The properties that have a column in the entity's table.
   var columns: [PropertyDescription] { properties.filter(\.hasColumn) }
 
-  /// The same with their positions, in the order in which an object keeps them: first those that are
-  /// read with the row, which so stand beside what every reading of a property looks at.
+  /// The same with their positions, in the order in which an object keeps them: first those that
+  /// are read with the row, which so stand beside what every reading of a property looks at.
   var fields: [(offset: Int, property: PropertyDescription)] {
     let placed = columns.enumerated().map { (offset: $0, property: $1) }
     return placed.filter { !$0.property.isKept } + placed.filter(\.property.isKept)
