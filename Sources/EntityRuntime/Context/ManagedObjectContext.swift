@@ -112,7 +112,8 @@ public final class ManagedObjectContext {
 
   /// Returns the object of `type` with `id`, or nil when there is none, any more or of that type.
   ///
-  /// Asks the store only for an object that is not in the context.
+  /// Asks the store only for an object that is not in the context. What the object refers to is
+  /// loaded for it alone; for objects that are fetched together it is loaded together.
   @inlinable public func object<Object: ManagedObject>(
     _ type: Object.Type = Object.self, with id: ObjectID
   ) throws -> Object? {
