@@ -97,7 +97,7 @@ import Testing
       ])
     #expect(
       failure { _ = try context.count(Book.all) }
-        == "Book/1.title could not be read: its column holds what its type cannot")
+        == "Book/1.pages could not be read: its column holds what its type cannot")
     #expect(failure { _ = try context.count(Book.all) } == nil)
     #expect(try context.fetch(Book.all) == [book])
     #expect(failure { try context.save() } == nil)
