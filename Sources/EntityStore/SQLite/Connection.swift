@@ -41,19 +41,14 @@ final class Connection {
       defer { sqlite3_close_v2(handle) }
       throw StoreError(sqliteCode: result, Self.message(of: handle, result))
     }
-    do throws(StoreError) {
-      rowChanges = try RowChangesSlot(handle)
-    } catch {
-      sqlite3_close_v2(handle)
-      throw error
-    }
     self.handle = handle
+    rowChanges = RowChangesSlot()
     self.trace = trace
     logPages = .allocate(capacity: 1)
     logPages.initialize(to: 0)
     buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
-    try SQLFunctions.register(with: handle)
+    try SQLFunctions.register(with: handle, rowChanges)
   }
 
   deinit {

@@ -93,6 +93,11 @@ final class RowChanges {
     row.freeOverflow()
     var writer = RowWriter(row, buffer: buffer)
     try write(position, &writer)
+    // What is not written would be what the row before has.
+    guard writer.status == SQLITE_OK, Int(writer.count) == row.cells.count else {
+      throw StoreError(
+        .invalidRequest, "\(writer.count) values were written for \(row.cells.count) columns")
+    }
     written = position
   }
 }
@@ -103,12 +108,16 @@ struct RowChangesSlot {
   // by who makes them.
   private let place: UnsafeMutablePointer<Unmanaged<RowChanges>?>
 
-  /// Creates an empty slot and makes the functions that ask it known to `connection`.
-  init(_ connection: OpaquePointer) throws(StoreError) {
-    let place = UnsafeMutablePointer<Unmanaged<RowChanges>?>.allocate(capacity: 1)
+  /// Creates an empty slot.
+  init() {
+    place = .allocate(capacity: 1)
     place.initialize(to: nil)
+  }
+
+  /// Makes the functions that ask the slot known to `connection` and returns what that came to.
+  func register(with connection: OpaquePointer) -> [Int32] {
     let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
-    let results = [
+    return [
       sqlite3_create_function_v2(
         connection, SQLiteDialect.takesFunction, 2, flags, place,
         { context, _, arguments in
@@ -128,16 +137,10 @@ struct RowChangesSlot {
           }
         }, nil, nil, nil),
     ]
-    self.place = place
-    for result in results where result != SQLITE_OK {
-      throw StoreError(sqliteCode: result, String(cString: sqlite3_errstr(result)))
-    }
   }
 
   /// Frees the slot of a connection that has been closed.
-  func deallocate() {
-    place.deallocate()
-  }
+  func deallocate() { place.deallocate() }
 
   /// Calls `body` while the functions answer for `changes`.
   ///

@@ -11,8 +11,10 @@ import EntityModel
 ///
 /// They answer with the code that evaluates predicates in memory.
 enum SQLFunctions {
-  /// Makes the functions and the collation known to `connection`.
-  static func register(with connection: OpaquePointer) throws(StoreError) {
+  /// Makes the functions and the collation known to `connection`, some of which ask `rowChanges`.
+  static func register(
+    with connection: OpaquePointer, _ rowChanges: RowChangesSlot
+  ) throws(StoreError) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     let results = [
       sqlite3_create_function_v2(
@@ -46,7 +48,9 @@ enum SQLFunctions {
               String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)))
         }, nil),
     ]
-    for result in results + DecimalAggregate.register(with: connection) where result != SQLITE_OK {
+    let others =
+      DecimalAggregate.register(with: connection) + rowChanges.register(with: connection)
+    for result in results + others where result != SQLITE_OK {
       throw StoreError(sqliteCode: result, String(cString: sqlite3_errstr(result)))
     }
   }
