@@ -248,7 +248,7 @@ extension UnitOfWork {
     var found: ManagedObject?
     _ = try read { reader in
       try reader.row(entity.layout, id: number) { row in
-        found = loneObject(row, number, live, batchOfLoneObjects(entity.tree))
+        found = materialize(row, number, live, batchOfLoneObjects(entity.tree))
       }
     }
     return found

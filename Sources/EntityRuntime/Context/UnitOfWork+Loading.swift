@@ -7,12 +7,12 @@ extension UnitOfWork {
   func materialize(_ row: borrowing RowReader, _ batch: ObjectBatch) -> ManagedObject {
     let number = row.id
     batch.numbers.append(number)
-    return loneObject(row, number, batch.map[number], batch)
+    return materialize(row, number, batch.map[number], batch)
   }
 
   /// Returns the live object of `row`, which is `live`, filled from it, or else made; it belongs to
   /// `batch` from then on, which does not name it.
-  func loneObject(
+  func materialize(
     _ row: borrowing RowReader, _ number: Int64, _ live: ManagedObject?, _ batch: ObjectBatch
   ) -> ManagedObject {
     if let live {

@@ -10,35 +10,35 @@ extension UnitOfWork {
       let entity = first.object.__state.entity
       let own = rest.prefix { $0.object.__state.entity === entity }
       rest = rest[own.endIndex...]
-      for alike in groups(of: own) {
-        if alike.isWrittenTogether {
-          conflicts += try writeTogether(alike, writer)
-        } else {
-          for update in alike where try !write(update, writer) { conflicts.append(update.object) }
-        }
-      }
+      let (together, apart) = split(own)
+      for alike in together { conflicts += try writeTogether(alike, writer) }
+      for update in apart where try !write(update, writer) { conflicts.append(update.object) }
     }
     return conflicts
   }
 
-  /// Returns `updates`, which are of one entity, in groups that are alike and worth being written
-  /// together, and one of the others; all in their order.
-  private func groups(of updates: ArraySlice<SavePlan.Update>) -> [ArraySlice<SavePlan.Update>] {
-    guard let first = updates.first, updates.contains(where: { $0.properties != first.properties })
-    else { return [updates] }
-    var alike: [[SavePlan.Update]] = []
+  /// Splits `updates`, which are of one entity, into groups that are alike and worth being written
+  /// together, and the others; all in their order.
+  private func split(
+    _ updates: ArraySlice<SavePlan.Update>
+  ) -> (together: [ArraySlice<SavePlan.Update>], apart: ArraySlice<SavePlan.Update>) {
+    guard let first = updates.first else { return ([], []) }
+    if updates.allSatisfy({ $0.properties == first.properties }) {
+      return updates.isWrittenTogether ? ([updates], []) : ([], updates)
+    }
+    var alike: [ArraySlice<SavePlan.Update>] = []
     var places: [[Int]: Int] = [:]
     for update in updates {
-      let place = places[update.properties, default: alike.count]
-      if place == alike.count {
-        places[update.properties] = place
-        alike.append([])
+      if let place = places[update.properties] {
+        alike[place].append(update)
+      } else {
+        places[update.properties] = alike.count
+        alike.append([update])
       }
-      alike[place].append(update)
     }
-    let together = alike.filter { $0[...].isWrittenTogether }
+    let together = alike.filter(\.isWrittenTogether)
     let written = Set(together.compactMap(\.first?.properties))
-    return together.map { $0[...] } + [updates.filter { !written.contains($0.properties) }[...]]
+    return (together, updates.filter { !written.contains($0.properties) }[...])
   }
 
   /// Writes `update`; `false` iff its row is not as it was read.
@@ -69,12 +69,11 @@ extension UnitOfWork {
 }
 
 extension ArraySlice<SavePlan.Update> {
-  /// `true` iff the updates are alike and worth being written by one statement.
+  /// `true` iff the updates, which are alike, are worth being written by one statement.
   fileprivate var isWrittenTogether: Bool {
     guard let first, let last,
       StoreWriter.changesTogether(
-        count, from: first.object.__state.number, to: last.object.__state.number),
-      allSatisfy({ $0.properties == first.properties })
+        count, from: first.object.__state.number, to: last.object.__state.number)
     else { return false }
     // Unique values are given up and taken in the plan's order.
     let uniqueSet = first.object.__state.entity.uniqueSet
