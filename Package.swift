@@ -56,20 +56,26 @@ let package = Package(
       dependencies: ["entity-model", "entity-schema"], path: "Sources/EntityModelCommand"),
 
     // Run time: description → store → row → object → context → fetch.
-    .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "EntityStore", dependencies: ["EntityModel"], swiftSettings: settings),
     .target(
-      name: "EntityStore", dependencies: ["EntityModel", "CSQLite"], swiftSettings: settings),
+      name: "EntitySQL", dependencies: ["EntityModel", "EntityStore"], swiftSettings: settings),
+    .systemLibrary(
+      name: "EntityCSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "EntitySQLite",
+      dependencies: ["EntityModel", "EntityStore", "EntitySQL", "EntityCSQLite"],
+      swiftSettings: settings),
     .target(
       name: "EntityRuntime", dependencies: ["EntityModel", "EntityStore"],
       swiftSettings: settings),
     .target(
       name: "EntityGraph",
-      dependencies: ["EntityModel", "EntityStore", "EntityRuntime", "EntityMacros"],
+      dependencies: ["EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime", "EntityMacros"],
       swiftSettings: settings),
 
     .executableTarget(
-      name: "entity-schema", dependencies: ["EntityModel", "EntityStore"], swiftSettings: settings),
+      name: "entity-schema", dependencies: ["EntityModel", "EntityStore", "EntitySQL"],
+      swiftSettings: settings),
 
     // The example.
     .executableTarget(
@@ -108,7 +114,8 @@ let package = Package(
       name: "CompilerPluginMessagesTests", dependencies: ["CompilerPluginMessages", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "EntityStoreTests", dependencies: ["EntityStore", "TestSupport"],
+      name: "EntityStoreTests",
+      dependencies: ["EntityStore", "EntitySQL", "EntitySQLite", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "EntityRuntimeTests", dependencies: ["EntityRuntime", "EntityGraph", "TestSupport"],

@@ -22,11 +22,11 @@ public protocol Storable: Codable, Sendable {
 
 extension Storable {
   /// The value in the form a store keeps.
-  @inlinable public var storedValue: StoredValue { primitive.storedValue }
+  @inlinable public var storedValue: StoredValue { primitive.__storedValue }
 
   /// Creates the value that `storedValue` stands for, or nil when it stands for none.
   @inlinable public init?(storedValue: StoredValue) {
-    guard let primitive = Primitive(storedValue: storedValue) else { return nil }
+    guard let primitive = Primitive(__storedValue: storedValue) else { return nil }
     self.init(primitive: primitive)
   }
 }

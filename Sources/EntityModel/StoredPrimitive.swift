@@ -4,117 +4,83 @@
   public import Foundation
 #endif
 
-/// One of the types that a store reads and writes directly: Int64, Double, String, Data, UUID.
+/// One of the types that a store reads and writes directly: Int64, UInt64, Double, String, Data,
+/// UUID.
 public protocol StoredPrimitive: Sendable {
-  /// Creates the primitive that `storedValue` holds, or nil when it holds another form.
-  init?(storedValue: StoredValue)
+  /// Creates the primitive that `__storedValue` holds; `nil` if that is of another storage class.
+  init?(__storedValue: StoredValue)
 
   /// The primitive as a stored value.
-  var storedValue: StoredValue { get }
+  var __storedValue: StoredValue { get }
 
-  /// Returns the primitive in `column` of a row, or nil when the column holds another form.
-  static func read(from row: borrowing some ColumnReading, at column: Int) -> Self?
+  /// Creates the primitive that `__cell` holds; `nil` if that is of another storage class.
+  init?(__cell: __Cell)
 
   /// Writes the primitive as the next value of a row.
-  func write(to row: inout some ColumnWriting)
-}
-
-/// Reads one row's columns, counted from 0.
-///
-/// A typed reading answers nil when the column holds NULL or a value of another form.
-public protocol ColumnReading: ~Copyable {
-  func isNull(at column: Int) -> Bool
-  func integer(at column: Int) -> Int64?
-  func real(at column: Int) -> Double?
-  func text(at column: Int) -> String?
-  func blob(at column: Int) -> Data?
-  func uuid(at column: Int) -> UUID?
-  func storedValue(at column: Int) -> StoredValue
-}
-
-/// Writes one row's columns in order.
-public protocol ColumnWriting: ~Copyable {
-  mutating func writeNull()
-  mutating func write(integer: Int64)
-  mutating func write(real: Double)
-  mutating func write(text: String)
-  mutating func write(blob: Data)
-  mutating func write(uuid: UUID)
-}
-
-extension ColumnWriting where Self: ~Copyable {
-  /// Writes any stored value as the next one of the row.
-  public mutating func write(_ value: StoredValue) {
-    switch value {
-    case .null: writeNull()
-    case .integer(let value): write(integer: value)
-    case .real(let value): write(real: value)
-    case .text(let value): write(text: value)
-    case .blob(let value): write(blob: value)
-    }
-  }
+  func __write(to row: __RowWriter)
 }
 
 extension Int64: StoredPrimitive {
-  @inlinable public init?(storedValue: StoredValue) {
-    guard case .integer(let value) = storedValue else { return nil }
+  @inlinable public init?(__storedValue: StoredValue) {
+    guard case .integer(let value) = __storedValue else { return nil }
     self = value
   }
-  @inlinable public var storedValue: StoredValue { .integer(self) }
-  @inlinable public static func read(
-    from row: borrowing some ColumnReading, at column: Int
-  ) -> Int64? { row.integer(at: column) }
-  @inlinable public func write(to row: inout some ColumnWriting) { row.write(integer: self) }
+  @inlinable public var __storedValue: StoredValue { .integer(self) }
+  @inlinable public init?(__cell: __Cell) {
+    guard let value = __cell.integer else { return nil }
+    self = value
+  }
+  @inlinable public func __write(to row: __RowWriter) { row.write(integer: self) }
 }
 
 extension Double: StoredPrimitive {
-  @inlinable public init?(storedValue: StoredValue) {
-    guard case .real(let value) = storedValue else { return nil }
+  @inlinable public init?(__storedValue: StoredValue) {
+    guard case .real(let value) = __storedValue else { return nil }
     self = value
   }
-  @inlinable public var storedValue: StoredValue { .real(self) }
-  @inlinable public static func read(
-    from row: borrowing some ColumnReading, at column: Int
-  ) -> Double? { row.real(at: column) }
-  @inlinable public func write(to row: inout some ColumnWriting) { row.write(real: self) }
+  @inlinable public var __storedValue: StoredValue { .real(self) }
+  @inlinable public init?(__cell: __Cell) {
+    guard let value = __cell.real else { return nil }
+    self = value
+  }
+  @inlinable public func __write(to row: __RowWriter) { row.write(real: self) }
 }
 
 extension String: StoredPrimitive {
-  @inlinable public init?(storedValue: StoredValue) {
-    guard case .text(let value) = storedValue else { return nil }
+  @inlinable public init?(__storedValue: StoredValue) {
+    guard case .text(let value) = __storedValue else { return nil }
     self = value
   }
-  @inlinable public var storedValue: StoredValue { .text(self) }
-  @inlinable public static func read(
-    from row: borrowing some ColumnReading, at column: Int
-  ) -> String? { row.text(at: column) }
-  @inlinable public func write(to row: inout some ColumnWriting) { row.write(text: self) }
+  @inlinable public var __storedValue: StoredValue { .text(self) }
+  @inlinable public init?(__cell: __Cell) {
+    guard let value = __cell.text else { return nil }
+    self = value
+  }
+  @inlinable public func __write(to row: __RowWriter) { row.write(text: self) }
 }
 
 extension Data: StoredPrimitive {
-  @inlinable public init?(storedValue: StoredValue) {
-    guard case .blob(let value) = storedValue else { return nil }
+  @inlinable public init?(__storedValue: StoredValue) {
+    guard case .blob(let value) = __storedValue else { return nil }
     self = value
   }
-  @inlinable public var storedValue: StoredValue { .blob(self) }
-  @inlinable public static func read(
-    from row: borrowing some ColumnReading, at column: Int
-  ) -> Data? { row.blob(at: column) }
-  @inlinable public func write(to row: inout some ColumnWriting) { row.write(blob: self) }
+  @inlinable public var __storedValue: StoredValue { .blob(self) }
+  @inlinable public init?(__cell: __Cell) {
+    guard let value = __cell.blob else { return nil }
+    self = value
+  }
+  @inlinable public func __write(to row: __RowWriter) { row.write(blob: self) }
 }
 
 extension UUID: StoredPrimitive {
-  public init?(storedValue: StoredValue) {
-    guard case .blob(let bytes) = storedValue, bytes.count == 16 else { return nil }
-    var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    withUnsafeMutableBytes(of: &uuid) { target in
-      for (index, byte) in bytes.enumerated() { target[index] = byte }
-    }
-    self.init(uuid: uuid)
+  public init?(__storedValue: StoredValue) {
+    guard case .blob(let bytes) = __storedValue, bytes.count == 16 else { return nil }
+    self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
   }
-  public var storedValue: StoredValue { .blob(withUnsafeBytes(of: uuid) { Data($0) }) }
-  @inlinable public static func read(
-    from row: borrowing some ColumnReading, at column: Int
-  ) -> UUID? { row.uuid(at: column) }
-  @inlinable public func write(to row: inout some ColumnWriting) { row.write(uuid: self) }
+  public var __storedValue: StoredValue { .blob(withUnsafeBytes(of: uuid) { Data($0) }) }
+  public init?(__cell: __Cell) {
+    guard __cell.kind == .blob, __cell.bytes.count == 16 else { return nil }
+    self.init(uuid: __cell.bytes.loadUnaligned(as: uuid_t.self))
+  }
+  @inlinable public func __write(to row: __RowWriter) { row.write(uuid: self) }
 }

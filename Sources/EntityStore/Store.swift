@@ -1,87 +1,109 @@
 package import EntityModel
 
-/// Keeps the rows of a model's objects in a database.
-package final class Store: Sendable {
-  /// The model.
-  package let model: ObjectModel
+/// Keeps the rows of a model's objects.
+///
+/// A store is whatever passes `Tests/StoreConformance`. Nothing here assumes one file, one process
+/// or one writer: a write may run its body more than once where the store has to try again, and
+/// then says so.
+package protocol Store: Sendable {
+  /// How objects are stored.
+  var layout: StoreLayout { get }
 
-  /// How objects are kept.
-  package let layout: StoreLayout
+  /// The version that a row has once it has been inserted; each update adds one.
+  var firstVersion: Int64 { get }
 
-  /// Where the rows are.
-  package let location: StoreLocation
-
-  /// How the store is used.
-  package let options: StoreOptions
-
-  /// The one session that writes; in memory it is also the one that reads.
-  private let writers: ConnectionPool<StoreWriter>
-
-  /// What shortens the log; nil for a store that has none.
-  private let checkpointer: Checkpointer?
-
-  /// The sessions that read a file.
-  private let readers: ConnectionPool<StoreReader>
-
-  /// Opens the store at `location`, or creates it.
+  /// Returns what `body` makes of one consistent state of the store.
   ///
-  /// - Requires: `model` obeys the rules of models.
-  /// - Throws: what is wrong with the file, which has not been changed then.
-  package init(
-    model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions()
-  ) throws(StoreError) {
-    let layout = StoreLayout(model)
-    let texts = StatementTexts(layout, SQLiteDialect())
-    let opening = StoreOpening(model: model, location: location, options: options, texts: texts)
-    let connection = try opening.first()
-    self.model = model
-    self.layout = layout
-    self.location = location
-    self.options = options
-    writers = ConnectionPool(capacity: 1) { () throws(StoreError) in
-      // The only session was added when the store was opened and is never let go before closing.
-      throw StoreError(.closed, "the store has been closed; open it again")
-    }
-    if location == .memory || options.isReadOnly {
-      checkpointer = nil
-    } else {
-      connection.countLog()
-      checkpointer = Checkpointer { () throws(StoreError) in try opening.reader() }
-    }
-    writers.add(StoreWriter(connection, texts))
-    readers = ConnectionPool(capacity: options.readerCount) { () throws(StoreError) in
-      StoreReader(try opening.reader(), texts)
-    }
-  }
-
-  /// Returns what `body` makes of one state of the store; waits while all readers are busy.
+  /// What was written before in this process is seen. The session is valid until `body` returns.
   ///
-  /// What was written before in this process is seen. A store in memory has one session, so that
-  /// `body` must not read or write it otherwise.
-  package func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
-    if location == .memory {
-      return try writers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
-    }
-    return try readers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
-  }
+  /// - Throws: a `StoreError`, or what `body` throws.
+  func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result
 
-  /// Returns what `body` does in one transaction, of which nothing is kept when it throws or the
-  /// transaction cannot be kept; waits while somebody else writes.
-  package func write<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
-    if options.isReadOnly {
-      throw StoreError(.readOnly, "'\(location)' was opened as read only, so it cannot be written")
-    }
-    return try writers.withSession {
-      let result = try $0.connection.withTransaction("BEGIN IMMEDIATE", $0, body)
-      checkpointer?.noteLog(ofPages: $0.connection.pagesInLog)
-      return result
-    }
-  }
+  /// Returns what `body` does in one transaction, of which nothing remains when it throws or the
+  /// transaction cannot be committed. It may read before it writes.
+  ///
+  /// - Throws: a `StoreError`, or what `body` throws.
+  func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result
 
-  /// Waits for what is going on to end and lets go of the database; nothing works from then on.
-  package func close() {
-    checkpointer?.close()
-    readers.close()
-    writers.close()
+  /// Waits for what is going on to end and releases the store; everything throws from then on.
+  func close()
+}
+
+/// Reads rows in one transaction, on one thread.
+package protocol StoreSession: AnyObject {
+  /// Calls `body` with each row that `query` finds, in its order.
+  ///
+  /// A row of an entity that the model does not have is handed out too; its `entity` is `nil`.
+  ///
+  /// - Throws: a `StoreError`, also where the query names what the model does not have; what `body`
+  ///   throws.
+  func rows(_ query: EntityQuery, _ body: (inout __Row) throws -> Void) throws
+
+  /// Calls `body` with the row `id` of the table of `entity`; returns `false` if there is none.
+  func row(
+    id: Int64, of entity: EntityLayout, _ body: (inout __Row) throws -> Void
+  ) throws -> Bool
+
+  /// Calls `body` with those of the rows `ids` of the table of `entity` that exist, by id.
+  func rows(
+    ids: [Int64], of entity: EntityLayout, _ body: (inout __Row) throws -> Void
+  ) throws
+
+  /// Calls `body` with each row that the to-many `property` of `entity` holds of the objects with
+  /// the ids `owners`, after the position of its owner among them; in no order.
+  ///
+  /// - Requires: `owners` ascend.
+  func members(
+    of entity: EntityLayout, property: Int, owners: [Int64],
+    _ body: (_ owner: Int, inout __Row) throws -> Void
+  ) throws
+
+  /// Calls `body` with the id of each row that `query` finds, in its order, until it returns
+  /// `false`; returns `true` if it never did.
+  func ids(_ query: EntityQuery, while body: (Int64) throws -> Bool) throws -> Bool
+
+  /// Calls `body` with the cells of each row of the result that `query` describes, in its order.
+  ///
+  /// - Throws: a `StoreError`, also where a sum overflows; what `body` throws.
+  func results(
+    _ query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
+  ) throws
+
+  /// Returns how many rows `query` finds, its limit and offset included.
+  func count(_ query: EntityQuery) throws -> Int
+}
+
+/// Reads and writes rows in one transaction, on one thread.
+package protocol WritingSession: StoreSession {
+  /// Reserves `count` ids for rows of `table` and returns the first; the others follow it.
+  ///
+  /// An id that was reserved in a transaction that is committed is never reserved again.
+  func reserveIDs(_ count: Int, of table: TableLayout) throws -> Int64
+
+  /// Writes `changes`, whose ids are permanent, and returns the updates and deletes whose rows are
+  /// not as they were read. Values that the changes do not hold are pulled from `source`.
+  ///
+  /// When there are conflicts, or when this throws, the caller rolls the transaction back by
+  /// throwing.
+  func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict]
+}
+
+/// A row that somebody else has changed or removed since it was read.
+package struct Conflict: Hashable, Sendable {
+  /// The index of the row's entity in the layout.
+  package let entity: Int
+
+  /// The row's id.
+  package let id: Int64
+
+  /// What the row holds now, in the order of the columns of the entity; `nil` if it does not exist
+  /// any more.
+  package let theirs: [StoredValue]?
+
+  /// Creates a conflict.
+  package init(entity: Int, id: Int64, theirs: [StoredValue]?) {
+    self.entity = entity
+    self.id = id
+    self.theirs = theirs
   }
 }

@@ -26,7 +26,7 @@ package struct ColumnLayout: Hashable, Sendable {
   /// `true` iff there is an index of the column; unique columns have one too.
   package let isIndexed: Bool
 
-  /// Where the column stands in a row as selected, the header's columns included.
+  /// The index of the column in a row as a store hands it out.
   package let position: Int
 
   /// The name of the entity that the property is declared in.
@@ -41,5 +41,11 @@ package struct ColumnLayout: Hashable, Sendable {
     case .value(let type): type.form
     case .reference: .integer
     }
+  }
+
+  /// `true` if an object may leave the column's texts or blobs as bytes until they are read.
+  package var isDeferrable: Bool {
+    guard case .value(let type) = kind else { return false }
+    return type != .uuid && (type.form == .text || type.form == .blob)
   }
 }

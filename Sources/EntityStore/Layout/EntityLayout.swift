@@ -26,20 +26,13 @@ package final class EntityLayout: Sendable {
   /// Where each relationship is kept, by property index; nil for other properties.
   package let relationships: [RelationshipLayout?]
 
-  /// For each entity of the lineage, the position of its first own column among those of
-  /// properties.
-  package let columnStarts: [Int]
-
-  /// As `columnStarts`, counted from the first column of a row as selected.
-  let starts: [Int]
-
-  /// Which columns of a row are kept as bytes.
-  let packing: Packing
-
-  /// Where each property stands in a packed row, by property index; -1 for those that do not.
+  /// For each entity of the lineage, root first, the index of its first own column in a row.
   // They are written before anybody else knows the layout; an array's references would be counted
-  // for each value that is read.
-  package nonisolated(unsafe) let packedPositions: UnsafePointer<Int>
+  // for each row that is read.
+  package nonisolated(unsafe) let columnStarts: UnsafePointer<Int>
+
+  /// The property indexes of the properties that have a column, in order.
+  package let columnIndexes: [Int]
 
   /// The property indexes by name.
   private let indexes: [String: Int]
@@ -79,25 +72,18 @@ package final class EntityLayout: Sendable {
     }
     self.columns = columns
     self.relationships = relationships
-    columnStarts = lineage.map { owner in
-      table.columns.prefix { !Self.follows($0.entity, owner.name, in: table) }.count
+    columnIndexes = columns.indices.filter { columns[$0] != nil }
+    let starts = UnsafeMutablePointer<Int>.allocate(capacity: lineage.count)
+    for (depth, owner) in lineage.enumerated() {
+      let start = table.columns.prefix { !Self.follows($0.entity, owner.name, in: table) }.count
+      (starts + depth).initialize(to: start)
     }
-    starts = columnStarts.map { [header = table.headerCount] in header + $0 }
-    packing = Packing(
-      zip(columns, properties).compactMap { column, property in
-        column.map { ($0, property.attribute?.isOptional ?? true) }
-      })
-    let packedPositions = columns.map { [packing] column in
-      column.flatMap { packing.position(of: $0) } ?? -1
-    }
-    let positions = UnsafeMutablePointer<Int>.allocate(capacity: packedPositions.count)
-    positions.initialize(from: packedPositions, count: packedPositions.count)
-    self.packedPositions = UnsafePointer(positions)
+    columnStarts = UnsafePointer(starts)
     indexes = Dictionary(
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  deinit { packedPositions.deallocate() }
+  deinit { columnStarts.deallocate() }
 
   /// The property index of the property called `name`, or nil.
   package func propertyIndex(_ name: String) -> Int? { indexes[name] }

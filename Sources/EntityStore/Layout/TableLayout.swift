@@ -14,22 +14,19 @@ package final class TableLayout: Sendable {
   /// `true` iff the tree has several entities, so that each row names its own.
   package var isPolymorphic: Bool { entityNames.count > 1 }
 
-  /// The number of columns before those of properties: id, version and, if needed, entity.
-  package var headerCount: Int { Self.headerCount(isPolymorphic: isPolymorphic) }
-
-  /// For each column of a row, whether it holds reals.
-  let isReal: [Bool]
+  /// The indexes of the columns whose texts and blobs an object may defer: numbers and UUIDs need
+  /// no allocation and are read at once.
+  package let deferrableColumns: [Int]
 
   /// Creates the table of the tree rooted at `root`.
   init(root: String, in model: ObjectModel) {
     let tree = model.tree(rootedAt: root)
     name = root
     entityNames = tree.map(\.name)
-    let header = Self.headerCount(isPolymorphic: tree.count > 1)
     var columns: [ColumnLayout] = []
     for entity in tree {
       for property in entity.properties {
-        let position = header + columns.count
+        let position = columns.count
         let isRoot = entity.name == root
         switch property {
         case .attribute(let attribute):
@@ -51,9 +48,6 @@ package final class TableLayout: Sendable {
       }
     }
     self.columns = columns
-    isReal = Array(repeating: false, count: header) + columns.map { $0.form == .real }
+    deferrableColumns = columns.indices.filter { columns[$0].isDeferrable }
   }
-
-  /// The number of columns that a row has before those of properties.
-  private static func headerCount(isPolymorphic: Bool) -> Int { isPolymorphic ? 3 : 2 }
 }

@@ -1,4 +1,4 @@
-import CSQLite
+import EntityCSQLite
 
 /// The values of one row, which stand by until a statement asks for them.
 // They are asked for one by one, many millions of times: what is reached through counted references

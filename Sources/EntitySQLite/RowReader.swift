@@ -1,4 +1,4 @@
-import CSQLite
+import EntityCSQLite
 public import EntityModel
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-import CSQLite
+import EntityCSQLite
 import Dispatch
 import Synchronization
 

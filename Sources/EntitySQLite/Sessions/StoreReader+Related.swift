@@ -1,4 +1,4 @@
-import CSQLite
+import EntityCSQLite
 package import EntityModel
 
 extension StoreReader {

@@ -1,4 +1,4 @@
-import CSQLite
+import EntityCSQLite
 
 /// The rows that one statement changes, each to values of its own, which it asks for as it goes.
 ///

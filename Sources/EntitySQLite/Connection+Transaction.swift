@@ -1,4 +1,4 @@
-import CSQLite
+import EntityCSQLite
 import EntityModel
 
 extension Connection {

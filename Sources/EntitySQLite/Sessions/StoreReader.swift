@@ -1,4 +1,4 @@
-import CSQLite
+import EntityCSQLite
 package import EntityModel
 
 /// Reads rows in one transaction, valid until the call that it is handed to returns.

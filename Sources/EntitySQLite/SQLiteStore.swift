@@ -1,0 +1,87 @@
+package import EntityModel
+
+/// Keeps the rows of a model's objects in a database.
+package final class Store: Sendable {
+  /// The model.
+  package let model: ObjectModel
+
+  /// How objects are kept.
+  package let layout: StoreLayout
+
+  /// Where the rows are.
+  package let location: StoreLocation
+
+  /// How the store is used.
+  package let options: StoreOptions
+
+  /// The one session that writes; in memory it is also the one that reads.
+  private let writers: ConnectionPool<StoreWriter>
+
+  /// What shortens the log; nil for a store that has none.
+  private let checkpointer: Checkpointer?
+
+  /// The sessions that read a file.
+  private let readers: ConnectionPool<StoreReader>
+
+  /// Opens the store at `location`, or creates it.
+  ///
+  /// - Requires: `model` obeys the rules of models.
+  /// - Throws: what is wrong with the file, which has not been changed then.
+  package init(
+    model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions()
+  ) throws(StoreError) {
+    let layout = StoreLayout(model)
+    let texts = StatementTexts(layout, SQLiteDialect())
+    let opening = StoreOpening(model: model, location: location, options: options, texts: texts)
+    let connection = try opening.first()
+    self.model = model
+    self.layout = layout
+    self.location = location
+    self.options = options
+    writers = ConnectionPool(capacity: 1) { () throws(StoreError) in
+      // The only session was added when the store was opened and is never let go before closing.
+      throw StoreError(.closed, "the store has been closed; open it again")
+    }
+    if location == .memory || options.isReadOnly {
+      checkpointer = nil
+    } else {
+      connection.countLog()
+      checkpointer = Checkpointer { () throws(StoreError) in try opening.reader() }
+    }
+    writers.add(StoreWriter(connection, texts))
+    readers = ConnectionPool(capacity: options.readerCount) { () throws(StoreError) in
+      StoreReader(try opening.reader(), texts)
+    }
+  }
+
+  /// Returns what `body` makes of one state of the store; waits while all readers are busy.
+  ///
+  /// What was written before in this process is seen. A store in memory has one session, so that
+  /// `body` must not read or write it otherwise.
+  package func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
+    if location == .memory {
+      return try writers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
+    }
+    return try readers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
+  }
+
+  /// Returns what `body` does in one transaction, of which nothing is kept when it throws or the
+  /// transaction cannot be kept; waits while somebody else writes.
+  package func write<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
+    if options.isReadOnly {
+      throw StoreError(.readOnly, "'\(location)' was opened as read only, so it cannot be written")
+    }
+    return try writers.withSession {
+      let result = try $0.connection.withTransaction("BEGIN IMMEDIATE", $0, body)
+      checkpointer?.noteLog(ofPages: $0.connection.pagesInLog)
+      return result
+    }
+  }
+
+  /// Waits for what is going on to end and lets go of the database; nothing works from then on.
+  package func close() {
+    checkpointer?.close()
+    readers.close()
+    writers.close()
+  }
+}

@@ -1,0 +1,174 @@
+package import EntityModel
+
+/// What a save writes, as a value without objects.
+///
+/// Rows are unlinked and deleted first, so that what they held of unique attributes is free, then
+/// updated, inserted and linked. Each list is in the order of entities, then of ids; new rows come
+/// in the order in which they were created.
+///
+/// The values of inserts and updates are either part of the change set or pulled from `source`,
+/// which is possible until the commit that writes them returns.
+package struct ChangeSet: Sendable {
+  /// A row to be added.
+  package struct Insert: Hashable, Sendable {
+    /// The index of the row's entity in the layout.
+    package let entity: Int
+
+    /// The row's id; negative while it is temporary.
+    package var id: Int64
+
+    /// The values in the order of the entity's columns; `nil` if they are pulled.
+    package var values: [StoredValue]?
+
+    /// Creates an insert.
+    package init(entity: Int, id: Int64, values: [StoredValue]? = nil) {
+      self.entity = entity
+      self.id = id
+      self.values = values
+    }
+  }
+
+  /// Columns of a row to be changed.
+  package struct Update: Hashable, Sendable {
+    /// The index of the row's entity in the layout.
+    package let entity: Int
+
+    /// The row's id.
+    package let id: Int64
+
+    /// The version that the row is expected to have.
+    package let version: Int64
+
+    /// The property indexes of the columns, in ascending order.
+    package let properties: [Int]
+
+    /// The values in the order of `properties`; `nil` if they are pulled.
+    package var values: [StoredValue]?
+
+    /// The values from before the change in the order of `properties`; `nil` if they are pulled.
+    package var base: [StoredValue]?
+
+    /// Creates an update.
+    package init(
+      entity: Int, id: Int64, version: Int64, properties: [Int], values: [StoredValue]? = nil,
+      base: [StoredValue]? = nil
+    ) {
+      self.entity = entity
+      self.id = id
+      self.version = version
+      self.properties = properties
+      self.values = values
+      self.base = base
+    }
+  }
+
+  /// A row to be removed.
+  package struct Delete: Hashable, Sendable {
+    /// The index of the row's entity in the layout.
+    package let entity: Int
+
+    /// The row's id.
+    package let id: Int64
+
+    /// The version that the row is expected to have.
+    package let version: Int64
+
+    /// Creates a delete.
+    package init(entity: Int, id: Int64, version: Int64) {
+      self.entity = entity
+      self.id = id
+      self.version = version
+    }
+  }
+
+  /// Two rows to be linked or unlinked by a relationship that is to-many at both ends.
+  package struct Link: Hashable, Sendable {
+    /// The index in the layout of the entity that owns the relationship.
+    package let entity: Int
+
+    /// The property index of the relationship.
+    package let property: Int
+
+    /// The id of the owner's row.
+    package var owner: Int64
+
+    /// The id of the other row.
+    package var other: Int64
+
+    /// Creates a link.
+    package init(entity: Int, property: Int, owner: Int64, other: Int64) {
+      self.entity = entity
+      self.property = property
+      self.owner = owner
+      self.other = other
+    }
+  }
+
+  /// The rows to be unlinked.
+  package var unlinks: [Link] = []
+
+  /// The rows to be removed.
+  package var deletes: [Delete] = []
+
+  /// The rows to be changed.
+  package var updates: [Update] = []
+
+  /// The rows to be added.
+  package var inserts: [Insert] = []
+
+  /// The rows to be linked.
+  package var links: [Link] = []
+
+  /// Creates the change set that changes nothing.
+  package init() {}
+
+  /// `true` if nothing is to be written.
+  package var isEmpty: Bool {
+    unlinks.isEmpty && deletes.isEmpty && updates.isEmpty && inserts.isEmpty && links.isEmpty
+  }
+}
+
+extension ChangeSet: Hashable {}
+
+/// Writes the values of a change set whose rows do not hold them.
+///
+/// It is asked on the thread of the save, while that writes.
+package protocol ChangeSource: AnyObject {
+  /// Writes the columns of the insert at `index` into `row`, in the order of the entity's columns.
+  func write(insert index: Int, into row: __RowWriter) throws
+
+  /// Writes the changed columns of the update at `index` into `row`, in the order of its
+  /// properties.
+  func write(update index: Int, into row: __RowWriter) throws
+
+  /// Writes the values that the columns of the update at `index` had before, in the order of its
+  /// properties.
+  func write(baseOfUpdate index: Int, into row: __RowWriter) throws
+}
+
+extension ChangeSet {
+  /// Returns the change set with the values that `source` writes, so that it can be published,
+  /// stored or compared.
+  package func stored(from source: any ChangeSource) throws -> ChangeSet {
+    var result = self
+    let row = __RowWriter()
+    for index in inserts.indices where inserts[index].values == nil {
+      row.begin()
+      try source.write(insert: index, into: row)
+      result.inserts[index].values = row.row.map(\.storedValue)
+    }
+    for index in updates.indices {
+      if updates[index].values == nil {
+        row.begin()
+        try source.write(update: index, into: row)
+        result.updates[index].values = row.row.map(\.storedValue)
+      }
+      if updates[index].base == nil {
+        row.begin()
+        try source.write(baseOfUpdate: index, into: row)
+        result.updates[index].base = row.row.map(\.storedValue)
+      }
+    }
+    return result
+  }
+}
