@@ -1,3 +1,4 @@
 @_exported public import EntityModel
 @_exported public import EntityRuntime
+@_exported public import EntitySQLite
 @_exported public import EntityStore

@@ -1,5 +1,5 @@
 public import EntityModel
-public import EntityStore
+package import EntityStore
 
 /// A store and the contexts over it.
 ///
@@ -10,24 +10,23 @@ public final class PersistentContainer: Sendable {
   public let model: ObjectModel
 
   /// Where the rows are kept.
-  let store: Store
+  let store: any Store
 
   /// The model's entities with their classes.
   let entities: ManagedModel
 
-  /// Opens the store at `location`, creating it when there is none.
+  /// Creates a container over `store`, which is open for `model`.
   ///
-  /// - Throws: a `ModelError` when no class stands for an entity; a `StoreError` when the store
-  ///   cannot be opened or was made for another model. Nothing has been changed then.
-  public init(
-    model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions()
-  ) throws {
-    // What was resolved when the program was built has been checked then.
-    if model.classes.links == nil { try model.validate() }
-    let store = try Store(model: model, at: location, options: options)
+  /// - Throws: a `ModelError` if no class implements an entity; the store is closed then.
+  package init(model: ObjectModel, store: any Store) throws {
     self.model = model
     self.store = store
-    entities = try ManagedModel(model, store.layout)
+    do {
+      entities = try ManagedModel(model, store.layout)
+    } catch {
+      store.close()
+      throw error
+    }
   }
 
   /// Returns a new context, which knows no objects yet.

@@ -46,3 +46,26 @@ public struct __Row {
   /// Returns the cell of the column at `index`.
   @inlinable public subscript(index: Int) -> __Cell { cells[index] }
 }
+
+extension __Row {
+  /// Returns how many bytes the text or blob in `column` has; 0 for a number or none.
+  package func byteCount(at column: Int) -> UInt32 { cells[column].byteCount }
+
+  /// Copies the texts and blobs in `columns` to `target`, which is part of the memory that begins
+  /// at `base`, and has the cells point there.
+  package mutating func moveBytes(
+    of columns: UnsafeBufferPointer<Int>, to target: UnsafeMutableRawPointer, base: UnsafeRawPointer
+  ) {
+    var target = target
+    __base = base
+    for column in columns where cells[column].hasBytes {
+      let bytes = cells[column].bytes
+      if let address = bytes.baseAddress {
+        target.copyMemory(from: address, byteCount: bytes.count)
+      }
+      cells[column] = __Cell(
+        isText: cells[column].kind == .text, address: target, count: bytes.count)
+      target += bytes.count
+    }
+  }
+}

@@ -25,10 +25,10 @@ public final class ManagedObjectContext {
   /// Returns the objects that `request` asks for, in its order.
   ///
   /// Objects that are in the context already keep the values they have there. A value that cannot
-  /// be read is answered by a placeholder, and the next throwing call throws why.
+  /// be read is answered by a placeholder, and the next `save`, `refresh` or end of `read` reports it.
   ///
   /// - Throws: a `StoreError` when the store fails or the request names what the model does not
-  ///   have; a `ReadError` that has been waiting to be thrown.
+  ///   have.
   @inlinable public func fetch<Object: ManagedObject>(
     _ request: FetchRequest<Object>
   ) throws -> [Object] {
@@ -45,7 +45,10 @@ public final class ManagedObjectContext {
   @usableFromInline func __forEach<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ body: (consuming ManagedObject) -> Void
   ) throws {
-    try unit.forEach(request, body)
+    let entity = unit.entity(of: Object.self)
+    try unit.queries.forEach(
+      request.entityQuery(entity.name), entity,
+      includesPendingChanges: request.includesPendingChanges, body)
   }
 
   /// Returns what `body` does, all of whose reading in this context sees one state of the store,
@@ -55,9 +58,12 @@ public final class ManagedObjectContext {
   /// store is locked once. The store keeps what others write beside its file until `body` ends.
   ///
   /// - Requires: `body` does not save; over a store in memory, it uses no other context.
-  /// - Throws: a `StoreError` when the store cannot be read, or what `body` throws.
+  /// - Throws: a `StoreError` if the store cannot be read; what `body` throws; a `ReadError` with
+  ///   everything that could not be read.
   public func read<Result>(_ body: () throws -> Result) throws -> Result {
-    try unit.reading(body)
+    let result = try unit.session.share(body)
+    try unit.problems.report()
+    return result
   }
 
   /// Returns the first object that `request` asks for, or nil when there is none.
@@ -67,14 +73,20 @@ public final class ManagedObjectContext {
 
   /// Returns how many objects `request` asks for, its limit and offset included.
   public func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Int {
-    try unit.count(request)
+    let entity = unit.entity(of: Object.self)
+    return try unit.queries.count(
+      request.entityQuery(entity.name), entity,
+      includesPendingChanges: request.includesPendingChanges)
   }
 
   /// Returns the ids of the objects that `request` asks for, in its order.
   public func identifiers<Object: ManagedObject>(
     _ request: FetchRequest<Object>
   ) throws -> [ObjectID] {
-    try unit.identifiers(request)
+    let entity = unit.entity(of: Object.self)
+    return try unit.queries.identifiers(
+      request.entityQuery(entity.name), entity,
+      includesPendingChanges: request.includesPendingChanges)
   }
 
   /// Returns the rows that `request` asks for, in its order.
@@ -83,8 +95,7 @@ public final class ManagedObjectContext {
   /// over all the objects, with the same answer.
   ///
   /// - Throws: a `StoreError` when the store fails, the request names what the model does not have,
-  ///   a sum overflows or a column holds a value that its type does not know; a `ReadError` that
-  ///   has been waiting to be thrown.
+  ///   a sum overflows or a column holds a value that its type does not know.
   @inlinable public func fetch<Object: ManagedObject, Row>(
     _ request: ResultRequest<Object, Row>
   ) throws -> [Row] {
@@ -98,7 +109,7 @@ public final class ManagedObjectContext {
   @usableFromInline func __forEachRow<Object: ManagedObject, Row>(
     _ request: ResultRequest<Object, Row>, _ body: (borrowing __ResultRow) throws -> Void
   ) throws {
-    try unit.forEachRow(Object.self, request.parts, body)
+    try unit.queries.forEachRow(Object.self, request.parts, body)
   }
 
   /// Returns the first row that `request` asks for, or nil when there is none.
@@ -126,8 +137,8 @@ public final class ManagedObjectContext {
   @usableFromInline func __find(
     _ type: ManagedObject.Type, with id: ObjectID
   ) throws -> ManagedObject? {
-    if let object = unit.heldObject(type, with: id) { return object }
-    return try unit.object(type, with: id)
+    if let object = unit.queries.heldObject(type, with: id) { return object }
+    return try unit.queries.object(type, with: id)
   }
 
   // MARK: Changing
@@ -137,7 +148,7 @@ public final class ManagedObjectContext {
   /// A required attribute without a default must be given a value before the save.
   public func insert<Object: ManagedObject>(_ type: Object.Type) -> Object {
     let object = type.init(__owner: .inserting(type, in: self))
-    object.__read(.blank, object.__state.entity.depth)
+    object.__fill()
     object.__didInsert(0..<0)
     return object
   }
@@ -147,39 +158,62 @@ public final class ManagedObjectContext {
   /// - Requires: the object belongs to this context.
   public func delete(_ object: ManagedObject) {
     precondition(
-      object.__state.unit === unit,
+      object.__unit === unit,
       "an object can be deleted only in its own context; ask this context for it with its id")
-    unit.delete(object)
+    unit.graph.delete(object)
   }
 
   // MARK: Saving
 
-  /// `true` iff there is something to save.
-  public var hasChanges: Bool { unit.hasChanges }
-
-  /// The objects that have no row yet, in the order of their creation.
-  public var insertedObjects: [ManagedObject] { unit.inserted }
-
-  /// The objects whose rows are to be changed, in the order of their first change.
-  public var updatedObjects: [ManagedObject] {
-    unit.changed.filter { !$0.__state.flags.contains(.isDeleted) }
+  /// `true` if a save would write something.
+  ///
+  /// A change that has been taken back by another assignment is none.
+  ///
+  /// - Complexity: O(objects with changes).
+  public var hasChanges: Bool {
+    let tracker = unit.tracker
+    return !tracker.inserted.isEmpty || !tracker.deleted.isEmpty || !updatedObjects.isEmpty
   }
 
+  /// The objects that have no row yet, in the order of their creation.
+  public var insertedObjects: [ManagedObject] { unit.tracker.inserted }
+
+  /// The objects that a save would change, in the order of their first change: those whose values
+  /// differ from those of their rows, then those whose members of a relationship that is to-many at
+  /// both ends do.
+  ///
+  /// - Complexity: O(objects with changes).
+  public var updatedObjects: [ManagedObject] {
+    let tracker = unit.tracker
+    // An object that is changed and touched at once has been looked at.
+    let touched = tracker.touched.filter { !$0.__flags.contains(.isChanged) }
+    return (tracker.changed + touched).filter {
+      !$0.__flags.contains(.isDeleted) && $0.differsFromRow
+    }
+  }
+
+  /// What could not be read since the last `ReadError`, in the order in which it was found; the
+  /// next `save`, `refresh` or end of `read` throws it.
+  public var pendingErrors: [ReadError.Problem] { unit.problems.pending }
+
   /// The objects whose rows are to be removed, in the order of their deletion.
-  public var deletedObjects: [ManagedObject] { unit.deleted }
+  public var deletedObjects: [ManagedObject] { unit.tracker.deleted }
 
   /// Writes everything that has changed in one transaction.
   ///
   /// - Throws: a `ValidationError` with everything that is not fit to be saved; a `ConflictError`
   ///   when others have changed the same rows since they were read; a `StoreError` when the store
-  ///   refuses; a `ReadError` that has been waiting to be thrown. Nothing is written then, and the
+  ///   refuses; a `ReadError` with everything that could not be read. Nothing is written then, and the
   ///   context is as it was.
-  public func save() throws { try unit.save() }
+  public func save() throws { try Saver(unit: unit).save() }
 
   /// Takes back everything that has changed since the last save; new objects leave the context.
-  public func rollback() { unit.rollBack() }
+  public func rollback() {
+    unit.problems.forget()
+    unit.tracker.rollBack()
+  }
 
-  /// Reads the row of `object` again; what has been changed since the last save is kept iff
+  /// Reads the row of `object` again; what has been changed since the last save is merged if
   /// `mergingChanges`. That the object is to be deleted is kept in any case.
   ///
   /// What is kept in the object's row and joins is read again; a set whose members refer to the
@@ -188,9 +222,9 @@ public final class ManagedObjectContext {
   /// - Throws: a `ReadError` when the row does not exist any more; a `StoreError` when the store
   ///   fails.
   public func refresh(_ object: ManagedObject, mergingChanges: Bool = true) throws {
-    try unit.refresh(object, merging: mergingChanges)
+    try Refresher(unit: unit).refresh(object, merging: mergingChanges)
   }
 
   /// Makes faults of all objects without changes, so that they are read again when they are needed.
-  public func refreshAll() { unit.refreshAll() }
+  public func refreshAll() { Refresher(unit: unit).refreshAll() }
 }

@@ -1,31 +1,35 @@
 public import EntityModel
 
-/// Says that a property of an object could not be read, so that it answered with a placeholder.
+/// Reports everything that could not be read since the last such error, and was answered by
+/// defaults and placeholders.
 public struct ReadError: Error, Sendable {
-  /// The object.
-  public let objectID: ObjectID
+  /// One thing that could not be read.
+  public struct Problem: Sendable {
+    /// The object, or the row that could not become one.
+    public let objectID: ObjectID
 
-  /// The property, or nil when the whole row could not be read.
-  public let property: String?
+    /// The name of the entity.
+    public let entity: String
 
-  /// What is wrong.
-  public let message: String
+    /// The property, or `nil` if the whole row could not be read.
+    public let property: String?
 
-  /// The error that led to this one, or nil.
-  public let underlying: (any Error)?
+    /// What is wrong.
+    public let message: String
 
-  init(
-    objectID: ObjectID, property: String? = nil, _ message: String,
-    underlying: (any Error)? = nil
-  ) {
-    self.objectID = objectID
-    self.property = property
-    self.message = message
-    self.underlying = underlying
+    /// The error that led to this one, or `nil`.
+    public let underlying: (any Error)?
   }
+
+  /// The problems, in the order in which they were found.
+  public let problems: [Problem]
 }
 
 extension ReadError: CustomStringConvertible {
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+extension ReadError.Problem: CustomStringConvertible {
   public var description: String {
     "\(objectID)\(property.map { ".\($0)" } ?? "") could not be read: \(message)"
   }

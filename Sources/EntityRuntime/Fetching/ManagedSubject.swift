@@ -5,10 +5,10 @@ import EntityStore
 struct ManagedSubject: PredicateSubject {
   let object: ManagedObject
 
-  var subjectID: ObjectID { object.__state.objectID }
+  var subjectID: ObjectID { object.__objectID }
 
   func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? {
-    let layout = object.__state.entity.layout
+    let layout = object.__entity.layout
     guard let index = layout.propertyIndex(name),
       let attribute = layout.properties[index].attribute
     else { return nil }
@@ -17,27 +17,21 @@ struct ManagedSubject: PredicateSubject {
 
   func relatedObject(_ name: String) -> ManagedSubject? {
     guard let relationship = relationship(name), !relationship.isToMany else { return nil }
-    return object.__state.unit.related(by: relationship, of: object).first
-      .map(ManagedSubject.init)
+    return related(by: relationship).first.map(ManagedSubject.init)
   }
 
   func relatedObjects(_ name: String) -> [ManagedSubject] {
     guard let relationship = relationship(name), relationship.isToMany else { return [] }
-    return object.__state.unit.related(by: relationship, of: object).map(ManagedSubject.init)
+    return related(by: relationship).map(ManagedSubject.init)
+  }
+
+  private func related(by relationship: ManagedRelationship) -> [ManagedObject] {
+    RelationshipEnd(of: object, relationship.index).map { object.__unit.graph.related(by: $0) } ?? []
   }
 
   private func relationship(_ name: String) -> ManagedRelationship? {
-    object.__state.entity.layout.propertyIndex(name)
-      .flatMap { object.__state.entity.relationships[$0] }
-  }
-}
-
-extension ManagedObject {
-  /// The stored form of the property `index` as it is now.
-  final func storedValue(at index: Int) -> StoredValue {
-    if __state.flags.contains(.isFault) { __fire() }
-    // What the property's type does not know is still what the row holds.
-    return __state.unrecognized[index] ?? __storedValue(index, nil)
+    object.__entity.layout.propertyIndex(name)
+      .flatMap { object.__entity.relationships[$0] }
   }
 }
 

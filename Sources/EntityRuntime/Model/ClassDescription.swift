@@ -65,7 +65,9 @@ final class ClassDescription: Sendable {
     var table = __KeyPathTable()
     type.__addKeyPaths(to: &table)
     type.__addDeprecatedKeyPaths(to: &table)
-    let names = KeyPathNames(names: table.names)
+    let names = KeyPathNames(
+      names: Dictionary(
+        table.rows.map { ($0.keyPath, $0.name) }, uniquingKeysWith: { first, _ in first }))
     keyPathNames.withLock { $0[key] = names }
     return names.names[keyPath]
   }

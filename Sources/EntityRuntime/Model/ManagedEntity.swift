@@ -9,9 +9,16 @@ final class ManagedEntity: Sendable {
   /// How the rows are kept; its properties give the property indexes.
   let layout: EntityLayout
 
-  /// Where each property stands in a packed row, by property index.
-  // They belong to the layout, which never changes, and are here to be reached in one step.
-  nonisolated(unsafe) let packedPositions: UnsafePointer<Int>
+  /// The columns of a row whose texts and blobs objects defer.
+  // They are written before anybody else knows the entity; an array's references would be counted
+  // for each row that is read.
+  nonisolated(unsafe) let deferrableColumns: UnsafeBufferPointer<Int>
+
+  /// How each property is read and set by its index; `nil` for one that the class does not name.
+  let accesses: [PropertyAccess?]
+
+  /// The index in the model of the entity that each fetched property finds, by property index.
+  let fetchedTargets: [Int?]
 
   /// The name of the entity at the root of the tree.
   let rootName: String
@@ -53,18 +60,23 @@ final class ManagedEntity: Sendable {
   /// Creates the entity of `type`.
   init(
     type: ManagedObject.Type, layout: EntityLayout, tree: Int,
-    relationships: [ManagedRelationship?]
+    relationships: [ManagedRelationship?], fetchedTargets: [Int?]
   ) {
     self.type = type
     self.layout = layout
-    packedPositions = layout.packedPositions
+    self.fetchedTargets = fetchedTargets
+    let deferrable = UnsafeMutableBufferPointer<Int>.allocate(
+      capacity: layout.table.deferrableColumns.count)
+    _ = deferrable.initialize(from: layout.table.deferrableColumns)
+    deferrableColumns = UnsafeBufferPointer(deferrable)
+    accesses = PropertyAccess.accesses(of: type, layout)
     self.tree = tree
     rootName = layout.rootName
     self.relationships = relationships
     depth = layout.lineage.count - 1
     relationshipIndexes = relationships.indices.filter { relationships[$0] != nil }
     toOneIndexes = relationships.indices.filter { relationships[$0]?.isToMany == false }
-    columnIndexes = layout.columns.indices.filter { layout.columns[$0] != nil }
+    columnIndexes = layout.columnIndexes
     columnSet = PropertySet(columnIndexes)
     uniqueSet = PropertySet(columnIndexes.filter { layout.columns[$0]?.isUnique == true })
     limitedRelationships = relationships.compactMap { $0 }.filter {
@@ -76,6 +88,8 @@ final class ManagedEntity: Sendable {
         layout.properties[$0].attribute.map { !$0.isOptional && !$0.hasDefault } ?? false
       })
   }
+
+  deinit { deferrableColumns.deallocate() }
 
   /// The entity's name.
   var name: String { layout.name }

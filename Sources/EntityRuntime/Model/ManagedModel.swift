@@ -43,7 +43,8 @@ final class ManagedModel: Sendable {
           type: description.type, layout: entityLayout,
           tree: roots.firstIndex(of: entityLayout.rootName) ?? 0,
           relationships: Self.relationships(
-            of: lineages[place], model, properties, links, classes)))
+            of: lineages[place], model, properties, links, classes),
+          fetchedTargets: properties[place].map { $0.fetched.flatMap { places[$0.target] } }))
     }
     if !missing.isEmpty { throw ModelError(problems: missing) }
     self.entities = entities

@@ -1,7 +1,7 @@
 /// The live objects of one inheritance tree in one context, by the numbers of their rows.
 ///
 /// Objects are not retained; each takes itself out when it goes. Open addressing with linear
-/// probing; a number whose object has gone keeps its slot until the map is made anew, so that
+/// probing; a number whose object has gone keeps its slot until the map is rehashed, so that
 /// thousands that go together need not move what stands after them.
 ///
 /// - Invariant: no number stands twice; at most three quarters of the slots are taken.
@@ -12,21 +12,19 @@ final class IdentityMap {
     var object: Unmanaged<ManagedObject>?
   }
 
-  // The map is confined to one thread and calls nobody while it changes, so that accesses need no
-  // checks.
-  @exclusivity(unchecked) private var slots: UnsafeMutableBufferPointer<Slot>
+  private var slots: UnsafeMutableBufferPointer<Slot>
 
   /// By how many bits a hash is shifted, less one, to say which sixteen slots are meant.
-  @exclusivity(unchecked) private var shift: UInt64
+  private var shift: UInt64
 
   /// How many slots are not empty.
-  @exclusivity(unchecked) private var taken = 0
+  private var taken = 0
 
   /// How many objects there are.
-  @exclusivity(unchecked) private(set) var count = 0
+  private(set) var count = 0
 
-  /// `true` iff an object of the map has ever held another one or members.
-  @exclusivity(unchecked) var mayHoldObjects = false
+  /// `true` if an object of the map has ever held another one or members.
+  var mayHoldObjects = false
 
   init() {
     slots = .allocate(capacity: 16)
@@ -52,7 +50,7 @@ final class IdentityMap {
 
   /// Adds `object` as that of the row `number`, in place of another one.
   func insert(_ object: ManagedObject, _ number: Int64) {
-    if (taken + 1) * 4 > slots.count * 3 { makeAnew() }
+    if (taken + 1) * 4 > slots.count * 3 { rehash() }
     var index = home(of: number)
     while slots[index].number != 0, slots[index].number != number {
       index = (index + 1) & (slots.count - 1)
@@ -62,7 +60,7 @@ final class IdentityMap {
     slots[index] = Slot(number: number, object: .passUnretained(object))
   }
 
-  /// Takes the object of the row `number` out, if it is `object`.
+  /// Removes the object of the row `number`, if it is `object`.
   func remove(_ object: ManagedObject, _ number: Int64) {
     let mask = slots.count - 1
     var index = home(of: number)
@@ -82,9 +80,6 @@ final class IdentityMap {
     }
   }
 
-  /// `true` iff `number` stands where the search for it begins.
-  func isHome(_ number: Int64) -> Bool { slots[home(of: number)].number == number }
-
   /// The live objects, in no order.
   var objects: [ManagedObject] {
     slots.compactMap { $0.number == 0 ? nil : $0.object?.takeUnretainedValue() }
@@ -100,7 +95,7 @@ final class IdentityMap {
   }
 
   /// Makes room: leaves out what has gone, and takes twice the slots unless that is enough.
-  private func makeAnew() {
+  private func rehash() {
     let old = slots
     let isLarger = count * 8 >= old.count * 3
     slots = .allocate(capacity: isLarger ? old.count * 2 : old.count)

@@ -1,12 +1,14 @@
+import EntityModel
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
 
-/// The JSON that stands for an attribute of a Codable type.
+/// The JSON that represents an attribute of a Codable type.
 enum JSONColumn {
-  /// Returns the JSON of `value`, with keys in order; nil when the value refuses to be encoded.
+  /// Returns the JSON of `value`, with keys in order; `nil` if the value refuses to be encoded.
   static func text(of value: some Encodable) -> String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -15,11 +17,12 @@ enum JSONColumn {
     return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the value that the JSON `text` stands for, or nil when it stands for none.
-  static func value<Value: Decodable>(of text: String, as type: Value.Type) -> Value? {
+  /// Returns the value that the JSON in `cell` represents; `nil` if it represents none.
+  static func value<Value: Decodable>(of cell: __Cell, as type: Value.Type) -> Value? {
+    guard cell.kind == .text else { return nil }
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return try? decoder.decode(type, from: Data(text.utf8))
+    return try? decoder.decode(type, from: Data(cell.bytes))
   }
 }

@@ -3,38 +3,40 @@ import EntityStore
 
 extension ManagedObjectProtocol where Self: ManagedObject {
   /// The object's id: temporary until its first save, permanent from then on.
-  public var objectID: ObjectID { __state.objectID }
+  public var objectID: ObjectID { __objectID }
 
   /// The context that the object lives in; nil once that has gone, or the object is deleted.
   public var managedObjectContext: ManagedObjectContext? {
-    __state.flags.contains(.isDetached) ? nil : __state.unit.context
+    __flags.contains(.isDetached) ? nil : __unit.context
   }
 
-  /// `true` iff the object's row has not been read yet.
-  public var isFault: Bool { __state.flags.contains(.isFault) }
+  /// `true` if the object's row has not been read yet.
+  public var isFault: Bool { __flags.contains(.isFault) }
 
-  /// `true` iff the object has no row yet.
-  public var isInserted: Bool { __state.flags.contains(.isInserted) }
+  /// `true` if the object has no row yet.
+  public var isInserted: Bool { __flags.contains(.isInserted) }
 
-  /// `true` iff the object is to be deleted at the next save, or has been.
-  public var isDeleted: Bool { __state.flags.contains(.isDeleted) }
+  /// `true` if the object is to be deleted at the next save, or has been.
+  public var isDeleted: Bool { __flags.contains(.isDeleted) }
 
-  /// `true` iff the object has values that differ from those of its row, or no row.
-  public var hasChanges: Bool { isInserted || isDeleted || !changedValues.isEmpty }
+  /// `true` if a save would write something of the object: a new row, the removal of its row,
+  /// values that differ from those of its row, or members of a relationship that is to-many at both
+  /// ends.
+  public var hasChanges: Bool { isInserted || isDeleted || differsFromRow }
 
-  /// `true` iff something of the object's row could not be read and is answered by a placeholder.
+  /// `true` if something of the object's row could not be read and is answered by a placeholder.
   public var isUnreadable: Bool {
-    unpack()
-    return __state.flags.contains(.isUnreadable)
+    readAll()
+    return __flags.contains(.isUnreadable)
   }
 
   /// The stored values that the properties' types do not know, by property; they stay as they are
   /// until the property is given another value.
   public var unrecognizedValues: [String: StoredValue] {
-    unpack()
-    let unrecognized = __state.unrecognized
+    readAll()
+    let unrecognized = __unrecognized
     return Dictionary(
-      unrecognized.map { (__state.unit.propertyName($0, of: self), $1) },
+      unrecognized.map { (__propertyName($0), $1) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -43,31 +45,29 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   public var changedValues: [String: Any?] {
     var values: [String: Any?] = [:]
     for index in changedIndexes {
-      values[__state.entity.layout.properties[index].name] = .some(__value(index))
+      values[__entity.layout.properties[index].name] = .some(__value(index))
     }
     return values
   }
 
   /// The stored values that the changed attributes and to-ones had when they were read, by name.
   public var originalValues: [String: StoredValue] {
-    guard __state.changes?.original != nil else { return [:] }
+    guard __changes?.original != nil else { return [:] }
     var values: [String: StoredValue] = [:]
     for index in changedIndexes {
-      values[__state.entity.layout.properties[index].name] = originalStoredValue(at: index)
+      values[__entity.layout.properties[index].name] = originalStoredValue(at: index)
     }
     return values
   }
 
   private var changedIndexes: [Int] {
     if !isInserted { return differingProperties.sorted }
-    return __state.changes?.properties.sorted.filter { __state.entity.layout.columns[$0] != nil }
+    return __changes?.properties.sorted.filter { __entity.layout.columns[$0] != nil }
       ?? []
   }
 
-  /// The object's entity and id.
-  public var description: String {
-    "\(__state.entity.name)(\(objectID))\(isFault ? " fault" : "")\(isDeleted ? " deleted" : "")"
-  }
+  /// The object's entity and id, unless the class has a `description` of its own.
+  public var description: String { __text }
 
   // MARK: By name
 
@@ -81,10 +81,10 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   /// - Throws: a `PropertyError` when the entity has no such property or the value is not of its
   ///   type; nothing has changed then.
   public func setValue(_ value: Any?, forKey key: String) throws {
-    guard __setValue(try index(of: key), value) else {
+    guard __entity.accesses[try index(of: key)]?.set?(self, value) == true else {
       throw PropertyError(
-        entity: __state.entity.name, property: key,
-        message: "'\(__state.entity.name).\(key)' cannot be given a value of another type than "
+        entity: __entity.name, property: key,
+        message: "'\(__entity.name).\(key)' cannot be given a value of another type than "
           + "its own")
     }
   }
@@ -98,20 +98,45 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   }
 
   private func index(of key: String) throws -> Int {
-    guard let index = __state.entity.layout.propertyIndex(key) else {
+    guard let index = __entity.layout.propertyIndex(key) else {
       throw PropertyError(
-        entity: __state.entity.name, property: key,
-        message: "'\(__state.entity.name)' has no property '\(key)'")
+        entity: __entity.name, property: key,
+        message: "'\(__entity.name)' has no property '\(key)'")
     }
     return index
   }
 }
 
 extension ManagedObject {
+  /// The object's entity and id.
+  final var __description: String {
+    "\(__entity.name)(\(__objectID))\(__flags.contains(.isFault) ? " fault" : "")"
+      + (__flags.contains(.isDeleted) ? " deleted" : "")
+  }
+
+  /// Returns the value of the property `index`, of the property's own type.
+  final func __value(_ index: Int) -> Any? { __entity.accesses[index]?.get(self) }
+
+  /// `true` if the object's values or links differ from those stored.
+  final var differsFromRow: Bool {
+    if !differingProperties.isEmpty { return true }
+    return __toManys.contains { state in
+      state.hasChanges && __entity.relationships[state.index]?.inverseIsToMany == true
+    }
+  }
+
+  /// Reads all values, so that everything that cannot be read is known.
+  final func readAll() {
+    if __flags.contains(.isFault) { __fire() }
+    for index in __entity.columnIndexes where __entity.layout.columns[index]?.isDeferrable == true {
+      _ = __value(index)
+    }
+  }
+
   /// The values of the attributes by name; those that are nil are left out.
   final var attributeValues: [String: Any] {
     var values: [String: Any] = [:]
-    for (index, property) in __state.entity.layout.properties.enumerated()
+    for (index, property) in __entity.layout.properties.enumerated()
     where property.attribute != nil {
       if let value = __value(index) { values[property.name] = value }
     }

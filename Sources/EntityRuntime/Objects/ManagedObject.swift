@@ -1,32 +1,53 @@
 public import EntityModel
-public import EntityStore
 
-/// The superclass of every entity: an object that stands for a row and lives in one context.
+/// The superclass of every entity: an object that represents a row and lives in one context.
 ///
 /// An object is a fault until its row is needed, which happens at the first reading of a property.
 /// Reading never fails: a property whose value cannot be read answers with its default or a
-/// placeholder, and the context's next throwing call throws what went wrong.
+/// placeholder, and the context's next `save`, `refresh` or end of `read` throws what went wrong.
 ///
-/// Objects are not Sendable; hand an `ObjectID` to another task instead. What they offer stands in
-/// `ManagedObjectProtocol`, so that an entity may call its own properties what it likes.
+/// Objects are not Sendable; hand an `ObjectID` to another task instead. What they offer is declared
+/// in `ManagedObjectProtocol`, so that an entity may call its own properties what it likes.
 open class ManagedObject: ManagedObjectProtocol {
-  /// Where the object belongs and what has happened to it.
-  // An object is confined to one thread and its state never lent while others may ask for it, so
-  // that the checks of each access, a twentieth of a fetch, would find nothing.
-  @exclusivity(unchecked) final var __state: ObjectState
+  // A class of a user's module begins where these end, and that module is compiled again only when
+  // this declaration has changed: all that an object stores must be declared here, and be of a
+  // fixed size. `UpgradeTests` holds the library to it.
+
+  /// The fetch that brought the object; it retains the unit of work.
+  final var __batch: FetchBatch
+
+  // Entities live as long as the container, which the batch retains through its unit.
+  unowned(unsafe) final let __entity: ManagedEntity
+
+  /// The row's id: negative while temporary.
+  final var __rowID: Int64
+
+  /// The version that the object's values were read at, in all but the lowest eight bits, and the
+  /// flags in these.
+  final var __versionAndFlags: Int64
+
+  /// The bytes of those values that have not been read.
+  final var __slab: ByteSlab?
+
+  /// What has been changed since the object was read or saved.
+  final var __changes: __Snapshot?
+
+  /// What few objects have.
+  final var __side: SideTable?
 
   /// Creates an object that belongs to `__owner`.
   public required init(__owner: __Owner) {
-    __state = ObjectState(__owner)
-    // A new object is not to be found by its temporary number before somebody looks for such.
-    if __owner.flags.isDisjoint(with: [.isInserted, .isDetached]) { __state.register(self) }
+    __batch = __owner.batch
+    __entity = __owner.entity
+    __rowID = __owner.rowID
+    __versionAndFlags = Int64(__owner.flags)
+    // A new object is not to be found by its temporary id before somebody looks for such.
+    if __flags.isDisjoint(with: [.isInserted, .isDetached]) { __register() }
   }
 
   deinit {
-    if !__state.flags.contains(.isDetached) { __state.forget(self) }
-    if __state.flags.contains(.holdsObjects) || __state.hasToManys {
-      __state.heldUnit._withUnsafeGuaranteedRef { $0.letGo(ofAllHeldBy: self) }
-    }
+    if !__flags.contains(.isDetached) { __unregister() }
+    if __flags.contains(.holdsObjects) || __hasToManys { __unit.releases.release(allHeldBy: self) }
   }
 
   // MARK: What generated code overrides
@@ -46,20 +67,15 @@ open class ManagedObject: ManagedObjectProtocol {
   /// Adds the key paths of the deprecated ones, which only deprecated code may name unwarned.
   open class func __addDeprecatedKeyPaths(to table: inout __KeyPathTable) {}
 
-  /// Reads the values of the class that stands at `depth` in the object's line, and above.
-  open func __read(_ row: borrowing RowReader, _ depth: Int) {}
+  /// Takes the values of the class that is the ancestor at `depth` of the object's own, and of
+  /// those above, from `row`.
+  open func __load(_ row: borrowing __Row, _ depth: Int) {}
+
+  /// Gives all values their defaults and placeholders.
+  open func __fill() {}
 
   /// Writes the value of a property that has a column.
-  open func __write(_ index: Int, _ row: inout RowWriter) { row.writeNull() }
-
-  /// The stored form of a property that has a column, now or when `snapshot` was taken.
-  open func __storedValue(_ index: Int, _ snapshot: __Snapshot?) -> StoredValue { .null }
-
-  /// The value of a property.
-  open func __value(_ index: Int) -> Any? { nil }
-
-  /// Gives a property a value; `false` iff the value is not of the property's type.
-  open func __setValue(_ index: Int, _ value: Any?) -> Bool { false }
+  open func __write(_ index: Int, _ row: __RowWriter) { row.writeNull() }
 
   /// The reference of a to-one relationship.
   open func __toOne(_ index: Int) -> __ToOne { __ToOne() }
@@ -67,7 +83,7 @@ open class ManagedObject: ManagedObjectProtocol {
   /// Replaces the reference of a to-one relationship and nothing else.
   open func __setToOne(_ index: Int, _ reference: __ToOne) {}
 
-  /// Returns the values of each class of the object's line.
+  /// Returns the values of the class and its superclasses.
   open func __takeSnapshot() -> __Snapshot? { nil }
 
   /// Takes the values back from `snapshot`.
@@ -75,4 +91,7 @@ open class ManagedObject: ManagedObjectProtocol {
 
   /// Forgets all values, so that the object is a fault.
   open func __unload() {}
+
+  /// What `print` and interpolation show.
+  open var __text: String { __description }
 }

@@ -1,14 +1,14 @@
 /// The members of many owners of a to-many relationship, while they are read in no order of owners.
-// References are counted by hand, since each object would be fetched into the cache anew to count
-// it when the lists are made, and again when what they are made of goes.
+// References are counted by hand, since each object would be fetched into the cache again to
+// count it when the lists are made, and again when what they are made of goes.
 final class MemberLists {
-  @exclusivity(unchecked) private var members: [Unmanaged<ManagedObject>] = []
+  private var members: [Unmanaged<ManagedObject>] = []
 
   /// The position of each member's owner.
-  @exclusivity(unchecked) private var owners: [Int32] = []
+  private var owners: [Int32] = []
 
   /// How many members each owner has.
-  @exclusivity(unchecked) private var counts: [Int]
+  private var counts: [Int]
 
   /// Creates empty lists of `count` owners.
   init(count: Int) { counts = Array(repeating: 0, count: count) }

@@ -1,7 +1,7 @@
 /// The members of a to-many relationship, whatever their class: listed as they were read, until a
 /// set of them is asked for.
 ///
-/// - Invariant: the list or the set is empty; no object stands in either twice.
+/// - Invariant: the list or the set is empty; neither holds an object twice.
 @usableFromInline class AnyMembers {
   /// The class that the relationship is declared to hold.
   @usableFromInline final let type: ManagedObject.Type
@@ -9,11 +9,7 @@
   /// The members, while they are in no set.
   // References are counted by hand here: a set takes them over as they are, so that objects that
   // have left the cache are not fetched twice only to count.
-  @usableFromInline @exclusivity(unchecked) final var list: [Unmanaged<ManagedObject>] = []
-
-  /// Where the members are that stood in the list when the set was made of it; none once a member
-  /// has been taken out. The set keeps them.
-  @usableFromInline @exclusivity(unchecked) final var listed: [Unmanaged<ManagedObject>] = []
+  @usableFromInline final var list: [Unmanaged<ManagedObject>] = []
 
   /// The most members that are looked for one by one.
   static let longestSearch = 8
@@ -34,13 +30,13 @@
   /// How many members there are.
   final var count: Int { list.isEmpty ? countOfSet : list.count }
 
-  /// `true` iff `object` is a member.
+  /// `true` if `object` is a member.
   final func contains(_ object: ManagedObject) -> Bool {
     if list.count > Self.longestSearch { makeSet() }
     return list.isEmpty ? setContains(object) : position(of: object) != nil
   }
 
-  /// Adds `object`; `false` iff it is a member already.
+  /// Adds `object`; `false` if it is a member already.
   @discardableResult final func insert(_ object: ManagedObject) -> Bool {
     if list.count >= Self.longestSearch { makeSet() }
     if countOfSet > 0 { return insertInSet(object) }
@@ -49,7 +45,7 @@
     return true
   }
 
-  /// Takes `object` out.
+  /// Removes `object`.
   final func remove(_ object: ManagedObject) {
     if list.count > Self.longestSearch { makeSet() }
     if list.isEmpty { return removeFromSet(object) }
@@ -68,30 +64,6 @@
     return unsafeDowncast(self, to: Members<Object>.self).madeSet()
   }
 
-  // Whoever walks a set, or lets it go, counts references, one after the other, each waiting for
-  // its object. Plain reads of many objects wait together. What is read has to matter, or the
-  // compiler would leave the reading out.
-
-  /// Has what is listed brought to the cache; the answer, 0 or 1, means nothing.
-  @usableFromInline final func touchList() -> Int {
-    var bits: UInt = 0
-    for member in list { bits |= member.toOpaque().load(as: UInt.self) }
-    return Int(bits >> 63)
-  }
-
-  /// Has what was listed, whose set is about to go, and its entries in the identity map brought to
-  /// the cache.
-  final func touchListed() {
-    guard let first = listed.first else { return }
-    var bits: UInt = 0
-    for member in listed { bits |= member.toOpaque().load(as: UInt.self) }
-    let map = first._withUnsafeGuaranteedRef { $0.__state.batch.map }
-    for member in listed {
-      if map.isHome(member._withUnsafeGuaranteedRef { $0.__state.number }) { bits |= 1 }
-    }
-    if bits == 0 { listed = [] }
-  }
-
   // MARK: What depends on the class
 
   /// Has the members in the set.
@@ -103,19 +75,19 @@
   /// How many members are in the set.
   var countOfSet: Int { 0 }
 
-  /// `true` iff `object` is in the set.
+  /// `true` if `object` is in the set.
   func setContains(_ object: ManagedObject) -> Bool { false }
 
-  /// Adds `object` to the set; `false` iff it is there already.
+  /// Adds `object` to the set; `false` if it is there already.
   func insertInSet(_ object: ManagedObject) -> Bool { false }
 
-  /// Takes `object` out of the set.
+  /// Removes `object` of the set.
   func removeFromSet(_ object: ManagedObject) {}
 }
 
 /// The members of a to-many relationship to `Object`.
 @usableFromInline final class Members<Object: ManagedObject>: AnyMembers {
-  @usableFromInline @exclusivity(unchecked) var members: Set<Object> = []
+  @usableFromInline var members: Set<Object> = []
 
   init() { super.init(Object.self) }
 
@@ -130,15 +102,12 @@
   // Inlinable, so that a set is made where the user's class is known: hashing took twice as many
   // instructions otherwise.
   @inlinable @inline(never) func fillSet() {
-    members.reserveCapacity(list.count + touchList())
+    members.reserveCapacity(list.count)
     for member in list {
       members.insert(unsafeDowncast(member.takeRetainedValue(), to: Object.self))
     }
-    listed = list
     list = []
   }
-
-  deinit { touchListed() }
 
   override func makeSet() { fillSet() }
 
@@ -155,7 +124,6 @@
   }
 
   override func removeFromSet(_ object: ManagedObject) {
-    listed = []
     members.remove(unsafeDowncast(object, to: Object.self))
   }
 }

@@ -9,18 +9,18 @@ final class ToManyState {
   let index: Int
 
   /// The members, or nil before they are loaded.
-  @exclusivity(unchecked) var members: AnyMembers?
+  var members: AnyMembers?
 
   /// The members that the store does not have yet.
-  @exclusivity(unchecked) private(set) var added = GainedMembers()
+  private(set) var added = AddedMembers()
 
   /// The stored members that are members no longer.
-  @exclusivity(unchecked) private(set) var removed: Set<ManagedObject> = []
+  private(set) var removed: Set<ManagedObject> = []
 
   /// Creates the state of a relationship that has not been loaded.
   init(index: Int) { self.index = index }
 
-  /// `true` iff there is something to save.
+  /// `true` if there is something to save.
   var hasChanges: Bool { !added.isEmpty || !removed.isEmpty }
 
   /// Adds `object` as a member that the store does not have.
@@ -44,7 +44,7 @@ final class ToManyState {
     if removed.isEmpty || removed.remove(object) == nil { added.append(object) }
   }
 
-  /// Takes a member out.
+  /// Removes a member.
   func remove(_ object: ManagedObject) {
     members?.remove(object)
     if added.isEmpty || !added.remove(object) { removed.insert(object) }
@@ -72,17 +72,17 @@ final class ToManyState {
 
   /// Says that the store has all the changes now.
   func didSave() {
-    added = GainedMembers()
+    added = AddedMembers()
     removed = []
   }
 
   /// Says that the store has `object` as a member, which others have given it.
-  func storeGained(_ object: ManagedObject) {
+  func storeAdded(_ object: ManagedObject) {
     if !added.remove(object) { members?.insert(object) }
   }
 
   /// Says that the store has `object` as a member no longer, which others have taken from it.
-  func storeLost(_ object: ManagedObject) {
+  func storeRemoved(_ object: ManagedObject) {
     if removed.remove(object) == nil { members?.remove(object) }
   }
 

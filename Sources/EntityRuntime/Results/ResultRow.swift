@@ -1,59 +1,40 @@
 public import EntityModel
-public import EntityStore
 
 /// One row of a result while its columns are read, from the store or from memory.
 public struct __ResultRow {
-  /// The store's row; a blank one where the values are in memory.
-  @usableFromInline let reader: RowReader
+  /// The cells of the columns.
+  @usableFromInline let cells: UnsafeBufferPointer<__Cell>
 
-  /// The values, where they are in memory.
-  @usableFromInline let values: [StoredValue]?
-
-  /// The unit of work that has loaded the objects that the values name.
+  /// The unit of work that has loaded the objects that the columns name; `nil` where none does.
   let unit: UnitOfWork?
 
-  /// The positions of the trees of the columns that hold objects.
+  /// The indexes of the trees of the columns that hold objects.
   let trees: [Int?]
 
-  /// Creates the row that `reader` stands at.
-  init(_ reader: RowReader) {
-    self.reader = reader
-    values = nil
-    unit = nil
-    trees = []
-  }
-
-  /// Creates the row of `values`; columns of objects are of `trees`, and the objects in `unit`.
-  init(_ values: [StoredValue], _ trees: [Int?], _ unit: UnitOfWork) {
-    reader = .blank
-    self.values = values
+  /// Creates the row of `cells`; columns of objects are of `trees`, and the objects in `unit`.
+  init(_ cells: UnsafeBufferPointer<__Cell>, _ trees: [Int?] = [], _ unit: UnitOfWork? = nil) {
+    self.cells = cells
     self.unit = unit
     self.trees = trees
   }
 
-  /// `true` iff `column` holds nothing.
-  @inlinable public func isNull(at column: Int) -> Bool {
-    values.map { $0[column].isNull } ?? reader.isNull(at: column)
-  }
+  /// `true` if `column` holds nothing.
+  @inlinable public func isNull(at column: Int) -> Bool { cells[column].isNull }
 
-  /// Returns the value in `column`, or nil when it holds none of the type.
+  /// Returns the value in `column`, or `nil` if it holds none of the type.
   @inlinable public func value<Value: Storable>(at column: Int) -> Value? {
-    let primitive =
-      values.map { Value.Primitive(storedValue: $0[column]) }
-      ?? Value.Primitive.read(from: reader, at: column)
-    return primitive.flatMap { Value(primitive: $0) }
+    Value.Primitive(__cell: cells[column]).flatMap { Value(primitive: $0) }
   }
 
-  /// Returns the value in `column`, which may be nothing, or nil when it holds none of the type.
+  /// Returns the value in `column`, which may be nothing, or `nil` if it holds none of the type.
   @inlinable public func optionalValue<Value: Storable>(at column: Int) -> Value?? {
     if let value: Value = value(at: column) { return .some(value) }
     return isNull(at: column) ? .some(nil) : nil
   }
 
-  /// Returns the object whose number `column` holds.
+  /// Returns the object whose row id `column` holds.
   func object(at column: Int) -> ManagedObject? {
-    guard let values, let unit, let tree = trees[column], case .integer(let number) = values[column]
-    else { return nil }
-    return unit.liveObject(number, tree: tree)
+    guard let unit, let tree = trees[column], let id = cells[column].integer else { return nil }
+    return unit.tracker.liveObject(id, tree: tree)
   }
 }

@@ -1,199 +1,182 @@
 import EntityModel
 import EntityStore
 
-/// What a save writes, worked out before anything is written.
+/// What a save writes, worked out before anything is written: the objects, whose values are pulled
+/// while the change set is applied.
 ///
-/// Rows are removed first, so that what they held of unique attributes is free, then changed, then
-/// added; joins go before rows that go and come after rows that come. Each list is in the order of
-/// entities, then of ids, but for updates that take a unique value from one another.
-struct SavePlan {
-  /// A row to be changed.
-  struct Update {
-    let object: ManagedObject
+/// Each list is in the order of entities, then of ids; new objects come in the order of their
+/// creation.
+final class SavePlan {
+  /// The objects whose rows are to be removed.
+  let deletes: [ManagedObject]
 
-    /// The property indexes of the columns that differ, in ascending order.
-    let properties: [Int]
-  }
+  /// The objects whose rows are to be changed, and the property indexes of the columns that differ,
+  /// in ascending order.
+  let updates: [(object: ManagedObject, properties: [Int])]
 
-  /// Two rows to be joined or parted by a relationship of the first.
-  typealias Link = (relationship: ManagedRelationship, owner: ManagedObject, other: ManagedObject)
+  /// The objects that are to have rows.
+  let inserts: [ManagedObject]
 
-  var deletes: [ManagedObject] = []
+  /// The objects that write links.
+  private let linking: [ManagedObject]
 
-  /// Rows whose unique values are to stand aside before anything is changed.
-  var parked: [Update] = []
-  var updates: [Update] = []
-  var inserts: [ManagedObject] = []
-
-  /// The objects that write joins: those that they write are many, and are found when it is their
-  /// turn.
-  var linking: [ManagedObject] = []
-
-  /// `true` iff nothing is to be written.
-  var isEmpty: Bool {
-    deletes.isEmpty && updates.isEmpty && inserts.isEmpty && linking.isEmpty
-  }
-
-  /// Works out what `unit` has to write; touches no database.
-  init(_ unit: UnitOfWork) {
-    deletes = Self.ordered(unit.deleted)
-    inserts = Self.ordered(unit.inserted)
+  /// Works out what is to be written of the changes in `tracker`; touches no store.
+  init(_ tracker: ChangeTracker) {
+    deletes = Self.ordered(tracker.deleted)
+    inserts = Self.ordered(tracker.inserted)
+    var updates: [(object: ManagedObject, properties: [Int])] = []
     // Many objects are changed alike; they share a list.
     var last: (set: PropertySet, list: [Int]) = ([], [])
-    for object in unit.changed where !object.__state.flags.contains(.isDeleted) {
+    for object in tracker.changed where !object.__flags.contains(.isDeleted) {
       let set = object.differingProperties
       if set.isEmpty { continue }
       if set != last.set { last = (set, set.sorted) }
-      updates.append(Update(object: object, properties: last.list))
+      updates.append((object, last.list))
     }
     if !Self.isOrdered(updates.lazy.map(\.object)) {
       updates.sort { Self.precedes($0.object, $1.object) }
     }
-    orderUpdatesByUniqueValues()
-    let owners = [unit.touched, inserts].flatMap { $0.filter { $0.__state.hasToManys } }
-    // The joins of a row that goes go with it.
+    self.updates = updates
+    let owners = [tracker.touched, inserts].flatMap { $0.filter(\.__hasToManys) }
+    // The links of a row that goes go with it.
     linking = Self.ordered(owners).filter {
-      !$0.__state.flags.contains(.isDeleted) && writesJoins($0)
+      !$0.__flags.contains(.isDeleted) && Self.writesLinks($0)
     }
   }
 
-  /// Calls `body` with each two rows to be joined, in order.
-  func forEachLink(_ body: (Link) throws -> Void) rethrows {
-    for owner in linking { try forEachLink(of: owner, { $0.added.objects }, body) }
+  /// `true` if nothing is to be written.
+  var isEmpty: Bool {
+    deletes.isEmpty && updates.isEmpty && inserts.isEmpty && linking.isEmpty
   }
 
-  /// Calls `body` with each two rows to be parted, in order.
-  func forEachUnlink(_ body: (Link) throws -> Void) rethrows {
-    for owner in linking { try forEachLink(of: owner, { Array($0.removed) }, body) }
+  /// Returns the changes with the ids that the objects have now; values are pulled from the plan.
+  func changeSet() -> ChangeSet {
+    var changes = ChangeSet()
+    changes.deletes = deletes.map {
+      .init(entity: $0.__entity.layout.index, id: $0.__rowID, version: $0.__version)
+    }
+    changes.updates = updates.map { object, properties in
+      .init(
+        entity: object.__entity.layout.index, id: object.__rowID, version: object.__version,
+        properties: properties)
+    }
+    changes.inserts = inserts.map { .init(entity: $0.__entity.layout.index, id: $0.__rowID) }
+    for owner in linking {
+      addLinks(of: owner, { Array($0.removed) }, to: &changes.unlinks)
+      addLinks(of: owner, { $0.added.objects }, to: &changes.links)
+    }
+    return changes
   }
 
-  /// Calls `body` with each of those that `others` gives of the to-manys of `owner`, in order,
-  /// where `owner` writes the join.
-  private func forEachLink(
+  // MARK: Links
+
+  /// Adds the links of `owner` to those that `others` gives of its to-manys, in order, where it is
+  /// `owner` that writes them.
+  private func addLinks(
     of owner: ManagedObject, _ others: (ToManyState) -> [ManagedObject],
-    _ body: (Link) throws -> Void
-  ) rethrows {
-    for state in owner.__state.toManys.sorted(by: { $0.index < $1.index }) {
-      guard let relationship = owner.__state.entity.relationships[state.index],
-        relationship.writesJoins
-      else { continue }
-      for other in Self.ordered(others(state))
-      where writesJoin(relationship, owner, other) { try body((relationship, owner, other)) }
+    to links: inout [ChangeSet.Link]
+  ) {
+    for state in owner.__toManys.sorted(by: { $0.index < $1.index }) {
+      guard let end = RelationshipEnd(of: owner, state.index), end.relationship.writesJoins else {
+        continue
+      }
+      for other in Self.ordered(others(state)) where Self.writesLink(end, other) {
+        links.append(
+          .init(
+            entity: end.relationship.declaration.entity, property: end.index,
+            owner: owner.__rowID, other: other.__rowID))
+      }
     }
   }
 
-  /// `true` iff there is something to be joined to or parted from `owner`, and it writes that.
-  private func writesJoins(_ owner: ManagedObject) -> Bool {
-    owner.__state.toManys.contains { state in
-      guard state.hasChanges, let relationship = owner.__state.entity.relationships[state.index],
-        relationship.writesJoins
+  /// `true` if there is something to be linked to or unlinked from `owner`, and it writes that.
+  private static func writesLinks(_ owner: ManagedObject) -> Bool {
+    owner.__toManys.contains { state in
+      guard state.hasChanges, let end = RelationshipEnd(of: owner, state.index),
+        end.relationship.writesJoins
       else { return false }
-      return state.added.objects.contains { writesJoin(relationship, owner, $0) }
-        || state.removed.contains { writesJoin(relationship, owner, $0) }
+      return state.added.objects.contains { writesLink(end, $0) }
+        || state.removed.contains { writesLink(end, $0) }
     }
   }
 
-  /// `true` iff `owner` writes whether `relationship` joins it to `other`.
-  private func writesJoin(
-    _ relationship: ManagedRelationship, _ owner: ManagedObject, _ other: ManagedObject
-  ) -> Bool {
-    !other.__state.flags.contains(.isDeleted) && !isOtherHalf(relationship, owner, other)
+  /// `true` if the owner of `end` writes whether it is linked to `other`: one of the two does where
+  /// the relationship is its own inverse.
+  private static func writesLink(_ end: RelationshipEnd, _ other: ManagedObject) -> Bool {
+    !other.__flags.contains(.isDeleted)
+      && !(end.relationship.isOwnInverse && precedes(other, end.owner))
   }
 
-  /// `true` iff `other` writes the join itself, since the relationship is its own inverse.
-  private func isOtherHalf(
-    _ relationship: ManagedRelationship, _ object: ManagedObject, _ other: ManagedObject
-  ) -> Bool {
-    relationship.isOwnInverse && Self.precedes(other, object)
-  }
+  // MARK: Order
 
   /// Returns `objects` in order; they often are, since they are read and created in order.
   private static func ordered(_ objects: [ManagedObject]) -> [ManagedObject] {
     isOrdered(objects) ? objects : objects.sorted(by: precedes)
   }
 
-  /// `true` iff none of `objects` comes before the one before it.
+  /// `true` if none of `objects` comes before the one before it.
   private static func isOrdered(_ objects: some Sequence<ManagedObject>) -> Bool {
-    var last: Place?
+    var last: Position?
     for object in objects {
-      let place = Place(of: object)
-      if let last, place < last { return false }
-      last = place
+      let position = Position(of: object)
+      if let last, position < last { return false }
+      last = position
     }
     return true
   }
 
-  /// `true` iff `left` comes before `right`.
+  /// `true` if `left` comes before `right`.
   private static func precedes(_ left: ManagedObject, _ right: ManagedObject) -> Bool {
-    Place(of: left) < Place(of: right)
+    Position(of: left) < Position(of: right)
   }
 
-  /// Where an object stands: by entity, rows before new objects, then in order.
-  // Only what is compared is read; a copy of the whole state would retain all that it holds.
-  private struct Place {
+  /// The position of an object: by entity, rows before new objects, then in order.
+  private struct Position {
     private let entity: Int
-    private let number: Int64
+    private let id: Int64
 
-    /// Creates the place of `object`.
+    /// Creates the position of `object`.
     init(of object: ManagedObject) {
-      entity = object.__state.entity.layout.index
-      number = object.__state.number
+      entity = object.__entity.layout.index
+      id = object.__rowID
     }
 
-    static func < (left: Place, right: Place) -> Bool {
+    static func < (left: Position, right: Position) -> Bool {
       if left.entity != right.entity { return left.entity < right.entity }
-      // Temporary numbers count downwards.
-      return (left.number < 0) == (right.number < 0)
-        ? abs(left.number) < abs(right.number) : right.number < 0
+      // Temporary ids count downwards.
+      return (left.id < 0) == (right.id < 0) ? abs(left.id) < abs(right.id) : right.id < 0
     }
   }
 }
 
-extension SavePlan: CustomStringConvertible {
-  /// A line for each row and join, in the order of writing.
-  var description: String {
-    var lines: [String] = []
-    forEachUnlink { lines.append("part \(Self.text(of: $0))") }
-    lines += deletes.map { "delete \($0.__state.objectID)" }
-    lines += parked.map { "park \($0.text)" }
-    lines += updates.map { "update \($0.text)" }
-    lines += inserts.map { "insert \($0.__state.entity.name)" }
-    forEachLink { lines.append("join \(Self.text(of: $0))") }
-    return lines.joined(separator: "\n")
+extension SavePlan: ChangeSource {
+  func write(insert index: Int, into row: __RowWriter) throws {
+    let object = inserts[index]
+    row.__base = object.__bytesBase
+    for column in object.__entity.columnIndexes { try write(object, column, row) }
   }
 
-  private static func text(of link: Link) -> String {
-    "\(link.owner.__state.objectID).\(link.relationship.description.name) "
-      + "\(link.other.__state.objectID)"
-  }
-}
-
-extension SavePlan.Update {
-  fileprivate var text: String {
-    let names = properties.map { object.__state.entity.layout.properties[$0].name }
-    return "\(object.__state.objectID) (\(names.joined(separator: ", ")))"
-  }
-}
-
-extension ManagedObject {
-  /// The property indexes of the columns whose values differ from those read.
-  final var differingProperties: PropertySet {
-    guard let changes = __state.changes, let original = changes.original else { return [] }
-    let assigned = changes.properties.intersection(__state.entity.columnSet)
-    guard changes.unrecognized.isEmpty, !__state.hasUnrecognized else {
-      return assigned.filter { index in
-        (changes.unrecognized[index] ?? __storedValue(index, original))
-          != (__state.unrecognized[index] ?? __storedValue(index, nil))
-      }
-    }
-    return assigned.filter { __storedValue($0, original) != __storedValue($0, nil) }
+  func write(update index: Int, into row: __RowWriter) throws {
+    let (object, properties) = updates[index]
+    row.__base = object.__bytesBase
+    for column in properties { try write(object, column, row) }
   }
 
-  /// The stored form of the property `index`, which has a column, before the unsaved changes.
-  final func originalStoredValue(at index: Int) -> StoredValue {
-    guard let changes = __state.changes, let original = changes.original else {
-      return storedValue(at: index)
-    }
-    return changes.unrecognized[index] ?? __storedValue(index, original)
+  func write(baseOfUpdate index: Int, into row: __RowWriter) throws {
+    let (object, properties) = updates[index]
+    row.__base = object.__bytesBase
+    for column in properties { object.writeOriginal(column, row) }
+  }
+
+  /// Writes the property `index` of `object`.
+  private func write(
+    _ object: ManagedObject, _ index: Int, _ row: __RowWriter
+  ) throws(ValidationError) {
+    object.__write(index, row)
+    guard row.isRefused else { return }
+    throw ValidationError(problems: [
+      ValidationError.Problem(
+        "validation.encoding", object, index, "holds a value that cannot be written as JSON")
+    ])
   }
 }

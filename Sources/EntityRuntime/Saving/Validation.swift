@@ -1,23 +1,24 @@
 import EntityModel
 
-extension UnitOfWork {
+/// What makes objects unfit to be saved.
+extension Saver {
   /// Accepts what is to be saved or names everything that is wrong with it.
   func validate() throws {
     var problems: [ValidationError.Problem] = []
-    for object in inserted {
+    for object in tracker.inserted {
       addMissingValues(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
     }
-    for object in changed where !object.__state.flags.contains(.isDeleted) {
+    for object in tracker.changed where !object.__flags.contains(.isDeleted) {
       addBadRelationships(of: object, to: &problems)
     }
     // An object that is changed and touched at once has been looked at.
-    for object in touched
-    where object.__state.flags.isDisjoint(with: [.isDeleted, .isChanged, .isInserted]) {
+    for object in tracker.touched
+    where object.__flags.isDisjoint(with: [.isDeleted, .isChanged, .isInserted]) {
       addBadRelationships(of: object, to: &problems)
     }
-    for object in deleted { problems += denials(of: object) }
-    try throwReadFailures()
+    for object in tracker.deleted { problems += denials(of: object) }
+    try unit.problems.report()
     guard !problems.isEmpty else { return }
     throw ValidationError(
       problems: problems.sorted {
@@ -30,11 +31,11 @@ extension UnitOfWork {
   private func addMissingValues(
     of object: ManagedObject, to found: inout [ValidationError.Problem]
   ) {
-    let assigned = object.__state.changes?.properties ?? []
-    let missing = object.__state.entity.requiredSet.subtracting(assigned)
+    let assigned = object.__changes?.properties ?? []
+    let missing = object.__entity.requiredSet.subtracting(assigned)
     if missing.isEmpty { return }
     for index in missing.sorted {
-      found.append(problem("validation.required", object, index, "is required and has no value"))
+      found.append(ValidationError.Problem("validation.required", object, index, "is required and has no value"))
     }
   }
 
@@ -42,41 +43,41 @@ extension UnitOfWork {
   private func addBadRelationships(
     of object: ManagedObject, to found: inout [ValidationError.Problem]
   ) {
-    if object.__state.flags.contains(.isFault), !object.__state.flags.contains(.isTouched) {
+    if object.__flags.contains(.isFault), !object.__flags.contains(.isTouched) {
       return
     }
     // The deleted can be referred to only while they are to be deleted, or where they are held.
     let mayHoldDeleted =
-      mayReferToDeleted && (!deleted.isEmpty || object.__state.flags.contains(.holdsObjects))
-    if !mayHoldDeleted, !object.__state.entity.hasLimits { return }
-    for relationship in object.__state.entity.limitedRelationships {
+      tracker.mayReferToDeleted && (!tracker.deleted.isEmpty || object.__flags.contains(.holdsObjects))
+    if !mayHoldDeleted, !object.__entity.hasLimits { return }
+    for relationship in object.__entity.limitedRelationships {
       let index = relationship.index
       let description = relationship.description
       if !relationship.isToMany {
-        guard !object.__state.flags.contains(.isFault) else { continue }
+        guard !object.__flags.contains(.isFault) else { continue }
         let reference = object.__toOne(index)
-        let target = reference.object ?? live(reference.number, relationship)
-        let isGone = target.map { !$0.__state.flags.isDisjoint(with: [.isDeleted, .isDetached]) }
+        let target = reference.object ?? graph.live(reference.id, relationship)
+        let isGone = target.map { !$0.__flags.isDisjoint(with: [.isDeleted, .isDetached]) }
         if isGone == true {
           found.append(
-            problem(
+            ValidationError.Problem(
               "validation.deleted", object, index,
               "refers to an object that has been deleted; let it refer to another or to nothing"))
-        } else if reference.rowNumber == 0, !description.isOptional {
+        } else if reference.rowID == 0, !description.isOptional {
           found.append(
-            problem("validation.required", object, index, "is required and refers to nothing"))
+            ValidationError.Problem("validation.required", object, index, "is required and refers to nothing"))
         }
         continue
       }
-      let count = related(by: relationship, of: object).count
+      let count = count(of: relationship, object)
       if count < description.minimumCount {
         found.append(
-          problem(
+          ValidationError.Problem(
             "validation.count", object, index,
             "must hold at least \(description.minimumCount) and holds \(count)"))
       } else if let most = description.maximumCount, count > most {
         found.append(
-          problem("validation.count", object, index, "must hold at most \(most) and holds \(count)")
+          ValidationError.Problem("validation.count", object, index, "must hold at most \(most) and holds \(count)")
         )
       }
     }
@@ -84,27 +85,32 @@ extension UnitOfWork {
 
   /// Returns the relationships that forbid that `object` is deleted.
   private func denials(of object: ManagedObject) -> [ValidationError.Problem] {
-    object.__state.entity.relationshipIndexes.compactMap { index in
-      guard let relationship = object.__state.entity.relationships[index],
+    object.__entity.relationshipIndexes.compactMap { index in
+      guard let relationship = object.__entity.relationships[index],
         relationship.description.deleteRule == .deny
       else { return nil }
-      let count = related(by: relationship, of: object).count
+      let count = count(of: relationship, object)
       guard count > 0 else { return nil }
-      return problem(
+      return ValidationError.Problem(
         "validation.denied", object, index,
         "forbids deleting the object while it holds \(count == 1 ? "one" : "\(count)"); "
           + "delete or move what it holds first")
     }
   }
 
-  /// Returns the problem `id` of the property `index` of `object`.
-  func problem(
-    _ id: String, _ object: ManagedObject, _ index: Int, _ message: String
-  ) -> ValidationError.Problem {
-    let entity = object.__state.entity.name
-    let property = propertyName(index, of: object)
-    return ValidationError.Problem(
-      id: id, objectID: object.__state.objectID, entity: entity, property: property,
+  /// Returns how many objects `relationship` of `object` refers to.
+  private func count(of relationship: ManagedRelationship, _ object: ManagedObject) -> Int {
+    RelationshipEnd(of: object, relationship.index).map { graph.related(by: $0).count } ?? 0
+  }
+}
+
+extension ValidationError.Problem {
+  /// Creates the problem `id` of the property `index` of `object`.
+  init(_ id: String, _ object: ManagedObject, _ index: Int, _ message: String) {
+    let entity = object.__entity.name
+    let property = object.__propertyName(index)
+    self.init(
+      id: id, objectID: object.__objectID, entity: entity, property: property,
       message: "'\(entity).\(property)' \(message)")
   }
 }

@@ -3,7 +3,7 @@ import EntityModel
 extension UnitOfWork {
   /// Returns what is wrong with the unit, a sentence for each finding; nothing is read to find out.
   func checkInvariants() -> [String] {
-    let live = maps.flatMap(\.objects) + (knowsNewObjects ? [] : inserted)
+    let live = maps.flatMap(\.objects) + (tracker.knowsNewObjects ? [] : tracker.inserted)
     return maps.indices.flatMap { mapProblems(maps[$0], tree: $0) }
       + listProblems()
       + live.flatMap { stateProblems($0) + toOneProblems($0) + toManyProblems($0) }
@@ -15,13 +15,13 @@ extension UnitOfWork {
   private func mapProblems(_ map: IdentityMap, tree: Int) -> [String] {
     let objects = map.objects
     var found: [String] = []
-    if objects.count != map.count { found.append("map \(tree) has lost count") }
+    if objects.count != map.count { found.append("map \(tree) has the wrong count") }
     for object in objects {
-      let state = object.__state
-      if map[state.number] !== object { found.append("\(name(object)) is not under its number") }
-      if state.entity.tree != tree { found.append("\(name(object)) is in the map of another tree") }
-      if state.batch.unit !== self { found.append("\(name(object)) is of another unit") }
-      if state.flags.contains(.isDetached) { found.append("\(name(object)) is live and detached") }
+      let state = object
+      if map[state.__rowID] !== object { found.append("\(name(object)) is not under its id") }
+      if state.__entity.tree != tree { found.append("\(name(object)) is in the map of another tree") }
+      if state.__unit !== self { found.append("\(name(object)) is of another unit") }
+      if state.__flags.contains(.isDetached) { found.append("\(name(object)) is live and detached") }
     }
     return found
   }
@@ -31,20 +31,21 @@ extension UnitOfWork {
   /// Returns what is wrong with the lists of objects with changes.
   private func listProblems() -> [String] {
     let lists = [
-      ("inserted", inserted, ObjectFlags.isInserted), ("changed", changed, .isChanged),
-      ("deleted", deleted, .isDeleted), ("touched", touched, .isTouched),
+      ("inserted", tracker.inserted, ObjectFlags.isInserted),
+      ("changed", tracker.changed, .isChanged),
+      ("deleted", tracker.deleted, .isDeleted), ("touched", tracker.touched, .isTouched),
     ]
     return lists.flatMap { list, objects, flag in
       var found: [String] = []
       if Set(objects).count != objects.count { found.append("\(list) names an object twice") }
       for object in objects {
-        if !object.__state.flags.contains(flag) {
+        if !object.__flags.contains(flag) {
           found.append("\(name(object)) is in \(list) without its flag")
         }
         if !isLive(object) { found.append("\(name(object)) is in \(list) and not in the map") }
       }
       for object in maps.flatMap(\.objects)
-      where object.__state.flags.contains(flag) && !objects.contains(object) {
+      where object.__flags.contains(flag) && !objects.contains(object) {
         found.append("\(name(object)) has a flag of \(list) and is not listed")
       }
       return found
@@ -53,29 +54,29 @@ extension UnitOfWork {
 
   /// Returns what does not fit together in the state of `object`.
   private func stateProblems(_ object: ManagedObject) -> [String] {
-    let state = object.__state
+    let state = object
     var found: [String] = []
-    if state.flags.contains(.isInserted) != (state.number < 0) {
-      found.append("\(name(object)) has a number that is not fit for it")
+    if state.__flags.contains(.isInserted) != (state.__rowID < 0) {
+      found.append("\(name(object)) has an id that does not fit")
     }
-    if state.flags.contains(.isInserted), state.flags.contains(.isDeleted) {
+    if state.__flags.contains(.isInserted), state.__flags.contains(.isDeleted) {
       found.append("\(name(object)) is new and to be deleted")
     }
-    let isListed = !state.flags.isDisjoint(with: [.isInserted, .isChanged])
-    if isListed != (state.changes != nil) {
+    let isListed = !state.__flags.isDisjoint(with: [.isInserted, .isChanged])
+    if isListed != (state.__changes != nil) {
       found.append("\(name(object)) has changes that are not listed, or none that are")
     }
-    if state.changes != nil, (state.changes?.original == nil) != state.flags.contains(.isInserted) {
+    if state.__changes != nil, (state.__changes?.original == nil) != state.__flags.contains(.isInserted) {
       found.append("\(name(object)) has original values that do not fit")
     }
-    if state.flags.contains(.isFault), state.changes != nil {
+    if state.__flags.contains(.isFault), state.__changes != nil {
       found.append("\(name(object)) is a fault with changes")
     }
-    if state.flags.contains(.holdsObjects) || state.hasToManys, !state.batch.map.mayHoldObjects {
+    if state.__flags.contains(.holdsObjects) || state.__hasToManys, !state.__batch.map.mayHoldObjects {
       found.append("\(name(object)) holds objects, which its map does not know")
     }
-    for toMany in state.toManys where toMany.hasChanges {
-      if state.flags.isDisjoint(with: [.isInserted, .isTouched]) {
+    for toMany in state.__toManys where toMany.hasChanges {
+      if state.__flags.isDisjoint(with: [.isInserted, .isTouched]) {
         found.append("\(name(object)) has members that are not saved and is not kept")
       }
     }
@@ -86,17 +87,17 @@ extension UnitOfWork {
 
   /// Returns what is wrong with the to-ones of `object`.
   private func toOneProblems(_ object: ManagedObject) -> [String] {
-    guard object.__state.flags.isDisjoint(with: [.isFault, .isDeleted]) else { return [] }
-    return object.__state.entity.toOneIndexes.flatMap { index -> [String] in
-      guard let relationship = object.__state.entity.relationships[index] else { return [] }
+    guard object.__flags.isDisjoint(with: [.isFault, .isDeleted]) else { return [] }
+    return object.__entity.toOneIndexes.flatMap { index -> [String] in
+      guard let relationship = object.__entity.relationships[index] else { return [] }
       let reference = object.__toOne(index)
       let here = "\(name(object)).\(relationship.description.name)"
       if let target = reference.object, !isLive(target) {
         return ["\(here) refers to \(name(target)), which is not live"]
       }
-      guard let target = reference.object ?? live(reference.number, relationship) else { return [] }
-      if target.__state.flags.contains(.isDeleted) {
-        let inverse = target.__state.entity.relationships[relationship.inverseIndex]
+      guard let target = reference.object ?? graph.live(reference.id, relationship) else { return [] }
+      if target.__flags.contains(.isDeleted) {
+        let inverse = target.__entity.relationships[relationship.inverseIndex]
         let isLeft =
           inverse?.description.deleteRule == .noAction
           || inverse?.description.deleteRule == .deny
@@ -109,27 +110,27 @@ extension UnitOfWork {
 
   /// Returns what is wrong with the to-manys of `object`.
   private func toManyProblems(_ object: ManagedObject) -> [String] {
-    guard !object.__state.flags.contains(.isDeleted) else { return [] }
-    return object.__state.toManys.flatMap { state -> [String] in
-      guard let relationship = object.__state.entity.relationships[state.index] else {
+    guard !object.__flags.contains(.isDeleted) else { return [] }
+    return object.__toManys.flatMap { state -> [String] in
+      guard let relationship = object.__entity.relationships[state.index] else {
         return ["\(name(object)) has members of what is no relationship"]
       }
       let here = "\(name(object)).\(relationship.description.name)"
       var found: [String] = []
       if Set(state.added.objects).count != state.added.objects.count {
-        found.append("\(here) has gained the same member twice")
+        found.append("\(here) has added the same member twice")
       }
       if !state.removed.isDisjoint(with: state.added.objects) {
-        found.append("\(here) has gained and lost the same member")
+        found.append("\(here) has added and removed the same member")
       }
       for member in state.added.objects where state.members?.contains(member) == false {
-        found.append("\(here) has gained \(name(member)) and does not hold it")
+        found.append("\(here) has added \(name(member)) and does not hold it")
       }
       for member in state.removed where state.members?.contains(member) == true {
-        found.append("\(here) has lost \(name(member)) and holds it")
+        found.append("\(here) has removed \(name(member)) and holds it")
       }
       for member in state.members?.objects ?? state.added.objects {
-        let flags = member.__state.flags
+        let flags = member.__flags
         if !isLive(member) {
           found.append("\(here) holds \(name(member)), which is not live")
         } else if flags.contains(.isDeleted) {
@@ -142,24 +143,24 @@ extension UnitOfWork {
     }
   }
 
-  /// `true` iff the inverse of `relationship` at `target` agrees, as far as it has been read, that
+  /// `true` if the inverse of `relationship` at `target` agrees, as far as it has been read, that
   /// `object` refers to `target`.
   private func refersBack(
     _ target: ManagedObject, to object: ManagedObject, _ relationship: ManagedRelationship
   ) -> Bool {
     guard relationship.inverseIsToMany else {
-      return target.__state.flags.contains(.isFault)
-        || target.__toOne(relationship.inverseIndex).rowNumber == object.__state.number
+      return target.__flags.contains(.isFault)
+        || target.__toOne(relationship.inverseIndex).rowID == object.__rowID
     }
-    guard let state = target.__state.toMany(relationship.inverseIndex) else { return true }
+    guard let state = target.__toMany(relationship.inverseIndex) else { return true }
     return state.members?.contains(object) ?? !state.removed.contains(object)
   }
 
-  /// `true` iff `object` is in the map of its tree, or a new one that need not be.
+  /// `true` if `object` is in the map of its tree, or a new one that need not be.
   private func isLive(_ object: ManagedObject) -> Bool {
-    object.__state.flags.contains(.isInserted) && !knowsNewObjects
-      || maps[object.__state.entity.tree][object.__state.number] === object
+    object.__flags.contains(.isInserted) && !tracker.knowsNewObjects
+      || maps[object.__entity.tree][object.__rowID] === object
   }
 
-  private func name(_ object: ManagedObject) -> String { "\(object.__state.objectID)" }
+  private func name(_ object: ManagedObject) -> String { "\(object.__objectID)" }
 }

@@ -1,16 +1,16 @@
 /// The objects that one fetch brought, which load what they refer to together.
-public final class ObjectBatch {
+final class FetchBatch {
   /// The unit of work that the objects belong to.
   let unit: UnitOfWork
 
-  /// The position of the inheritance tree that the objects are of.
+  /// The index of the inheritance tree that the objects are of.
   let tree: Int
 
   /// The live objects of the tree.
   let map: IdentityMap
 
-  /// The numbers of the objects' rows.
-  @exclusivity(unchecked) var numbers: [Int64] = []
+  /// The ids of the objects' rows.
+  var ids: [Int64] = []
 
   /// For faults, the relationship of the other batch that led to them.
   let origin: Origin?
@@ -20,13 +20,13 @@ public final class ObjectBatch {
 
   /// A relationship of a batch.
   struct Origin {
-    let batch: ObjectBatch
+    let batch: FetchBatch
     let relationship: ManagedRelationship
   }
 
   /// A batch that lives as long as its objects.
   private struct WeakBatch {
-    weak var batch: ObjectBatch?
+    weak var batch: FetchBatch?
   }
 
   /// Creates the batch of one fetch of objects of `tree`.
@@ -37,11 +37,12 @@ public final class ObjectBatch {
     map = unit.maps[tree]
   }
 
-  /// The batch of the faults, of `tree`, that the to-one `relationship` of this batch leads to.
-  func faults(of relationship: ManagedRelationship, tree: Int) -> ObjectBatch {
+  /// Returns the batch of the faults, of `tree`, that the to-one `relationship` of this batch leads
+  /// to.
+  func faults(of relationship: ManagedRelationship, tree: Int) -> FetchBatch {
     if let batch = faults[relationship.declaration]?.batch { return batch }
     let origin = Origin(batch: self, relationship: relationship)
-    let batch = ObjectBatch(unit, tree: tree, origin: origin)
+    let batch = FetchBatch(unit, tree: tree, origin: origin)
     faults[relationship.declaration] = WeakBatch(batch: batch)
     return batch
   }

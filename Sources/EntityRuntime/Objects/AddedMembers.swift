@@ -1,12 +1,12 @@
-/// Members that a to-many relationship has gained since the last save: listed, since most are never
-/// looked for, until one is looked for among many.
+/// Members that have been added to a to-many relationship since the last save: a list, since most are
+/// never looked for, until one is looked for among many.
 ///
-/// - Invariant: the list or the set is empty; no object stands in either twice.
-struct GainedMembers {
+/// - Invariant: the list or the set is empty; neither holds an object twice.
+struct AddedMembers {
   private var list: [ManagedObject] = []
   private var set: Set<ManagedObject> = []
 
-  /// `true` iff there is no member.
+  /// `true` if there is no member.
   var isEmpty: Bool { list.isEmpty && set.isEmpty }
 
   /// The members, in no order.
@@ -27,7 +27,7 @@ struct GainedMembers {
     }
   }
 
-  /// Takes `object` out; `false` iff it was no member.
+  /// Removes `object`; `false` if it was no member.
   mutating func remove(_ object: ManagedObject) -> Bool {
     makeSetOfMany()
     if !set.isEmpty { return set.remove(object) != nil }

@@ -1,0 +1,209 @@
+import EntityModel
+
+/// What has changed in one context: the objects that are new, changed, deleted or touched.
+///
+/// It retains them, so that a change is not lost with the last reference to its object.
+///
+/// - Invariant: every object with changes is listed, once in each list that fits it.
+final class ChangeTracker {
+  /// The live objects.
+  private let maps: [IdentityMap]
+
+  /// The objects that have no row yet, in the order of their creation.
+  private(set) var inserted: [ManagedObject] = []
+
+  /// The objects whose rows are to be changed, in the order of their first change.
+  private(set) var changed: [ManagedObject] = []
+
+  /// The objects whose rows are to be removed, in the order of their deletion.
+  private(set) var deleted: [ManagedObject] = []
+
+  /// The objects retained because to-many relationships of theirs have unsaved members.
+  private(set) var touched: [ManagedObject] = []
+
+  /// `true` if something may refer to an object that is deleted or belongs to no context: there
+  /// has been one.
+  var mayReferToDeleted = false
+
+  /// `true` once the context has gone; nothing is retained from then on.
+  private var isClosed = false
+
+  /// `true` if new objects are in the maps too.
+  ///
+  /// Few are ever looked for by their temporary ids, so that the maps know of none before that.
+  private(set) var knowsNewObjects = false
+
+  /// What was given values in the object that was made last; those made alike share it.
+  private var lastAssigned: (range: Range<Int>, changes: __Snapshot)?
+
+  init(_ maps: [IdentityMap]) { self.maps = maps }
+
+  /// `true` if there is something to save or to take back.
+  var hasChanges: Bool {
+    !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !touched.isEmpty
+  }
+
+  /// `true` if an object of one of `trees` has unsaved changes.
+  func isChanged(in trees: Set<Int>) -> Bool {
+    guard hasChanges, !trees.isEmpty else { return false }
+    return [inserted, changed, deleted, touched].contains { objects in
+      objects.contains { trees.contains($0.__entity.tree) }
+    }
+  }
+
+  /// Returns the live object `id` of the tree `tree`, or `nil`.
+  @inline(__always) func liveObject(_ id: Int64, tree: Int) -> ManagedObject? {
+    if id < 0, !knowsNewObjects { registerNewObjects() }
+    return maps[tree][id]
+  }
+
+  private func registerNewObjects() {
+    knowsNewObjects = true
+    for object in inserted { object.__register() }
+  }
+
+  // MARK: Noting changes
+
+  /// Registers a new object, whose properties in `assigned` have been given values.
+  func insert(_ object: ManagedObject, assigned: Range<Int>) {
+    if lastAssigned?.range != assigned {
+      let changes = __Snapshot(hasValues: false, after: nil)
+      for index in assigned { changes.properties.insert(index) }
+      changes.isShared = true
+      lastAssigned = (assigned, changes)
+    }
+    object.__changes = lastAssigned?.changes
+    inserted.append(object)
+    if knowsNewObjects { object.__register() }
+  }
+
+  /// Notes that the property `index` of `object`, which is no fault, is given a value: stores the
+  /// values from before its first change and lists it among the changed.
+  ///
+  /// What belongs to no context any more is changed by itself and never saved.
+  func willWrite(_ object: ManagedObject, _ index: Int) {
+    if object.__changes == nil, !isClosed,
+      object.__flags.isDisjoint(with: [.isDetached, .isInserted])
+    {
+      object.__keepOriginal()
+      object.__flags.insert(.isChanged)
+      changed.append(object)
+    }
+    if let changes = object.__changes, !changes.properties.contains(index) {
+      if changes.isShared {
+        let own = __Snapshot(hasValues: false, after: nil)
+        own.properties = changes.properties
+        own.properties.insert(index)
+        object.__changes = own
+      } else {
+        changes.properties.insert(index)
+      }
+    }
+    if object.__hasUnrecognized { object.__unrecognized[index] = nil }
+  }
+
+  /// Retains `object`, whose to-many relationships have unsaved members.
+  func touch(_ object: ManagedObject) {
+    guard object.__flags.isDisjoint(with: [.isTouched, .isInserted, .isDetached]) else { return }
+    object.__flags.insert(.isTouched)
+    touched.append(object)
+  }
+
+  /// Lists `object`, which has a row, among the deleted.
+  func delete(_ object: ManagedObject) { deleted.append(object) }
+
+  /// Removes objects that were new and belong to no context any more from the list.
+  func forgetDiscarded() { inserted.removeAll { $0.__flags.contains(.isDetached) } }
+
+  /// Removes `object`, whose changes have been taken back, from the changed.
+  func forgetChanges(of object: ManagedObject) {
+    guard object.__flags.contains(.isChanged) else { return }
+    object.__flags.remove(.isChanged)
+    changed.removeAll { $0 === object }
+  }
+
+  // MARK: The end of changes
+
+  /// Detaches a new object that is not to be saved; it refers to nothing any more.
+  func discard(_ object: ManagedObject) {
+    object.__unregister()
+    object.__flags.insert(.isDetached)
+    mayReferToDeleted = true
+    object.__flags.remove(.isInserted)
+    object.__changes = nil
+    object.__toManys = []
+    for index in object.__entity.toOneIndexes { object.__refer(index, to: nil) }
+  }
+
+  /// Gives `object` the values back that it had before it was changed.
+  func restore(_ object: ManagedObject) {
+    guard let changes = object.__changes, let original = changes.original else { return }
+    object.__changes = nil
+    object.__unrecognized = changes.unrecognized
+    object.__restore(original)
+  }
+
+  /// Takes back everything that has changed since the last save.
+  func rollBack() {
+    for object in inserted + changed + touched + deleted {
+      for state in object.__toManys { state.rollBack() }
+    }
+    for object in changed + deleted {
+      restore(object)
+      object.__flags.subtract([.isChanged, .isDeleted])
+    }
+    for object in touched { object.__flags.remove(.isTouched) }
+    for object in inserted { discard(object) }
+    forgetAll()
+  }
+
+  /// Takes what has been saved for what is stored; the deleted are detached.
+  func didSave() {
+    for object in deleted { detach(object) }
+    for objects in [inserted, changed, touched] {
+      for object in objects {
+        object.__changes = nil
+        object.__flags.subtract([.isChanged, .isTouched])
+        guard object.__hasToManys else { continue }
+        for state in object.__toManys { state.didSave() }
+      }
+    }
+    forgetAll()
+  }
+
+  /// Detaches `object`, whose row has been removed, from the context.
+  ///
+  /// It still knows which rows it referred to, but not those that went with it.
+  private func detach(_ object: ManagedObject) {
+    object.__unregister()
+    object.__flags.insert(.isDetached)
+    object.__changes = nil
+    for index in object.__entity.toOneIndexes {
+      let isGone = object.__toOne(index).object?.__flags.contains(.isDeleted) ?? false
+      if isGone { object.__refer(index, to: nil) }
+    }
+    object.__releaseReferences()
+  }
+
+  /// Takes everything back and retains nothing from then on.
+  func close() {
+    isClosed = true
+    rollBack()
+  }
+
+  private func forgetAll() {
+    inserted = []
+    changed = []
+    deleted = []
+    touched = []
+  }
+}
+
+extension ManagedObject {
+  /// Makes the object forget the objects that it refers to, not which they are.
+  final func __releaseReferences() {
+    if __hasToManys { __toManys = [] }
+    guard __flags.contains(.holdsObjects), !__flags.contains(.isFault) else { return }
+    for index in __entity.toOneIndexes { __setToOne(index, __toOne(index).withoutObject) }
+  }
+}

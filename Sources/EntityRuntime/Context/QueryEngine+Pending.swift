@@ -1,0 +1,94 @@
+import EntityModel
+import EntityStore
+
+/// Requests that see unsaved changes.
+extension QueryEngine {
+  /// `true` if an unsaved change may alter what `query` finds.
+  func isConcerned(by query: EntityQuery, _ entity: ManagedEntity) -> Bool {
+    tracker.hasChanges
+      && (tracker.isChanged(in: [entity.tree]) || tracker.isChanged(in: treesAsked(by: query)))
+  }
+
+  /// Returns the indexes of the trees of the entities that `query` asks beside its own.
+  func treesAsked(by query: EntityQuery) -> Set<Int> {
+    trees(
+      of: EntityQueryParts(
+        entity: query.entity, predicate: query.predicate, sorting: query.sorting))
+  }
+
+  /// Returns the indexes of the trees of the entities that `parts` ask beside their own.
+  func trees(of parts: EntityQueryParts) -> Set<Int> {
+    var parts = parts
+    parts.asksWhatIsReferredTo = !tracker.deleted.isEmpty
+    let names = parts.entitiesAsked(in: unit.container.model)
+    guard !names.isEmpty else { return [] }
+    return Set(unit.entities.filter { names.contains($0.rootName) }.map(\.tree))
+  }
+
+  /// Returns the objects that `query` finds when unsaved changes count, in its order.
+  ///
+  /// The store answers for what has not been changed and memory for what has; where the query asks
+  /// changed objects of other entities, memory answers for all.
+  ///
+  /// - Complexity: O(objects with changes) beside the query; O(all rows) in the latter case.
+  func fetchMerging(_ query: EntityQuery, _ entity: ManagedEntity) throws -> [ManagedObject] {
+    try layout.check(query)
+    let names = Set(query.includesSubentities ? entity.layout.subentities : [entity.name])
+    var candidates = query
+    candidates.limit = nil
+    candidates.offset = 0
+    candidates.sorting = []
+    if tracker.isChanged(in: treesAsked(by: query)) { candidates.predicate = .constant(true) }
+    let isWhole = candidates.predicate != query.predicate
+
+    var objects: [ManagedObject] = []
+    try forEach(candidates, entity, includesPendingChanges: false) { objects.append($0) }
+    let known = problems.pending.count
+    objects = objects.filter { object in
+      object.__flags.isDisjoint(with: [.isDeleted, .isChanged])
+        && (!isWhole || satisfies(object, query))
+    }
+    for object in tracker.changed + tracker.inserted
+    where object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+      && names.contains(object.__entity.name) && satisfies(object, query)
+    {
+      objects.append(object)
+    }
+    sort(&objects, by: query.sorting)
+    try throwFailures(after: known)
+    let rest = objects.dropFirst(max(query.offset, 0))
+    return query.limit.map { Array(rest.prefix(max($0, 0))) } ?? Array(rest)
+  }
+
+  /// Throws what kept the store from being read since there were `known` problems, since an answer
+  /// that was found in memory depends on it. Damaged values stay pending, as ever.
+  func throwFailures(after known: Int) throws {
+    let failure = problems.pending.dropFirst(known).lazy.compactMap(\.underlying).first
+    if let failure { throw failure }
+  }
+
+  /// `true` if `object` satisfies the condition of `query`.
+  private func satisfies(_ object: ManagedObject, _ query: EntityQuery) -> Bool {
+    query.predicate.isSatisfied(by: ManagedSubject(object: object), source: query.source)
+  }
+
+  /// Sorts `objects` as a store does: by `terms`, then by id in the direction of the last term, new
+  /// objects after the others.
+  private func sort(_ objects: inout [ManagedObject], by terms: [SortTerm]) {
+    let isDescending = terms.last?.order == .descending
+    objects.sort { left, right in
+      for term in terms {
+        let order = term.order(left, right)
+        if order != 0 { return order < 0 }
+      }
+      return isDescending ? Self.isOlder(right, left) : Self.isOlder(left, right)
+    }
+  }
+
+  /// `true` if `left` was created before `right`.
+  private static func isOlder(_ left: ManagedObject, _ right: ManagedObject) -> Bool {
+    let (first, second) = (left.__rowID, right.__rowID)
+    // Temporary ids count downwards.
+    return (first < 0) == (second < 0) ? abs(first) < abs(second) : second < 0
+  }
+}

@@ -1,0 +1,109 @@
+import EntityModel
+import EntityStore
+
+/// Results: rows of values, of objects or of groups of them.
+extension QueryEngine {
+  /// Calls `body` with each row of the result that `parts` ask for, in its order.
+  ///
+  /// The store computes it, unless an unsaved change may alter it; then it is computed in memory,
+  /// over all the objects.
+  func forEachRow(
+    _ type: ManagedObject.Type, _ parts: ResultParts,
+    _ body: (borrowing __ResultRow) throws -> Void
+  ) throws {
+    let entity = unit.entity(of: type)
+    let query = parts.query
+    let isConcerned =
+      parts.includesPendingChanges && tracker.hasChanges
+      && (tracker.isChanged(in: [entity.tree]) || tracker.isChanged(in: treesAsked(by: query)))
+    let trees = parts.objects.map { $0.map { unit.entity(of: $0).tree } }
+    do {
+      guard isConcerned || trees.contains(where: { $0 != nil }) else {
+        return try session.read { session in
+          try session.results(query) { try body(__ResultRow($0)) }
+        }
+      }
+      let rows = try isConcerned ? rowsInMemory(query, entity) : storedRows(query)
+      // Objects live for as long as somebody holds them.
+      try withExtendedLifetime(try objects(named: rows, trees, parts.objects)) {
+        let writer = __RowWriter()
+        for row in rows {
+          writer.begin()
+          for value in row { writer.write(value) }
+          try body(__ResultRow(writer.row, trees, unit))
+        }
+      }
+    } catch let error as UnreadableColumn {
+      let column = query.columns[error.column].text
+      throw StoreError(
+        .unreadableValue,
+        "'\(query.base.entity).\(column)' holds a value that its type does not know; fetch the "
+          + "objects to see which",
+        entity: query.base.entity, properties: query.columns[error.column].path.names)
+    }
+  }
+
+  /// Returns the rows that the store computes for `query`.
+  private func storedRows(_ query: ResultQuery) throws -> [[StoredValue]] {
+    var rows: [[StoredValue]] = []
+    try session.read { session in
+      try session.results(query) { rows.append($0.map(\.storedValue)) }
+    }
+    return rows
+  }
+
+  /// Returns the objects that `rows` name by their row ids, in columns of objects of `types`, whose
+  /// trees are `trees`; those that are not in the context are loaded, in one query for each column.
+  private func objects(
+    named rows: [[StoredValue]], _ trees: [Int?], _ types: [ManagedObject.Type?]
+  ) throws -> [ManagedObject] {
+    var found: [ManagedObject] = []
+    for (column, type) in types.enumerated() {
+      guard let type, let tree = trees[column] else { continue }
+      let ids = Set(rows.compactMap { $0[column].rowID })
+      found += ids.compactMap { tracker.liveObject($0, tree: tree) }
+      let missing = ids.filter { unit.maps[tree][$0] == nil }.sorted()
+      guard !missing.isEmpty else { continue }
+      let batch = FetchBatch(unit, tree: tree)
+      try session.read { session in
+        try session.rows(ids: missing, of: unit.entity(of: type).layout) { row in
+          if let object = loader.object(of: &row, batch) { found.append(object) }
+        }
+      }
+    }
+    return found
+  }
+
+  // MARK: In memory
+
+  /// Returns the indexes of the trees of the entities that `query` asks beside its own.
+  private func treesAsked(by query: ResultQuery) -> Set<Int> {
+    let columns = query.columns + query.order.map(\.column) + query.named
+    var parts = EntityQueryParts(
+      entity: query.base.entity, predicate: query.base.predicate, sorting: query.base.sorting)
+    parts.paths = columns.map(\.path) + query.grouping
+    return trees(of: parts)
+  }
+
+  /// Returns the rows of the result that `query` describes, unsaved changes included.
+  private func rowsInMemory(
+    _ query: ResultQuery, _ entity: ManagedEntity
+  ) throws -> [[StoredValue]] {
+    let types = try layout.types(of: query)
+    let known = problems.pending.count
+    let subjects = try fetchMerging(query.base, entity).map(ManagedSubject.init)
+    let rows =
+      query.isGrouped
+      ? try ResultGroup.rows(of: query, types, over: subjects)
+      : subjects.map { subject in query.columns.map { subject.value(at: $0.path) } }
+    try throwFailures(after: known)
+    return rows
+  }
+}
+
+extension StoredValue {
+  /// The id of the row that the value names, or `nil`.
+  fileprivate var rowID: Int64? {
+    if case .integer(let id) = self { id } else { nil }
+  }
+}

@@ -1,0 +1,184 @@
+import EntityModel
+import EntityStore
+
+/// Answers the requests of one context: the store answers for what has not been changed, memory for
+/// what has.
+final class QueryEngine {
+  // The unit owns the engine.
+  unowned let unit: UnitOfWork
+
+  let tracker: ChangeTracker
+  let loader: RowLoader
+  let session: ReadSession
+  let problems: ReadProblems
+
+  init(_ unit: UnitOfWork) {
+    self.unit = unit
+    tracker = unit.tracker
+    loader = unit.loader
+    session = unit.session
+    problems = unit.problems
+  }
+
+  /// The layout of the store.
+  var layout: StoreLayout { unit.container.store.layout }
+
+  /// Calls `body` with each object that `query` finds, in its order; all are of the class of
+  /// `entity`.
+  func forEach(
+    _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool,
+    _ body: (consuming ManagedObject) -> Void
+  ) throws {
+    if includesPendingChanges, isConcerned(by: query, entity) {
+      for object in try fetchMerging(query, entity) { body(object) }
+    } else {
+      try forEachStored(query, entity, body)
+    }
+  }
+
+  /// Returns the objects that `query` finds, in its order.
+  func fetch(
+    _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
+  ) throws -> [ManagedObject] {
+    if includesPendingChanges, isConcerned(by: query, entity) {
+      return try fetchMerging(query, entity)
+    }
+    return try fetchStored(query, entity)
+  }
+
+  /// Returns how many objects `query` finds.
+  func count(
+    _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
+  ) throws -> Int {
+    if includesPendingChanges, isConcerned(by: query, entity) {
+      return try fetchMerging(query, entity).count
+    }
+    // An order does not matter to the number, but has to be one.
+    if !query.sorting.isEmpty { try layout.check(query) }
+    return try session.read { try $0.count(query) }
+  }
+
+  /// Returns the ids of the objects that `query` finds, in its order.
+  func identifiers(
+    _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
+  ) throws -> [ObjectID] {
+    if includesPendingChanges, isConcerned(by: query, entity) {
+      return try fetchMerging(query, entity).map(\.__objectID)
+    }
+    var ids: [ObjectID] = []
+    _ = try session.read { session in
+      try session.ids(query) { id in
+        ids.append(ObjectID(entityName: entity.rootName, number: id))
+        return true
+      }
+    }
+    return ids
+  }
+
+  // MARK: Stored rows
+
+  /// Returns the objects whose rows `query` finds, in its order.
+  private func fetchStored(
+    _ query: EntityQuery, _ entity: ManagedEntity
+  ) throws -> [ManagedObject] {
+    var objects: [ManagedObject] = []
+    try forEachStored(query, entity) { objects.append($0) }
+    return objects
+  }
+
+  /// Calls `body` with each object whose row `query` finds, in its order; they are a batch.
+  private func forEachStored(
+    _ query: EntityQuery, _ entity: ManagedEntity,
+    _ body: (consuming ManagedObject) -> Void
+  ) throws {
+    try session.read { session in
+      if let objects = try heldObjects(query, entity, session) {
+        for object in objects { body(object) }
+        return
+      }
+      let batch = FetchBatch(unit, tree: entity.tree)
+      batch.ids.reserveCapacity(max(0, min(query.limit ?? 0, 256)))
+      let loader = loader
+      try session.rows(query) { row in
+        guard let object = loader.object(of: &row, batch) else { return }
+        // The store answers with rows of the query's entity and those that extend it; a live object
+        // of the row may be of the entity that the row had before.
+        if object.__isEntity(entity) || object.__entity.extends(entity) { body(object) }
+      }
+    }
+  }
+
+  /// Returns the objects whose rows `query` finds if all of them are in the context and no faults;
+  /// they are a batch.
+  ///
+  /// It is tried where many may be and finding the rows again costs little: by their ids alone,
+  /// which are read several times faster, until the first that is missing.
+  private func heldObjects(
+    _ query: EntityQuery, _ entity: ManagedEntity, _ session: any StoreSession
+  ) throws -> [ManagedObject]? {
+    let map = unit.maps[entity.tree]
+    guard map.count >= 256, query.sorting.isEmpty, query.predicate == .constant(true) else {
+      return nil
+    }
+    var objects: [ManagedObject] = []
+    let isWhole = try session.ids(query) { id in
+      guard let object = map[id], !object.__flags.contains(.isFault),
+        object.__isEntity(entity) || object.__entity.extends(entity)
+      else { return false }
+      objects.append(object)
+      return true
+    }
+    guard isWhole else { return nil }
+    let batch = FetchBatch(unit, tree: entity.tree)
+    batch.ids.reserveCapacity(objects.count)
+    for object in objects {
+      batch.ids.append(object.__rowID)
+      object.__batch = batch
+    }
+    return objects
+  }
+
+  // MARK: One object
+
+  /// Returns the object of `type` with `id`, or `nil` if there is none.
+  func object(_ type: ManagedObject.Type, with id: ObjectID) throws -> ManagedObject? {
+    let entity = unit.entity(of: type)
+    guard id.entityName == entity.rootName, let object = try object(id.number, in: entity),
+      object.__isEntity(entity) || object.__entity.extends(entity)
+    else { return nil }
+    return object
+  }
+
+  /// Returns the object with `id` if that takes nothing but finding it: its class is `type`, which
+  /// was asked for last too, and it is in the context.
+  // Each counting of a reference costs as much as the rest of this: only the object's is counted.
+  @inline(__always)
+  func heldObject(_ type: ManagedObject.Type, with id: ObjectID) -> ManagedObject? {
+    unit.lastEntity?._withUnsafeGuaranteedRef { entity in
+      guard entity.type == type, id.entityName == entity.rootName,
+        let object = unit.maps[entity.tree][unowned: id.number],
+        object._withUnsafeGuaranteedRef({
+          $0.__isEntity(entity) && $0.__flags.isDisjoint(with: [.isFault, .isDeleted])
+        })
+      else { return nil }
+      return object.takeUnretainedValue()
+    }
+  }
+
+  /// Returns the object of the row `id` of the tree that `entity` is in, or `nil` if there is none.
+  private func object(_ id: Int64, in entity: ManagedEntity) throws -> ManagedObject? {
+    let live = tracker.liveObject(id, tree: entity.tree)
+    if let live {
+      if live.__flags.contains(.isDeleted) { return nil }
+      if !live.__flags.contains(.isFault) { return live }
+    }
+    guard id > 0 else { return nil }
+    var found: ManagedObject?
+    _ = try session.read { session in
+      try session.row(id: id, of: entity.layout) { row in
+        found = loader.object(of: &row, live, unit.batchOfLoneObjects(entity.tree))
+      }
+    }
+    return found
+  }
+}

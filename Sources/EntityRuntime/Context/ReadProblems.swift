@@ -1,0 +1,79 @@
+import EntityModel
+import EntityStore
+
+/// What a context could not read, until a call reports it.
+final class ReadProblems {
+  /// Names what could not be read; each is reported once.
+  private struct Subject: Hashable {
+    let objectID: ObjectID
+    let property: String?
+  }
+
+  /// The problems, in the order in which they were found.
+  private(set) var pending: [ReadError.Problem] = []
+
+  private var subjects: Set<Subject> = []
+
+  /// `true` if there is nothing to report.
+  var isEmpty: Bool { pending.isEmpty }
+
+  /// Adds a problem with the property `index` of `object`, or with its row.
+  func note(
+    _ object: ManagedObject, _ index: Int? = nil, _ message: String,
+    underlying: (any Error)? = nil
+  ) {
+    note(
+      object.__objectID, entity: object.__entity.name, property: index.map(object.__propertyName),
+      message, underlying: underlying)
+  }
+
+  /// Adds a problem with the row `id`.
+  func note(
+    _ id: ObjectID, entity: String, property: String? = nil, _ message: String,
+    underlying: (any Error)? = nil
+  ) {
+    guard subjects.insert(Subject(objectID: id, property: property)).inserted else { return }
+    pending.append(
+      ReadError.Problem(
+        objectID: id, entity: entity, property: property, message: message, underlying: underlying))
+  }
+
+  /// Notes that the property `index` of `object` cannot hold `value`, which its row holds; it is
+  /// noted once and stays in the row until the property is given another value.
+  func noteUnreadable(_ object: ManagedObject, _ index: Int, _ value: StoredValue) {
+    object.__flags.insert(.isUnreadable)
+    guard object.__unrecognized[index] == nil else { return }
+    object.__unrecognized[index] = value
+    note(
+      object, index,
+      value.isNull
+        ? "its column holds nothing, and it is required"
+        : "its column holds what its type cannot")
+  }
+
+  /// Throws everything that is pending, once.
+  func report() throws {
+    guard !pending.isEmpty else { return }
+    throw ReadError(problems: take())
+  }
+
+  /// Returns everything that is pending; nothing is from then on.
+  func take() -> [ReadError.Problem] {
+    defer { forget() }
+    return pending
+  }
+
+  /// Forgets everything that is pending.
+  func forget() {
+    pending = []
+    subjects = []
+  }
+}
+
+extension ManagedObject {
+  /// Returns the name of the property `index`.
+  final func __propertyName(_ index: Int) -> String {
+    let properties = __entity.layout.properties
+    return properties.indices.contains(index) ? properties[index].name : "\(index)"
+  }
+}

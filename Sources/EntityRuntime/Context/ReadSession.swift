@@ -1,0 +1,38 @@
+import EntityStore
+
+/// What reads for one context: one session after the other, or the one of `context.read`.
+final class ReadSession {
+  /// Where the rows are.
+  private let store: any Store
+
+  /// The session while `context.read` goes on.
+  private var current: (any StoreSession)?
+
+  init(_ store: any Store) { self.store = store }
+
+  /// `true` if `context.read` goes on.
+  var isShared: Bool { current != nil }
+
+  /// Returns what `body` makes of one state of the store: that of `context.read`, if it goes on.
+  func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
+    if let current { return try body(current) }
+    return try store.read(body)
+  }
+
+  /// Returns what `body` does, all of whose reading sees one state of the store.
+  func share<Result>(_ body: () throws -> Result) throws -> Result {
+    if current != nil { return try body() }
+    return try store.read { session in
+      current = session
+      defer { current = nil }
+      return try body()
+    }
+  }
+
+  /// Returns what `body` does in one transaction.
+  func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
+    precondition(
+      current == nil, "a context cannot be saved while it reads one state of the store; end `read`")
+    return try store.write(body)
+  }
+}

@@ -1,0 +1,74 @@
+import EntityModel
+
+/// What the deletion of an object does to those that it is related to.
+extension RelationshipGraph {
+  /// Deletes `object` and, by their delete rules, follows its relationships.
+  ///
+  /// `deny` is checked by the save, since what denies may be deleted as well before then.
+  func delete(_ object: ManagedObject) {
+    var pending = [object]
+    var isDiscarding = false
+    while let next = pending.popLast() {
+      guard next.__flags.isDisjoint(with: [.isDeleted, .isDetached]) else { continue }
+      if next.__flags.contains(.isFault) { loader.fire(next) }
+      next.__flags.insert(.isDeleted)
+      tracker.mayReferToDeleted = true
+      for index in next.__entity.relationshipIndexes {
+        if let end = RelationshipEnd(of: next, index) { pending += follow(end) }
+      }
+      if next.__flags.contains(.isInserted) {
+        tracker.discard(next)
+        isDiscarding = true
+      } else {
+        tracker.delete(next)
+      }
+    }
+    if isDiscarding { tracker.forgetDiscarded() }
+  }
+
+  /// Applies the delete rule of `end`, whose owner is deleted, and returns what is to be deleted
+  /// too.
+  private func follow(_ end: RelationshipEnd) -> [ManagedObject] {
+    let rule = end.relationship.description.deleteRule
+    if rule == .cascade { return related(by: end) }
+    // Whatever the rule, a row that goes leaves the sets that it is in; its own column or its links
+    // say so. A to-one that leads to it is cleared where the rule is to, and where there has never
+    // been a row that the rule could protect.
+    if end.relationship.inverseIsToMany || rule == .nullify
+      || end.owner.__flags.contains(.isInserted)
+    {
+      for target in heldInMemory(by: end) { unlinkInverse(of: end, at: target) }
+    }
+    return []
+  }
+
+  /// Returns the objects that have to know that the owner of `end`, which refers to them, is
+  /// deleted.
+  private func heldInMemory(by end: RelationshipEnd) -> [ManagedObject] {
+    let relationship = end.relationship
+    guard !relationship.isToMany, relationship.inverseIsToMany, !relationship.inverseHasMinimum
+    else { return related(by: end) }
+    // Members are read from the rows that refer to them, of which this is one no more.
+    let reference = end.reference
+    let target = reference.object ?? live(reference.id, relationship)
+    return target.map { $0.__flags.contains(.isDeleted) ? [] : [$0] } ?? []
+  }
+
+  /// Returns the objects that `end` refers to and that are not deleted.
+  func related(by end: RelationshipEnd) -> [ManagedObject] {
+    if end.relationship.isToMany {
+      return members(of: end.owner, end.index).objects.filter { !$0.__flags.contains(.isDeleted) }
+    }
+    if end.owner.__flags.contains(.isFault) { loader.fire(end.owner) }
+    let reference = end.reference
+    let target =
+      reference.object
+      ?? (reference.id == 0 ? nil : loader.resolve(reference.id, of: end.owner, end.index))
+    return target.map { $0.__flags.contains(.isDeleted) ? [] : [$0] } ?? []
+  }
+
+  /// Returns the object of the row `id` at the other end of `relationship`, if it is live.
+  func live(_ id: Int64, _ relationship: ManagedRelationship) -> ManagedObject? {
+    id == 0 ? nil : tracker.liveObject(id, tree: unit.entities[relationship.target].tree)
+  }
+}

@@ -1,0 +1,116 @@
+import EntityModel
+import EntityStore
+
+/// The members of to-many relationships.
+extension RelationshipGraph {
+  /// Returns the members of the to-many `index` of `object`, for their set to be asked for.
+  func membersToRead(of object: ManagedObject, _ index: Int) -> AnyMembers {
+    let members = members(of: object, index)
+    // A context that has gone retains no members, so that objects cannot retain each other.
+    if unit.isClosed { object.__toManys = [] }
+    return members
+  }
+
+  /// Returns the members of the to-many `index` of `object`, loading them for its whole batch.
+  func members(of object: ManagedObject, _ index: Int) -> AnyMembers {
+    let state = toManyState(of: object, index)
+    if let members = state.members { return members }
+    guard let relationship = object.__entity.relationships[index] else {
+      return Members<ManagedObject>()
+    }
+    let isStored = !object.__flags.contains(.isInserted) && object.__rowID > 0
+    if isStored, !object.__flags.contains(.isDetached) {
+      do {
+        try loadMembers(relationship, of: object)
+      } catch {
+        unit.problems.note(
+          object, index, "the store could not be read: \(error)", underlying: error)
+      }
+    }
+    if let members = state.members { return members }
+    state.load(relationship.maker())
+    return state.members ?? Members<ManagedObject>()
+  }
+
+  /// Returns the state of the to-many `index` of `object`.
+  func toManyState(of object: ManagedObject, _ index: Int) -> ToManyState {
+    if let state = object.__toMany(index) { return state }
+    let state = ToManyState(index: index)
+    object.__toManys.append(state)
+    object.__batch.map.mayHoldObjects = true
+    return state
+  }
+
+  /// Loads `relationship` of `object` and of all other objects of its batch that have not.
+  private func loadMembers(_ relationship: ManagedRelationship, of object: ManagedObject) throws {
+    let owners = owners(besides: object, relationship)
+    let batch = FetchBatch(unit, tree: unit.entities[relationship.target].tree)
+    let lists = MemberLists(count: owners.count)
+    let entity = unit.entities[relationship.declaration.entity].layout
+    try unit.session.read { session in
+      try session.members(
+        of: entity, property: relationship.index, owners: owners.map(\.__rowID)
+      ) { position, row in
+        guard let member = loader.object(of: &row, batch),
+          loader.fits(member, relationship, of: owners[position]),
+          isMember(member, of: owners[position], relationship)
+        else { return }
+        lists.add(member, at: position)
+      }
+    }
+    for (owner, list) in zip(owners, lists.taken()) {
+      let members = relationship.maker()
+      members.take(list)
+      register(members, of: owner, relationship)
+    }
+  }
+
+  /// Returns `object` and those others of its batch that have not loaded `relationship`, by id.
+  private func owners(
+    besides object: ManagedObject, _ relationship: ManagedRelationship
+  ) -> [ManagedObject] {
+    var owners = object.__batch.ids.compactMap { id -> ManagedObject? in
+      guard id > 0, id != object.__rowID, let other = object.__batch.map[id],
+        other.__batch === object.__batch,
+        other.__flags.isDisjoint(with: [.isDeleted, .isInserted]),
+        other.__entity.has(relationship), other.__toMany(relationship.index)?.members == nil
+      else { return nil }
+      return other
+    }
+    owners.append(object)
+    owners.sort { $0.__rowID < $1.__rowID }
+    // A batch names an object as often as rows have brought it.
+    return owners.indices.filter { $0 == 0 || owners[$0] !== owners[$0 - 1] }.map { owners[$0] }
+  }
+
+  /// `true` if `member`, whose row refers to `owner`, does so in memory too; objects in memory keep
+  /// the values that they have there.
+  private func isMember(
+    _ member: ManagedObject, of owner: ManagedObject, _ relationship: ManagedRelationship
+  ) -> Bool {
+    if relationship.inverseIsToMany {
+      // What has been read before others linked the two has to be read again.
+      if let state = member.__toMany(relationship.inverseIndex),
+        let members = state.members, !members.contains(owner), !state.removed.contains(owner)
+      {
+        state.members = nil
+      }
+      return true
+    }
+    return member.__toOne(relationship.inverseIndex).rowID == owner.__rowID
+  }
+
+  /// Takes the stored `members` of `relationship` of `owner` over.
+  private func register(
+    _ members: AnyMembers, of owner: ManagedObject, _ relationship: ManagedRelationship
+  ) {
+    let state = toManyState(of: owner, relationship.index)
+    let gone =
+      tracker.deleted.isEmpty ? [] : members.objects.filter { $0.__flags.contains(.isDeleted) }
+    state.load(members)
+    for member in gone where !state.removed.contains(member) {
+      state.remove(member)
+      tracker.touch(owner)
+    }
+  }
+}

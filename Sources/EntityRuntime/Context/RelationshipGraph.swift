@@ -1,0 +1,149 @@
+import EntityModel
+
+/// Keeps the relationships of one context in step with their inverses.
+///
+/// - Invariant: the two ends of a relationship agree, loaded or not.
+final class RelationshipGraph {
+  // The unit owns the graph.
+  unowned let unit: UnitOfWork
+
+  let tracker: ChangeTracker
+  let loader: RowLoader
+
+  init(_ unit: UnitOfWork) {
+    self.unit = unit
+    tracker = unit.tracker
+    loader = unit.loader
+  }
+
+  /// Makes the to-one `index` of `owner` refer to `new`, and the inverses at both the old and the
+  /// new object agree.
+  ///
+  /// An object that is deleted stays as it is.
+  func set(_ owner: ManagedObject, _ index: Int, to new: ManagedObject?) {
+    guard let end = RelationshipEnd(of: owner, index), isChangeable(end) else { return }
+    set(end, to: new)
+  }
+
+  /// Makes the to-one `end` refer to `new`, and the inverses at both the old and the new object
+  /// agree.
+  func set(_ end: RelationshipEnd, to new: ManagedObject?) {
+    guard isChangeable(end) else { return }
+    if let new { requireSameContext(end, new) }
+    unit.willWrite(end.owner, end.index)
+    let reference = end.reference
+    guard reference.rowID != (new?.__rowID ?? 0) else {
+      if let new { end.refer(to: new) }
+      return
+    }
+    let old = target(of: reference, end)
+    end.refer(to: new)
+    if let old { unlinkInverse(of: end, at: old) }
+    if let new { linkInverse(of: end, at: new) }
+  }
+
+  /// Makes the to-many `index` of `owner` hold `new`, and the inverses of those that are added and
+  /// removed agree.
+  ///
+  /// An object that is deleted stays as it is.
+  func set<Object: ManagedObject>(_ owner: ManagedObject, _ index: Int, to new: Set<Object>) {
+    guard let end = RelationshipEnd(of: owner, index), isChangeable(end) else { return }
+    let old = membersToRead(of: owner, index).set(of: Object.self)
+    for object in old where !new.contains(object) { unlink(object, from: end) }
+    for object in new where !old.contains(object) { link(object, to: end) }
+  }
+
+  /// Makes `object` a member of the to-many `end`.
+  func link(_ object: ManagedObject, to end: RelationshipEnd) {
+    requireSameContext(end, object)
+    guard end.relationship.inverseIsToMany else {
+      if let inverse = end.inverse(at: object) { set(inverse, to: end.owner) }
+      return
+    }
+    // What is deleted is in no set any more.
+    guard object.__flags.isDisjoint(with: [.isDetached, .isDeleted]) else { return }
+    insert(object, in: end.owner, end.index)
+    if !(end.relationship.isOwnInverse && object === end.owner) {
+      insert(end.owner, in: object, end.relationship.inverseIndex)
+    }
+  }
+
+  /// Removes `object` from the to-many `end`.
+  func unlink(_ object: ManagedObject, from end: RelationshipEnd) {
+    guard end.relationship.inverseIsToMany else {
+      if let inverse = end.inverse(at: object) { set(inverse, to: nil) }
+      return
+    }
+    remove(object, from: end.owner, end.index)
+    if !(end.relationship.isOwnInverse && object === end.owner) {
+      remove(end.owner, from: object, end.relationship.inverseIndex)
+    }
+  }
+
+  /// Makes the inverse of the to-one `end` at `object` refer to the owner.
+  private func linkInverse(of end: RelationshipEnd, at object: ManagedObject) {
+    // That the reference leads to a deleted object is reported by the save.
+    guard object.__flags.isDisjoint(with: [.isDetached, .isDeleted]) else { return }
+    if end.relationship.inverseIsToMany {
+      // It has just been made to refer here, so that it is no member yet.
+      toManyState(of: object, end.relationship.inverseIndex).append(end.owner)
+      tracker.touch(object)
+      return
+    }
+    guard let inverse = end.inverse(at: object) else { return }
+    unit.willWrite(object, inverse.index)
+    let reference = inverse.reference
+    guard reference.rowID != end.owner.__rowID else { return }
+    // The object leaves the one that it belonged to, which may be itself.
+    if let former = target(of: reference, inverse), former !== end.owner {
+      unit.willWrite(former, end.index)
+      former.__refer(end.index, to: nil)
+    }
+    inverse.refer(to: end.owner)
+  }
+
+  /// Makes the inverse of the to-one `end` at `object` refer to the owner no more.
+  func unlinkInverse(of end: RelationshipEnd, at object: ManagedObject) {
+    guard !object.__flags.contains(.isDetached) else { return }
+    if end.relationship.inverseIsToMany {
+      remove(end.owner, from: object, end.relationship.inverseIndex)
+      return
+    }
+    guard let inverse = end.inverse(at: object) else { return }
+    unit.willWrite(object, inverse.index)
+    if inverse.reference.rowID == end.owner.__rowID { inverse.refer(to: nil) }
+  }
+
+  /// Returns the object that `reference`, which is the value of `end`, leads to, deleted or not.
+  private func target(of reference: __ToOne, _ end: RelationshipEnd) -> ManagedObject? {
+    if let object = reference.object { return object }
+    return reference.id == 0 ? nil : loader.resolve(reference.id, of: end.owner, end.index)
+  }
+
+  private func insert(_ member: ManagedObject, in object: ManagedObject, _ index: Int) {
+    toManyState(of: object, index).insert(member)
+    tracker.touch(object)
+  }
+
+  private func remove(_ member: ManagedObject, from object: ManagedObject, _ index: Int) {
+    toManyState(of: object, index).remove(member)
+    tracker.touch(object)
+  }
+
+  /// `true` if `end` can be changed.
+  ///
+  /// - Requires: the context has not gone.
+  private func isChangeable(_ end: RelationshipEnd) -> Bool {
+    precondition(
+      !unit.isClosed,
+      "\(end) cannot be changed in a context that has gone; keep the context")
+    return end.owner.__flags.isDisjoint(with: [.isDetached, .isDeleted])
+  }
+
+  private func requireSameContext(_ end: RelationshipEnd, _ object: ManagedObject) {
+    precondition(
+      object.__unit === unit,
+      "\(end) cannot refer to an object of another context; ask this context for the object with "
+        + "its id")
+  }
+}

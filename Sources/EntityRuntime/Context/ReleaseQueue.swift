@@ -1,0 +1,29 @@
+/// Releases what objects hold that go: of one after the other, since the last reference to a long
+/// chain of objects would otherwise be more than the stack can take.
+final class ReleaseQueue {
+  /// What is to be released.
+  private var pending: [AnyObject] = []
+
+  /// `true` while something is being released.
+  private var isReleasing = false
+
+  /// Releases all that `object`, which goes, holds.
+  func release(allHeldBy object: ManagedObject) {
+    if !object.__flags.contains(.isFault) {
+      for index in object.__entity.toOneIndexes {
+        guard var target = object.__toOne(index).object else { continue }
+        object.__setToOne(index, __ToOne())
+        // What others hold as well does not go.
+        if isKnownUniquelyReferenced(&target) { pending.append(target) }
+      }
+    }
+    if object.__hasToManys {
+      for state in object.__toManys { pending.append(state) }
+      object.__toManys = []
+    }
+    guard !isReleasing else { return }
+    isReleasing = true
+    while pending.popLast() != nil {}
+    isReleasing = false
+  }
+}

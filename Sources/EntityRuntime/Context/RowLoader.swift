@@ -1,0 +1,265 @@
+import EntityModel
+import EntityStore
+
+/// Makes objects of rows: one for each row, of the class of the row's entity.
+final class RowLoader {
+  // The unit owns the loader.
+  unowned let unit: UnitOfWork
+
+  private let tracker: ChangeTracker
+  private let session: ReadSession
+  private let problems: ReadProblems
+
+  /// The slab that the bytes of the next row go to.
+  private var slab: ByteSlab?
+
+  init(_ unit: UnitOfWork) {
+    self.unit = unit
+    tracker = unit.tracker
+    session = unit.session
+    problems = unit.problems
+  }
+
+  // MARK: Rows
+
+  /// Returns the live object of `row`, made or filled from it; it belongs to `batch` from then on,
+  /// which names it. Returns `nil`, and notes why, if the row cannot be an object.
+  func object(of row: inout __Row, _ batch: FetchBatch) -> ManagedObject? {
+    batch.ids.append(row.id)
+    return object(of: &row, batch.map[row.id], batch)
+  }
+
+  /// Returns the live object of `row`, which is `live`, filled from it, or else made; it belongs to
+  /// `batch` from then on, which does not name it.
+  func object(
+    of row: inout __Row, _ live: ManagedObject?, _ batch: FetchBatch
+  ) -> ManagedObject? {
+    if let live {
+      if live.__flags.contains(.isFault), !fill(live, &row) { return nil }
+      live.__batch = batch
+      return live
+    }
+    guard let index = row.entity else {
+      noteUnknownEntity(of: row.id, tree: batch.tree)
+      return nil
+    }
+    let entity = unit.entities[index]
+    let object = entity.type.init(
+      __owner: __Owner(batch: batch, entity: entity, rowID: row.id, flags: []))
+    take(&row, object)
+    return object
+  }
+
+  /// Takes the values of `object`, a fault, from `row`; `false`, which is noted, if the row is not
+  /// of the object's entity.
+  private func fill(_ object: ManagedObject, _ row: inout __Row) -> Bool {
+    guard row.entity == object.__entity.layout.index else {
+      noteOtherEntity(of: object, row.entity)
+      return false
+    }
+    object.__flags.remove(.isFault)
+    take(&row, object)
+    return true
+  }
+
+  /// Takes over what `row`, the object's own and of its entity, holds. Texts and blobs stay bytes,
+  /// which are copied to the slab.
+  func take(_ row: inout __Row, _ object: ManagedObject) {
+    if let version = row.version {
+      object.__version = version
+    } else {
+      object.__version = -1
+      object.__flags.insert(.isUnreadable)
+      problems.note(object, nil, "its version is missing or no number")
+    }
+    let columns = object.__entity.deferrableColumns
+    var count = 0
+    for column in columns { count += Int(row.byteCount(at: column)) }
+    if count > 0 || !columns.isEmpty {
+      let slab = ByteSlab.withRoom(for: count, after: slab)
+      self.slab = slab
+      object.__slab = slab
+      row.moveBytes(of: columns, to: slab.take(count), base: UnsafeRawPointer(slab.base))
+    } else {
+      object.__slab = nil
+    }
+    object.__load(row, object.__entity.depth)
+  }
+
+  /// Notes that the row `id` of `tree` names an entity that the model does not have.
+  private func noteUnknownEntity(of id: Int64, tree: Int) {
+    guard let root = unit.entities.first(where: { $0.tree == tree })?.rootName else { return }
+    problems.note(
+      ObjectID(entityName: root, number: id), entity: root,
+      "its row names an entity that is none of the model's")
+  }
+
+  /// Notes that the row of `object` is of the entity at `index`, which is another one.
+  private func noteOtherEntity(of object: ManagedObject, _ index: Int?) {
+    let other = index.map { "of the entity '\(unit.entities[$0].name)'" } ?? "of no known entity"
+    problems.note(object, nil, "its row is \(other), not of '\(object.__entity.name)'")
+  }
+
+  /// `true` if `object` is of the class that `relationship` of `owner` refers to; notes it if not.
+  ///
+  /// A reference in a store names a table, which holds the rows of all classes of a tree. This is
+  /// the one place that looks before an object is handed out as one of a class.
+  func fits(
+    _ object: ManagedObject, _ relationship: ManagedRelationship, of owner: ManagedObject
+  ) -> Bool {
+    let wanted = unit.entities[relationship.target]
+    if object.__isEntity(wanted) || object.__entity.extends(wanted) { return true }
+    problems.note(
+      owner, relationship.index,
+      "the row that it refers to, \(object.__objectID), is of the entity '\(object.__entity.name)'"
+        + ", not of '\(wanted.name)'")
+    return false
+  }
+
+  // MARK: Faults
+
+  /// Reads the values of `object`, which has none: for a fault, from its row, and with it those of
+  /// the other faults of its batch; fills it with placeholders where that fails.
+  func fire(_ object: ManagedObject) {
+    guard object.__flags.contains(.isFault) else {
+      // A new object whose initialiser has not given it values yet.
+      return object.__fill()
+    }
+    do {
+      if let origin = object.__batch.origin { try fireBatch(of: object, origin) }
+      if object.__flags.contains(.isFault) { try read(object) }
+      guard object.__flags.contains(.isFault) else { return }
+      // A row of another entity has been noted already.
+      problems.note(object, nil, "its row does not exist any more")
+    } catch {
+      guard object.__flags.contains(.isFault) else { return }
+      problems.note(object, nil, "the store could not be read: \(error)", underlying: error)
+    }
+    object.__flags.remove(.isFault)
+    object.__flags.insert(.isUnreadable)
+    object.__fill()
+  }
+
+  /// Reads the row of `object`, a fault; it stays one if the row does not exist.
+  private func read(_ object: ManagedObject) throws {
+    _ = try session.read { session in
+      try session.row(id: object.__rowID, of: object.__entity.layout) { row in
+        _ = fill(object, &row)
+      }
+    }
+  }
+
+  /// Reads the rows of all the objects that a to-one of `origin`'s batch refers to.
+  private func fireBatch(of object: ManagedObject, _ origin: FetchBatch.Origin) throws {
+    let relationship = origin.relationship
+    var wanted: Set<Int64> = []
+    var owners: [ManagedObject] = []
+    forEachLoaded(of: origin.batch, having: relationship) { owner in
+      let reference = owner.__toOne(relationship.index)
+      guard reference.rowID > 0 else { return }
+      if let target = reference.object, !target.__flags.contains(.isFault) { return }
+      owners.append(owner)
+      wanted.insert(reference.rowID)
+    }
+    wanted.insert(object.__rowID)
+    try load(wanted, of: object.__entity, for: owners, relationship)
+  }
+
+  /// Reads the rows `wanted` of the table of `entity`, and has `owners` refer to their objects by
+  /// `relationship`; returns the objects by their ids.
+  @discardableResult
+  private func load(
+    _ wanted: Set<Int64>, of entity: ManagedEntity, for owners: [ManagedObject],
+    _ relationship: ManagedRelationship
+  ) throws -> [Int64: ManagedObject] {
+    let batch = FetchBatch(unit, tree: entity.tree)
+    var found: [Int64: ManagedObject] = [:]
+    try session.read { session in
+      try session.rows(ids: wanted.sorted(), of: entity.layout) { row in
+        found[row.id] = object(of: &row, batch)
+      }
+    }
+    if unit.isClosed { return found }
+    for owner in owners {
+      let reference = owner.__toOne(relationship.index)
+      guard reference.object == nil, let target = found[reference.id],
+        fits(target, relationship, of: owner)
+      else { continue }
+      owner.__refer(relationship.index, to: target)
+    }
+    return found
+  }
+
+  /// Calls `body` with each live object of `batch` that is no fault and has `relationship`.
+  private func forEachLoaded(
+    of batch: FetchBatch, having relationship: ManagedRelationship,
+    _ body: (ManagedObject) -> Void
+  ) {
+    for id in batch.ids {
+      guard let object = batch.map[id], object.__batch === batch,
+        object.__flags.isDisjoint(with: [.isFault, .isDeleted]),
+        object.__entity.has(relationship)
+      else { continue }
+      body(object)
+    }
+  }
+
+  // MARK: To-one relationships
+
+  /// Returns the object that `reference`, the value of the to-one `index` of `owner`, leads to, and
+  /// stores it in the reference; `nil`, which is noted, if there is none or it is of another class.
+  func resolveAndStore(
+    _ reference: __ToOne, of owner: ManagedObject, _ index: Int
+  ) -> ManagedObject? {
+    guard let object = resolve(reference.id, of: owner, index) else { return nil }
+    // A context that has gone stores no references, so that objects cannot retain each other.
+    if !unit.isClosed { owner.__refer(index, to: object) }
+    return object
+  }
+
+  /// Returns the object of the row `id` that the to-one `index` of `owner` refers to, a fault
+  /// unless it is live; it may be one that is to be deleted.
+  func resolve(_ id: Int64, of owner: ManagedObject, _ index: Int) -> ManagedObject? {
+    guard let relationship = owner.__entity.relationships[index] else { return nil }
+    let entity = unit.entities[relationship.target]
+    if let object = tracker.liveObject(id, tree: entity.tree) {
+      return fits(object, relationship, of: owner) ? object : nil
+    }
+    // The class of a row in a tree of several is known once the row is read.
+    guard !entity.layout.isPolymorphic else {
+      return loadPolymorphic(id, of: owner, relationship)
+    }
+    let batch = owner.__batch.faults(of: relationship, tree: entity.tree)
+    return entity.type.init(
+      __owner: __Owner(batch: batch, entity: entity, rowID: id, flags: [.isFault]))
+  }
+
+  /// Reads the object of the row `id`, and all others that the batch of `owner` refers to.
+  private func loadPolymorphic(
+    _ id: Int64, of owner: ManagedObject, _ relationship: ManagedRelationship
+  ) -> ManagedObject? {
+    var wanted: Set<Int64> = [id]
+    var owners: [ManagedObject] = []
+    forEachLoaded(of: owner.__batch, having: relationship) { other in
+      // The owner itself is being read and may not be asked.
+      guard other !== owner else { return }
+      let reference = other.__toOne(relationship.index)
+      guard reference.object == nil, reference.id > 0 else { return }
+      owners.append(other)
+      wanted.insert(reference.id)
+    }
+    do {
+      let found = try load(wanted, of: unit.entities[relationship.target], for: owners, relationship)
+      guard let object = found[id] else {
+        problems.note(
+          owner, relationship.index, "the row that it refers to does not exist any more")
+        return nil
+      }
+      return fits(object, relationship, of: owner) ? object : nil
+    } catch {
+      problems.note(
+        owner, relationship.index, "the store could not be read: \(error)", underlying: error)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import EntityModel
+
+extension ManagedObject {
+  /// What has happened to the object.
+  final var __flags: ObjectFlags {
+    get { ObjectFlags(rawValue: UInt8(truncatingIfNeeded: __versionAndFlags)) }
+    set { __versionAndFlags = __versionAndFlags & ~0xFF | Int64(newValue.rawValue) }
+  }
+
+  /// The version that the object's values were read at; 0 before the first save, negative if the
+  /// row holds none.
+  final var __version: Int64 {
+    get { __versionAndFlags >> 8 }
+    set { __versionAndFlags = newValue << 8 | __versionAndFlags & 0xFF }
+  }
+
+  /// The unit of work that the object belongs to.
+  final var __unit: UnitOfWork { __batch.unit }
+
+  /// The object's id.
+  final var __objectID: ObjectID { ObjectID(entityName: __entity.rootName, number: __rowID) }
+
+  /// `true` if the object's entity is `other`.
+  // Comparing the two as objects would count a reference.
+  final func __isEntity(_ other: ManagedEntity) -> Bool {
+    Unmanaged.passUnretained(__entity).toOpaque() == Unmanaged.passUnretained(other).toOpaque()
+  }
+
+  // MARK: Side table
+
+  /// The to-many relationships that have been used.
+  final var __toManys: [ToManyState] {
+    get { __side?.toManys ?? [] }
+    set {
+      if newValue.isEmpty, __side == nil { return }
+      __madeSide().toManys = newValue
+    }
+  }
+
+  /// `true` if a to-many relationship has been used.
+  final var __hasToManys: Bool { __side.map { !$0.toManys.isEmpty } ?? false }
+
+  /// Returns the state of the to-many relationship `index`, or `nil` if it has not been used.
+  final func __toMany(_ index: Int) -> ToManyState? {
+    guard let side = __side else { return nil }
+    for state in side.toManys where state.index == index { return state }
+    return nil
+  }
+
+  /// `true` if there are stored values that a property's type does not know.
+  final var __hasUnrecognized: Bool { __side.map { !$0.unrecognized.isEmpty } ?? false }
+
+  /// The stored values that a property's type does not know, by property index.
+  final var __unrecognized: [Int: StoredValue] {
+    get { __side?.unrecognized ?? [:] }
+    set {
+      if newValue.isEmpty, __side == nil { return }
+      __madeSide().unrecognized = newValue
+    }
+  }
+
+  private final func __madeSide() -> SideTable {
+    if let side = __side { return side }
+    let made = SideTable()
+    __side = made
+    return made
+  }
+
+  // MARK: Identity map
+
+  /// Enters the object in the identity map.
+  final func __register() { __batch.map.insert(self, __rowID) }
+
+  /// Removes the object from the identity map.
+  final func __unregister() { __batch.map.remove(self, __rowID) }
+
+  /// Notes that a to-one of the object may hold another object from now on.
+  final func __mayHoldObjects() {
+    __flags.insert(.holdsObjects)
+    __batch.map.mayHoldObjects = true
+  }
+
+  // MARK: Values
+
+  /// The beginning of the bytes of the values that have not been read; `nil` if there are none.
+  final var __bytesBase: UnsafeRawPointer? { __slab.map { UnsafeRawPointer($0.base) } }
+
+  /// Stores the values as they are, so that changes can be compared and taken back.
+  final func __keepOriginal() {
+    let changes = __takeSnapshot() ?? __Snapshot(hasValues: false, after: nil)
+    if __hasUnrecognized { changes.unrecognized = __unrecognized }
+    __changes = changes
+  }
+
+  /// Replaces the reference of the to-one `index` by one to `object`, and nothing else.
+  final func __refer(_ index: Int, to object: ManagedObject?) {
+    if object != nil { __mayHoldObjects() }
+    __setToOne(index, __ToOne(object))
+  }
+}

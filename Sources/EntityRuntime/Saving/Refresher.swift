@@ -1,0 +1,215 @@
+import EntityModel
+import EntityStore
+
+/// Reads again what others may have changed.
+struct Refresher {
+  let unit: UnitOfWork
+
+  var tracker: ChangeTracker { unit.tracker }
+  var graph: RelationshipGraph { unit.graph }
+
+  /// Reads the row of `object` again; what has been changed is merged if `merging`.
+  ///
+  /// - Throws: a `ReadError` if the row does not exist any more.
+  func refresh(_ object: ManagedObject, merging: Bool) throws {
+    try unit.problems.report()
+    try readAgain(object, merging: merging)
+    try unit.problems.report()
+  }
+
+  /// Makes faults of all objects without changes and forgets what they refer to.
+  func refreshAll() {
+    let busy: ObjectFlags = [.isInserted, .isChanged, .isDeleted, .isTouched]
+    var batches: [Int: FetchBatch] = [:]
+    for object in unit.maps.flatMap(\.objects) where object.__flags.isDisjoint(with: busy) {
+      // A fault may have loaded members.
+      object.__toManys = []
+      if object.__flags.contains(.isFault) { continue }
+      let tree = object.__entity.tree
+      let batch = batches[tree] ?? FetchBatch(unit, tree: tree)
+      batches[tree] = batch
+      object.__batch = batch
+      batch.ids.append(object.__rowID)
+      object.__unrecognized = [:]
+      object.__slab = nil
+      object.__flags.insert(.isFault)
+      object.__flags.remove(.isUnreadable)
+      object.__unload()
+    }
+  }
+
+  /// Reads the row of `object` as `refresh(_:merging:)` does.
+  private func readAgain(_ object: ManagedObject, merging: Bool) throws {
+    guard object.__flags.isDisjoint(with: [.isInserted, .isDetached]) else { return }
+    if !merging { takeBack(object) }
+    let changes = PendingChanges(of: object)
+    let base = stored(toOnesOf: object)
+    var isFound = false
+    _ = try unit.session.read { session in
+      try session.row(id: object.__rowID, of: object.__entity.layout) { row in
+        guard row.entity == object.__entity.layout.index else { return }
+        isFound = true
+        object.__unrecognized = [:]
+        object.__changes = nil
+        object.__flags.subtract([.isFault, .isUnreadable])
+        unit.loader.take(&row, object)
+      }
+    }
+    guard isFound else {
+      object.__flags.insert(.isUnreadable)
+      unit.problems.note(
+        object, nil, "its row does not exist any more, or is of another entity")
+      return
+    }
+    changes.apply(to: object)
+    forgetMembers(of: object)
+    for (index, id) in stored(toOnesOf: object) {
+      guard let end = RelationshipEnd(of: object, index), let former = base[index], former != id
+      else { continue }
+      reconcile(end, from: former, to: id)
+    }
+    detachDeleted(object)
+  }
+
+  // MARK: Changes
+
+  /// What has been changed of an object's own row, to be changed again.
+  private struct PendingChanges {
+    private var values: [(index: Int, value: Any?)] = []
+    private var toOnes: [(index: Int, reference: __ToOne)] = []
+    private let isChanged: Bool
+
+    /// Collects the changes of `object`.
+    init(of object: ManagedObject) {
+      isChanged = object.__changes != nil
+      for index in object.differingProperties.sorted {
+        if object.__entity.layout.properties[index].attribute != nil {
+          values.append((index, object.__value(index)))
+        } else {
+          toOnes.append((index, object.__toOne(index)))
+        }
+      }
+    }
+
+    /// Makes the changes to `object`, which has just been read; inverses agree with them already.
+    func apply(to object: ManagedObject) {
+      guard isChanged else { return }
+      object.__keepOriginal()
+      for (index, value) in values { _ = object.__setValue(index, value) }
+      for (index, reference) in toOnes {
+        object.__changes?.properties.insert(index)
+        object.__setToOne(index, reference)
+      }
+    }
+  }
+
+  /// Takes the changes of the row and the joins of `object` back, as assignments would.
+  private func takeBack(_ object: ManagedObject) {
+    guard !object.__flags.contains(.isDeleted) else { return }
+    for index in object.differingProperties.sorted where object.isToOne(index) {
+      guard case .integer(let id) = object.originalStoredValue(at: index) else {
+        graph.set(object, index, to: nil)
+        continue
+      }
+      graph.set(object, index, to: unit.loader.resolve(id, of: object, index))
+    }
+    for state in object.__toManys where state.hasChanges {
+      guard let end = RelationshipEnd(of: object, state.index), end.relationship.inverseIsToMany
+      else { continue }
+      for other in state.added.objects { graph.unlink(other, from: end) }
+      for other in state.removed { graph.link(other, to: end) }
+    }
+    tracker.restore(object)
+    tracker.forgetChanges(of: object)
+  }
+
+  /// Applies the delete rules of the objects to be deleted that `object` is found to refer to.
+  private func detachDeleted(_ object: ManagedObject) {
+    for index in object.__entity.toOneIndexes {
+      guard !object.__flags.contains(.isDeleted),
+        let relationship = object.__entity.relationships[index],
+        let target = graph.live(object.__toOne(index).rowID, relationship),
+        target.__flags.contains(.isDeleted),
+        let inverse = target.__entity.relationships[relationship.inverseIndex]
+      else { continue }
+      switch inverse.description.deleteRule {
+      case .nullify: graph.set(object, index, to: nil)
+      case .cascade: graph.delete(object)
+      case .deny, .noAction: break
+      }
+    }
+  }
+
+  // MARK: What others have changed
+
+  /// Returns the ids of the rows that the row of `object` refers to, as read last, by property
+  /// index; none for a fault.
+  private func stored(toOnesOf object: ManagedObject) -> [Int: Int64] {
+    guard !object.__flags.contains(.isFault) else { return [:] }
+    var ids: [Int: Int64] = [:]
+    for index in object.__entity.toOneIndexes {
+      let value = object.originalStoredValue(at: index)
+      if case .integer(let id) = value { ids[index] = id } else { ids[index] = 0 }
+    }
+    return ids
+  }
+
+  /// Has the sets of `object` read again, and those at the other end of joins.
+  private func forgetMembers(of object: ManagedObject) {
+    for state in object.__toManys {
+      guard let relationship = object.__entity.relationships[state.index] else { continue }
+      for member in state.members?.objects ?? [] where relationship.inverseIsToMany {
+        // The members of a new object are all unsaved and cannot be read.
+        guard !member.__flags.contains(.isInserted) else { continue }
+        member.__toMany(relationship.inverseIndex)?.members = nil
+      }
+      state.members = nil
+    }
+  }
+
+  /// Makes the other ends agree that others have changed the row of the owner of `end` to refer to
+  /// the row `id`, and no more to `former`.
+  private func reconcile(_ end: RelationshipEnd, from former: Int64, to id: Int64) {
+    let (object, relationship) = (end.owner, end.relationship)
+    guard relationship.inverseIsToMany else {
+      // The other end of a one-to-one has a column of its own, which has changed too.
+      for partner in [graph.live(former, relationship), graph.live(id, relationship)] {
+        guard let partner, !partner.__flags.contains(.isFault) else { continue }
+        do {
+          try readAgain(partner, merging: true)
+        } catch {
+          unit.problems.note(
+            partner, nil, "the store could not be read: \(error)", underlying: error)
+        }
+      }
+      guard end.reference.rowID != id, id != 0,
+        let partner = unit.loader.resolve(id, of: object, end.index),
+        partner.targetID(relationship.inverseIndex) == object.__rowID
+      else { return }
+      // The object has been made to refer to another one, which unlinks it from this one.
+      return graph.set(partner, relationship.inverseIndex, to: nil)
+    }
+    graph.live(former, relationship)?.__toMany(relationship.inverseIndex)?.storeRemoved(object)
+    guard id != 0 else { return }
+    let isMember = end.reference.rowID == id && !object.__flags.contains(.isDeleted)
+    if isMember {
+      graph.live(id, relationship)?.__toMany(relationship.inverseIndex)?.storeAdded(object)
+    } else if let owner = unit.loader.resolve(id, of: object, end.index) {
+      graph.toManyState(of: owner, relationship.inverseIndex).remove(object)
+      tracker.touch(owner)
+    }
+  }
+}
+
+extension ManagedObject {
+  /// `true` if the property `index` is a to-one relationship.
+  fileprivate final func isToOne(_ index: Int) -> Bool {
+    __entity.relationships[index]?.isToMany == false
+  }
+
+  /// The id of the row that the to-one `index` refers to, the object's own row read for it.
+  fileprivate final func targetID(_ index: Int) -> Int64 {
+    if __flags.contains(.isFault) { __fire() }
+    return __toOne(index).rowID
+  }
+}

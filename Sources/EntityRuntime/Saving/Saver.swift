@@ -1,0 +1,117 @@
+import EntityModel
+import EntityStore
+
+/// Saves what has changed in one context.
+struct Saver {
+  let unit: UnitOfWork
+
+  var tracker: ChangeTracker { unit.tracker }
+  var graph: RelationshipGraph { unit.graph }
+
+  /// Writes everything that has changed in one transaction; on any failure nothing is written and
+  /// the unit is as it was.
+  func save() throws {
+    try unit.problems.report()
+    guard tracker.hasChanges else { return }
+    try validate()
+    let plan = SavePlan(tracker)
+    if !plan.isEmpty {
+      try checkVersions(of: plan)
+      let temporary = plan.inserts.map { $0.__rowID }
+      do {
+        try unit.session.write { try write(plan, temporary, $0) }
+      } catch {
+        for (object, id) in zip(plan.inserts, temporary) { object.__rowID = id }
+        throw error
+      }
+      register(plan.inserts, temporary)
+      for update in plan.updates { update.object.__version += 1 }
+    }
+    tracker.didSave()
+  }
+
+  /// Writes `plan`, whose new objects have the ids `temporary`.
+  private func write(
+    _ plan: SavePlan, _ temporary: [Int64], _ session: any WritingSession
+  ) throws {
+    // Ids are assigned first, so that a row may refer to one that comes after it.
+    try assignIDs(to: plan.inserts, temporary, session)
+    let conflicts = try session.apply(plan.changeSet(), from: plan)
+    guard !conflicts.isEmpty else { return }
+    throw conflictError(conflicts, plan)
+  }
+
+  /// Refuses to write rows whose version could not be read, which would conflict for ever.
+  private func checkVersions(of plan: SavePlan) throws {
+    for object in plan.updates.map(\.object) + plan.deletes where object.__version < 0 {
+      unit.problems.note(object, nil, "its version is missing or no number")
+    }
+    try unit.problems.report()
+  }
+
+  /// Gives `objects`, whose ids are `temporary`, permanent ones in the order of their creation.
+  private func assignIDs(
+    to objects: [ManagedObject], _ temporary: [Int64], _ session: any WritingSession
+  ) throws {
+    var counts = Array(repeating: 0, count: unit.maps.count)
+    for object in objects { counts[object.__entity.tree] += 1 }
+    var next: [Int64?] = Array(repeating: nil, count: unit.maps.count)
+    // Temporary ids count downwards.
+    let isOrdered = temporary.indices.dropFirst().allSatisfy { temporary[$0 - 1] > temporary[$0] }
+    for object in isOrdered ? objects : objects.sorted(by: { $0.__rowID > $1.__rowID }) {
+      let entity = object.__entity
+      let id =
+        try next[entity.tree]
+        ?? session.reserveIDs(counts[entity.tree], of: entity.layout.table)
+      object.__rowID = id
+      next[entity.tree] = id + 1
+    }
+  }
+
+  /// Enters new objects under their permanent ids; each tree's are a batch from now on.
+  private func register(_ objects: [ManagedObject], _ temporary: [Int64]) {
+    let batches = unit.maps.indices.map { FetchBatch(unit, tree: $0) }
+    guard var batch = batches.first else { return }
+    let version = unit.container.store.firstVersion
+    for (object, id) in zip(objects, temporary) {
+      let tree = object.__entity.tree
+      if batch.tree != tree { batch = batches[tree] }
+      if tracker.knowsNewObjects { batch.map.remove(object, id) }
+      batch.map.insert(object, object.__rowID)
+      batch.ids.append(object.__rowID)
+      object.__batch = batch
+      object.__version = version
+      object.__flags.remove(.isInserted)
+      guard object.__hasToManys else { continue }
+      // A new row is referred to by what has been made to refer to it, and by nothing else.
+      for index in object.__entity.relationshipIndexes {
+        guard let relationship = object.__entity.relationships[index],
+          relationship.isToMany, let state = object.__toMany(index), state.members == nil
+        else { continue }
+        state.didInsert(relationship.maker())
+      }
+    }
+  }
+
+  /// Returns the error that reports `conflicts` of `plan`.
+  private func conflictError(_ conflicts: [Conflict], _ plan: SavePlan) -> ConflictError {
+    var objects: [ObjectID: ManagedObject] = [:]
+    for object in plan.deletes + plan.updates.map(\.object) { objects[object.__objectID] = object }
+    return ConflictError(
+      conflicts: conflicts.compactMap { conflict in
+        let layout = unit.container.store.layout.entities[conflict.entity]
+        let id = ObjectID(entityName: layout.rootName, number: conflict.id)
+        guard let object = objects[id] else { return nil }
+        var base: [String: StoredValue] = [:]
+        var ours: [String: StoredValue] = [:]
+        var theirs: [String: StoredValue]? = conflict.theirs.map { _ in [:] }
+        for (position, index) in layout.columnIndexes.enumerated() {
+          let name = layout.properties[index].name
+          base[name] = object.originalStoredValue(at: index)
+          ours[name] = object.storedValue(at: index)
+          theirs?[name] = conflict.theirs?[position]
+        }
+        return ConflictError.Conflict(objectID: id, base: base, ours: ours, theirs: theirs)
+      })
+  }
+}
