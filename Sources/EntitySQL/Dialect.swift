@@ -47,9 +47,9 @@ protocol Dialect: Sendable {
   func matches(_ match: PredicateTree.TextMatch, _ whole: String, _ part: String) -> String
 
   /// `sql` equals one of the values that the parameter `list` holds, as `list(_:)` makes it.
-  func isAmong(_ sql: String, _ list: String, _ form: StoredForm) -> String
+  func isAmong(_ sql: String, _ list: String, _ storageClass: StorageClass) -> String
 
-  /// Returns any number of values, all of one form, as one.
+  /// Returns any number of values, all of one storage class, as one.
   func list(_ values: [StoredValue]) -> StoredValue
 
   /// Returns a criterion by `sql`, with NULL before and NaN after all others when ascending.

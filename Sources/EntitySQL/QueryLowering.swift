@@ -127,7 +127,7 @@ final class QueryLowering {
   /// Returns the criterion of an order that `term` describes.
   func criterion(_ term: SortTerm, _ scope: SelectScope) throws(StoreError) -> String {
     let (sql, type, _) = try attribute(term.path, scope)
-    let folds = term.ignoresCase && type.form == .text && type != .decimal
+    let folds = term.ignoresCase && type.storageClass == .text && type != .decimal
     return dialect.criterion(folds ? dialect.folded(sql) : sql, term.order)
   }
 }

@@ -77,8 +77,8 @@ struct QueryShape {
     case .attribute(let path): add(path, 20)
     case .object(let path): add(path, 21)
     case .value(let value):
-      guard value.isComparable, let form = value.form else { return false }
-      switch form {
+      guard value.isComparable, let storageClass = value.storageClass else { return false }
+      switch storageClass {
       case .integer: key.add(22)
       case .real: key.add(23)
       case .text: key.add(24)

@@ -28,7 +28,7 @@ struct SQLiteDialect: Dialect {
     case .reference: "INTEGER"
     case .value(.decimal): "TEXT COLLATE \(Self.decimalCollation)"
     case .value(let type):
-      switch type.form {
+      switch type.storageClass {
       case .integer: "INTEGER"
       case .text: "TEXT"
       case .blob: "BLOB"
@@ -63,9 +63,9 @@ struct SQLiteDialect: Dialect {
     }
   }
 
-  func isAmong(_ sql: String, _ list: String, _ form: StoredForm) -> String {
+  func isAmong(_ sql: String, _ list: String, _ storageClass: StorageClass) -> String {
     let value =
-      switch form {
+      switch storageClass {
       case .integer: "\"value\""
       default: "\(Self.decodeFunction)(\"value\")"
       }
@@ -97,7 +97,7 @@ struct SQLiteDialect: Dialect {
   }
 
   func sum(_ sql: String, _ type: StorageType) -> String {
-    switch type.form {
+    switch type.storageClass {
     case .integer: "coalesce(sum(\(sql)), 0)"
     case .real: real("total(\(sql))", over: sql)
     case .text, .blob: asDecimal("\(Self.decimalSumFunction)(\(sql))")
@@ -105,7 +105,7 @@ struct SQLiteDialect: Dialect {
   }
 
   func average(_ sql: String, _ type: StorageType) -> String {
-    switch type.form {
+    switch type.storageClass {
     case .integer: "avg(\(sql))"
     case .real: real("avg(\(sql))", over: sql)
     case .text, .blob: asDecimal("\(Self.decimalAverageFunction)(\(sql))")

@@ -70,7 +70,7 @@ extension SavePlan {
       return .null
     }
     if attribute.isOptional { return .null }
-    switch attribute.type.form {
+    switch attribute.type.storageClass {
     case .integer: return .integer(.min + number)
     case .real:
       // The bits of finite numbers count outwards, away from zero.
