@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 extension QueryLowering {
   /// Returns the condition that `comparison` holds between two operands, or its opposite when
@@ -119,10 +120,10 @@ extension QueryLowering {
 }
 
 extension PredicateTree.Comparison {
-  /// `true` iff it asks for equality or its opposite.
+  /// `true` if it asks for equality or its opposite.
   var isEquality: Bool { self == .equal || self == .notEqual }
 
-  /// `true` iff it holds when the left side is the greater one.
+  /// `true` if it holds when the left side is the greater one.
   var isUpward: Bool { self == .greater || self == .greaterOrEqual }
 
   /// The comparison between the same operands the other way round.
