@@ -65,13 +65,12 @@ package final class RowStatements: Sendable {
   }
 
   /// Returns the statement that reads rows as `members(_:_:)` does, for many owners, in no order
-  /// and maybe with others; parameter 2 is an empty list. Returns `nil` where a join table leads to
-  /// the rows.
+  /// and maybe with others, where they refer to their owners by `column`; parameter 2 is an empty
+  /// list.
   ///
   /// Where a quarter of the table is wanted, reading all of it in its own order takes less time
   /// than finding row by row by the index, which takes eight times what passing over a row does.
-  package func membersOfMany(_ place: RelationshipLayout.Place, _ target: TableLayout) -> String? {
-    guard case .inverseColumn(let column) = place else { return nil }
+  package func membersOfMany(_ column: String, _ target: TableLayout) -> String {
     let table = dialect.quoted(target.name)
     let owner = dialect.column(column, of: "t0")
     let rows = "SELECT \(columns(of: target)), \(owner) FROM \(table) AS t0"
@@ -128,12 +127,12 @@ package final class RowStatements: Sendable {
       + " AND \(dialect.quoted("_version")) = \(dialect.parameter(changes.count + 2))"
   }
 
-  /// Returns the statement that removes the row whose id is parameter 1, if it `isVersioned` only
-  /// when its version is parameter 2.
-  package func delete(_ table: TableLayout, isVersioned: Bool) -> String {
-    "DELETE FROM \(dialect.quoted(table.name)) WHERE \(dialect.quoted("_id")) = "
-      + dialect.parameter(1)
-      + (isVersioned ? " AND \(dialect.quoted("_version")) = \(dialect.parameter(2))" : "")
+  /// Returns the statement that removes the row whose id is parameter 1 and whose version is
+  /// parameter 2.
+  package func delete(_ table: TableLayout) -> String {
+    "DELETE FROM \(dialect.quoted(table.name))"
+      + " WHERE \(dialect.quoted("_id")) = \(dialect.parameter(1))"
+      + " AND \(dialect.quoted("_version")) = \(dialect.parameter(2))"
   }
 
   /// Returns the statement that links an owner and an object, parameters 1 and 2.
