@@ -36,7 +36,7 @@ extension ResultExpression {
   /// Returns the sum of `values`, or nil where it is too large.
   private static func sum(_ values: [StoredValue], _ type: StorageType) -> StoredValue? {
     if type == .decimal { return .text("\(values.reduce(Decimal.zero) { $0 + $1.decimal })") }
-    if type.form == .real { return .real(sum(values)) }
+    if type.storageClass == .real { return .real(sum(values)) }
     var sum: Int64 = 0
     for case .integer(let value) in values {
       let (next, overflows) = sum.addingReportingOverflow(value)

@@ -50,7 +50,7 @@ public struct ResultExpression: Hashable, Sendable {
     switch function {
     case .value, .minimum, .maximum: type
     case .count, .distinctCount: .int64
-    case .sum: type.form == .integer ? .int64 : type == .decimal ? .decimal : .double
+    case .sum: type.storageClass == .integer ? .int64 : type == .decimal ? .decimal : .double
     case .average: type == .decimal ? .decimal : .double
     }
   }

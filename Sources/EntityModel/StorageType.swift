@@ -13,8 +13,8 @@ public enum StorageType: String, Codable, Hashable, Sendable, CaseIterable {
   /// Any other Codable value, as JSON.
   case json
 
-  /// The form in which a store keeps values of this type.
-  public var form: StoredForm {
+  /// The storage class of values of this type.
+  public var storageClass: StorageClass {
     switch self {
     case .boolean, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer
     case .float, .double, .date: .real
@@ -27,7 +27,7 @@ public enum StorageType: String, Codable, Hashable, Sendable, CaseIterable {
   public var isOrdered: Bool { self != .json }
 }
 
-/// The four forms in which a store keeps values.
-public enum StoredForm: String, Codable, Hashable, Sendable {
+/// The four classes of values that a store has.
+public enum StorageClass: String, Codable, Hashable, Sendable {
   case integer, real, text, blob
 }

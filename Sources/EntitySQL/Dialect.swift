@@ -1,10 +1,11 @@
-import EntityModel
+package import EntityModel
+package import EntityStore
 
 /// How a database spells the SQL that stores use.
 ///
 /// Arguments called `sql` are expressions in the dialect. What is the same everywhere is written
 /// where it is used.
-protocol Dialect: Sendable {
+package protocol Dialect: Sendable {
   /// Returns the parameter number `number`, counted from 1.
   func parameter(_ number: Int) -> String
 
@@ -16,13 +17,6 @@ protocol Dialect: Sendable {
 
   /// Returns what follows the closing parenthesis of a table that is read by its whole key.
   var keyedTableSuffix: String { get }
-
-  /// `true` of a row with `id` and `version` iff it is among those that the statement is to change.
-  func takes(_ id: String, _ version: String) -> String
-
-  /// The value that the statement is to give the row with `id` in the column at `column` among
-  /// those that it changes.
-  func value(_ column: Int, of id: String) -> String
 
   /// `left` and `right` are equal or both NULL.
   func same(_ left: String, _ right: String) -> String
@@ -47,13 +41,13 @@ protocol Dialect: Sendable {
   func matches(_ match: PredicateTree.TextMatch, _ whole: String, _ part: String) -> String
 
   /// `sql` equals one of the values that the parameter `list` holds, as `list(_:)` makes it.
-  func isAmong(_ sql: String, _ list: String, _ form: StoredForm) -> String
+  func isAmong(_ sql: String, _ list: String, _ storageClass: StorageClass) -> String
 
-  /// Returns any number of values, all of one form, as one.
+  /// Returns any number of values, all of one storage class, as one.
   func list(_ values: [StoredValue]) -> StoredValue
 
-  /// Returns a criterion by `sql`, with NULL before and NaN after all others when ascending.
-  func criterion(_ sql: String, _ order: SortTerm.Order) -> String
+  /// Returns the ORDER BY term of `sql`, with NULL before and NaN after all others when ascending.
+  func orderTerm(_ sql: String, _ order: SortTerm.Order) -> String
 
   /// Returns the sum of the numbers `sql` of the rows of a group, which are of `type`; zero for
   /// none.
@@ -76,7 +70,7 @@ protocol Dialect: Sendable {
 
 extension Dialect {
   /// Returns `name` as an identifier.
-  func quoted(_ name: String) -> String {
+  package func quoted(_ name: String) -> String {
     if !name.utf8.contains(UInt8(ascii: "\"")) { return "\"\(name)\"" }
     var text = "\""
     for character in name.unicodeScalars {
@@ -87,5 +81,5 @@ extension Dialect {
   }
 
   /// Returns the column `name` of the row called `alias`.
-  func column(_ name: String, of alias: String) -> String { "\(alias).\(quoted(name))" }
+  package func column(_ name: String, of alias: String) -> String { "\(alias).\(quoted(name))" }
 }

@@ -1,4 +1,4 @@
-import EntityModel
+package import EntityModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -6,8 +6,8 @@ import EntityModel
   import Foundation
 #endif
 
-/// A value as hexadecimal digits after a letter for its form, so that any text can carry it.
-enum EncodedValue {
+/// A value as hexadecimal digits after a letter for its storage class, so that any text can carry it.
+package enum EncodedValue {
   /// Returns `value`, a text, real or blob, encoded.
   static func encode(_ value: StoredValue) -> String {
     switch value {
@@ -19,8 +19,8 @@ enum EncodedValue {
     }
   }
 
-  /// Returns the value that `code` stands for; null for what is no code.
-  static func decode(_ code: some StringProtocol) -> StoredValue {
+  /// Returns the value that `code` encodes; null for what is no code.
+  package static func decode(_ code: some StringProtocol) -> StoredValue {
     let rest = code.dropFirst()
     switch code.first {
     case "t": return .text(String(decoding: bytes(rest), as: UTF8.self))
@@ -39,7 +39,7 @@ enum EncodedValue {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the bytes that `digits` stand for, two for each.
+  /// Returns the bytes that `digits` write, two for each.
   private static func bytes(_ digits: some StringProtocol) -> [UInt8] {
     var bytes: [UInt8] = []
     var high: UInt8?

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 extension QueryLowering {
   /// Returns the condition that `comparison` holds between two operands, or its opposite when
@@ -15,11 +16,11 @@ extension QueryLowering {
       .expression(let a, let first, let aIsNullable),
       .expression(let b, let second, let bIsNullable)
     ):
-      guard first.form == second.form else {
+      guard first.storageClass == second.storageClass else {
         return compareUnlike(a, b, comparison, negated)
       }
       return compare(
-        a, b, isReal: first.form == .real, (aIsNullable, bIsNullable), comparison, negated)
+        a, b, isReal: first.storageClass == .real, (aIsNullable, bIsNullable), comparison, negated)
     case (.object(let a, let table, let aIsNullable), .object(let b, let other, let bIsNullable)):
       guard comparison.isEquality else { return .constant(negated) }
       guard table == other else { return compareUnlike(a, b, comparison, negated) }
@@ -57,7 +58,7 @@ extension QueryLowering {
       guard isNullable else { return .constant(!wantsNull) }
       return .term(wantsNull ? "\(sql) IS NULL" : "\(sql) IS NOT NULL")
     }
-    guard value.form == type.form, value.isComparable else {
+    guard value.storageClass == type.storageClass, value.isComparable else {
       return .constant((comparison == .notEqual) != negated)
     }
     if comparison.isEquality {
@@ -68,18 +69,18 @@ extension QueryLowering {
     }
     guard negated else {
       let found = "\(sql) \(comparison.symbol) \(bind(value))"
-      guard type.form == .real else { return .term(found) }
+      guard type.storageClass == .real else { return .term(found) }
       // A NaN comes after every number.
       guard comparison.isUpward else { return .bound(sql: found, column: sql) }
       return .conjunction([.term(found), .number(sql: dialect.isNumber(sql), column: sql)])
     }
-    if isNullable || type.form == .real {
+    if isNullable || type.storageClass == .real {
       return self.compare(sql, type, isNullable, comparison, value, false).untrue
     }
     return .term("\(sql) \(comparison.opposite.symbol) \(bind(value))")
   }
 
-  /// Returns how two expressions of one form compare.
+  /// Returns how two expressions of one storage class compare.
   private func compare(
     _ a: String, _ b: String, isReal: Bool, _ isNullable: (Bool, Bool),
     _ comparison: PredicateTree.Comparison, _ negated: Bool
@@ -107,7 +108,7 @@ extension QueryLowering {
     return .conjunction([found, .term(dialect.isNumber(comparison.isUpward ? a : b))])
   }
 
-  /// Returns how two expressions of different forms compare: they are equal where both are NULL.
+  /// Returns how two expressions of different storage classes compare: they are equal where both are NULL.
   private func compareUnlike(
     _ a: String, _ b: String, _ comparison: PredicateTree.Comparison, _ negated: Bool
   ) -> Condition {
@@ -119,10 +120,10 @@ extension QueryLowering {
 }
 
 extension PredicateTree.Comparison {
-  /// `true` iff it asks for equality or its opposite.
+  /// `true` if it asks for equality or its opposite.
   var isEquality: Bool { self == .equal || self == .notEqual }
 
-  /// `true` iff it holds when the left side is the greater one.
+  /// `true` if it holds when the left side is the greater one.
   var isUpward: Bool { self == .greater || self == .greaterOrEqual }
 
   /// The comparison between the same operands the other way round.

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 extension QueryLowering {
   /// Returns `tree`, or its opposite when `negated`, about the base row of `scope`.
@@ -97,7 +98,7 @@ extension QueryLowering {
   }
 
   /// Returns the clauses, from FROM on, that find the rows of the to-many `path` that satisfy
-  /// `inner`, or its opposite when `innerNegated`; nil when none can.
+  /// `inner`, or its opposite when `innerNegated`; `nil` when none can.
   private func relatedRows(
     _ path: PropertyPath, _ inner: PredicateTree, _ scope: SelectScope, innerNegated: Bool
   ) throws(StoreError) -> String? {
@@ -138,10 +139,10 @@ private struct Existence {
   /// The condition on its rows.
   let inner: PredicateTree
 
-  /// `true` iff there must be no such row.
+  /// `true` if there must be no such row.
   let isAbsence: Bool
 
-  /// Recognises the comparison, or returns nil.
+  /// Recognizes the comparison, or returns `nil`.
   init?(
     _ left: PredicateOperand, _ comparison: PredicateTree.Comparison, _ right: PredicateOperand
   ) {

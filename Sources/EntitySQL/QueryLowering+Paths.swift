@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 extension QueryLowering {
   /// Returns the row that the to-ones `path` lead to, joined to the scope if it is not yet.
@@ -20,20 +21,15 @@ extension QueryLowering {
     _ path: PropertyPath, _ scope: SelectScope
   ) throws(StoreError) -> (sql: String, type: StorageType, isNullable: Bool) {
     guard let name = path.names.last else {
-      throw StoreError(
-        .invalidRequest, "the empty path leads to an object, not to an attribute",
-        entity: scope.base.entity.name)
+      throw scope.base.entity.emptyPath(usedAs: "an attribute")
     }
     if !scope.results.isEmpty, let result = scope.results[name], path.names.count == 1 {
       return (result.sql, result.type, result.isNullable)
     }
     let owner = try row(at: path.names.dropLast(), scope)
-    let index = try property(name, of: owner.entity)
-    guard let column = owner.entity.columns[index], case .value(let type) = column.kind else {
-      throw wrongKind(name, of: owner.entity, wanted: "an attribute")
-    }
+    let (index, column, type) = try owner.entity.attribute(name)
     return (
-      texts.column(index, owner.entity, of: owner.alias), type,
+      statements.column(index, owner.entity, of: owner.alias), type,
       owner.isOptional || column.isNullable
     )
   }
@@ -47,13 +43,12 @@ extension QueryLowering {
       return (dialect.column("_id", of: scope.base.alias), false, scope.base.entity)
     }
     let owner = try row(at: path.dropLast(), scope)
-    let index = try property(name, of: owner.entity)
-    guard let column = owner.entity.columns[index],
-      let relationship = owner.entity.properties[index].relationship
-    else { throw wrongKind(name, of: owner.entity, wanted: "a to-one relationship") }
+    let target = try layout.toOneTarget(name, of: owner.entity)
+    let index = try owner.entity.requiredPropertyIndex(name)
+    let column = try owner.entity.requiredColumn(index)
     return (
-      texts.column(index, owner.entity, of: owner.alias),
-      owner.isOptional || column.isNullable, try entity(relationship.target)
+      statements.column(index, owner.entity, of: owner.alias),
+      owner.isOptional || column.isNullable, target
     )
   }
 
@@ -63,40 +58,10 @@ extension QueryLowering {
     _ path: PropertyPath, _ scope: SelectScope
   ) throws(StoreError) -> (place: RelationshipLayout.Place, owner: String, target: EntityLayout) {
     guard let name = path.names.last else {
-      throw StoreError(
-        .invalidRequest, "the empty path leads to an object, not to a to-many relationship",
-        entity: scope.base.entity.name)
+      throw scope.base.entity.emptyPath(usedAs: "a to-many relationship")
     }
     let owner = try reference(path.names.dropLast(), scope)
-    let index = try property(name, of: owner.entity)
-    guard let found = owner.entity.relationships[index], found.relationship.isToMany else {
-      throw wrongKind(name, of: owner.entity, wanted: "a to-many relationship")
-    }
-    return (found.place, owner.sql, try entity(found.relationship.target))
-  }
-
-  /// Returns the property index of `name` in `entity`.
-  func property(_ name: String, of entity: EntityLayout) throws(StoreError) -> Int {
-    guard let index = entity.propertyIndex(name) else {
-      throw StoreError(
-        .invalidRequest, "'\(entity.name)' has no property '\(name)'", entity: entity.name,
-        properties: [name])
-    }
-    return index
-  }
-
-  /// Returns the entity called `name`.
-  func entity(_ name: String) throws(StoreError) -> EntityLayout {
-    guard let entity = layout.entity(name) else {
-      throw StoreError(.invalidRequest, "the model has no entity '\(name)'", entity: name)
-    }
-    return entity
-  }
-
-  /// Returns the error that `name` is not what a predicate takes it for.
-  func wrongKind(_ name: String, of entity: EntityLayout, wanted: String) -> StoreError {
-    StoreError(
-      .invalidRequest, "'\(entity.name).\(name)' is used as \(wanted), which it is not",
-      entity: entity.name, properties: [name])
+    let (place, target) = try layout.toMany(name, of: owner.entity)
+    return (place, owner.sql, target)
   }
 }

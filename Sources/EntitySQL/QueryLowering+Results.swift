@@ -1,19 +1,17 @@
-import EntityModel
+package import EntityModel
+package import EntityStore
 
 /// A statement whose rows are those of a result.
-struct LoweredResult {
+package struct LoweredResult {
   /// The statement.
-  let query: SQLQuery
+  package let query: SQLQuery
 
   /// The types of its columns.
-  let types: [StorageType]
-
-  /// The types of the properties that were asked, by their paths; that of an id for a relationship.
-  let properties: [PropertyPath: StorageType]
+  package let types: [StorageType]
 }
 
 extension ResultQuery {
-  /// `true` iff all groups are made and more than their keys is read of the rows.
+  /// `true` if all groups are made and more than their keys is read of the rows.
   ///
   /// Rows are found one by one then, when they come in the order of an index of the keys; reading
   /// them in the order of the table and sorting what is wanted of them takes less.
@@ -27,15 +25,17 @@ extension ResultQuery {
 
 extension QueryLowering {
   /// Returns the statement that asks for the rows of `query`.
-  static func lower(
-    _ query: ResultQuery, _ texts: StatementTexts
+  ///
+  /// - Throws: what of `query` the model does not have.
+  package static func lower(
+    _ query: ResultQuery, _ statements: RowStatements
   ) throws(StoreError) -> LoweredResult {
-    let lowering = QueryLowering(texts, source: query.base.source)
-    let entity = try lowering.entity(query.base.entity)
+    _ = try statements.layout.types(of: query)
+    let lowering = QueryLowering(statements, source: query.base.source)
+    let entity = try statements.layout.requiredEntity(query.base.entity)
     let scope = SelectScope(lowering.nextAlias(), entity)
     let condition = try lowering.condition(of: query, scope)
 
-    try lowering.checkGrouping(of: query)
     var columns: [SelectScope.ResultColumn] = []
     for column in query.columns { columns.append(try lowering.result(column, scope)) }
     var keys: [String] = []
@@ -59,8 +59,7 @@ extension QueryLowering {
       ? lowering.range(limit: query.limit, offset: query.offset)
       : lowering.range(limit: query.base.limit, offset: query.base.offset)
     return LoweredResult(
-      query: SQLQuery(text: text, bindings: lowering.bindings), types: columns.map(\.type),
-      properties: lowering.properties)
+      query: SQLQuery(text: text, bindings: lowering.bindings), types: columns.map(\.type))
   }
 
   /// Returns the condition on the objects of `query`; with their range, when they are grouped.
@@ -73,9 +72,7 @@ extension QueryLowering {
     }
     let ranged = SelectScope(nextAlias(), scope.base.entity)
     let condition = try condition(of: base, ranged)
-    var order: [String] = []
-    for term in base.sorting { order.append(try criterion(term, ranged)) }
-    order.append(dialect.column("_id", of: ranged.base.alias))
+    let order = try order(of: base, ranged)
     var text = "\(dialect.column("_id", of: scope.base.alias)) IN (SELECT "
     text += dialect.column("_id", of: ranged.base.alias)
     text += " FROM \(dialect.quoted(scope.base.entity.table.name)) AS \(ranged.base.alias)"
@@ -85,21 +82,18 @@ extension QueryLowering {
     return .term(text + range(limit: base.limit, offset: base.offset) + ")")
   }
 
-  /// Returns the criteria of the order of the rows of `query`, whose groups have `keys`.
+  /// Returns the ORDER BY terms of the rows of `query`, whose groups have `keys`.
   private func order(
     of query: ResultQuery, _ keys: [String], _ scope: SelectScope
   ) throws(StoreError) -> [String] {
-    var order: [String] = []
-    guard query.isGrouped else {
-      for term in query.base.sorting { order.append(try criterion(term, scope)) }
-      return order + [dialect.column("_id", of: scope.base.alias)]
-    }
+    guard query.isGrouped else { return try order(of: query.base, scope) }
     // Without keys there is one group, which needs no order.
     guard !keys.isEmpty else { return [] }
+    var order: [String] = []
     for term in query.order {
-      order.append(dialect.criterion(try result(term.column, scope).sql, term.order))
+      order.append(dialect.orderTerm(try result(term.column, scope).sql, term.order))
     }
-    return order + keys.map { dialect.criterion($0, .ascending) }
+    return order + keys.map { dialect.orderTerm($0, .ascending) }
   }
 
   /// Returns the condition on the groups of `query`.
@@ -110,28 +104,14 @@ extension QueryLowering {
     return try condition(query.condition, scope, negated: false)
   }
 
-  /// Refuses a property that the objects of a group need not have in common.
-  private func checkGrouping(of query: ResultQuery) throws(StoreError) {
-    guard query.isGrouped else { return }
-    for column in query.columns + query.order.map(\.column)
-    where !column.isAggregate && !query.grouping.contains(column.path) {
-      throw StoreError(
-        .invalidRequest,
-        "'\(query.base.entity).\(column.text)' differs between the objects of a group; group by "
-          + "it or ask for its sum, average, minimum, maximum or count",
-        entity: query.base.entity, properties: column.path.names)
-    }
-  }
-
   /// Returns the expression of a column of a result.
   private func result(
     _ column: ResultExpression, _ scope: SelectScope
   ) throws(StoreError) -> SelectScope.ResultColumn {
-    if column.function == .count, column.path.names.isEmpty {
+    if column.isCountOfObjects {
       return .init(sql: "count(*)", type: .int64, isNullable: false)
     }
     let (sql, type, isNullable) = try value(column.path, scope)
-    properties[column.path] = type
     let text =
       switch column.function {
       case .value: sql
@@ -151,21 +131,17 @@ extension QueryLowering {
     return .init(sql: text, type: column.type(of: type), isNullable: isNullableResult)
   }
 
-  /// Returns the expression of the attribute or of the number of the object that `path` leads to.
+  /// Returns the expression of the attribute or of the id of the object that `path` leads to.
   private func value(
     _ path: PropertyPath, _ scope: SelectScope
   ) throws(StoreError) -> (sql: String, type: StorageType, isNullable: Bool) {
     let owner = try row(at: path.names.dropLast(), scope)
     if let name = path.names.last,
-      owner.entity.properties[try property(name, of: owner.entity)].relationship != nil
+      owner.entity.properties[try owner.entity.requiredPropertyIndex(name)].relationship != nil
     {
       let (sql, isNullable, _) = try reference(path.names, scope)
       return (sql, .int64, isNullable)
     }
-    let found = try attribute(path, scope)
-    guard found.type != .json else {
-      throw wrongKind(path.names.last ?? "", of: owner.entity, wanted: "a value of one column")
-    }
-    return found
+    return try attribute(path, scope)
   }
 }

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 extension QueryLowering {
   /// Lists up to this length are written as one parameter for each value.
@@ -9,8 +10,8 @@ extension QueryLowering {
     switch operand {
     case .expression(let sql, let type, let isNullable):
       return among(
-        sql, type.form, isNullable: isNullable,
-        values.filter { $0.form == type.form && $0.isComparable },
+        sql, type.storageClass, isNullable: isNullable,
+        values.filter { $0.storageClass == type.storageClass && $0.isComparable },
         orNull: values.contains { $0.isNull }, negated: negated)
     case .value(let value):
       let tree = PredicateTree.membership(.value(value), values)
@@ -21,9 +22,10 @@ extension QueryLowering {
   }
 
   /// Returns the condition that an expression equals one of `values`, which are comparable and of
-  /// its form, or is NULL when `orNull`; its opposite when `negated`.
+  /// its storage class, or is NULL when `orNull`; its opposite when `negated`.
   func among(
-    _ sql: String, _ form: StoredForm, isNullable: Bool, _ values: [StoredValue], orNull: Bool,
+    _ sql: String, _ storageClass: StorageClass, isNullable: Bool, _ values: [StoredValue],
+    orNull: Bool,
     negated: Bool
   ) -> Condition {
     var conditions: [Condition] = []
@@ -32,7 +34,7 @@ extension QueryLowering {
     } else if !values.isEmpty {
       let found =
         values.count > Self.longestWrittenList
-        ? dialect.isAmong(sql, bind(dialect.list(values)), form)
+        ? dialect.isAmong(sql, bind(dialect.list(values)), storageClass)
         : "\(sql) IN (\(values.map { bind($0) }.joined(separator: ", ")))"
       conditions.append(.term(negated ? "NOT \(found)" : found))
     }
@@ -53,7 +55,8 @@ extension QueryLowering {
     _ operand: SQLOperand, _ match: PredicateTree.TextMatch, _ text: String, ignoringCase: Bool,
     negated: Bool
   ) -> Condition {
-    guard case .expression(let sql, let type, let isNullable) = operand, type.form == .text else {
+    guard case .expression(let sql, let type, let isNullable) = operand, type.storageClass == .text
+    else {
       guard case .value(let value) = operand else { return .constant(negated) }
       let tree = PredicateTree.text(.value(value), match, text, ignoringCase: ignoringCase)
       return .constant(tree.isSatisfied(by: NoObject()) != negated)
@@ -85,7 +88,7 @@ extension QueryLowering {
 }
 
 extension String {
-  /// The first text, in the order of UTF-8, after all those that begin with this one; nil when
+  /// The first text, in the order of UTF-8, after all those that begin with this one; `nil` when
   /// there is none.
   fileprivate var firstTextAfterPrefix: String? {
     var scalars = unicodeScalars

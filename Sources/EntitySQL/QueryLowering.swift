@@ -1,65 +1,59 @@
 import EntityModel
+package import EntityStore
 
 /// Turns one query into one statement.
 ///
 /// Parameters are numbered in the order in which their values were met, which need not be the
-/// order in which they stand in the text.
-final class QueryLowering {
+/// order in which they stand in the statement.
+package final class QueryLowering {
   /// What a statement asks of the rows that it finds.
-  enum Selection {
+  package enum Selection {
     case rows, identifiers, count
   }
 
-  /// The tables and the way to spell SQL.
-  let texts: StatementTexts
+  /// The statements on rows, which know the tables and the dialect.
+  let statements: RowStatements
 
-  /// What `PredicateOperand.source` stands for.
+  /// The object that `PredicateOperand.source` represents.
   let source: ObjectID?
 
   /// The values of the parameters.
   private(set) var bindings: [StoredValue] = []
 
-  /// The types of the properties that columns of a result are made of.
-  var properties: [PropertyPath: StorageType] = [:]
-
   /// How many rows have been named.
   private var aliasCount = 0
 
   /// Creates a lowering in which nothing has been met.
-  init(_ texts: StatementTexts, source: ObjectID?) {
-    self.texts = texts
+  init(_ statements: RowStatements, source: ObjectID?) {
+    self.statements = statements
     self.source = source
   }
 
-  /// How objects are kept.
-  var layout: StoreLayout { texts.layout }
+  /// How objects are stored.
+  var layout: StoreLayout { statements.layout }
 
   /// The way to spell SQL.
-  var dialect: any Dialect { texts.dialect }
+  var dialect: any Dialect { statements.dialect }
 
   /// Returns the statement that asks for `selection` of the rows that `query` wants.
   ///
   /// A count leaves out the query's order, limit and offset.
-  static func lower(
-    _ query: EntityQuery, _ selection: Selection, _ texts: StatementTexts
+  ///
+  /// - Throws: what of `query` the model does not have.
+  package static func lower(
+    _ query: EntityQuery, _ selection: Selection, _ statements: RowStatements
   ) throws(StoreError) -> SQLQuery {
-    guard let entity = texts.layout.entity(query.entity) else {
-      throw StoreError(
-        .invalidRequest, "the model has no entity '\(query.entity)'", entity: query.entity)
-    }
-    let lowering = QueryLowering(texts, source: query.source)
+    try statements.layout.check(query)
+    let entity = try statements.layout.requiredEntity(query.entity)
+    let lowering = QueryLowering(statements, source: query.source)
     let scope = SelectScope(lowering.nextAlias(), entity)
     let condition = try lowering.condition(of: query, scope)
-    var order: [String] = []
-    if selection != .count {
-      for term in query.sorting { order.append(try lowering.criterion(term, scope)) }
-      order.append(lowering.dialect.column("_id", of: scope.base.alias))
-    }
+    let order = selection == .count ? [] : try lowering.order(of: query, scope)
 
     var text = "SELECT "
     text.reserveCapacity(1024)
     switch selection {
-    case .rows: text += texts.columns(of: entity.table)
+    case .rows: text += statements.columns(of: entity.table)
     case .identifiers: text += lowering.dialect.column("_id", of: scope.base.alias)
     case .count: text += "count(*)"
     }
@@ -124,10 +118,15 @@ final class QueryLowering {
         ? "\(column) = \(values[0])" : "\(column) IN (\(values.joined(separator: ", ")))")
   }
 
-  /// Returns the criterion of an order that `term` describes.
-  func criterion(_ term: SortTerm, _ scope: SelectScope) throws(StoreError) -> String {
-    let (sql, type, _) = try attribute(term.path, scope)
-    let folds = term.ignoresCase && type.form == .text && type != .decimal
-    return dialect.criterion(folds ? dialect.folded(sql) : sql, term.order)
+  /// Returns the ORDER BY terms of `query`, the last of which makes the order total.
+  func order(of query: EntityQuery, _ scope: SelectScope) throws(StoreError) -> [String] {
+    var order: [String] = []
+    for term in query.sorting {
+      let (sql, type, _) = try attribute(term.path, scope)
+      let folds = term.ignoresCase && type.storageClass == .text && type != .decimal
+      order.append(dialect.orderTerm(folds ? dialect.folded(sql) : sql, term.order))
+    }
+    let id = dialect.column("_id", of: scope.base.alias)
+    return order + [dialect.orderTerm(id, query.idOrder)]
   }
 }

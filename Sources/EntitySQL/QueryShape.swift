@@ -1,22 +1,23 @@
-import EntityModel
+package import EntityModel
+package import EntityStore
 
-/// What of a query decides the text of its statement: everything but the values that are bound.
+/// What of a query decides its SQL statement: everything but the values that are bound.
 ///
-/// Two queries of one shape have one text, whose parameters have the values in the order in which
-/// they stand in the query.
-struct QueryShape {
+/// Two queries of one shape have one statement, whose parameters have the values in the order in
+/// which they stand in the query.
+package struct QueryShape {
   /// The shape, as a key that no other one has.
-  private(set) var key = ShapeKey()
+  package private(set) var key = ShapeKey()
 
   /// The values, in order.
-  private(set) var values: [StoredValue] = []
+  package private(set) var values: [StoredValue] = []
 
-  /// What `PredicateOperand.source` stands for.
+  /// The object that `PredicateOperand.source` represents.
   private let source: ObjectID?
 
   /// Creates the shape of the statement that asks for `selection` of the rows that `query` wants;
-  /// nil where its text depends on the values themselves.
-  init?(_ query: borrowing EntityQuery, _ selection: QueryLowering.Selection) {
+  /// `nil` where the statement depends on the values themselves.
+  package init?(_ query: borrowing EntityQuery, _ selection: QueryLowering.Selection) {
     source = query.source
     values.reserveCapacity(4)
     switch selection {
@@ -37,7 +38,7 @@ struct QueryShape {
     if query.offset > 0 { values.append(.integer(Int64(query.offset))) }
   }
 
-  /// Adds a condition; `false` where its text depends on values.
+  /// Adds a condition; `false` where the statement depends on values.
   private mutating func add(_ tree: PredicateTree) -> Bool {
     switch tree {
     case .constant(let value):
@@ -71,14 +72,14 @@ struct QueryShape {
     return parts.allSatisfy { add($0) }
   }
 
-  /// Adds one side of a comparison; `false` where the text depends on it.
+  /// Adds one side of a comparison; `false` where the statement depends on it.
   private mutating func add(_ operand: PredicateOperand) -> Bool {
     switch operand {
     case .attribute(let path): add(path, 20)
     case .object(let path): add(path, 21)
     case .value(let value):
-      guard value.isComparable, let form = value.form else { return false }
-      switch form {
+      guard value.isComparable, let storageClass = value.storageClass else { return false }
+      switch storageClass {
       case .integer: key.add(22)
       case .real: key.add(23)
       case .text: key.add(24)
@@ -87,7 +88,7 @@ struct QueryShape {
       values.append(value)
     case .identifier(let id): return add(id)
     case .source: return add(source)
-    // A count of none is told from others.
+    // A count of none is distinguished from others.
     case .count: return false
     }
     return true
@@ -102,7 +103,7 @@ struct QueryShape {
     return true
   }
 
-  /// Adds a path that stands for what `kind` says.
+  /// Adds a path that is what `kind` says.
   private mutating func add(_ path: PropertyPath, _ kind: UInt8) {
     key.add(kind, path.names.count)
     for name in path.names { key.add(name) }

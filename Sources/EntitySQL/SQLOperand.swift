@@ -33,8 +33,8 @@ struct NoObject: PredicateSubject {
 }
 
 extension StoredValue {
-  /// The form of the value, or nil for null.
-  var form: StoredForm? {
+  /// The storage class of the value; `nil` for null.
+  var storageClass: StorageClass? {
     switch self {
     case .null: nil
     case .integer: .integer
@@ -44,7 +44,7 @@ extension StoredValue {
     }
   }
 
-  /// `true` iff the value is equal to values of its form: not null, and not a NaN.
+  /// `true` if the value is equal to values of its storage class: not null, and not a NaN.
   var isComparable: Bool {
     switch self {
     case .null: false

@@ -1,10 +1,10 @@
-import EntityModel
+package import EntityModel
 
 /// A statement and the values of its parameters, the first being that of parameter 1.
-struct SQLQuery: Hashable {
-  /// The statement's text.
-  var text: String
+package struct SQLQuery: Hashable {
+  /// The SQL statement.
+  package var text: String
 
   /// The values.
-  var bindings: [StoredValue]
+  package var bindings: [StoredValue]
 }

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 /// The FROM clause of one SELECT while it is written: a row and the rows that to-ones lead to.
 final class SelectScope {
@@ -10,7 +11,7 @@ final class SelectScope {
     /// The entity of the row's object.
     let entity: EntityLayout
 
-    /// `true` iff there may be no such row.
+    /// `true` if there may be no such row.
     let isOptional: Bool
   }
 
@@ -34,7 +35,7 @@ final class SelectScope {
     /// The type of its values.
     let type: StorageType
 
-    /// `true` iff it may be NULL.
+    /// `true` if it may be NULL.
     let isNullable: Bool
   }
 

@@ -1,14 +1,14 @@
-/// The key by which shapes are told apart: numbers and names in the order in which they were added.
+/// The key that distinguishes shapes: numbers and names in the order in which they were added.
 ///
 /// Whoever adds has to say before each part what it is and how long it is, so that no two lists of
 /// parts have the same key.
-struct ShapeKey: Hashable {
+package struct ShapeKey: Hashable {
   private var words: [UInt64] = []
 
   /// Creates the key of nothing.
   init() { words.reserveCapacity(32) }
 
-  /// Adds the number of a kind of part and what else tells it from others.
+  /// Adds the number of a kind of part and what else distinguishes it from others.
   mutating func add(_ kind: UInt8, _ detail: Int = 0) {
     words.append(UInt64(kind) | UInt64(truncatingIfNeeded: detail) << 8)
   }
@@ -31,7 +31,7 @@ struct ShapeKey: Hashable {
     }
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     // Programs have few shapes, and the words are compared in any case; hashing each of them as
     // carefully as the standard library does takes as long as making the key.
     var mixed: UInt64 = 0

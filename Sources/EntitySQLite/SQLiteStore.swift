@@ -1,11 +1,13 @@
 package import EntityModel
+import EntitySQL
+package import EntityStore
 
-/// Keeps the rows of a model's objects in a database.
-package final class Store: Sendable {
+/// Keeps the rows of a model's objects in a SQLite database.
+package final class SQLiteStore: Store {
   /// The model.
   package let model: ObjectModel
 
-  /// How objects are kept.
+  /// How objects are stored.
   package let layout: StoreLayout
 
   /// Where the rows are.
@@ -15,13 +17,13 @@ package final class Store: Sendable {
   package let options: StoreOptions
 
   /// The one session that writes; in memory it is also the one that reads.
-  private let writers: ConnectionPool<StoreWriter>
+  private let writers: ConnectionPool<SQLiteWritingSession>
 
-  /// What shortens the log; nil for a store that has none.
+  /// What shortens the log; `nil` for a store that has none.
   private let checkpointer: Checkpointer?
 
   /// The sessions that read a file.
-  private let readers: ConnectionPool<StoreReader>
+  private let readers: ConnectionPool<SQLiteSession>
 
   /// Opens the store at `location`, or creates it.
   ///
@@ -31,15 +33,16 @@ package final class Store: Sendable {
     model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions()
   ) throws(StoreError) {
     let layout = StoreLayout(model)
-    let texts = StatementTexts(layout, SQLiteDialect())
-    let opening = StoreOpening(model: model, location: location, options: options, texts: texts)
+    let statements = RowStatements(layout, SQLiteDialect())
+    let opening = StoreOpening(
+      model: model, location: location, options: options, statements: statements)
     let connection = try opening.first()
     self.model = model
     self.layout = layout
     self.location = location
     self.options = options
     writers = ConnectionPool(capacity: 1) { () throws(StoreError) in
-      // The only session was added when the store was opened and is never let go before closing.
+      // The only session was added when the store was opened and is released only by closing.
       throw StoreError(.closed, "the store has been closed; open it again")
     }
     if location == .memory || options.isReadOnly {
@@ -48,26 +51,27 @@ package final class Store: Sendable {
       connection.countLog()
       checkpointer = Checkpointer { () throws(StoreError) in try opening.reader() }
     }
-    writers.add(StoreWriter(connection, texts))
+    writers.add(SQLiteWritingSession(connection, statements))
     readers = ConnectionPool(capacity: options.readerCount) { () throws(StoreError) in
-      StoreReader(try opening.reader(), texts)
+      SQLiteSession(try opening.reader(), statements)
     }
   }
 
+  /// The version that a row has once it has been inserted.
+  package var firstVersion: Int64 { SQLiteWritingSession.firstVersion }
+
   /// Returns what `body` makes of one state of the store; waits while all readers are busy.
   ///
-  /// What was written before in this process is seen. A store in memory has one session, so that
-  /// `body` must not read or write it otherwise.
-  package func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
+  /// A store in memory has one session, so that `body` must not read or write it otherwise.
+  package func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
     if location == .memory {
       return try writers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
     }
     return try readers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
   }
 
-  /// Returns what `body` does in one transaction, of which nothing is kept when it throws or the
-  /// transaction cannot be kept; waits while somebody else writes.
-  package func write<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
+  /// Returns what `body` does in one transaction; waits while somebody else writes.
+  package func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
     if options.isReadOnly {
       throw StoreError(.readOnly, "'\(location)' was opened as read only, so it cannot be written")
     }
@@ -78,7 +82,7 @@ package final class Store: Sendable {
     }
   }
 
-  /// Waits for what is going on to end and lets go of the database; nothing works from then on.
+  /// Waits for what is going on to end and closes the database; everything throws from then on.
   package func close() {
     checkpointer?.close()
     readers.close()

@@ -1,5 +1,6 @@
 import EntityCSQLite
 import EntityModel
+import EntityStore
 
 extension StoreError {
   /// Creates the error that SQLite reports with `sqliteCode` and `message`, in the words of
@@ -35,7 +36,7 @@ extension StoreError {
 }
 
 extension StoreError.Code {
-  /// Creates the kind that SQLite's extended result code stands for.
+  /// Creates the kind of SQLite's extended result code.
   init(sqliteCode: Int32) {
     self =
       switch sqliteCode {
@@ -60,10 +61,10 @@ extension StoreError.Code {
       }
   }
 
-  /// `true` iff SQLite's message names columns.
+  /// `true` if SQLite's message names columns.
   fileprivate var isAboutColumns: Bool { self == .uniqueViolation || self == .notNullViolation }
 
-  /// What the failure means and what helps, or nil.
+  /// What the failure means and what helps, or `nil`.
   fileprivate var explanation: String? {
     switch self {
     case .notADatabase: "the file is not a database"

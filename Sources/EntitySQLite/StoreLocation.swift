@@ -1,16 +1,76 @@
-/// Where a store keeps its rows.
-public enum StoreLocation: Hashable, Sendable {
-  /// In the file at a path; the directory exists, the file need not.
-  case file(String)
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+#if canImport(System)
+  public import System
+#endif
+
+import EntityStore
+
+/// Where a store has its rows.
+public struct StoreLocation: Hashable, Sendable {
+  /// What the rows are in.
+  private enum Storage: Hashable {
+    case file(String)
+    case url(URL)
+    case memory
+  }
+
+  private let storage: Storage
+
+  /// In the file at `path`; its directory exists, the file need not.
+  public static func file(_ path: String) -> StoreLocation {
+    StoreLocation(storage: .file(path))
+  }
+
+  /// In the file at `url`, which is a file URL; its directory exists, the file need not.
+  ///
+  /// Opening a store at a URL that is none of a file throws a `StoreError`.
+  public static func file(_ url: URL) -> StoreLocation { StoreLocation(storage: .url(url)) }
+
+  #if canImport(System)
+    /// In the file at `path`; its directory exists, the file need not.
+    public static func file(_ path: FilePath) -> StoreLocation {
+      StoreLocation(storage: .file(path.string))
+    }
+  #endif
 
   /// In memory, for as long as the store is open.
-  case memory
+  public static let memory = StoreLocation(storage: .memory)
+}
+
+extension StoreLocation {
+  /// A location that can be opened.
+  enum Resolved {
+    case file(path: String)
+    case memory
+  }
+
+  /// Returns the path of the file, or that there is none.
+  ///
+  /// - Throws: a `StoreError` for a URL that is none of a file.
+  func resolved() throws(StoreError) -> Resolved {
+    switch storage {
+    case .file(let path): return .file(path: path)
+    case .url(let url):
+      guard url.isFileURL else {
+        throw StoreError(
+          .cannotOpen, "'\(url.absoluteString)' is not the URL of a file; use a file URL or a path")
+      }
+      return .file(path: url.path(percentEncoded: false))
+    case .memory: return .memory
+    }
+  }
 }
 
 extension StoreLocation: CustomStringConvertible {
+  /// The path, the URL, or `memory`.
   public var description: String {
-    switch self {
+    switch storage {
     case .file(let path): path
+    case .url(let url): url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString
     case .memory: "memory"
     }
   }

@@ -1,15 +1,15 @@
 /// How a store is opened and used.
 public struct StoreOptions: Sendable {
-  /// `true` iff the store refuses to be written and its file must exist.
+  /// `true` if the store refuses to be written and its file must exist.
   public var isReadOnly: Bool
 
-  /// How long an operation waits for another process to let go of the file.
+  /// How long an operation waits for another process to release the file.
   public var busyTimeout: Duration
 
   /// How many reads can go on at once, at least 1; a store in memory has one connection for all.
   public var readerCount: Int
 
-  /// Is called with every SQL text that is run, without the values bound to it, from any thread.
+  /// Is called with every SQL statement that is run, without the values bound to it, from any thread.
   public var trace: (@Sendable (String) -> Void)?
 
   /// Creates options.

@@ -8,19 +8,22 @@ package struct EntityQuery: Hashable, Sendable {
   /// The condition that the rows satisfy.
   package var predicate: PredicateTree
 
-  /// The order, most significant criterion first; rows that it leaves equal follow by id.
+  /// The order, most significant term first.
+  ///
+  /// Rows that it leaves equal follow by id in the direction of the last term, so that the order is
+  /// that of an index read in one direction; without terms, ids ascend.
   package var sorting: [SortTerm]
 
-  /// The most rows wanted, or nil for all.
+  /// The most rows wanted, or `nil` for all.
   package var limit: Int?
 
   /// How many rows are left out at the beginning.
   package var offset: Int
 
-  /// `true` iff rows of the entities that extend `entity` are wanted too.
+  /// `true` if rows of the entities that extend `entity` are wanted too.
   package var includesSubentities: Bool
 
-  /// What `PredicateOperand.source` stands for.
+  /// The object that `PredicateOperand.source` represents.
   package var source: ObjectID?
 
   /// Creates a query, by default for all rows by id.
@@ -36,4 +39,9 @@ package struct EntityQuery: Hashable, Sendable {
     self.includesSubentities = includesSubentities
     self.source = source
   }
+}
+
+extension EntityQuery {
+  /// The direction in which rows that `sorting` leaves equal follow by id.
+  package var idOrder: SortTerm.Order { sorting.last?.order ?? .ascending }
 }

@@ -20,13 +20,13 @@ package struct ResultQuery: Hashable, Sendable {
   /// The order of the groups, most important term first; ties follow by their keys.
   package var order: [Term] = []
 
-  /// The most groups wanted, or nil for all.
+  /// The most groups wanted, or `nil` for all.
   package var limit: Int?
 
   /// How many groups are left out at the beginning.
   package var offset = 0
 
-  /// A criterion of the order of groups.
+  /// A term of the order of groups.
   package struct Term: Hashable, Sendable {
     package let column: ResultExpression
     package let order: SortTerm.Order
@@ -43,7 +43,7 @@ package struct ResultQuery: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// `true` iff rows of the result stand for groups of objects, not for objects.
+  /// `true` if rows of the result represent groups of objects, not objects.
   package var isGrouped: Bool {
     !grouping.isEmpty || columns.contains(where: \.isAggregate) || !named.isEmpty
       || !order.isEmpty

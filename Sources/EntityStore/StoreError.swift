@@ -1,4 +1,6 @@
-/// Says what a store could not do, where, and what helps; it never holds a bound value.
+import EntityModel
+
+/// What a store could not do, where, and what helps; it never holds a bound value.
 public struct StoreError: Error, Sendable {
   /// What kind of failure it is; there may be more kinds than those named here.
   public struct Code: Hashable, Sendable {
@@ -12,13 +14,13 @@ public struct StoreError: Error, Sendable {
   /// The kind of failure.
   public let code: Code
 
-  /// SQLite's extended result code, or nil where SQLite did not fail.
+  /// SQLite's extended result code, or `nil` where SQLite did not fail.
   public let sqliteCode: Int32?
 
   /// What is wrong and what to do about it.
   public let message: String
 
-  /// The SQL text that failed, without the values bound to it, or nil.
+  /// The SQL statement that failed, without the values bound to it, or `nil`.
   public let sql: String?
 
   /// The entity whose rows are concerned, where that is known.
@@ -27,7 +29,7 @@ public struct StoreError: Error, Sendable {
   /// The properties concerned, in the order of a row; empty where they are not known.
   public let properties: [String]
 
-  /// The error that led to this one, or nil.
+  /// The error that led to this one, or `nil`.
   public let underlying: (any Error)?
 
   /// Creates an error.
@@ -70,7 +72,7 @@ extension StoreError.Code {
   /// The store was to be written and cannot be.
   public static let readOnly = Self("readOnly")
 
-  /// Another connection kept the file for longer than the busy timeout.
+  /// Another connection used the file for longer than the busy timeout.
   public static let busy = Self("busy")
 
   /// There is no room left for the file.
@@ -94,7 +96,7 @@ extension StoreError.Code {
   /// The operation was interrupted.
   public static let interrupted = Self("interrupted")
 
-  /// A value is larger than a store can keep.
+  /// A value is larger than a store can hold.
   public static let tooBig = Self("tooBig")
 
   /// A request names what the model does not have, or uses it as what it is not.
@@ -124,5 +126,17 @@ extension StoreError: CustomStringConvertible {
     text += "]"
     if let sql { text += "\n  in: \(sql)" }
     return text
+  }
+}
+
+extension StoreError {
+  /// Creates the error that a sum in `query` is too large.
+  package init(overflowOf query: ResultQuery) {
+    let columns = query.columns + query.named + query.order.map(\.column)
+    let sums = Set(columns.filter { $0.function == .sum }.map(\.path.text)).sorted()
+    let names = sums.map { "'\(query.base.entity).\($0)'" }.joined(separator: " or ")
+    self.init(
+      .overflow, "the sum of \(names) is more than an Int can hold; add it up in parts",
+      entity: query.base.entity, properties: sums)
   }
 }

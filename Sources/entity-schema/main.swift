@@ -1,5 +1,5 @@
 import EntityModel
-import EntityStore
+import EntitySQL
 import Foundation
 
 /// How the tool is called.

@@ -162,11 +162,11 @@ import Testing
     expectRawValues(Wrapper<Decimal>.self, is: .decimal, .text("1.5"), unknown: .text("1.5x"))
   }
 
-  @Test func formFollowsTheType() {
-    let forms = Dictionary(grouping: StorageType.allCases, by: \.form)
+  @Test func storageClassFollowsTheType() {
+    let classes = Dictionary(grouping: StorageType.allCases, by: \.storageClass)
 
     #expect(
-      forms == [
+      classes == [
         .integer: [.boolean, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32],
         .real: [.float, .double, .date], .text: [.string, .url, .decimal, .json],
         .blob: [.data, .uuid],

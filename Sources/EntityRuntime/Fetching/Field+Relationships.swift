@@ -4,14 +4,14 @@ public import EntityModel
 public func == <Root, Object: ManagedObject>(
   left: Field<Root, Object?>, right: Object?
 ) -> Predicate<Root> {
-  Predicate(.comparison(.object(left.path), .equal, .identifier(right?.__state.objectID)))
+  Predicate(.comparison(.object(left.path), .equal, .identifier(right?.__objectID)))
 }
 
 /// The object that the relationship refers to is `right`.
 public func == <Root, Object: ManagedObject>(
   left: Field<Root, Object>, right: Object
 ) -> Predicate<Root> {
-  Predicate(.comparison(.object(left.path), .equal, .identifier(right.__state.objectID)))
+  Predicate(.comparison(.object(left.path), .equal, .identifier(right.__objectID)))
 }
 
 /// The object that the relationship refers to is the one with the id `right`.
@@ -42,21 +42,21 @@ public func == <Root>(left: Fields<Root>, right: FetchSource) -> Predicate<Root>
 
 /// The object is `right`.
 public func == <Root>(left: Fields<Root>, right: Root) -> Predicate<Root> {
-  Predicate(.comparison(.object(PropertyPath()), .equal, .identifier(right.__state.objectID)))
+  Predicate(.comparison(.object(PropertyPath()), .equal, .identifier(right.__objectID)))
 }
 
 /// The object that the relationship refers to is not `right`.
 public func != <Root, Object: ManagedObject>(
   left: Field<Root, Object?>, right: Object?
 ) -> Predicate<Root> {
-  Predicate(.comparison(.object(left.path), .notEqual, .identifier(right?.__state.objectID)))
+  Predicate(.comparison(.object(left.path), .notEqual, .identifier(right?.__objectID)))
 }
 
 /// The object that the relationship refers to is not `right`.
 public func != <Root, Object: ManagedObject>(
   left: Field<Root, Object>, right: Object
 ) -> Predicate<Root> {
-  Predicate(.comparison(.object(left.path), .notEqual, .identifier(right.__state.objectID)))
+  Predicate(.comparison(.object(left.path), .notEqual, .identifier(right.__objectID)))
 }
 
 /// The object that the relationship refers to is not the one with the id `right`.
@@ -87,20 +87,20 @@ public func != <Root>(left: Fields<Root>, right: FetchSource) -> Predicate<Root>
 
 /// The object is not `right`.
 public func != <Root>(left: Fields<Root>, right: Root) -> Predicate<Root> {
-  Predicate(.comparison(.object(PropertyPath()), .notEqual, .identifier(right.__state.objectID)))
+  Predicate(.comparison(.object(PropertyPath()), .notEqual, .identifier(right.__objectID)))
 }
 
 extension Field {
   /// The object that the relationship refers to is one of `objects`.
   public func `in`<Object: ManagedObject>(_ objects: some Sequence<Object>) -> Predicate<Root>
   where Value == Object? {
-    Predicate(.objects(path, objects.map(\.__state.objectID)))
+    Predicate(.objects(path, objects.map(\.__objectID)))
   }
 
   /// The object that the relationship refers to is one of `objects`.
   public func `in`(_ objects: some Sequence<Value>) -> Predicate<Root>
   where Value: ManagedObject {
-    Predicate(.objects(path, objects.map(\.__state.objectID)))
+    Predicate(.objects(path, objects.map(\.__objectID)))
   }
 }
 
@@ -154,7 +154,7 @@ extension Field where Value: ToManyValue {
 
   /// `object` is a member.
   public func contains(_ object: Value.Member) -> Predicate<Root> {
-    let id = PredicateOperand.identifier(object.__state.objectID)
+    let id = PredicateOperand.identifier(object.__objectID)
     return Predicate(.quantified(.any, path, .comparison(.object(PropertyPath()), .equal, id)))
   }
 }

@@ -1,3 +1,5 @@
+public import EntityModel
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -39,7 +41,7 @@ public struct __Deferred<Value> {
   @inlinable public init(_ value: Value) { storage = .value(value) }
 
   /// Creates the value that `cell` holds, whose bytes are among those that begin at `base`.
-  @inlinable init(_ cell: __Cell, base: UnsafeRawPointer) {
+  @inlinable init(bytes cell: __Cell, base: UnsafeRawPointer) {
     let bytes = cell.bytes
     let offset = bytes.baseAddress.map { $0 - base } ?? 0
     let kind = cell.kind == .text ? 0 : __Bytes.mark

@@ -2,7 +2,6 @@
 // begins with two underscores; a test holds the listing.
 
 public import EntityModel
-public import EntityStore
 
 extension ManagedObject {
   // MARK: Values that are read with the row
@@ -67,7 +66,7 @@ extension ManagedObject {
   @inlinable public final func __deferred<Value: Storable>(
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value.Type
   ) -> __Deferred<Value> {
-    if row[column].hasBytes, let base = row.__base { return __Deferred(row[column], base: base) }
+    if row[column].hasBytes, let base = row.__base { return __Deferred(bytes: row[column], base: base) }
     return __Deferred(__column(row, column, index, type))
   }
 
@@ -75,7 +74,7 @@ extension ManagedObject {
   @inlinable public final func __deferred<Value: Storable>(
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value?.Type
   ) -> __Deferred<Value?> {
-    if row[column].hasBytes, let base = row.__base { return __Deferred(row[column], base: base) }
+    if row[column].hasBytes, let base = row.__base { return __Deferred(bytes: row[column], base: base) }
     return __Deferred(__column(row, column, index, type))
   }
 
@@ -84,7 +83,7 @@ extension ManagedObject {
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value.Type
   ) -> __Deferred<Value> {
     if row[column].kind == .text, let base = row.__base {
-      return __Deferred(row[column], base: base)
+      return __Deferred(bytes: row[column], base: base)
     }
     return __Deferred(__column(row, column, index, type))
   }
@@ -94,7 +93,7 @@ extension ManagedObject {
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value?.Type
   ) -> __Deferred<Value?> {
     if row[column].kind == .text, let base = row.__base {
-      return __Deferred(row[column], base: base)
+      return __Deferred(bytes: row[column], base: base)
     }
     return __Deferred(__column(row, column, index, type))
   }

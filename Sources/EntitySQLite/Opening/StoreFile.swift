@@ -1,5 +1,5 @@
 import EntityCSQLite
-import EntityModel
+import EntityStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -46,7 +46,7 @@ struct StoreFile {
 
   /// Refuses a database that is somebody else's, without a lock and without leaving a trace.
   ///
-  /// What cannot be told like this is accepted; it is looked at again under a lock.
+  /// What cannot be found out like this is accepted; it is looked at again under a lock.
   private func refuseForeigner() throws(StoreError) {
     let name = "file:\(escapedPath)?immutable=1"
     guard
@@ -66,14 +66,14 @@ struct StoreFile {
       "'\(path)' is a database, but not a store of EntityGraph; it was left as it is")
   }
 
-  /// `true` iff the database has no tables.
+  /// `true` if the database has no tables.
   static func isEmpty(_ connection: Connection) throws(StoreError) -> Bool {
     try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
   }
 
-  /// `true` iff the database is marked as a store.
+  /// `true` if the database is marked as a store.
   static func isStore(_ connection: Connection) throws(StoreError) -> Bool {
-    try connection.integer("PRAGMA application_id") == Bookkeeping.applicationID
+    try connection.integer("PRAGMA application_id") == StoreMetadata.applicationID
   }
 
   /// The directory that the file is in.
@@ -93,14 +93,14 @@ struct StoreFile {
     return text
   }
 
-  /// `true` iff the file's permissions let anybody write it.
+  /// `true` if the file's permissions let anybody write it.
   private var isMarkedWritable: Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let mode = attributes?[.posixPermissions] as? UInt else { return true }
     return mode & 0o222 != 0
   }
 
-  /// Returns what is at `path`, links followed, or nil for nothing.
+  /// Returns what is at `path`, links followed, or `nil` for nothing.
   private func type(at path: String) -> FileAttributeType? {
     let path = (try? FileManager.default.destination(ofPath: path)) ?? path
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)

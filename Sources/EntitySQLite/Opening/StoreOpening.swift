@@ -1,6 +1,8 @@
-import EntityCSQLite
 import Dispatch
+import EntityCSQLite
 import EntityModel
+import EntitySQL
+import EntityStore
 
 /// How the connections of a store are opened.
 struct StoreOpening: Sendable {
@@ -13,13 +15,13 @@ struct StoreOpening: Sendable {
   /// How the store is used.
   let options: StoreOptions
 
-  /// The texts of statements.
-  let texts: StatementTexts
+  /// The statements on rows.
+  let statements: RowStatements
 
   /// Opens the first connection, which writes unless the store is read only, and creates the store
   /// if there is none.
   func first() throws(StoreError) -> Connection {
-    switch location {
+    switch try location.resolved() {
     case .memory:
       let connection = try open(
         ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
@@ -32,7 +34,7 @@ struct StoreOpening: Sendable {
       do throws(StoreError) {
         let access = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let connection = try open(path, flags: options.isReadOnly ? SQLITE_OPEN_READONLY : access)
-        try settle(file, connection)
+        try prepare(file, connection)
         return connection
       } catch {
         throw error.located(at: path)
@@ -42,7 +44,7 @@ struct StoreOpening: Sendable {
 
   /// Opens another connection, which only reads, to a store that exists.
   func reader() throws(StoreError) -> Connection {
-    guard case .file(let path) = location else {
+    guard case .file(let path) = try location.resolved() else {
       throw StoreError(.other, "a store in memory has one connection")
     }
     let access = options.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
@@ -60,17 +62,17 @@ struct StoreOpening: Sendable {
   private func open(_ name: String, flags: Int32) throws(StoreError) -> Connection {
     let connection = try Connection(
       name, flags: flags, busyTimeout: options.busyTimeout, trace: options.trace)
-    connection.layout = texts.layout
+    connection.layout = statements.layout
     return connection
   }
 
   /// Makes sure that the database is a store of the model, creating it in an empty one.
-  private func settle(_ file: StoreFile, _ connection: Connection) throws(StoreError) {
+  private func prepare(_ file: StoreFile, _ connection: Connection) throws(StoreError) {
     try connection.run("BEGIN")
     let isEmpty = try StoreFile.isEmpty(connection)
     if !isEmpty {
       guard try StoreFile.isStore(connection) else { throw file.notAStore }
-      try Bookkeeping.check(model, texts, in: connection)
+      try StoreMetadata.check(model, statements, in: connection)
     } else if options.isReadOnly {
       throw file.notAStore
     }
@@ -84,14 +86,14 @@ struct StoreOpening: Sendable {
   private func create(in connection: Connection) throws(StoreError) {
     try connection.run("BEGIN IMMEDIATE")
     if try StoreFile.isEmpty(connection) {
-      try Bookkeeping.create(model, texts, in: connection)
+      try StoreMetadata.create(model, statements, in: connection)
     } else {
-      try Bookkeeping.check(model, texts, in: connection)
+      try StoreMetadata.check(model, statements, in: connection)
     }
     try connection.run("COMMIT")
   }
 
-  /// Sets what every connection has to be told.
+  /// Sets what every connection needs.
   private func configure(_ connection: Connection) throws(StoreError) {
     try connection.run("PRAGMA foreign_keys = ON")
     try connection.run("PRAGMA synchronous = NORMAL")
@@ -106,7 +108,7 @@ struct StoreOpening: Sendable {
     while true {
       do throws(StoreError) {
         guard try connection.text("PRAGMA journal_mode = WAL") != "wal" else { return }
-        throw StoreError(.cannotOpen, "the database cannot be kept with a write-ahead log here")
+        throw StoreError(.cannotOpen, "the database cannot have a write-ahead log here")
       } catch {
         // SQLite does not wait for another connection that is looking at a new store.
         guard error.code == .busy, DispatchTime.now() < deadline else { throw error }

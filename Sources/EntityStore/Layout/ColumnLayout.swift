@@ -35,10 +35,10 @@ package struct ColumnLayout: Hashable, Sendable {
   /// The property's name.
   package let property: String
 
-  /// The form of the values.
-  package var form: StoredForm {
+  /// The storage class of the values.
+  package var storageClass: StorageClass {
     switch kind {
-    case .value(let type): type.form
+    case .value(let type): type.storageClass
     case .reference: .integer
     }
   }
@@ -46,6 +46,6 @@ package struct ColumnLayout: Hashable, Sendable {
   /// `true` if an object may leave the column's texts or blobs as bytes until they are read.
   package var isDeferrable: Bool {
     guard case .value(let type) = kind else { return false }
-    return type != .uuid && (type.form == .text || type.form == .blob)
+    return type != .uuid && (type.storageClass == .text || type.storageClass == .blob)
   }
 }

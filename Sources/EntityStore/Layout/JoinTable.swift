@@ -24,14 +24,14 @@ package struct JoinTable: Hashable, Sendable {
   package let property: String
 
   /// The name of the column that refers to the first table.
-  static let firstColumn = "_first"
+  package static let firstColumn = "_first"
 
   /// The name of the column that refers to the second table.
-  static let secondColumn = "_second"
+  package static let secondColumn = "_second"
 
   /// The columns of an owner and of the object that it holds; the second one is the owner's when
   /// `isReversed`.
-  func columns(isReversed: Bool) -> (own: String, other: String) {
+  package func columns(isReversed: Bool) -> (own: String, other: String) {
     isReversed ? (Self.secondColumn, Self.firstColumn) : (Self.firstColumn, Self.secondColumn)
   }
 }

@@ -1,4 +1,6 @@
 import EntityModel
+import EntitySQL
+import EntityStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -6,8 +8,8 @@ import EntityModel
   import Foundation
 #endif
 
-/// What a store knows of itself: the format of its tables, the model, and the next ids.
-enum Bookkeeping {
+/// What a store records about itself: the format of its tables, the model, and the next ids.
+enum StoreMetadata {
   /// Marks a file as a store of this library, in the file's own header.
   static let applicationID: Int64 = 0x4547_5246
 
@@ -19,29 +21,29 @@ enum Bookkeeping {
     case format, modelHash, model
   }
 
-  /// Creates the tables of `model` and notes what they are for.
+  /// Creates the tables of `model` and records what they are for.
   static func create(
-    _ model: ObjectModel, _ texts: StatementTexts, in connection: Connection
+    _ model: ObjectModel, _ statements: RowStatements, in connection: Connection
   ) throws(StoreError) {
-    let schema = SchemaTexts(layout: texts.layout, dialect: texts.dialect)
-    for statement in schema.statements { try connection.run(statement) }
+    let schema = SchemaStatements(layout: statements.layout, dialect: statements.dialect)
+    for statement in schema.all { try connection.run(statement) }
     let facts: [(Fact, String)] = [
       (.format, String(format)), (.modelHash, model.versionHash), (.model, try json(of: model)),
     ]
     for (fact, value) in facts {
-      try connection.run(texts.bookkeeping.noteFact, [.text(fact.rawValue), .text(value)])
+      try connection.run(statements.metadata.addFact, [.text(fact.rawValue), .text(value)])
     }
-    for table in texts.layout.tables {
-      try connection.run(texts.bookkeeping.countIDs, [.text(table.name)])
+    for table in statements.layout.tables {
+      try connection.run(statements.metadata.countIDs, [.text(table.name)])
     }
     try connection.run("PRAGMA application_id = \(applicationID)")
   }
 
   /// Refuses a store that is of another format or was made for a model other than `model`.
   static func check(
-    _ model: ObjectModel, _ texts: StatementTexts, in connection: Connection
+    _ model: ObjectModel, _ statements: RowStatements, in connection: Connection
   ) throws(StoreError) {
-    guard let text = try value(.format, texts, in: connection), let found = Int(text) else {
+    guard let text = try value(.format, statements, in: connection), let found = Int(text) else {
       throw StoreError(
         .corrupt, "the store does not say what format it has; restore it from a copy")
     }
@@ -51,9 +53,9 @@ enum Bookkeeping {
         "the store has format \(found), and this program reads formats up to \(format); "
           + "use a later version of EntityGraph")
     }
-    let hash = try value(.modelHash, texts, in: connection)
+    let hash = try value(.modelHash, statements, in: connection)
     guard hash != model.versionHash else { return }
-    let stored = try value(.model, texts, in: connection).flatMap(self.model)
+    let stored = try value(.model, statements, in: connection).flatMap(self.model)
     let changes = stored.map { model.changes(since: $0) } ?? []
     let heading =
       "the store was made for another model; migrate it, or open it with the model it was made for"
@@ -61,11 +63,11 @@ enum Bookkeeping {
       .modelMismatch, ([heading] + changes.map { "  \($0.message)" }).joined(separator: "\n"))
   }
 
-  /// Returns the fact called `fact`, or nil.
+  /// Returns the fact called `fact`, or `nil`.
   private static func value(
-    _ fact: Fact, _ texts: StatementTexts, in connection: Connection
+    _ fact: Fact, _ statements: RowStatements, in connection: Connection
   ) throws(StoreError) -> String? {
-    try connection.text(texts.bookkeeping.fact, [.text(fact.rawValue)])
+    try connection.text(statements.metadata.fact, [.text(fact.rawValue)])
   }
 
   /// Returns `model` as JSON in which the order of keys depends on nothing.
@@ -79,7 +81,7 @@ enum Bookkeeping {
     }
   }
 
-  /// Returns the model that `json` describes, or nil when it describes none.
+  /// Returns the model that `json` describes, or `nil` if it describes none.
   private static func model(_ json: String) -> ObjectModel? {
     try? JSONDecoder().decode(ObjectModel.self, from: Data(json.utf8))
   }

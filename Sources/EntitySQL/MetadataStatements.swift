@@ -1,10 +1,10 @@
-/// The texts of the statements on what a store knows of itself.
-struct BookkeepingTexts {
+/// The statements on a store's metadata: facts of the store, and the ids that are free.
+package struct MetadataStatements {
   /// The table of facts, by name.
-  static let factTable = "_store"
+  package static let factTable = "_store"
 
   /// The table of the first id of each table that has not been reserved.
-  static let idTable = "_ids"
+  package static let idTable = "_ids"
 
   /// The way to spell SQL.
   let dialect: any Dialect
@@ -19,25 +19,25 @@ struct BookkeepingTexts {
     ]
   }
 
-  /// The statement that notes the fact whose name and value are parameters 1 and 2.
-  var noteFact: String {
+  /// The statement that adds the fact whose name and value are parameters 1 and 2.
+  package var addFact: String {
     "INSERT INTO \(facts) (\(name), \(value))"
       + " VALUES (\(dialect.parameter(1)), \(dialect.parameter(2)))"
   }
 
   /// The statement that reads the fact whose name is parameter 1.
-  var fact: String {
+  package var fact: String {
     "SELECT \(value) FROM \(facts) WHERE \(name) = \(dialect.parameter(1))"
   }
 
   /// The statement that starts counting the ids of the table whose name is parameter 1.
-  var countIDs: String {
+  package var countIDs: String {
     "INSERT INTO \(ids) (\(table), \(next)) VALUES (\(dialect.parameter(1)), 1)"
   }
 
   /// The statement that reserves ids: as many as parameter 1 says, in the table whose name is
-  /// parameter 2; it answers the first id after them.
-  var reserveIDs: String {
+  /// parameter 2; it returns the first id after them.
+  package var reserveIDs: String {
     "UPDATE \(ids) SET \(next) = \(next) + \(dialect.parameter(1))"
       + " WHERE \(table) = \(dialect.parameter(2)) RETURNING \(next)"
   }

@@ -1,5 +1,6 @@
-import EntityCSQLite
 import Dispatch
+import EntityCSQLite
+import EntityStore
 import Synchronization
 
 /// Moves what has been written from the log into the database, so that those who commit need not.
@@ -43,7 +44,7 @@ final class Checkpointer: Sendable {
     if isFirst { queue.async { [self] in move() } }
   }
 
-  /// Waits for what is going on to end and lets go of the connection.
+  /// Waits for what is going on to end and releases the connection.
   func close() {
     queue.sync { state.withLock { $0 = State(isClosed: true) } }
   }

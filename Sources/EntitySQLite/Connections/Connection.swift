@@ -1,12 +1,13 @@
 import EntityCSQLite
 import EntityModel
+import EntityStore
 
 /// A connection to a database.
 final class Connection {
   /// SQLite's connection.
   let handle: OpaquePointer
 
-  /// Is called with each text that is run.
+  /// Is called with each statement that is run.
   let trace: (@Sendable (String) -> Void)?
 
   /// The layout in whose words errors speak, once it is known that the database has it.
@@ -15,20 +16,11 @@ final class Connection {
   /// What a statement is changing that changes many rows.
   let rowChanges: RowChangesSlot
 
-  /// Room for the bytes of one row.
-  let buffer: UnsafeMutableRawBufferPointer
-
   /// How many pages the log had after the last commit, once `countLog` has been called.
   private let logPages: UnsafeMutablePointer<Int>
 
-  /// The statements that are not running.
-  // It calls nobody while it changes.
-  @exclusivity(unchecked) private var cache = StatementCache(capacity: 200)
-
-  /// No room for bytes.
-  var noBuffer: UnsafeMutableRawBufferPointer {
-    UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: 0)
-  }
+  /// The prepared statements.
+  private var cache = StatementCache(capacity: 400)
 
   /// Opens the database `name`, a path or a URI, as `flags` say.
   init(
@@ -46,7 +38,6 @@ final class Connection {
     self.trace = trace
     logPages = .allocate(capacity: 1)
     logPages.initialize(to: 0)
-    buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
     try SQLFunctions.register(with: handle, rowChanges)
   }
@@ -55,14 +46,13 @@ final class Connection {
     cache.removeAll()
     sqlite3_close_v2(handle)
     rowChanges.deallocate()
-    buffer.deallocate()
     logPages.deallocate()
   }
 
   /// How many pages the log had after the last commit.
   var pagesInLog: Int { logPages.pointee }
 
-  /// Has the length of the log counted and left for others to shorten.
+  /// Has the length of the log counted, and the log shortened by others.
   func countLog() {
     // This takes the place of SQLite's own hook, which moves the log when it is long.
     sqlite3_wal_hook(
@@ -73,15 +63,36 @@ final class Connection {
       }, logPages)
   }
 
-  /// `true` iff no transaction is open.
+  /// `true` if no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 
   /// How many rows the last statement that wrote changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
+  /// Returns the statement of `key`, which is not running, or `nil` if none has been prepared; it
+  /// is to be reset after use.
+  func idleStatement(_ key: StatementKey) -> Statement? { cache.idle(key) }
+
+  /// Prepares `sql` as the statement of `key`; it is to be reset after use.
+  func prepare(
+    _ key: StatementKey, _ sql: String, constants: [StoredValue] = []
+  ) throws(StoreError) -> Statement {
+    let statement = try Statement(sql, self, constants: constants)
+    cache.insert(statement, key)
+    return statement
+  }
+
+  /// Returns the statement of `key`, which `sql` returns the SQL of; it is to be reset after use.
+  func statement(
+    _ key: StatementKey, _ sql: () throws(StoreError) -> String
+  ) throws(StoreError) -> Statement {
+    if let statement = idleStatement(key) { return statement }
+    return try prepare(key, sql())
+  }
+
   /// Returns the statement `sql`, which is to be reset after use.
   func statement(_ sql: String) throws(StoreError) -> Statement {
-    try cache.statement(sql, self)
+    try statement(.sql(sql)) { () throws(StoreError) in sql }
   }
 
   /// Calls `body` with the statement `sql`, its parameters bound to `values`.
@@ -104,7 +115,7 @@ final class Connection {
     while try statement.step() {}
   }
 
-  /// Returns the first column of the first row of `sql`, or nil for no row or another form.
+  /// Returns the first column of the first row of `sql`; `nil` for no row or another storage class.
   func integer(_ sql: String, _ values: [StoredValue] = []) throws(StoreError) -> Int64? {
     let statement = try statement(sql)
     defer { statement.reset() }
@@ -115,7 +126,7 @@ final class Connection {
     return sqlite3_value_type(value) == SQLITE_INTEGER ? sqlite3_value_int64(value) : nil
   }
 
-  /// Returns the first column of the first row of `sql`, or nil for no row or another form.
+  /// Returns the first column of the first row of `sql`; `nil` for no row or another storage class.
   func text(_ sql: String, _ values: [StoredValue] = []) throws(StoreError) -> String? {
     let statement = try statement(sql)
     defer { statement.reset() }
@@ -123,7 +134,7 @@ final class Connection {
     trace?(sql)
     guard try statement.step() else { return nil }
     let value = sqlite3_column_value(statement.handle, 0)
-    return sqlite3_value_type(value) == SQLITE_TEXT ? RowReader.string(value) : nil
+    return sqlite3_value_type(value) == SQLITE_TEXT ? String(sqliteText: value) : nil
   }
 
   /// Returns the error that SQLite reports with `result` for `sql`.

@@ -1,4 +1,5 @@
 import Dispatch
+import EntityStore
 import Synchronization
 
 /// Things over a connection that are lent to one thread at a time.
@@ -55,7 +56,7 @@ final class ConnectionPool<Session>: Sendable {
     return try body(lent.session)
   }
 
-  /// Waits until no session is lent, and lets go of all of them.
+  /// Waits until no session is lent, and releases all of them.
   func close() {
     for _ in 0..<capacity { free.wait() }
     state.withLock { $0 = State(isClosed: true) }

@@ -1,4 +1,7 @@
 import EntityCSQLite
+import EntityModel
+import EntitySQL
+import EntityStore
 
 /// The rows that one statement changes, each to values of its own, which it asks for as it goes.
 ///
@@ -13,39 +16,34 @@ final class RowChanges {
   /// `true` for each row that the statement has met.
   private let isMet: UnsafeMutableBufferPointer<Bool>
 
-  /// Writes the values of the row at a position in the order of the columns that are changed.
-  private let write: (_ row: Int, inout RowWriter) throws -> Void
+  /// Returns the values of the row at a position in the order of the columns that are changed,
+  /// valid until the next row is asked for.
+  private let values: (_ row: Int) throws -> UnsafeBufferPointer<__Cell>
 
-  /// The values of the row at `written`.
-  private let row: RowCells
+  // One statement at a time asks, and none of these is lent while others may ask for it. They are
+  // asked for once for each value.
 
-  /// Room for the bytes of one row.
-  private let buffer: UnsafeMutableRawBufferPointer
-
-  // One statement at a time asks, and none of these is lent while others may ask for it.
-
-  /// The position of the row whose values stand by; -1 for none.
+  /// The position of the row that has been written; -1 for none.
   @exclusivity(unchecked) private var written = -1
 
-  /// Where the row stands that was asked for last; the next one is asked for next.
+  /// The values of that row.
+  @exclusivity(unchecked) private var cells = UnsafeBufferPointer<__Cell>(start: nil, count: 0)
+
+  /// The position of the row that was asked for last; the next one is asked for next.
   @exclusivity(unchecked) private var last = 0
 
-  /// What `write` has thrown.
+  /// What `values` has thrown.
   @exclusivity(unchecked) private(set) var failure: (any Error)?
 
-  /// Creates the changes of `columns` columns of `rows`, which are in the order of their ids and
-  /// not empty.
+  /// Creates the changes of `rows`, which are in the order of their ids and not empty.
   init(
-    _ rows: [Row], columns: Int, buffer: UnsafeMutableRawBufferPointer,
-    _ write: @escaping (_ row: Int, inout RowWriter) throws -> Void
+    _ rows: [Row], _ values: @escaping (_ row: Int) throws -> UnsafeBufferPointer<__Cell>
   ) {
     self.rows = .allocate(capacity: rows.count)
     _ = self.rows.initialize(from: rows)
     isMet = .allocate(capacity: rows.count)
     isMet.initialize(repeating: false)
-    row = RowCells(count: columns)
-    self.buffer = buffer
-    self.write = write
+    self.values = values
   }
 
   deinit {
@@ -56,7 +54,7 @@ final class RowChanges {
   /// The positions of the rows that the statement has not met as they were expected to be.
   var missing: [Int] { isMet.indices.filter { !isMet[$0] } }
 
-  /// Returns where the row `id` stands, or nil.
+  /// Returns the position of the row `id`, or `nil`.
   private func position(of id: Int64) -> Int? {
     var position = last
     if rows[position].id > id { position = 0 }
@@ -65,7 +63,7 @@ final class RowChanges {
     return rows[position].id == id ? position : nil
   }
 
-  /// `true` iff the row `id`, which is of `version`, is to be changed.
+  /// `true` if the row `id`, which is of `version`, is to be changed.
   fileprivate func takes(_ id: Int64, _ version: Int64) -> Bool {
     guard let position = position(of: id), rows[position].version == version else { return false }
     isMet[position] = true
@@ -77,49 +75,37 @@ final class RowChanges {
   fileprivate func answer(_ context: OpaquePointer?, _ id: Int64, _ column: Int) {
     guard let position = position(of: id) else { return }
     if written != position {
+      written = -1
       do {
-        try write(position)
+        cells = try values(position)
+        written = position
       } catch {
         failure = error
         return sqlite3_result_error_code(context, SQLITE_ABORT)
       }
     }
-    if row.cells.indices.contains(column) { row.cells[column].answer(context) }
-  }
-
-  /// Has the values of the row at `position` stand by.
-  private func write(_ position: Int) throws {
-    written = -1
-    row.freeOverflow()
-    var writer = RowWriter(row, buffer: buffer)
-    try write(position, &writer)
-    // What is not written would be what the row before has.
-    guard writer.status == SQLITE_OK, Int(writer.count) == row.cells.count else {
-      throw StoreError(
-        .invalidRequest, "\(writer.count) values were written for \(row.cells.count) columns")
-    }
-    written = position
+    if cells.indices.contains(column) { cells[column].answer(context) }
   }
 }
 
 /// Where a connection's functions find the changes that a statement is making.
 struct RowChangesSlot {
-  // It is lent to SQLite with the functions, until the connection is closed. The changes are kept
-  // by who makes them.
-  private let place: UnsafeMutablePointer<Unmanaged<RowChanges>?>
+  // It is lent to SQLite with the functions, until the connection is closed. Whoever makes the
+  // changes holds them.
+  private let pointer: UnsafeMutablePointer<Unmanaged<RowChanges>?>
 
   /// Creates an empty slot.
   init() {
-    place = .allocate(capacity: 1)
-    place.initialize(to: nil)
+    pointer = .allocate(capacity: 1)
+    pointer.initialize(to: nil)
   }
 
-  /// Makes the functions that ask the slot known to `connection` and returns what that came to.
+  /// Registers the functions that ask the slot with `connection` and returns SQLite's results.
   func register(with connection: OpaquePointer) -> [Int32] {
     let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
     return [
       sqlite3_create_function_v2(
-        connection, SQLiteDialect.takesFunction, 2, flags, place,
+        connection, RowStatements.takesFunction, 2, flags, pointer,
         { context, _, arguments in
           guard let arguments, let changes = RowChangesSlot.changes(context) else { return }
           let isTaken = changes._withUnsafeGuaranteedRef {
@@ -128,7 +114,7 @@ struct RowChangesSlot {
           sqlite3_result_int(context, isTaken ? 1 : 0)
         }, nil, nil, nil),
       sqlite3_create_function_v2(
-        connection, SQLiteDialect.valueFunction, 2, flags, place,
+        connection, RowStatements.valueFunction, 2, flags, pointer,
         { context, _, arguments in
           guard let arguments, let changes = RowChangesSlot.changes(context) else { return }
           changes._withUnsafeGuaranteedRef {
@@ -140,14 +126,14 @@ struct RowChangesSlot {
   }
 
   /// Frees the slot of a connection that has been closed.
-  func deallocate() { place.deallocate() }
+  func deallocate() { pointer.deallocate() }
 
   /// Calls `body` while the functions answer for `changes`.
   ///
   /// - Throws: what writing a value has thrown, or what `body` throws.
   func with(_ changes: RowChanges, _ body: () throws -> Void) throws {
-    place.pointee = Unmanaged.passUnretained(changes)
-    defer { place.pointee = nil }
+    pointer.pointee = Unmanaged.passUnretained(changes)
+    defer { pointer.pointee = nil }
     do {
       try withExtendedLifetime(changes, body)
     } catch {

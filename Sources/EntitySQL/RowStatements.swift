@@ -1,15 +1,16 @@
 import EntityModel
+package import EntityStore
 
-/// The texts of the statements on rows whose ids are known.
-final class StatementTexts: Sendable {
+/// The statements on rows whose ids are known.
+package final class RowStatements: Sendable {
   /// The tables.
-  let layout: StoreLayout
+  package let layout: StoreLayout
 
   /// The way to spell SQL.
-  let dialect: any Dialect
+  package let dialect: any Dialect
 
-  /// The statements on what a store knows of itself.
-  var bookkeeping: BookkeepingTexts { BookkeepingTexts(dialect: dialect) }
+  /// The statements on the store's metadata.
+  package var metadata: MetadataStatements { MetadataStatements(dialect: dialect) }
 
   /// The columns of a row called t0, as selected, by table.
   private let columns: [String: String]
@@ -17,8 +18,8 @@ final class StatementTexts: Sendable {
   /// The columns of each entity's properties by property index, quoted, by the entity's index.
   private let names: [[String]]
 
-  /// Creates the texts for the tables of `layout`.
-  init(_ layout: StoreLayout, _ dialect: any Dialect) {
+  /// Creates the statements for the tables of `layout`.
+  package init(_ layout: StoreLayout, _ dialect: any Dialect) {
     self.layout = layout
     self.dialect = dialect
     columns = Dictionary(
@@ -35,41 +36,41 @@ final class StatementTexts: Sendable {
   }
 
   /// Returns the column of the property `index` of the row `alias`, an object of `entity`.
-  func column(_ index: Int, _ entity: EntityLayout, of alias: String) -> String {
+  package func column(_ index: Int, _ entity: EntityLayout, of alias: String) -> String {
     alias + "." + names[entity.index][index]
   }
 
   /// Returns the columns of the row of `table` that is called t0.
-  func columns(of table: TableLayout) -> String { columns[table.name] ?? "" }
+  package func columns(of table: TableLayout) -> String { columns[table.name] ?? "" }
 
   /// Returns the statement that reads the row whose id is parameter 1.
-  func lookup(_ table: TableLayout) -> String {
+  package func lookup(_ table: TableLayout) -> String {
     "SELECT \(columns(of: table)) FROM \(dialect.quoted(table.name)) AS t0"
       + " WHERE \(id("t0")) = \(dialect.parameter(1))"
   }
 
   /// Returns the statement that reads the rows whose ids are in the list that parameter 1 is.
-  func lookups(_ table: TableLayout) -> String {
+  package func lookups(_ table: TableLayout) -> String {
     "SELECT \(columns(of: table)) FROM \(dialect.quoted(table.name)) AS t0"
       + " WHERE \(dialect.isAmong(id("t0"), dialect.parameter(1), .integer)) ORDER BY \(id("t0"))"
   }
 
   /// Returns the statement that reads the rows that a to-many to `target` holds of the owners
   /// whose ids are in the list that parameter 1 is; the owner's id is the last column.
-  func related(_ place: RelationshipLayout.Place, _ target: TableLayout) -> String? {
-    guard let (source, owner, other) = pairs(place, target, isRowNeeded: true) else { return nil }
+  package func members(_ place: RelationshipLayout.Place, _ target: TableLayout) -> String? {
+    guard let (source, owner, other) = pairs(place, target) else { return nil }
     return "SELECT \(columns(of: target)), \(owner) FROM \(source)"
       + " WHERE \(dialect.isAmong(owner, dialect.parameter(1), .integer))"
       + " ORDER BY \(owner), \(other)"
   }
 
-  /// Returns the statement that reads rows as `related(_:_:)` does, for many owners, in no order
-  /// and maybe with others; parameter 2 is an empty list. nil where joins lead to the rows.
+  /// Returns the statement that reads rows as `members(_:_:)` does, for many owners, in no order
+  /// and maybe with others, where they refer to their owners by `column`; parameter 2 is an empty
+  /// list.
   ///
   /// Where a quarter of the table is wanted, reading all of it in its own order takes less time
   /// than finding row by row by the index, which takes eight times what passing over a row does.
-  func relatedToMany(_ place: RelationshipLayout.Place, _ target: TableLayout) -> String? {
-    guard case .inverseColumn(let column) = place else { return nil }
+  package func membersOfMany(_ column: String, _ target: TableLayout) -> String {
     let table = dialect.quoted(target.name)
     let owner = dialect.column(column, of: "t0")
     let rows = "SELECT \(columns(of: target)), \(owner) FROM \(table) AS t0"
@@ -87,18 +88,10 @@ final class StatementTexts: Sendable {
       + " UNION ALL \(rows) WHERE \(dialect.isAmong(owner, list, .integer))"
   }
 
-  /// Returns the statement that reads the ids of owners and objects as `related(_:_:)` does rows.
-  func links(_ place: RelationshipLayout.Place, _ target: TableLayout) -> String? {
-    guard let (source, owner, other) = pairs(place, target, isRowNeeded: false) else { return nil }
-    return "SELECT \(owner), \(other) FROM \(source)"
-      + " WHERE \(dialect.isAmong(owner, dialect.parameter(1), .integer))"
-      + " ORDER BY \(owner), \(other)"
-  }
-
   /// Returns where the pairs of owners and objects of a to-many are, and the expressions of their
-  /// ids; the object's row is called t0 where it is needed.
+  /// ids; the object's row is called t0.
   private func pairs(
-    _ place: RelationshipLayout.Place, _ target: TableLayout, isRowNeeded: Bool
+    _ place: RelationshipLayout.Place, _ target: TableLayout
   ) -> (source: String, owner: String, other: String)? {
     let table = "\(dialect.quoted(target.name)) AS t0"
     switch place {
@@ -109,15 +102,13 @@ final class StatementTexts: Sendable {
       let (own, other) = join.columns(isReversed: isReversed)
       let (owner, object) = (dialect.column(own, of: "t1"), dialect.column(other, of: "t1"))
       let links = "\(dialect.quoted(join.name)) AS t1"
-      return isRowNeeded
-        ? ("\(links) JOIN \(table) ON \(id("t0")) = \(object)", owner, object)
-        : (links, owner, object)
+      return ("\(links) JOIN \(table) ON \(id("t0")) = \(object)", owner, object)
     }
   }
 
   /// Returns the statement that adds a row of `entity`: id, version, where needed the entity's
   /// name, then the columns of its properties in their order.
-  func insert(_ entity: EntityLayout) -> String {
+  package func insert(_ entity: EntityLayout) -> String {
     let header = ["_id", "_version"] + (entity.isPolymorphic ? ["_entity"] : [])
     let names = header + entity.columns.compactMap { $0?.name }
     return "INSERT INTO \(dialect.quoted(entity.table.name))"
@@ -127,7 +118,7 @@ final class StatementTexts: Sendable {
 
   /// Returns the statement that changes `columns` of a row of `table`: their values, then the new
   /// version, the id and the old version.
-  func update(_ table: TableLayout, _ columns: [ColumnLayout]) -> String {
+  package func update(_ table: TableLayout, _ columns: [ColumnLayout]) -> String {
     let changes = (columns.map(\.name) + ["_version"]).enumerated().map {
       "\(dialect.quoted($1)) = \(dialect.parameter($0 + 1))"
     }
@@ -136,32 +127,16 @@ final class StatementTexts: Sendable {
       + " AND \(dialect.quoted("_version")) = \(dialect.parameter(changes.count + 2))"
   }
 
-  /// Returns the statement that changes `columns` of rows of `table` whose ids are between
-  /// parameters 1 and 2, and asks which of them and to what.
-  // A row that cannot be changed ends the transaction in any case; with `FAIL`, SQLite keeps no
-  // copy of each page for taking the others back alone.
-  func updateTogether(_ table: TableLayout, _ columns: [ColumnLayout]) -> String {
-    let id = dialect.quoted("_id")
-    let version = dialect.quoted("_version")
-    let changes =
-      columns.enumerated().map {
-        "\(dialect.quoted($1.name)) = \(dialect.value($0, of: id))"
-      } + ["\(version) = \(version) + 1"]
-    return "UPDATE OR FAIL \(dialect.quoted(table.name)) SET \(changes.joined(separator: ", "))"
-      + " WHERE \(id) BETWEEN \(dialect.parameter(1)) AND \(dialect.parameter(2))"
-      + " AND \(dialect.takes(id, version))"
+  /// Returns the statement that removes the row whose id is parameter 1 and whose version is
+  /// parameter 2.
+  package func delete(_ table: TableLayout) -> String {
+    "DELETE FROM \(dialect.quoted(table.name))"
+      + " WHERE \(dialect.quoted("_id")) = \(dialect.parameter(1))"
+      + " AND \(dialect.quoted("_version")) = \(dialect.parameter(2))"
   }
 
-  /// Returns the statement that removes the row whose id is parameter 1, if it `isVersioned` only
-  /// when its version is parameter 2.
-  func delete(_ table: TableLayout, isVersioned: Bool) -> String {
-    "DELETE FROM \(dialect.quoted(table.name)) WHERE \(dialect.quoted("_id")) = "
-      + dialect.parameter(1)
-      + (isVersioned ? " AND \(dialect.quoted("_version")) = \(dialect.parameter(2))" : "")
-  }
-
-  /// Returns the statement that joins an owner and an object, parameters 1 and 2.
-  func link(_ join: JoinTable, isReversed: Bool) -> String {
+  /// Returns the statement that links an owner and an object, parameters 1 and 2.
+  package func link(_ join: JoinTable, isReversed: Bool) -> String {
     let (own, other) = join.columns(isReversed: isReversed)
     let (first, second) = (dialect.parameter(1), dialect.parameter(2))
     return "INSERT INTO \(dialect.quoted(join.name))"
@@ -169,8 +144,8 @@ final class StatementTexts: Sendable {
       + (join.isSymmetric ? ", (\(second), \(first))" : "") + " ON CONFLICT DO NOTHING"
   }
 
-  /// Returns the statement that parts an owner and an object, parameters 1 and 2.
-  func unlink(_ join: JoinTable, isReversed: Bool) -> String {
+  /// Returns the statement that unlinks an owner and an object, parameters 1 and 2.
+  package func unlink(_ join: JoinTable, isReversed: Bool) -> String {
     let (own, other) = join.columns(isReversed: isReversed)
     let (first, second) = (dialect.parameter(1), dialect.parameter(2))
     let pair = "\(dialect.quoted(own)) = \(first) AND \(dialect.quoted(other)) = \(second)"

@@ -1,10 +1,11 @@
 import EntityCSQLite
 import EntityModel
+import EntityStore
 
 extension Connection {
   /// Calls `body` with `session` in a transaction that the statement `begin` opens.
   ///
-  /// - Throws: what `body` throws or the reason why the transaction cannot be kept; it has been
+  /// - Throws: what `body` throws or the reason why the transaction cannot be committed; it has been
   ///   rolled back then.
   func withTransaction<Session, Result>(
     _ begin: String, _ session: Session, _ body: (Session) throws -> Result
@@ -21,7 +22,7 @@ extension Connection {
     }
   }
 
-  /// Keeps what the transaction did.
+  /// Commits what the transaction did.
   private func commit() throws(StoreError) {
     do {
       try run("COMMIT")
@@ -30,7 +31,7 @@ extension Connection {
     }
   }
 
-  /// Returns `error` with the first reference to a row that does not exist, or nil when there is
+  /// Returns `error` with the first reference to a row that does not exist, or `nil` if there is
   /// none.
   ///
   /// - Complexity: all rows that refer to others may be read.
@@ -38,7 +39,7 @@ extension Connection {
     let check = try statement("PRAGMA foreign_key_check")
     defer { check.reset() }
     guard try check.step() else { return nil }
-    let table = RowReader.string(sqlite3_column_value(check.handle, 0))
+    let table = String(sqliteText: sqlite3_column_value(check.handle, 0))
     let row = sqlite3_column_int64(check.handle, 1)
     let key = sqlite3_column_int64(check.handle, 3)
     if let join = layout?.joins.first(where: { $0.name == table }) {

@@ -1,18 +1,24 @@
-import EntityModel
+package import EntityStore
 
-/// The texts of the statements that create the tables of a store.
-struct SchemaTexts {
+/// The statements that create the tables of a store.
+package struct SchemaStatements {
   /// The tables.
   let layout: StoreLayout
 
   /// The way to spell SQL.
   let dialect: any Dialect
 
+  /// Creates the statements for `layout` in `dialect`.
+  package init(layout: StoreLayout, dialect: any Dialect) {
+    self.layout = layout
+    self.dialect = dialect
+  }
+
   /// The statements, each table before its indexes: those of entities, of relationships that are
-  /// to-many at both ends, and of the bookkeeping.
-  var statements: [String] {
+  /// to-many at both ends, and of the metadata.
+  package var all: [String] {
     layout.tables.flatMap(statements) + layout.joins.flatMap(statements)
-      + BookkeepingTexts(dialect: dialect).tables
+      + MetadataStatements(dialect: dialect).tables
   }
 
   /// Returns the statements that create `table` and its indexes.

@@ -1,5 +1,6 @@
 import EntityCSQLite
 import EntityModel
+import EntitySQL
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -15,7 +16,7 @@ struct DecimalAggregate {
   /// Their sum.
   private var sum: Decimal
 
-  /// Makes the functions known to `connection` and returns SQLite's results.
+  /// Registers the functions with `connection` and returns SQLite's results.
   static func register(with connection: OpaquePointer) -> [Int32] {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     return [
@@ -50,7 +51,7 @@ struct DecimalAggregate {
     aggregate.pointee.sum += Decimal(digits: text) ?? .nan
   }
 
-  /// Returns what was added up, or nil for nothing.
+  /// Returns what was added up, or `nil` for nothing.
   private static func end(_ context: OpaquePointer?) -> DecimalAggregate? {
     guard let memory = sqlite3_aggregate_context(context, 0) else { return nil }
     let aggregate = memory.assumingMemoryBound(to: DecimalAggregate.self).pointee

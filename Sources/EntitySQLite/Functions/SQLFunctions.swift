@@ -1,5 +1,7 @@
 import EntityCSQLite
 import EntityModel
+import EntitySQL
+import EntityStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -11,7 +13,7 @@ import EntityModel
 ///
 /// They answer with the code that evaluates predicates in memory.
 enum SQLFunctions {
-  /// Makes the functions and the collation known to `connection`, some of which ask `rowChanges`.
+  /// Registers the functions and the collation with `connection`; some of them ask `rowChanges`.
   static func register(
     with connection: OpaquePointer, _ rowChanges: RowChangesSlot
   ) throws(StoreError) {
@@ -55,14 +57,14 @@ enum SQLFunctions {
     }
   }
 
-  /// Returns the argument at `index`, or nil when it is not a text.
+  /// Returns the argument at `index`, or `nil` if it is not a text.
   static func text(
     _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int
   ) -> String? {
     guard let value = arguments?[index], sqlite3_value_type(value) == SQLITE_TEXT else {
       return nil
     }
-    return RowReader.string(value)
+    return String(sqliteText: value)
   }
 
   /// Answers whether the second argument stands in the first where `match` says.
@@ -76,7 +78,7 @@ enum SQLFunctions {
     sqlite3_result_int(context, match.holds(in: whole, Array(part)) ? 1 : 0)
   }
 
-  /// Returns the bytes of the argument at `index`, or nil when it is not a text.
+  /// Returns the bytes of the argument at `index`, or `nil` if it is not a text.
   private static func bytes(
     _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int
   ) -> UnsafeBufferPointer<UInt8>? {

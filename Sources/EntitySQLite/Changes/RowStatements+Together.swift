@@ -1,0 +1,26 @@
+import EntitySQL
+import EntityStore
+
+extension RowStatements {
+  /// The function that says whether a row is among those that the statement is to change.
+  static let takesFunction = "entity_takes"
+
+  /// The function that returns the value that the statement is to give a column of a row.
+  static let valueFunction = "entity_value"
+
+  /// Returns the statement that changes `columns` of rows of `table` whose ids are between
+  /// parameters 1 and 2, and asks which of them and to what.
+  // A row that cannot be changed ends the transaction in any case; with `FAIL`, SQLite copies no
+  // page for taking the others back alone.
+  func updateTogether(_ table: TableLayout, _ columns: [ColumnLayout]) -> String {
+    let id = dialect.quoted("_id")
+    let version = dialect.quoted("_version")
+    let changes =
+      columns.enumerated().map {
+        "\(dialect.quoted($1.name)) = \(Self.valueFunction)(\(id), \($0))"
+      } + ["\(version) = \(version) + 1"]
+    return "UPDATE OR FAIL \(dialect.quoted(table.name)) SET \(changes.joined(separator: ", "))"
+      + " WHERE \(id) BETWEEN \(dialect.parameter(1)) AND \(dialect.parameter(2))"
+      + " AND \(Self.takesFunction)(\(id), \(version))"
+  }
+}

@@ -1,0 +1,98 @@
+import EntityCSQLite
+import EntityModel
+import EntitySQL
+import EntityStore
+
+/// Reads rows in one transaction, valid until the call that it is handed to returns.
+class SQLiteSession: StoreSession {
+  /// The connection that the transaction is in.
+  let connection: Connection
+
+  /// The statements on rows.
+  let statements: RowStatements
+
+  /// The formats of rows, by the index of the entity; entities of one table share theirs.
+  private let formats: [RowFormat]
+
+  /// Creates a session over `connection`.
+  init(_ connection: Connection, _ statements: RowStatements) {
+    self.connection = connection
+    self.statements = statements
+    var known: [String: RowFormat] = [:]
+    var formats: [RowFormat] = []
+    for entity in statements.layout.entities {
+      let format = known[entity.table.name] ?? RowFormat(entity.table, in: statements.layout)
+      known[entity.table.name] = format
+      formats.append(format)
+    }
+    self.formats = formats
+  }
+
+  /// How objects are stored.
+  var layout: StoreLayout { statements.layout }
+
+  /// Returns the format of the rows of `entity`'s table.
+  func format(_ entity: EntityLayout) -> RowFormat { formats[entity.index] }
+
+  func rows(_ query: EntityQuery, _ body: (inout __Row) throws -> Void) throws {
+    let entity = try layout.requiredEntity(query.entity)
+    try withStatement(query, .rows) {
+      try format(entity).forEachRow(of: $0, entity, body)
+    }
+  }
+
+  func row(
+    id: Int64, of entity: EntityLayout, _ body: (inout __Row) throws -> Void
+  ) throws -> Bool {
+    let statement = try connection.statement(.row(entity: entity.index)) {
+      () throws(StoreError) in statements.lookup(entity.table)
+    }
+    defer { statement.reset() }
+    statement.bind(id, at: 1)
+    connection.trace?(statement.sql)
+    guard try statement.step() else { return false }
+    var guess = 0
+    try format(entity).withRow(of: statement, entity.columnStarts, &guess, body)
+    return true
+  }
+
+  func rows(
+    ids: [Int64], of entity: EntityLayout, _ body: (inout __Row) throws -> Void
+  ) throws {
+    let statement = try connection.statement(.rows(entity: entity.index)) {
+      () throws(StoreError) in statements.lookups(entity.table)
+    }
+    let list = statements.dialect.list(ids.map { .integer($0) })
+    try run(statement, [list]) { try format(entity).forEachRow(of: $0, entity, body) }
+  }
+
+  func ids(_ query: EntityQuery, while body: (Int64) throws -> Bool) throws -> Bool {
+    try withStatement(query, .identifiers) { statement in
+      while try statement.step() {
+        guard try body(sqlite3_column_int64(statement.handle, 0)) else { return false }
+      }
+      return true
+    }
+  }
+
+  func count(_ query: EntityQuery) throws -> Int {
+    let total = try withStatement(query, .count) { statement in
+      try statement.step() ? Int(sqlite3_column_int64(statement.handle, 0)) : 0
+    }
+    let rest = max(total - max(query.offset, 0), 0)
+    return query.limit.map { min(max($0, 0), rest) } ?? rest
+  }
+
+  func members(
+    of entity: EntityLayout, property: Int, owners: [Int64],
+    _ body: (_ owner: Int, inout __Row) throws -> Void
+  ) throws {
+    try forEachMember(of: entity, property: property, owners: owners, body)
+  }
+
+  func results(
+    _ query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
+  ) throws {
+    try forEachResult(of: query, body)
+  }
+}

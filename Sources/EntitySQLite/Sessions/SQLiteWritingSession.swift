@@ -1,0 +1,145 @@
+import EntityModel
+import EntitySQL
+import EntityStore
+
+/// Reads and writes rows in one transaction, valid until the call that it is handed to returns.
+final class SQLiteWritingSession: SQLiteSession, WritingSession {
+  /// The version of a row that has just been inserted.
+  // The numbers 0 and 1 take no byte in a row of SQLite, so that going from 1 to 2 would make every
+  // row grow at its first change: it would be taken out of its page and put in again.
+  static let firstVersion: Int64 = 2
+
+  /// Collects the values of one row.
+  let row = __RowWriter()
+
+  /// `true` for each unique property, by the index of the entity and by property index; empty for
+  /// an entity that has none.
+  let uniqueProperties: [[Bool]]
+
+  /// The name of each entity, where statements can read it, by the index of the entity.
+  private let names: [UnsafeMutableBufferPointer<UInt8>]
+
+  /// Creates a session over `connection`.
+  override init(_ connection: Connection, _ statements: RowStatements) {
+    let entities = statements.layout.entities
+    uniqueProperties = entities.map { entity in
+      let isUnique = entity.columns.map { $0?.isUnique ?? false }
+      return isUnique.contains(true) ? isUnique : []
+    }
+    names = entities.map { entity in
+      let name = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: entity.name.utf8.count)
+      _ = name.initialize(from: entity.name.utf8)
+      return name
+    }
+    super.init(connection, statements)
+  }
+
+  deinit {
+    for name in names { name.deallocate() }
+  }
+
+  func reserveIDs(_ count: Int, of table: TableLayout) throws -> Int64 {
+    let next = try connection.integer(
+      statements.metadata.reserveIDs, [.integer(Int64(count)), .text(table.name)])
+    guard let next else {
+      throw StoreError(
+        .corrupt, "the store does not know the next id of '\(table.name)'; restore it from a copy",
+        entity: table.name)
+    }
+    return next - Int64(count)
+  }
+
+  func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict] {
+    for link in changes.unlinks { try unlink(link) }
+    var conflicts: [Conflict] = []
+    let deleted = try changes.deletes.filter { try !delete($0) }
+    let values = ChangeValues(changes: changes, source: source, row: row)
+    let updated = try write(changes.updates, values).map { changes.updates[$0] }
+    for delete in deleted { conflicts.append(try conflict(delete.entity, delete.id)) }
+    for update in updated { conflicts.append(try conflict(update.entity, update.id)) }
+    guard conflicts.isEmpty else { return conflicts }
+    for index in changes.inserts.indices { try insert(index, values) }
+    for link in changes.links { try self.link(link) }
+    return []
+  }
+
+  /// Removes a row; returns `false` if there is none with that id and version.
+  private func delete(_ delete: ChangeSet.Delete) throws -> Bool {
+    let statement = try connection.statement(.delete(entity: delete.entity)) {
+      () throws(StoreError) in statements.delete(layout.entities[delete.entity].table)
+    }
+    statement.bind(delete.id, at: 1)
+    statement.bind(delete.version, at: 2)
+    try statement.run()
+    return connection.changes == 1
+  }
+
+  /// Adds the row of the insert at `index`.
+  private func insert(_ index: Int, _ values: ChangeValues) throws {
+    let number = values.changes.inserts[index].entity
+    let entity = layout.entities[number]
+    let cells = try values.insert(index, entity)
+    let statement = try connection.statement(.insert(entity: number)) {
+      () throws(StoreError) in statements.insert(entity)
+    }
+    try statement.bind(cells, from: entity.isPolymorphic ? 4 : 3)
+    statement.bind(values.changes.inserts[index].id, at: 1)
+    statement.bind(Self.firstVersion, at: 2)
+    if entity.isPolymorphic {
+      try statement.bind(text: UnsafeBufferPointer(names[number]), at: 3)
+    }
+    try statement.run()
+  }
+
+  /// Links two rows, which may be linked already.
+  private func link(_ link: ChangeSet.Link) throws {
+    let key = StatementKey.link(entity: link.entity, property: link.property)
+    let statement = try connection.statement(key) { () throws(StoreError) in
+      let (join, isReversed) = try join(link)
+      return statements.link(join, isReversed: isReversed)
+    }
+    statement.bind(link.owner, at: 1)
+    statement.bind(link.other, at: 2)
+    try statement.run()
+  }
+
+  /// Unlinks two rows, which may be unlinked already.
+  private func unlink(_ link: ChangeSet.Link) throws {
+    let key = StatementKey.unlink(entity: link.entity, property: link.property)
+    let statement = try connection.statement(key) { () throws(StoreError) in
+      let (join, isReversed) = try join(link)
+      return statements.unlink(join, isReversed: isReversed)
+    }
+    statement.bind(link.owner, at: 1)
+    statement.bind(link.other, at: 2)
+    try statement.run()
+  }
+
+  /// Returns the table of a link, and which of its columns is whose.
+  private func join(
+    _ link: ChangeSet.Link
+  ) throws(StoreError) -> (table: JoinTable, isReversed: Bool) {
+    let entity = layout.entities[link.entity]
+    guard entity.relationships.indices.contains(link.property),
+      case .join(let table, let isReversed)? = entity.relationships[link.property]?.place
+    else {
+      throw StoreError(
+        .invalidRequest,
+        "the property \(link.property) of '\(entity.name)' is not to-many at both ends",
+        entity: entity.name)
+    }
+    return (table, isReversed)
+  }
+
+  /// Returns the conflict about the row `id` of the entity at `index`.
+  private func conflict(_ index: Int, _ id: Int64) throws -> Conflict {
+    let entity = layout.entities[index]
+    var theirs: [StoredValue]?
+    _ = try row(id: id, of: entity) { row in
+      theirs = entity.columnIndexes.compactMap { entity.columns[$0] }.map {
+        row[$0.position].storedValue
+      }
+    }
+    return Conflict(entity: index, id: id, theirs: theirs)
+  }
+}

@@ -1,0 +1,28 @@
+import EntitySQL
+
+/// What a prepared statement is found by: entities and properties are named by their indexes.
+enum StatementKey: Hashable {
+  /// The statement itself.
+  case sql(String)
+
+  /// Queries of one shape.
+  case shape(ShapeKey)
+
+  /// The row of an id, and the rows of several.
+  case row(entity: Int)
+  case rows(entity: Int)
+
+  /// The rows that a to-many holds of few owners, and of many.
+  case members(entity: Int, property: Int)
+  case membersOfMany(entity: Int, property: Int)
+
+  /// Changes of rows.
+  case insert(entity: Int)
+  case delete(entity: Int)
+  case update(entity: Int, properties: [Int])
+  case updateTogether(entity: Int, properties: [Int])
+
+  /// Changes of links.
+  case link(entity: Int, property: Int)
+  case unlink(entity: Int, property: Int)
+}

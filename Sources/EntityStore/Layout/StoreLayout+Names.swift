@@ -1,0 +1,81 @@
+package import EntityModel
+
+/// What queries name: each function returns what a name means or throws that the model does not
+/// have it.
+extension StoreLayout {
+  /// Returns the entity called `name`.
+  package func requiredEntity(_ name: String) throws(StoreError) -> EntityLayout {
+    guard let entity = entity(name) else {
+      throw StoreError(.invalidRequest, "the model has no entity '\(name)'", entity: name)
+    }
+    return entity
+  }
+
+  /// Returns the target of the to-one called `name` of `entity`.
+  package func toOneTarget(
+    _ name: String, of entity: EntityLayout
+  ) throws(StoreError) -> EntityLayout {
+    let index = try entity.requiredPropertyIndex(name)
+    guard entity.columns[index] != nil, let relationship = entity.properties[index].relationship
+    else { throw entity.wrongUse(of: name, as: "a to-one relationship") }
+    return try requiredEntity(relationship.target)
+  }
+
+  /// Returns the place and the target of the to-many called `name` of `entity`.
+  package func toMany(
+    _ name: String, of entity: EntityLayout
+  ) throws(StoreError) -> (place: RelationshipLayout.Place, target: EntityLayout) {
+    let index = try entity.requiredPropertyIndex(name)
+    guard let found = entity.relationships[index], found.relationship.isToMany else {
+      throw entity.wrongUse(of: name, as: "a to-many relationship")
+    }
+    return (found.place, try requiredEntity(found.relationship.target))
+  }
+}
+
+extension EntityLayout {
+  /// Returns the property index of the property called `name`.
+  package func requiredPropertyIndex(_ name: String) throws(StoreError) -> Int {
+    guard let index = propertyIndex(name) else {
+      throw StoreError(
+        .invalidRequest, "'\(self.name)' has no property '\(name)'", entity: self.name,
+        properties: [name])
+    }
+    return index
+  }
+
+  /// Returns the property index, the column and the type of the attribute called `name`.
+  package func attribute(
+    _ name: String
+  ) throws(StoreError) -> (index: Int, column: ColumnLayout, type: StorageType) {
+    let index = try requiredPropertyIndex(name)
+    guard let column = columns[index], case .value(let type) = column.kind else {
+      throw wrongUse(of: name, as: "an attribute")
+    }
+    return (index, column, type)
+  }
+
+  /// Returns the column of the property at `index`, a property index.
+  package func requiredColumn(_ index: Int) throws(StoreError) -> ColumnLayout {
+    guard columns.indices.contains(index), let column = columns[index] else {
+      throw StoreError(
+        .invalidRequest, "'\(name)' has no column for its property \(index)", entity: name)
+    }
+    return column
+  }
+
+  /// Returns the error that the empty path is used as `use`.
+  package func emptyPath(usedAs use: String) -> StoreError {
+    StoreError(
+      .invalidRequest, "the empty path leads to an object, not to \(use)", entity: name)
+  }
+
+  /// Returns the error that the property called `name` is not what it is used as.
+  package func wrongUse(of name: String, as use: String, advice: String = "") -> StoreError {
+    StoreError(
+      .invalidRequest,
+      "'\(self.name).\(name)' is used as \(use), which it is not"
+        + (advice.isEmpty ? "" : "; \(advice)"),
+      entity: self.name, properties: [name])
+  }
+}
