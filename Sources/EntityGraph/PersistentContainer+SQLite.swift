@@ -10,7 +10,7 @@ extension PersistentContainer {
   public convenience init(
     model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions()
   ) throws {
-    try model.__check()
+    try model.check()
     try self.init(
       model: model, store: try SQLiteStore(model: model, at: location, options: options))
   }

@@ -12,6 +12,8 @@ struct EntityDescription: Sendable {
   let originalName: String?
   /// The described properties and the transient ones in the order of their declaration.
   let properties: [PropertyDescription]
+  /// `true` if the class declares a `description` of its own.
+  let hasDescription: Bool
   /// The argument labels of initialisers that stand in the way of generated ones.
   private let writtenInitializers: [[String]]
 
@@ -24,6 +26,9 @@ struct EntityDescription: Sendable {
     isFinal = header.isFinal
     superentity = header.superentity
     originalName = header.originalName
+    hasDescription = declaration.properties.contains {
+      $0.identifier == "description" && !$0.isShared
+    }
     var seen: Set<String> = []
     properties = declaration.properties
       .filter { !$0.isImplicit || $0.isStoredInstanceVariable }
@@ -42,7 +47,7 @@ struct EntityDescription: Sendable {
   /// are read with the row, which so stand beside what every reading of a property looks at.
   var fields: [(offset: Int, property: PropertyDescription)] {
     let placed = columns.enumerated().map { (offset: $0, property: $1) }
-    return placed.filter { !$0.property.isKept } + placed.filter(\.property.isKept)
+    return placed.filter { !$0.property.isDeferred } + placed.filter(\.property.isDeferred)
   }
 
   /// The properties that the initialiser takes: all but those whose value is nobody else's matter.

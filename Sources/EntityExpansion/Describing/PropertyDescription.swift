@@ -113,7 +113,7 @@ struct PropertyDescription: Sendable {
   }
 
   /// `true` iff the property is an attribute whose value may be bytes of a row until it is wanted.
-  var isKept: Bool {
+  var isDeferred: Bool {
     if case .attribute = content { !type.isReadWithRow } else { false }
   }
 

@@ -1,15 +1,18 @@
 extension PropertyDescription {
-  /// The accessors of the property; the indices that they name are members of the class.
+  /// The accessors of the property; the indexes that they name are members of the class.
   ///
   /// Like:
   ///
   ///     get {
   ///       if __values == nil { __fire() }
-  ///       return __kept(&__values.title, __Index.title, String.self)
+  ///       if let value = __values.title.value { return value }
+  ///       let value = __read(__values.title, __Index.title, String.self)
+  ///       __values.title.didRead(value)
+  ///       return value
   ///     }
   ///     set {
   ///       __willWrite(__Index.title)
-  ///       __values.title = newValue
+  ///       __values.title = .init(newValue)
   ///     }
   var accessors: String {
     var writer = CodeWriter()
@@ -25,8 +28,12 @@ extension PropertyDescription {
     switch content {
     case .attribute:
       writer.line("if __values == nil { __fire() }")
-      if isKept {
-        writer.list("return __kept(", ["&__values.\(label)", index, type.metatype], ")")
+      if isDeferred {
+        writer.line("if let value = __values.\(label).value { return value }")
+        writer.list(
+          "let value = __read(", ["__values.\(label)", index, type.metatype], ")")
+        writer.line("__values.\(label).didRead(value)")
+        writer.line("return value")
       } else {
         writer.line("return __values.\(label)")
       }
@@ -34,7 +41,7 @@ extension PropertyDescription {
       let function = type.isOptional ? "__object" : "__requiredObject"
       writer.line("if __values == nil { __fire() }")
       writer.list(
-        "return \(function)(", ["&__values.\(label)", index, "as: \(type.element).self"], ")")
+        "return \(function)(", ["__values.\(label)", index, "as: \(type.element).self"], ")")
     case .toMany:
       writer.line("__objects(\(index))")
     case .fetched(.objects, let entity, _):
@@ -51,6 +58,8 @@ extension PropertyDescription {
   var setter: String {
     let index = "__Index.\(label)"
     return switch content {
+    case .attribute where isDeferred:
+      "__willWrite(\(index))\n__values.\(label) = .init(newValue)"
     case .attribute: "__willWrite(\(index))\n__values.\(label) = newValue"
     case .toOne: "__setObject(\(index), newValue)"
     case .toMany: "__setObjects(\(index), newValue)"

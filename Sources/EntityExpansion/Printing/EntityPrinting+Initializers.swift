@@ -59,9 +59,9 @@ extension EntityPrinting {
     writer.line("\(target).init(__owner: .inserting(Self.self, in: __context))")
     if isConvenience {
       // A subclass that inherits the initialiser has values of its own to be filled.
-      writer.line("__read(.blank, 0)")
+      writer.line("__fill()")
     } else {
-      if entity.superentity != nil { writer.line("super.__read(.blank, 0)") }
+      if entity.superentity != nil { writer.line("super.__fill()") }
       writer.list("__values = __Values(", entity.fields.map { initialValue(of: $0.property) }, ")")
     }
     writer.line("__didInsert(\(insertedRange))")
@@ -73,8 +73,7 @@ extension EntityPrinting {
     if property.isToOne { return "\(property.label): .init()" }
     let isParameter = entity.parameters.contains { $0.name == property.name }
     let value = isParameter ? property.expression : property.value?.text ?? "nil"
-    // What a parameter holds is a value; an expression like `nil` has to be told so.
-    return "\(property.label): " + (property.isKept && !isParameter ? ".some(\(value))" : value)
+    return "\(property.label): " + (property.isDeferred ? ".init(\(value))" : value)
   }
 
   /// The places of the properties that a new object has been given.

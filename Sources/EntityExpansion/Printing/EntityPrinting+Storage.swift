@@ -1,5 +1,5 @@
 extension EntityPrinting {
-  /// Adds where each property stands among those of the entity, and what an object holds.
+  /// Adds the index of each property among those of the entity, and what an object stores.
   ///
   /// Like:
   ///
@@ -7,12 +7,20 @@ extension EntityPrinting {
   ///       static var title: Swift.Int { 0 }
   ///     }
   ///
-  ///     private struct __Values {
-  ///       var title: Swift.Optional<String>
+  ///     private struct __Values: EntityGraph.__EntityValues {
   ///       var pages: Int
+  ///       var title: EntityGraph.__Deferred<String>
+  ///
+  ///       mutating func __write(_ __index: Swift.Int, _ __row: EntityGraph.__RowWriter) -> Swift.Bool {
+  ///         switch __index {
+  ///         case __Index.title: __row.write(title)
+  ///         default: return false
+  ///         }
+  ///         return true
+  ///       }
   ///     }
   ///
-  ///     @exclusivity(unchecked) private var __values: __Values!
+  ///     private var __values: __Values!
   func printStorage(_ writer: inout CodeWriter) {
     if !entity.described.isEmpty {
       writer.declaration { writer in
@@ -26,17 +34,33 @@ extension EntityPrinting {
       }
     }
     writer.declaration { writer in
-      guard !entity.columns.isEmpty else { return writer.line("private struct __Values {}") }
-      writer.block("private struct __Values") { writer in
+      writer.block("private struct __Values: EntityGraph.__EntityValues") { writer in
         for (_, property) in entity.fields {
           let type = property.isToOne ? "EntityGraph.__ToOne" : property.type.text
-          // Nil says that the value is bytes of the row.
-          writer.line("var \(property.name): \(property.isKept ? "Swift.Optional<\(type)>" : type)")
+          let stored = property.isDeferred ? "EntityGraph.__Deferred<\(type)>" : type
+          writer.line("var \(property.name): \(stored)")
         }
+        printWriting(&writer)
       }
     }
-    writer.declaration { $0.line("@exclusivity(unchecked) private var __values: __Values!") }
+    writer.declaration { $0.line("private var __values: __Values!") }
     printHiddenValues(&writer)
+  }
+
+  /// Adds the function that writes a value into a row.
+  private func printWriting(_ writer: inout CodeWriter) {
+    if !entity.columns.isEmpty { writer.line() }
+    writer.list(
+      "mutating func __write(", ["_ __index: Swift.Int", "_ __row: EntityGraph.__RowWriter"],
+      ") -> Swift.Bool {", closesOnOwnLine: true)
+    writer.indented { writer in
+      guard !entity.columns.isEmpty else { return writer.line("false") }
+      printSwitch(over: entity.columns, on: "__index", &writer, default: "return false") {
+        "__row.write(self.\($0.label))"
+      }
+      writer.line("return true")
+    }
+    writer.line("}")
   }
 
   /// Adds the values that default arguments of a public initialiser refer to, since they may be

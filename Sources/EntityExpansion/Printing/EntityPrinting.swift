@@ -12,7 +12,8 @@ struct EntityPrinting {
     printInitializers(&writer)
     printDescription(&writer)
     printRows(&writer)
-    printDynamicAccess(&writer)
+    printToOnes(&writer)
+    printText(&writer)
     printSnapshots(&writer)
     return writer.text
   }
@@ -28,12 +29,13 @@ struct EntityPrinting {
     access >= .package ? access.rawValue + " " : ""
   }
 
-  /// Adds `switch index` with a case for each of `properties`, and `other` for inherited ones.
+  /// Adds a switch with a case for each of `properties`, and `other` for inherited ones.
   func printSwitch(
-    over properties: [PropertyDescription], _ writer: inout CodeWriter, default other: String,
+    over properties: [PropertyDescription], on index: String = "index",
+    _ writer: inout CodeWriter, default other: String,
     _ statement: (PropertyDescription) -> String
   ) {
-    writer.line("switch index {")
+    writer.line("switch \(index) {")
     for property in properties {
       let lines = statement(property).split(separator: "\n")
       let line = "case __Index.\(property.label): \(lines[0])"

@@ -22,6 +22,13 @@ extension ObjectModel {
     implementation = found
   }
 
+  /// Checks the model, unless the build has.
+  ///
+  /// - Throws: a `ModelError` with everything that is wrong with the model.
+  package func check() throws(ModelError) {
+    if classes.links == nil { try validate() }
+  }
+
   /// The classes that the model was made of; none for a model that was not made of classes.
   var classes: ModelClasses { implementation as? ModelClasses ?? ModelClasses() }
 }

@@ -81,7 +81,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   /// - Throws: a `PropertyError` when the entity has no such property or the value is not of its
   ///   type; nothing has changed then.
   public func setValue(_ value: Any?, forKey key: String) throws {
-    guard __entity.accesses[try index(of: key)]?.set?(self, value) == true else {
+    guard __setValue(try index(of: key), value) else {
       throw PropertyError(
         entity: __entity.name, property: key,
         message: "'\(__entity.name).\(key)' cannot be given a value of another type than "
@@ -116,6 +116,11 @@ extension ManagedObject {
 
   /// Returns the value of the property `index`, of the property's own type.
   final func __value(_ index: Int) -> Any? { __entity.accesses[index]?.get(self) }
+
+  /// Gives the property `index` a value; `false` if the value is not of its type.
+  final func __setValue(_ index: Int, _ value: Any?) -> Bool {
+    __entity.accesses[index]?.set?(self, value) ?? false
+  }
 
   /// `true` if the object's values or links differ from those stored.
   final var differsFromRow: Bool {

@@ -1,3 +1,5 @@
+import EntityModel
+
 /// A relationship of one object.
 struct RelationshipEnd {
   /// The object.
