@@ -7,8 +7,8 @@ import Foundation
       let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
       switch arguments.task {
       case .help: print(Arguments.usage)
-      case .fetchAlone(let contender, let path):
-        try PeakMemory.fetchAlone(contender: contender, path: path)
+      case .alone(let workload, let contender, let path):
+        try PeakMemory.alone(workload, contender: contender, path: path)
       case .profile(let workload): try profile(workload, arguments)
       case .compare: try compare(arguments)
       }
@@ -27,10 +27,12 @@ import Foundation
       library: library, folder: try LibraryFolder(library),
       rounds: arguments.rounds ?? (arguments.isSmall ? 1 : 7), progress: progress)
     var measurements: [Measurement] = []
-    for workload in arguments.only ?? Workload.allCases {
+    for workload in Workload.allCases where arguments.wants(workload.rawValue) {
       measurements.append(try measuring.time(workload))
     }
-    if arguments.only == nil { measurements.append(try measuring.memory()) }
+    for row in MemoryRow.allCases where arguments.wants(row.rawValue) {
+      measurements.append(try measuring.memory(row))
+    }
     progress.clear()
     print(Table(measurements: measurements))
     if let documents = arguments.documents {
@@ -44,7 +46,7 @@ import Foundation
     let folder = try LibraryFolder(library)
     for round in 1...(arguments.rounds ?? 20) {
       let path =
-        workload.writes ? try folder.copy(authorsOnly: workload == .insert) : folder.library
+        workload.writes ? try folder.copy(authorsOnly: workload.beginsWithoutBooks) : folder.library
       defer { if workload.writes { folder.remove(path) } }
       let contender = try GraphContender(path: path)
       guard let work = try workload.work(of: contender, library) else {
