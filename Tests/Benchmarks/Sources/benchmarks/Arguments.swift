@@ -15,6 +15,7 @@ struct Arguments {
 
   private(set) var task = Task.compare
   private(set) var isSmall = false
+  private(set) var stopwatch = Stopwatch.wall
 
   /// The names of the rows to measure, or nil for all.
   private var only: Set<String>?
@@ -38,8 +39,8 @@ struct Arguments {
 
   /// How the program is used.
   static let usage = """
-    usage: benchmarks [--small] [--rounds N] [--only ROW,...] [--write DOCS]
-           benchmarks [--small] [--rounds N] --profile WORKLOAD
+    usage: benchmarks [--small] [--rounds N] [--cpu] [--only ROW,...] [--write DOCS]
+           benchmarks [--small] [--rounds N] [--cpu] --profile WORKLOAD
 
     Compares EntityGraph with the C interface by hand (RAW) and with GRDB, workload by workload, and
     prints a table: RAW's time and the others' ratios to it, each the median of the rounds.
@@ -47,6 +48,7 @@ struct Arguments {
       --small             a library of 2,000 books in place of 100,000, and one round
       --rounds N          so many rounds in place of 7
       --only ROW,...      these rows, in the table's order; may be given more than once
+      --cpu               CPU time in place of the time that passes, where others use the machine
       --write DOCS        writes the table into DOCS/Performance.md and a chart beside it
       --profile WORKLOAD  has EntityGraph alone do the workload, for a profiler to watch
 
@@ -60,6 +62,7 @@ struct Arguments {
     while let argument = rest.popFirst() {
       switch argument {
       case "--small": isSmall = true
+      case "--cpu": stopwatch = .cpu
       case "--rounds": rounds = try Self.number(after: argument, &rest)
       case "--only":
         only = (only ?? []).union(try Self.rows(after: argument, &rest))

@@ -25,7 +25,8 @@ import Foundation
     let progress = ProgressLine()
     let measuring = Measuring(
       library: library, folder: try LibraryFolder(library),
-      rounds: arguments.rounds ?? (arguments.isSmall ? 1 : 7), progress: progress)
+      rounds: arguments.rounds ?? (arguments.isSmall ? 1 : 7), stopwatch: arguments.stopwatch,
+      progress: progress)
     var measurements: [Measurement] = []
     for workload in Workload.allCases where arguments.wants(workload.rawValue) {
       measurements.append(try measuring.time(workload))
@@ -53,9 +54,9 @@ import Foundation
         throw WrongAnswer(description: "EntityGraph cannot do this workload")
       }
       var tally = Tally()
-      let duration = try ContinuousClock().measure { tally = try work() }
+      let duration = try arguments.stopwatch.milliseconds { tally = try work() }
       try expect(tally, workload.answer(library), workload.rawValue)
-      print("\(workload.rawValue), round \(round): \(duration)")
+      print("\(workload.rawValue), round \(round): \(duration) ms")
     }
   }
 

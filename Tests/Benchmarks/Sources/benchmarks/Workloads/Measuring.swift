@@ -3,6 +3,7 @@ struct Measuring {
   let library: Library
   let folder: LibraryFolder
   let rounds: Int
+  let stopwatch: Stopwatch
   let progress: ProgressLine
 
   /// Measures how long `workload` takes; a round before the first does not count.
@@ -39,14 +40,13 @@ struct Measuring {
     let contender = try type.init(path: path)
     guard let work = try workload.work(of: contender, library) else { return nil }
     var tally = Tally()
-    let duration = try ContinuousClock().measure { tally = try work() }
+    let duration = try stopwatch.milliseconds { tally = try work() }
     let what = "\(type.name), \(workload.rawValue)"
     try expect(tally, answer, what)
     if workload.writes {
       try expect(RawConnection(path: path).books(), booksLeft, "\(what), afterwards")
     }
-    return Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds)
-      / 1e15
+    return duration
   }
 
   /// Measures how much memory a workload takes, each contender in a process of its own.
