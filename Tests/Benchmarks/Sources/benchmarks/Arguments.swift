@@ -9,15 +9,16 @@ struct Arguments {
   enum Task {
     case compare
     case profile(Workload)
-    case fetchAlone(contender: Int, path: String)
+    case alone(Workload, contender: Int, path: String)
     case help
   }
 
   private(set) var task = Task.compare
   private(set) var isSmall = false
+  private(set) var stopwatch = Stopwatch.wall
 
-  /// The workloads to compare, or nil for all, memory among them.
-  private(set) var only: [Workload]?
+  /// The names of the rows to measure, or nil for all.
+  private var only: Set<String>?
 
   /// How many rounds are asked for, or nil.
   private(set) var rounds: Int?
@@ -28,21 +29,31 @@ struct Arguments {
   /// How much of everything there is.
   var scale: Scale { isSmall ? .small : .full }
 
+  /// Returns `true` if the row that is called `name` is to be measured.
+  func wants(_ name: String) -> Bool { only?.contains(name) ?? true }
+
+  /// The names of all rows, in their order.
+  private static var rows: [String] {
+    Workload.allCases.map(\.rawValue) + MemoryRow.allCases.map(\.rawValue)
+  }
+
   /// How the program is used.
   static let usage = """
-    usage: benchmarks [--small] [--rounds N] [--only WORKLOAD]... [--write DOCS]
-           benchmarks [--small] [--rounds N] --profile WORKLOAD
+    usage: benchmarks [--small] [--rounds N] [--cpu] [--only ROW,...] [--write DOCS]
+           benchmarks [--small] [--rounds N] [--cpu] --profile WORKLOAD
 
     Compares EntityGraph with the C interface by hand (RAW) and with GRDB, workload by workload, and
     prints a table: RAW's time and the others' ratios to it, each the median of the rounds.
 
       --small             a library of 2,000 books in place of 100,000, and one round
       --rounds N          so many rounds in place of 7
-      --only WORKLOAD     this workload; may be given more than once
+      --only ROW,...      these rows, in the table's order; may be given more than once
+      --cpu               CPU time in place of the time that passes, where others use the machine
       --write DOCS        writes the table into DOCS/Performance.md and a chart beside it
       --profile WORKLOAD  has EntityGraph alone do the workload, for a profiler to watch
 
-    The workloads: \(Workload.allCases.map(\.rawValue).joined(separator: ", "))
+    The workloads: \(Workload.allCases.map(\.rawValue).joined(separator: ", ")).
+    The rows are these and \(MemoryRow.allCases.map(\.rawValue).joined(separator: ", ")).
     """
 
   /// Reads the arguments, the program's name not among them.
@@ -51,22 +62,26 @@ struct Arguments {
     while let argument = rest.popFirst() {
       switch argument {
       case "--small": isSmall = true
+      case "--cpu": stopwatch = .cpu
       case "--rounds": rounds = try Self.number(after: argument, &rest)
-      case "--only": only = (only ?? []) + [try Self.workload(after: argument, &rest)]
+      case "--only":
+        only = (only ?? []).union(try Self.rows(after: argument, &rest))
       case "--write": documents = try Self.value(after: argument, &rest)
       case "--profile": task = .profile(try Self.workload(after: argument, &rest))
-      case "--fetch-alone":
+      case "--alone":
+        let workload = try Self.workload(after: argument, &rest)
         let contender = try Self.number(after: argument, &rest, from: 0)
         guard contenders.indices.contains(contender) else {
           throw Problem(description: "there is no contender \(contender)")
         }
-        task = .fetchAlone(contender: contender, path: try Self.value(after: argument, &rest))
+        task = .alone(
+          workload, contender: contender, path: try Self.value(after: argument, &rest))
       case "--help", "-h": task = .help
       default: throw Problem(description: "unknown argument '\(argument)'")
       }
     }
     guard documents == nil || only == nil else {
-      throw Problem(description: "'--write' needs all workloads, so it does not go with '--only'")
+      throw Problem(description: "'--write' needs all rows, so it does not go with '--only'")
     }
   }
 
@@ -87,6 +102,17 @@ struct Arguments {
       throw Problem(description: "'\(option)' needs a number from \(least), not '\(value)'")
     }
     return number
+  }
+
+  private static func rows(
+    after option: String, _ rest: inout ArraySlice<String>
+  ) throws(Problem) -> [String] {
+    let names = try value(after: option, &rest).split(separator: ",").map { String($0) }
+    for name in names where !rows.contains(name) {
+      let known = rows.joined(separator: ", ")
+      throw Problem(description: "there is no row '\(name)'; there are \(known)")
+    }
+    return names
   }
 
   private static func workload(

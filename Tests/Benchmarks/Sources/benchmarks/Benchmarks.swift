@@ -7,8 +7,8 @@ import Foundation
       let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
       switch arguments.task {
       case .help: print(Arguments.usage)
-      case .fetchAlone(let contender, let path):
-        try PeakMemory.fetchAlone(contender: contender, path: path)
+      case .alone(let workload, let contender, let path):
+        try PeakMemory.alone(workload, contender: contender, path: path)
       case .profile(let workload): try profile(workload, arguments)
       case .compare: try compare(arguments)
       }
@@ -25,12 +25,15 @@ import Foundation
     let progress = ProgressLine()
     let measuring = Measuring(
       library: library, folder: try LibraryFolder(library),
-      rounds: arguments.rounds ?? (arguments.isSmall ? 1 : 7), progress: progress)
+      rounds: arguments.rounds ?? (arguments.isSmall ? 1 : 7), stopwatch: arguments.stopwatch,
+      progress: progress)
     var measurements: [Measurement] = []
-    for workload in arguments.only ?? Workload.allCases {
+    for workload in Workload.allCases where arguments.wants(workload.rawValue) {
       measurements.append(try measuring.time(workload))
     }
-    if arguments.only == nil { measurements.append(try measuring.memory()) }
+    for row in MemoryRow.allCases where arguments.wants(row.rawValue) {
+      measurements.append(try measuring.memory(row))
+    }
     progress.clear()
     print(Table(measurements: measurements))
     if let documents = arguments.documents {
@@ -44,16 +47,16 @@ import Foundation
     let folder = try LibraryFolder(library)
     for round in 1...(arguments.rounds ?? 20) {
       let path =
-        workload.writes ? try folder.copy(authorsOnly: workload == .insert) : folder.library
+        workload.writes ? try folder.copy(authorsOnly: workload.beginsWithoutBooks) : folder.library
       defer { if workload.writes { folder.remove(path) } }
       let contender = try GraphContender(path: path)
       guard let work = try workload.work(of: contender, library) else {
         throw WrongAnswer(description: "EntityGraph cannot do this workload")
       }
       var tally = Tally()
-      let duration = try ContinuousClock().measure { tally = try work() }
+      let duration = try arguments.stopwatch.milliseconds { tally = try work() }
       try expect(tally, workload.answer(library), workload.rawValue)
-      print("\(workload.rawValue), round \(round): \(duration)")
+      print("\(workload.rawValue), round \(round): \(duration) ms")
     }
   }
 

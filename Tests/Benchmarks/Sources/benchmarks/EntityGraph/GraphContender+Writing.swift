@@ -7,10 +7,22 @@ extension GraphContender {
       let authors = try context.fetch(Author.all)
       var tally = Tally()
       for book in library.books {
-        Self.add(book, by: authors, in: context)
+        _ = Self.add(book, by: authors, in: context)
         tally.add(0)
       }
       try context.save()
+      return tally
+    }
+  }
+
+  func makeAndSave(_ library: Library) throws -> Work {
+    {
+      let context = self.container.newContext()
+      let authors = try context.fetch(Author.all)
+      let books = library.books.map { Self.add($0, by: authors, in: context) }
+      try context.save()
+      var tally = Tally()
+      for book in books where book.hasID { tally.add(0) }
       return tally
     }
   }
@@ -45,14 +57,28 @@ extension GraphContender {
 
   func readBesideWriter(_ library: Library) throws -> Work {
     let container = container
-    let read: @Sendable () throws -> Tally = {
+    return Self.besideWriter(container, library) {
       try Self.find(library.rangesBeside, in: container.newContext())
     }
+  }
+
+  func readNewestBesideWriter(_ library: Library) throws -> Work {
+    let container = container
+    return Self.besideWriter(container, library) {
+      try Self.newest(library.rangesBeside, in: container.newContext())
+    }
+  }
+
+  /// Returns the work of two threads that do what `read` does beside a writer.
+  private static func besideWriter(
+    _ container: PersistentContainer, _ library: Library,
+    _ read: @escaping @Sendable () throws -> Tally
+  ) -> Work {
     let write: @Sendable () throws -> Tally = {
       let context = container.newContext()
       let authors = try context.fetch(Author.all)
       for books in library.lateBooks.chunks {
-        for book in books { Self.add(book, by: authors, in: context) }
+        for book in books { _ = Self.add(book, by: authors, in: context) }
         try context.save()
       }
       return Tally()
@@ -60,11 +86,11 @@ extension GraphContender {
     return { try concurrently([read, read, write]) }
   }
 
-  /// Makes a book of `values` in `context`.
+  /// Returns a new book of `values` in `context`.
   private static func add(
     _ values: BookValues, by authors: [Author], in context: ManagedObjectContext
-  ) {
-    _ = Book(
+  ) -> Book {
+    Book(
       title: values.title, isbn: values.isbn, pages: values.pages, price: values.price,
       published: values.published, summary: values.summary, author: authors[values.author],
       in: context)

@@ -54,7 +54,40 @@ final class GraphContender: Contender {
     }
   }
 
-  func lookUp(_ ids: [Int64]) throws -> Work {
+  func readAll(times: Int) throws -> Work {
+    {
+      let context = self.container.newContext()
+      let books = try context.fetch(Book.all)
+      var tally = Tally(count: books.count)
+      for _ in 0..<times { for book in books { tally.sum += book.sum } }
+      return tally
+    }
+  }
+
+  func readNone() throws -> Work {
+    { Tally(count: try self.container.newContext().fetch(Book.all).count) }
+  }
+
+  func select() throws -> Work {
+    {
+      let context = self.container.newContext()
+      let titles = try context.fetch(Book.select { ($0.title, $0.pages) })
+      return titles.reduce(into: Tally()) { $0.add($1.0.utf8.count + $1.1) }
+    }
+  }
+
+  func lookUp(_ ids: [Int64]) throws -> Work { try lookUp(ids) { $0.pages } }
+
+  func lookUpText(_ ids: [Int64]) throws -> Work { try lookUp(ids) { $0.title.utf8.count } }
+
+  func lookUpAgain(_ ids: [Int64]) throws -> Work { try lookUpAgain(ids) { $0.pages } }
+
+  func lookUpTextAgain(_ ids: [Int64]) throws -> Work {
+    try lookUpAgain(ids) { $0.title.utf8.count }
+  }
+
+  @inline(__always)
+  private func lookUp(_ ids: [Int64], _ number: @escaping (Book) -> Int) throws -> Work {
     let ids = try identifiers(ids)
     return {
       let context = self.container.newContext()
@@ -62,14 +95,15 @@ final class GraphContender: Contender {
       try context.read {
         for id in ids {
           guard let book = try context.object(Book.self, with: id) else { continue }
-          tally.add(book.pages)
+          tally.add(number(book))
         }
       }
       return tally
     }
   }
 
-  func lookUpAgain(_ ids: [Int64]) throws -> Work {
+  @inline(__always)
+  private func lookUpAgain(_ ids: [Int64], _ number: @escaping (Book) -> Int) throws -> Work {
     let ids = try identifiers(ids)
     let context = container.newContext()
     let books = try context.fetch(Book.all)
@@ -78,7 +112,7 @@ final class GraphContender: Contender {
         var tally = Tally()
         for id in ids {
           guard let book = try context.object(Book.self, with: id) else { continue }
-          tally.add(book.pages)
+          tally.add(number(book))
         }
         return tally
       }
@@ -89,6 +123,13 @@ final class GraphContender: Contender {
     {
       let context = self.container.newContext()
       return try context.read { try Self.find(ranges[...], in: context) }
+    }
+  }
+
+  func newest(_ ranges: [Range<Double>]) throws -> Work {
+    {
+      let context = self.container.newContext()
+      return try context.read { try Self.newest(ranges[...], in: context) }
     }
   }
 
@@ -123,6 +164,21 @@ final class GraphContender: Contender {
           .sorted(by: \.published)
           .limit(Library.limit))
       for book in books { tally.add(book.pages) }
+    }
+    return tally
+  }
+
+  /// Returns what listing the last books published in `ranges`, latest first, finds.
+  static func newest(
+    _ ranges: ArraySlice<Range<Double>>, in context: ManagedObjectContext
+  ) throws -> Tally {
+    var tally = Tally()
+    for range in ranges {
+      let books = try context.fetch(
+        Book.where { $0.published >= range.lowerBound && $0.published < range.upperBound }
+          .sorted(by: \.published, .descending)
+          .limit(Library.limit))
+      for book in books { tally.add(book.listed) }
     }
     return tally
   }

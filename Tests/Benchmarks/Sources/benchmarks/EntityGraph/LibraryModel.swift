@@ -20,3 +20,10 @@ import EntityGraph
   var summary: String?
   @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
 }
+
+extension Author: WholeAuthor {}
+
+extension Book: WholeBook {
+  var hasID: Bool { !objectID.isTemporary }
+  var hasAuthor: Bool { author != nil }
+}

@@ -23,6 +23,9 @@ struct BookRecord: Identifiable, BookRow {
     static let author = Column("author")
   }
 
+  var hasID: Bool { id != nil }
+  var hasAuthor: Bool { author != 0 }
+
   init(_ values: BookValues) {
     title = values.title
     isbn = values.isbn
@@ -66,7 +69,7 @@ extension BookRecord: MutablePersistableRecord {
 }
 
 /// An author as GRDB's documentation has one write a record.
-struct AuthorRecord: Identifiable, FetchableRecord, TableRecord {
+struct AuthorRecord: Identifiable, AuthorRow {
   static let databaseTableName = "Author"
   static let books = hasMany(BookRecord.self)
 

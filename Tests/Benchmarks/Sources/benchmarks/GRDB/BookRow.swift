@@ -1,12 +1,21 @@
 import GRDB
 
 /// What both records for books can do, so that the workloads stand here once.
-protocol BookRow: FetchableRecord, MutablePersistableRecord {
-  var title: String { get }
+protocol BookRow: FetchableRecord, MutablePersistableRecord, WholeBook {
   var pages: Int { get set }
 
   /// Creates a book that has no row yet.
   init(_ values: BookValues)
+}
+
+/// What both records for authors can do.
+protocol AuthorRow: FetchableRecord, TableRecord, WholeAuthor {
+  var id: Int64 { get }
+}
+
+extension AuthorRow {
+  /// The column of the email.
+  static var email: Column { Column("email") }
 }
 
 /// What a database says about an author's books.
@@ -23,19 +32,21 @@ extension DatabasePool {
     try read { try Book.fetchAll($0) }.reduce(into: Tally()) { $0.add(number($1)) }
   }
 
-  /// Looks up each of the books with `ids`.
-  func lookUp<Book: BookRow>(_ type: Book.Type, _ ids: [Int64]) throws -> Tally {
+  /// Looks up each of the books with `ids` and returns the tally of a number of each.
+  func lookUp<Book: BookRow>(
+    _ type: Book.Type, _ ids: [Int64], _ number: (Book) -> Int
+  ) throws -> Tally {
     try read { database in
       var tally = Tally()
       for id in ids {
         guard let book = try Book.fetchOne(database, key: id) else { continue }
-        tally.add(book.pages)
+        tally.add(number(book))
       }
       return tally
     }
   }
 
-  /// Returns what looking for books in `ranges`, each in a transaction of its own iff `apart`,
+  /// Returns what looking for books in `ranges`, each in a transaction of its own if `apart`,
   /// finds.
   func find<Book: BookRow>(
     _ type: Book.Type, _ ranges: ArraySlice<Range<Double>>, apart: Bool = false
@@ -115,9 +126,15 @@ extension DatabasePool {
 
   /// Looks for books on two threads while a third adds books, a hundred to a transaction.
   func readBesideWriter<Book: BookRow>(_ type: Book.Type, _ library: Library) throws -> Tally {
-    let read: @Sendable () throws -> Tally = {
+    try besideWriter(Book.self, library) {
       try self.find(Book.self, library.rangesBeside, apart: true)
     }
+  }
+
+  /// Does what `read` does on two threads while a third adds books, a hundred to a transaction.
+  func besideWriter<Book: BookRow>(
+    _ type: Book.Type, _ library: Library, _ read: @escaping @Sendable () throws -> Tally
+  ) throws -> Tally {
     let write: @Sendable () throws -> Tally = {
       for books in library.lateBooks.chunks { _ = try self.insert(Book.self, books) }
       return Tally()

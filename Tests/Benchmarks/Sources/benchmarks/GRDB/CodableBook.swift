@@ -20,6 +20,9 @@ struct CodableBook: Codable, Identifiable, BookRow, FetchableRecord, MutablePers
     case title, isbn, pages, price, published, summary, author
   }
 
+  var hasID: Bool { id != nil }
+  var hasAuthor: Bool { author != 0 }
+
   init(_ values: BookValues) {
     title = values.title
     isbn = values.isbn
@@ -34,7 +37,7 @@ struct CodableBook: Codable, Identifiable, BookRow, FetchableRecord, MutablePers
 }
 
 /// An author whose columns are its coding keys.
-struct CodableAuthor: Codable, FetchableRecord, TableRecord {
+struct CodableAuthor: Codable, AuthorRow {
   static let databaseTableName = "Author"
   static let books = hasMany(CodableBook.self)
 

@@ -1,10 +1,14 @@
 import GRDB
 
 /// GRDB with records whose columns are their coding keys.
-final class CodableContender: Contender {
+final class CodableContender: RecordsContender {
   static let name = "GRDB Codable"
 
-  private let pool: DatabasePool
+  typealias Book = CodableBook
+  typealias Author = CodableAuthor
+  typealias Title = CodableTitle
+
+  let pool: DatabasePool
 
   init(path: String) throws { pool = try .library(path) }
 
@@ -18,7 +22,9 @@ final class CodableContender: Contender {
     { try self.pool.tally(CodableBook.self) { $0.title.utf8.count + $0.pages } }
   }
 
-  func lookUp(_ ids: [Int64]) throws -> Work { { try self.pool.lookUp(CodableBook.self, ids) } }
+  func lookUp(_ ids: [Int64]) throws -> Work {
+    { try self.pool.lookUp(CodableBook.self, ids) { $0.pages } }
+  }
 
   func filter(_ ranges: [Range<Double>]) throws -> Work {
     { try self.pool.find(CodableBook.self, ranges[...]) }

@@ -1,10 +1,14 @@
 import GRDB
 
 /// GRDB with records that read and write their columns, as its documentation has it.
-final class RecordContender: Contender {
+final class RecordContender: RecordsContender {
   static let name = "GRDB"
 
-  private let pool: DatabasePool
+  typealias Book = BookRecord
+  typealias Author = AuthorRecord
+  typealias Title = TitleRecord
+
+  let pool: DatabasePool
 
   init(path: String) throws { pool = try .library(path) }
 
@@ -18,7 +22,9 @@ final class RecordContender: Contender {
     { try self.pool.tally(BookRecord.self) { $0.title.utf8.count + $0.pages } }
   }
 
-  func lookUp(_ ids: [Int64]) throws -> Work { { try self.pool.lookUp(BookRecord.self, ids) } }
+  func lookUp(_ ids: [Int64]) throws -> Work {
+    { try self.pool.lookUp(BookRecord.self, ids) { $0.pages } }
+  }
 
   func filter(_ ranges: [Range<Double>]) throws -> Work {
     { try self.pool.find(BookRecord.self, ranges[...]) }

@@ -5,7 +5,7 @@ final class TunedBook {
   /// The columns, in the order that `init` reads them in.
   static let columns = RawBook.columns
 
-  let id: Int64
+  var id: Int64
   let title: String
   let isbn: String
   var pages: Int
@@ -13,6 +13,18 @@ final class TunedBook {
   let published: Double
   let summary: String?
   let author: Int64
+
+  /// Creates a book that has no row yet.
+  init(_ values: BookValues) {
+    id = 0
+    title = values.title
+    isbn = values.isbn
+    pages = values.pages
+    price = values.price
+    published = values.published
+    summary = values.summary
+    author = Int64(values.author + 1)
+  }
 
   init(_ row: Row) {
     id = row[0]
@@ -24,6 +36,11 @@ final class TunedBook {
     summary = row[6]
     author = row[7]
   }
+}
+
+extension TunedBook: WholeBook {
+  var hasID: Bool { id != 0 }
+  var hasAuthor: Bool { author != 0 }
 }
 
 /// An author that is read by the positions of its columns, with the books once they have been read.
@@ -45,3 +62,5 @@ final class TunedAuthor {
     rating = row[5]
   }
 }
+
+extension TunedAuthor: WholeAuthor {}

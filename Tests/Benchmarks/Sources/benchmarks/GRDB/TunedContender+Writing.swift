@@ -5,6 +5,25 @@ extension TunedContender {
     { try self.pool.write { try Self.insert(library.books, $0) } }
   }
 
+  func makeAndSave(_ library: Library) throws -> Work {
+    {
+      let books = library.books.map { TunedBook($0) }
+      try self.pool.write { database in
+        let insert = try Self.insertion(database)
+        for book in books {
+          try insert.execute(arguments: [
+            book.title, book.isbn, book.pages, book.price, book.published, book.summary,
+            book.author,
+          ])
+          book.id = database.lastInsertedRowID
+        }
+      }
+      var tally = Tally()
+      for book in books where book.hasID { tally.add(0) }
+      return tally
+    }
+  }
+
   func update(_ count: Int) throws -> Work {
     let books = try books(count)
     return {
@@ -38,11 +57,31 @@ extension TunedContender {
 
   func readBesideWriter(_ library: Library) throws -> Work {
     let pool = pool
-    let read: @Sendable () throws -> Tally = {
+    return Self.besideWriter(pool, library) {
       var tally = Tally()
-      for range in library.rangesBeside { try pool.read { try Self.find(range, &tally, $0) } }
+      for range in library.rangesBeside {
+        for book in try pool.read({ try Self.find(range, $0) }) { tally.add(book.pages) }
+      }
       return tally
     }
+  }
+
+  func readNewestBesideWriter(_ library: Library) throws -> Work {
+    let pool = pool
+    return Self.besideWriter(pool, library) {
+      var tally = Tally()
+      for range in library.rangesBeside {
+        let books = try pool.read { try Self.find(range, newestFirst: true, $0) }
+        for book in books { tally.add(book.listed) }
+      }
+      return tally
+    }
+  }
+
+  /// Returns the work of two threads that do what `read` does beside a writer.
+  private static func besideWriter(
+    _ pool: DatabasePool, _ library: Library, _ read: @escaping @Sendable () throws -> Tally
+  ) -> Work {
     let write: @Sendable () throws -> Tally = {
       for books in library.lateBooks.chunks { _ = try pool.write { try Self.insert(books, $0) } }
       return Tally()
@@ -50,15 +89,20 @@ extension TunedContender {
     return { try concurrently([read, read, write]) }
   }
 
-  /// Inserts `books`, in a transaction that has begun.
-  private static func insert(
-    _ books: some Sequence<BookValues>, _ database: Database
-  ) throws -> Tally {
-    let insert = try database.cachedStatement(
+  /// Returns the statement that inserts a book.
+  private static func insertion(_ database: Database) throws -> Statement {
+    try database.cachedStatement(
       sql: """
         INSERT INTO Book (_version, title, isbn, pages, price, published, summary, author)
         VALUES (2, ?, ?, ?, ?, ?, ?, ?)
         """)
+  }
+
+  /// Inserts `books`, in a transaction that has begun.
+  private static func insert(
+    _ books: some Sequence<BookValues>, _ database: Database
+  ) throws -> Tally {
+    let insert = try insertion(database)
     var tally = Tally()
     for book in books {
       try insert.execute(arguments: [

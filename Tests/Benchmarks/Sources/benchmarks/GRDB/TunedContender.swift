@@ -24,7 +24,37 @@ final class TunedContender: Contender {
     }
   }
 
-  func lookUp(_ ids: [Int64]) throws -> Work {
+  func readAll(times: Int) throws -> Work {
+    {
+      let books = try self.books()
+      var tally = Tally(count: books.count)
+      for _ in 0..<times { for book in books { tally.sum += book.sum } }
+      return tally
+    }
+  }
+
+  func readNone() throws -> Work { { Tally(count: try self.books().count) } }
+
+  func select() throws -> Work {
+    {
+      let titles = try self.pool.read { database in
+        var titles: [TunedTitle] = []
+        let rows = try Row.fetchCursor(
+          database.cachedStatement(sql: "SELECT title, pages FROM Book ORDER BY _id"))
+        while let row = try rows.next() { titles.append(TunedTitle(row)) }
+        return titles
+      }
+      return titles.reduce(into: Tally()) { $0.add($1.title.utf8.count + $1.pages) }
+    }
+  }
+
+  func lookUp(_ ids: [Int64]) throws -> Work { try lookUp(ids) { $0.pages } }
+
+  func lookUpText(_ ids: [Int64]) throws -> Work { try lookUp(ids) { $0.title.utf8.count } }
+
+  private func lookUp(
+    _ ids: [Int64], _ number: @escaping @Sendable (TunedBook) -> Int
+  ) throws -> Work {
     {
       try self.pool.read { database in
         let select = try database.cachedStatement(
@@ -32,7 +62,7 @@ final class TunedContender: Contender {
         var tally = Tally()
         for id in ids {
           let rows = try Row.fetchCursor(select, arguments: [id])
-          while let row = try rows.next() { tally.add(TunedBook(row).pages) }
+          while let row = try rows.next() { tally.add(number(TunedBook(row))) }
         }
         return tally
       }
@@ -43,7 +73,21 @@ final class TunedContender: Contender {
     {
       try self.pool.read { database in
         var tally = Tally()
-        for range in ranges { try Self.find(range, &tally, database) }
+        for range in ranges {
+          for book in try Self.find(range, database) { tally.add(book.pages) }
+        }
+        return tally
+      }
+    }
+  }
+
+  func newest(_ ranges: [Range<Double>]) throws -> Work {
+    {
+      try self.pool.read { database in
+        var tally = Tally()
+        for range in ranges {
+          for book in try Self.find(range, newestFirst: true, database) { tally.add(book.listed) }
+        }
         return tally
       }
     }
@@ -91,17 +135,19 @@ final class TunedContender: Contender {
     }
   }
 
-  /// Looks for books in `range`.
-  static func find(_ range: Range<Double>, _ tally: inout Tally, _ database: Database) throws {
+  /// Returns the earliest books in `range`, or the latest.
+  static func find(
+    _ range: Range<Double>, newestFirst: Bool = false, _ database: Database
+  ) throws -> [TunedBook] {
     let select = try database.cachedStatement(
       sql: """
         SELECT \(TunedBook.columns) FROM Book WHERE published >= ? AND published < ?
-        ORDER BY published LIMIT \(Library.limit)
+        ORDER BY \(newestFirst ? "published DESC, _id DESC" : "published") LIMIT \(Library.limit)
         """)
     let rows = try Row.fetchCursor(select, arguments: [range.lowerBound, range.upperBound])
     var books: [TunedBook] = []
     while let row = try rows.next() { books.append(TunedBook(row)) }
-    for book in books { tally.add(book.pages) }
+    return books
   }
 
   /// Reads the books of `authors`, who are all there are, in the order of their ids.

@@ -38,6 +38,22 @@ struct Library: Sendable {
   /// All books, and the bytes of their titles with their pages.
   var titles: Tally { books.reduce(into: Tally()) { $0.add($1.title.utf8.count + $1.pages) } }
 
+  /// All books, and the bytes of their titles.
+  var titleBytes: Tally { books.reduce(into: Tally()) { $0.add($1.title.utf8.count) } }
+
+  /// All books, and what reading all values of each `times` comes to.
+  func allRead(times: Int) -> Tally { books.reduce(into: Tally()) { $0.add($1.sum * times) } }
+
+  /// What listing the last books published in each of `ranges` finds.
+  func listed(in ranges: some Sequence<Range<Double>>) -> Tally {
+    let byDate = books.sorted { $0.published < $1.published }
+    return ranges.reduce(into: Tally()) { tally, range in
+      let end = min(Int(range.upperBound) / Scale.gap, byDate.count)
+      let first = Int(range.lowerBound) / Scale.gap
+      for book in byDate[first..<end].suffix(Self.limit) { tally.add(book.listed) }
+    }
+  }
+
   /// What looking for books in `ranges` finds.
   func found(in ranges: some Sequence<Range<Double>>) -> Tally {
     let byDate = books.sorted { $0.published < $1.published }

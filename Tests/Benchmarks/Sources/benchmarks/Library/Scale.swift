@@ -12,6 +12,9 @@ struct Scale: Sendable {
   /// How many books a writer adds meanwhile, a hundred to a transaction.
   let booksBeside: Int
 
+  /// How many requests of a server there are.
+  let requests: Int
+
   /// How many books there are.
   var books: Int { authors * 100 }
 
@@ -22,8 +25,10 @@ struct Scale: Sendable {
   static let gap = 10
 
   /// The scale that the published figures are of.
-  static let full = Scale(authors: 1000, queries: 20_000, queriesBeside: 5000, booksBeside: 10_000)
+  static let full = Scale(
+    authors: 1000, queries: 20_000, queriesBeside: 5000, booksBeside: 10_000, requests: 2000)
 
   /// A scale at which everything takes a second.
-  static let small = Scale(authors: 20, queries: 400, queriesBeside: 100, booksBeside: 200)
+  static let small = Scale(
+    authors: 20, queries: 400, queriesBeside: 100, booksBeside: 200, requests: 40)
 }

@@ -38,6 +38,9 @@ final class RawConnection {
     return RawStatement(handle)
   }
 
+  /// The id of the row that was inserted last.
+  var lastID: Int64 { sqlite3_last_insert_rowid(connection) }
+
   /// What the database says went wrong.
   var failure: RawFailure { RawFailure(description: String(cString: sqlite3_errmsg(connection))) }
 

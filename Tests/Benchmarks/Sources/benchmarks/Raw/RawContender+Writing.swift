@@ -8,6 +8,17 @@ extension RawContender {
     }
   }
 
+  func makeAndSave(_ library: Library) throws -> Work {
+    let insertion = try RawInsertion(connection)
+    return {
+      let books = library.books.map { RawBook($0) }
+      try self.connection.transaction("BEGIN IMMEDIATE") { try insertion.run(books) }
+      var tally = Tally()
+      for book in books where book.hasID { tally.add(0) }
+      return tally
+    }
+  }
+
   func update(_ count: Int) throws -> Work {
     let books = try books(count)
     let update = try connection.prepare("UPDATE Book SET pages = ? WHERE _id = ?")
@@ -48,10 +59,24 @@ extension RawContender {
 
   func readBesideWriter(_ library: Library) throws -> Work {
     let path = path
-    // A connection stays on its thread. Outside a transaction every search sees what is new.
-    let read: @Sendable () throws -> Tally = {
-      try RawSearch(RawConnection(path: path)).tally(library.rangesBeside)
+    return Self.besideWriter(path, library) {
+      try RawSearch(RawConnection(path: path)).tally(library.rangesBeside) { $0.pages }
     }
+  }
+
+  func readNewestBesideWriter(_ library: Library) throws -> Work {
+    let path = path
+    return Self.besideWriter(path, library) {
+      try RawSearch(RawConnection(path: path), newestFirst: true)
+        .tally(library.rangesBeside) { $0.listed }
+    }
+  }
+
+  /// Returns the work of two threads that do what `read` does beside a writer.
+  private static func besideWriter(
+    _ path: String, _ library: Library, _ read: @escaping @Sendable () throws -> Tally
+  ) -> Work {
+    // A connection stays on its thread. Outside a transaction every search sees what is new.
     let write: @Sendable () throws -> Tally = {
       let connection = try RawConnection(path: path)
       let insertion = try RawInsertion(connection)

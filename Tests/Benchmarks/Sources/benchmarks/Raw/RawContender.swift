@@ -29,7 +29,35 @@ final class RawContender: Contender {
     }
   }
 
-  func lookUp(_ ids: [Int64]) throws -> Work {
+  func readAll(times: Int) throws -> Work {
+    {
+      let books = try self.books()
+      var tally = Tally(count: books.count)
+      for _ in 0..<times { for book in books { tally.sum += book.sum } }
+      return tally
+    }
+  }
+
+  func readNone() throws -> Work { { Tally(count: try self.books().count) } }
+
+  func select() throws -> Work {
+    let connection = connection
+    return {
+      let select = try connection.prepare("SELECT \(RawTitle.columns) FROM Book ORDER BY _id")
+      var titles: [RawTitle] = []
+      while sqlite3_step(select.handle) == SQLITE_ROW { titles.append(RawTitle(select.handle)) }
+      var tally = Tally()
+      for title in titles { tally.add(title.title.utf8.count + title.pages) }
+      return tally
+    }
+  }
+
+  func lookUp(_ ids: [Int64]) throws -> Work { try lookUp(ids) { $0.pages } }
+
+  func lookUpText(_ ids: [Int64]) throws -> Work { try lookUp(ids) { $0.title.utf8.count } }
+
+  @inline(__always)
+  private func lookUp(_ ids: [Int64], _ number: @escaping (RawBook) -> Int) throws -> Work {
     let connection = connection
     let select = try connection.prepare("SELECT \(RawBook.columns) FROM Book WHERE _id = ?")
     return {
@@ -38,7 +66,7 @@ final class RawContender: Contender {
         for id in ids {
           sqlite3_bind_int64(select.handle, 1, id)
           guard sqlite3_step(select.handle) == SQLITE_ROW else { throw connection.failure }
-          tally.add(RawBook(select.handle).pages)
+          tally.add(number(RawBook(select.handle)))
           sqlite3_reset(select.handle)
         }
         return tally
@@ -48,7 +76,12 @@ final class RawContender: Contender {
 
   func filter(_ ranges: [Range<Double>]) throws -> Work {
     let search = try RawSearch(connection)
-    return { try self.connection.transaction { search.tally(ranges[...]) } }
+    return { try self.connection.transaction { search.tally(ranges[...]) { $0.pages } } }
+  }
+
+  func newest(_ ranges: [Range<Double>]) throws -> Work {
+    let search = try RawSearch(connection, newestFirst: true)
+    return { try self.connection.transaction { search.tally(ranges[...]) { $0.listed } } }
   }
 
   func walk() throws -> Work {

@@ -18,18 +18,26 @@ final class RawInsertion {
   func run(_ books: some Sequence<BookValues>) throws -> Tally {
     var tally = Tally()
     for book in books {
-      try run(book)
+      try run(book, author: Int64(book.author + 1))
       tally.add(0)
     }
     return tally
   }
 
-  private func run(_ book: BookValues) throws {
+  /// Inserts `books` in a transaction that has begun, and gives them their ids.
+  func run(_ books: [RawBook]) throws {
+    for book in books {
+      try run(book, author: book.author)
+      book.id = connection.lastID
+    }
+  }
+
+  @inline(__always) private func run(_ book: some WholeBook, author: Int64) throws {
     let statement = insert.handle
     sqlite3_bind_int64(statement, 3, Int64(book.pages))
     sqlite3_bind_double(statement, 4, book.price)
     sqlite3_bind_double(statement, 5, book.published)
-    sqlite3_bind_int64(statement, 7, Int64(book.author + 1))
+    sqlite3_bind_int64(statement, 7, author)
     // SQLite need not copy bytes that stay where they are until it has stepped.
     try bind(book.title, statement, 1) {
       try bind(book.isbn, statement, 2) {

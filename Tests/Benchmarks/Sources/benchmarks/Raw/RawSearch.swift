@@ -1,19 +1,20 @@
 import CSQLiteRaw
 
-/// The search for books by a range of dates.
+/// The search for books by a range of dates, the earliest or the latest first.
 final class RawSearch {
   private let select: RawStatement
 
-  init(_ connection: RawConnection) throws {
+  init(_ connection: RawConnection, newestFirst: Bool = false) throws {
     select = try connection.prepare(
       """
       SELECT \(RawBook.columns) FROM Book WHERE published >= ? AND published < ?
-      ORDER BY published LIMIT \(Library.limit)
+      ORDER BY \(newestFirst ? "published DESC, _id DESC" : "published") LIMIT \(Library.limit)
       """)
   }
 
-  /// Returns what looking for books in `ranges`, one by one, finds.
-  func tally(_ ranges: ArraySlice<Range<Double>>) -> Tally {
+  /// Returns what looking for books in `ranges`, one by one, finds: the sum of a number of each.
+  @inline(__always)
+  func tally(_ ranges: ArraySlice<Range<Double>>, _ number: (RawBook) -> Int) -> Tally {
     var tally = Tally()
     let statement = select.handle
     for range in ranges {
@@ -22,7 +23,7 @@ final class RawSearch {
       var books: [RawBook] = []
       while sqlite3_step(statement) == SQLITE_ROW { books.append(RawBook(statement)) }
       sqlite3_reset(statement)
-      for book in books { tally.add(book.pages) }
+      for book in books { tally.add(number(book)) }
     }
     return tally
   }

@@ -9,8 +9,7 @@ protocol Contender: AnyObject, SendableMetatype {
   /// Opens the database at `path`.
   init(path: String) throws
 
-  /// Adds all books in one transaction; the authors are there.
-  func insert(_ library: Library) throws -> Work
+  // MARK: Fetching all
 
   /// Fetches all books into objects and reads the pages of each.
   func fetch() throws -> Work
@@ -21,17 +20,52 @@ protocol Contender: AnyObject, SendableMetatype {
   /// Fetches all books into whole objects and reads the title and the pages of each.
   func readTwo() throws -> Work
 
-  /// Looks up each of the books with `ids`, one by one, in one transaction where that can be said.
+  /// Fetches all books into whole objects and reads all eight values of each, `times` over.
+  func readAll(times: Int) throws -> Work
+
+  /// Fetches all books into whole objects and reads nothing of them.
+  func readNone() throws -> Work
+
+  /// Fetches the title and the pages of all books, and reads them.
+  func select() throws -> Work
+
+  /// Goes through all authors, and through the books of each.
+  func walk() throws -> Work
+
+  /// Has the database count books, sum their pages and average their prices by author; nil for a
+  /// contender who cannot.
+  func group() throws -> Work?
+
+  // MARK: Looking for some
+
+  /// Looks up each of the books with `ids`, one by one, in one transaction where that can be said,
+  /// and reads the pages of each.
   func lookUp(_ ids: [Int64]) throws -> Work
 
   /// Looks up books while all are in memory, for those who know.
   func lookUpAgain(_ ids: [Int64]) throws -> Work
 
+  /// Looks up books as `lookUp` does and reads the title of each.
+  func lookUpText(_ ids: [Int64]) throws -> Work
+
+  /// Looks up books and reads their titles while all are in memory, for those who know.
+  func lookUpTextAgain(_ ids: [Int64]) throws -> Work
+
   /// Fetches, for each range, the first books published in it, earliest first.
   func filter(_ ranges: [Range<Double>]) throws -> Work
 
-  /// Goes through all authors, and through the books of each.
-  func walk() throws -> Work
+  /// Fetches, for each range, the last books published in it, latest first, and reads the id, the
+  /// title and the pages of each.
+  func newest(_ ranges: [Range<Double>]) throws -> Work
+
+  // MARK: Changing
+
+  /// Adds all books in one transaction; the authors are there.
+  func insert(_ library: Library) throws -> Work
+
+  /// Makes an object of each book, and then adds all of them in one transaction, after which they
+  /// have their ids.
+  func makeAndSave(_ library: Library) throws -> Work
 
   /// Adds one page to each of the first `count` books, which have been fetched, in one transaction.
   func update(_ count: Int) throws -> Work
@@ -39,12 +73,20 @@ protocol Contender: AnyObject, SendableMetatype {
   /// Deletes each of the first `count` books, which have been fetched, in one transaction.
   func delete(_ count: Int) throws -> Work
 
-  /// Has the database count books, sum their pages and average their prices by author; nil for a
-  /// contender who cannot.
-  func group() throws -> Work?
+  // MARK: Reading and changing
 
-  /// Looks for books on two threads while a third adds books, a hundred to a transaction.
+  /// Looks for books on two threads, as `filter` does, while a third adds books, a hundred to a
+  /// transaction.
   func readBesideWriter(_ library: Library) throws -> Work
+
+  /// Looks for books on two threads, as `newest` does, while a third adds books, a hundred to a
+  /// transaction.
+  func readNewestBesideWriter(_ library: Library) throws -> Work
+
+  /// Does for each email what a request of a server does: reads the author with it and the first
+  /// books by title in one transaction, reads all values of these, adds a page to the first book
+  /// and saves that in another transaction. Nothing is held from one to the next.
+  func request(_ emails: [String]) throws -> Work
 }
 
 /// What is timed.
@@ -54,6 +96,8 @@ extension Contender {
   func fetchAgain() throws -> Work { try fetch() }
 
   func lookUpAgain(_ ids: [Int64]) throws -> Work { try lookUp(ids) }
+
+  func lookUpTextAgain(_ ids: [Int64]) throws -> Work { try lookUpText(ids) }
 }
 
 /// Who takes part, RAW first.

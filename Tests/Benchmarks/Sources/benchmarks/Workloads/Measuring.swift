@@ -3,6 +3,7 @@ struct Measuring {
   let library: Library
   let folder: LibraryFolder
   let rounds: Int
+  let stopwatch: Stopwatch
   let progress: ProgressLine
 
   /// Measures how long `workload` takes; a round before the first does not count.
@@ -18,7 +19,8 @@ struct Measuring {
         progress.show(
           "\(workload.rawValue): round \(round) of \(rounds)", contenders[contender].name)
         let path =
-          workload.writes ? try folder.copy(authorsOnly: workload == .insert) : folder.library
+          workload.writes
+          ? try folder.copy(authorsOnly: workload.beginsWithoutBooks) : folder.library
         defer { if workload.writes { folder.remove(path) } }
         guard
           let duration = try run(
@@ -38,25 +40,26 @@ struct Measuring {
     let contender = try type.init(path: path)
     guard let work = try workload.work(of: contender, library) else { return nil }
     var tally = Tally()
-    let duration = try ContinuousClock().measure { tally = try work() }
+    let duration = try stopwatch.milliseconds { tally = try work() }
     let what = "\(type.name), \(workload.rawValue)"
     try expect(tally, answer, what)
     if workload.writes {
       try expect(RawConnection(path: path).books(), booksLeft, "\(what), afterwards")
     }
-    return Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds)
-      / 1e15
+    return duration
   }
 
-  /// Measures how much memory fetching all books takes, each contender in a process of its own.
-  func memory() throws -> Measurement {
+  /// Measures how much memory a workload takes, each contender in a process of its own.
+  func memory(_ row: MemoryRow) throws -> Measurement {
     var measurement = Measurement(
-      title: "peak memory of fetching \(grouped(library.scale.books))", target: 1.3, unit: "MB")
+      title: row.title(library.scale), target: row.target, unit: "MB")
+    let answer = row.workload.answer(library)
     for round in 1...min(rounds, 3) {
       for (index, contender) in contenders.enumerated() {
-        progress.show("memory: round \(round) of \(min(rounds, 3))", contender.name)
+        progress.show("\(row.rawValue): round \(round) of \(min(rounds, 3))", contender.name)
         measurement.figures[index].append(
-          try PeakMemory.ofChild(contender: index, path: folder.library, expecting: library.all))
+          try PeakMemory.ofChild(
+            row.workload, contender: index, path: folder.library, expecting: answer))
       }
     }
     return measurement

@@ -2,32 +2,39 @@ import Foundation
 
 /// How much memory a contender takes at its peak, beyond what its process takes before it begins.
 enum PeakMemory {
-  /// Returns the megabytes that a process of its own takes in which a contender fetches all books.
+  /// Returns the megabytes that a process of its own takes in which a contender does `workload`.
   static func ofChild(
-    contender: Int, path: String, expecting answer: Tally
+    _ workload: Workload, contender: Int, path: String, expecting answer: Tally
   ) throws -> Double {
     let child = Process()
     let output = Pipe()
     child.executableURL = Bundle.main.executableURL
-    child.arguments = ["--fetch-alone", String(contender), path]
+    child.arguments = ["--alone", workload.rawValue, String(contender), path]
     child.standardOutput = output
     try child.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     child.waitUntilExit()
     let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard child.terminationStatus == 0, numbers.count == 3 else {
-      throw WrongAnswer(description: "\(contenders[contender].name) cannot fetch alone")
+      throw WrongAnswer(
+        description: "\(contenders[contender].name) cannot do \(workload.rawValue) alone")
     }
     try expect(
       Tally(count: Int(numbers[0]), sum: Int(numbers[1])), answer,
-      "\(contenders[contender].name), fetching alone")
+      "\(contenders[contender].name), \(workload.rawValue) alone")
     return numbers[2]
   }
 
-  /// Is the child: fetches all books of the library at `path` and prints what it has met.
-  static func fetchAlone(contender: Int, path: String) throws {
+  /// Is the child: does `workload`, which only reads and looks for nothing, over the library at
+  /// `path` and prints what it has met.
+  static func alone(_ workload: Workload, contender: Int, path: String) throws {
+    // The workload has no use for a library in this process, which would take memory.
+    let nothing = Library(
+      Scale(authors: 0, queries: 0, queriesBeside: 0, booksBeside: 0, requests: 0))
     let before = peak()
-    let tally = try contenders[contender].init(path: path).fetch()()
+    let contender = try contenders[contender].init(path: path)
+    guard let work = try workload.work(of: contender, nothing) else { return }
+    let tally = try work()
     print(tally.count, tally.sum, peak() - before)
   }
 

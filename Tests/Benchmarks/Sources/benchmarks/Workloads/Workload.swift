@@ -1,34 +1,54 @@
 /// Something that all contenders do.
 enum Workload: String, CaseIterable {
   case insert
+  case makeAndSave = "make-and-save"
   case fetch
   case fetchAgain = "fetch-again"
   case readTwo = "read-two"
+  case readAll = "read-all"
+  case readThrice = "read-thrice"
+  case readNone = "read-none"
+  case select
   case lookUp = "look-up"
   case lookUpAgain = "look-up-again"
+  case lookUpText = "look-up-text"
+  case lookUpTextAgain = "look-up-text-again"
   case filter
+  case newest
   case walk
   case update
   case delete
   case group
   case readBesideWriter = "read-beside-writer"
+  case newestBesideWriter = "newest-beside-writer"
+  case request
 
   /// What is done, in a few words.
   func title(_ scale: Scale) -> String {
     let books = grouped(scale.books)
     return switch self {
     case .insert: "insert \(books) objects, one save"
+    case .makeAndSave: "make \(books) objects, then save them"
     case .fetch: "fetch \(books) into objects, cold"
     case .fetchAgain: "the same, all in the context"
     case .readTwo: "fetch \(books), read 2 of 8 attributes"
+    case .readAll: "fetch \(books), read all 8 attributes"
+    case .readThrice: "the same, all read three times"
+    case .readNone: "fetch \(books), read nothing"
+    case .select: "select title and pages of \(books)"
     case .lookUp: "\(books) lookups by id, cold"
     case .lookUpAgain: "the same, all in the context"
+    case .lookUpText: "\(books) lookups, a text read, cold"
+    case .lookUpTextAgain: "the same, all in the context"
     case .filter: "\(grouped(scale.queries)) × filter, sort, limit 20"
+    case .newest: "\(grouped(scale.queries)) × newest-first page of 20"
     case .walk: "walk \(grouped(scale.authors)) authors' books"
     case .update: "change one attribute of \(grouped(scale.changes)), save"
     case .delete: "delete \(grouped(scale.changes)) objects"
     case .group: "count, sum, average by author"
     case .readBesideWriter: "two readers beside one writer"
+    case .newestBesideWriter: "the same, newest-first pages"
+    case .request: "\(grouped(scale.requests)) requests: read 21, change 1, save"
     }
   }
 
@@ -36,72 +56,68 @@ enum Workload: String, CaseIterable {
   var target: Double {
     switch self {
     case .insert: 1.15
+    case .makeAndSave: 1.1
     case .fetch: 1.1
     case .fetchAgain: 0.6
     case .readTwo: 1
+    case .readAll: 1.2
+    case .readThrice: 1.35
+    case .readNone: 1
+    case .select: 0.9
     case .lookUp: 1.2
     case .lookUpAgain: 0.1
+    case .lookUpText: 1.2
+    case .lookUpTextAgain: 0.15
     case .filter: 1.1
+    case .newest: 1.1
     case .walk: 1
     case .update: 1.2
     case .delete: 1.2
     case .group: 1.05
     case .readBesideWriter: 1.1
+    case .newestBesideWriter: 1.2
+    case .request: 1.3
     }
   }
 
-  /// `true` iff the database is another one afterwards.
+  /// `true` if the database is another one afterwards.
   var writes: Bool {
     switch self {
-    case .insert, .update, .delete, .readBesideWriter: true
+    case .insert, .makeAndSave, .update, .delete, .readBesideWriter, .newestBesideWriter, .request:
+      true
     default: false
     }
   }
+
+  /// `true` if the database holds no books before.
+  var beginsWithoutBooks: Bool { self == .insert || self == .makeAndSave }
 
   /// Returns the work of `contender`, prepared, or nil when it cannot do it.
   func work(of contender: any Contender, _ library: Library) throws -> Work? {
     switch self {
     case .insert: try contender.insert(library)
+    case .makeAndSave: try contender.makeAndSave(library)
     case .fetch: try contender.fetch()
     case .fetchAgain: try contender.fetchAgain()
     case .readTwo: try contender.readTwo()
+    case .readAll: try contender.readAll(times: 1)
+    case .readThrice: try contender.readAll(times: 3)
+    case .readNone: try contender.readNone()
+    case .select: try contender.select()
     case .lookUp: try contender.lookUp(library.shuffledIDs)
     case .lookUpAgain: try contender.lookUpAgain(library.shuffledIDs)
+    case .lookUpText: try contender.lookUpText(library.shuffledIDs)
+    case .lookUpTextAgain: try contender.lookUpTextAgain(library.shuffledIDs)
     case .filter: try contender.filter(library.ranges)
+    case .newest: try contender.newest(library.ranges)
     case .walk: try contender.walk()
     case .update: try contender.update(library.scale.changes)
     case .delete: try contender.delete(library.scale.changes)
     case .group: try contender.group()
     case .readBesideWriter: try contender.readBesideWriter(library)
+    case .newestBesideWriter: try contender.readNewestBesideWriter(library)
+    case .request: try contender.request(library.requestedEmails)
     }
-  }
-
-  /// Returns the tally that the work has to come to.
-  func answer(_ library: Library) -> Tally {
-    switch self {
-    case .insert: Tally(count: library.scale.books)
-    case .fetch, .fetchAgain, .lookUp, .lookUpAgain, .walk: library.all
-    case .readTwo: library.titles
-    case .filter: library.found(in: library.ranges)
-    case .update, .delete: Tally(count: library.scale.changes)
-    case .group: Tally(count: library.scale.authors, sum: library.all.sum)
-    case .readBesideWriter:
-      library.found(in: [library.rangesBeside, library.rangesBeside].joined())
-    }
-  }
-
-  /// Returns the books, and their pages, that the database has to hold afterwards.
-  func booksLeft(_ library: Library) -> Tally {
-    var left = library.all
-    switch self {
-    case .update: left.sum += library.scale.changes
-    case .delete:
-      left = Tally()
-      for book in library.books.dropFirst(library.scale.changes) { left.add(book.pages) }
-    case .readBesideWriter: for book in library.lateBooks { left.add(book.pages) }
-    default: break
-    }
-    return left
   }
 }
 
