@@ -24,4 +24,34 @@ import Testing
   @Test(arguments: StoreCheck.all) func theOracleConforms(check: StoreCheck) throws {
     try check.run { MemoryStore(model: $0) }
   }
+
+  @Test func aStoreThatBreaksARuleDoesNotConform() {
+    let broken = StoreCheck.all.filter { check in
+      do {
+        try check.run { StoreThatStaysOpen(store: MemoryStore(model: $0)) }
+        return false
+      } catch {
+        return true
+      }
+    }
+    #expect(broken.map(\.description) == ["a closed store says so"])
+  }
+}
+
+/// A store that answers after it has been closed.
+private struct StoreThatStaysOpen: Store {
+  let store: MemoryStore
+
+  var layout: StoreLayout { store.layout }
+  var firstVersion: Int64 { store.firstVersion }
+
+  func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
+    try store.read(body)
+  }
+
+  func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
+    try store.write(body)
+  }
+
+  func close() {}
 }

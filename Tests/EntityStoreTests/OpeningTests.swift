@@ -155,7 +155,9 @@ import Testing
       let whole = try Data(contentsOf: URL(filePath: path))
       try whole.prefix(length).write(to: URL(filePath: path))
       let code = try refusal(of: path).code
-      #expect(code == .corrupt || length == 100 && code == .notADatabase)
+      // Versions of SQLite differ in what they call a file without a whole page.
+      let codes: [StoreError.Code] = length == 100 ? [.corrupt, .notADatabase] : [.corrupt]
+      #expect(codes.contains(code))
     }
   }
 
