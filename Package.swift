@@ -113,9 +113,15 @@ let package = Package(
     .testTarget(
       name: "CompilerPluginMessagesTests", dependencies: ["CompilerPluginMessages", "TestSupport"],
       swiftSettings: settings),
+    .target(
+      name: "StoreConformance", dependencies: ["EntityModel", "EntityStore"],
+      path: "Tests/StoreConformance", swiftSettings: settings),
     .testTarget(
       name: "EntityStoreTests",
-      dependencies: ["EntityStore", "EntitySQL", "EntitySQLite", "TestSupport"],
+      dependencies: [
+        "EntityStore", "EntitySQL", "EntitySQLite", "EntityCSQLite", "StoreConformance",
+        "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "EntityRuntimeTests", dependencies: ["EntityRuntime", "EntityGraph", "TestSupport"],

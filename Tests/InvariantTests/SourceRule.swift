@@ -88,19 +88,21 @@ extension SourceRule {
     "EntityMacros": ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
     "entity-model": ["EntityExpansion", "ModelGeneration", "SwiftReader", "EntityModel"],
     "entity-model-place": [],
-    "entity-schema": ["EntityModel", "EntityStore"],
+    "entity-schema": ["EntityModel", "EntitySQL"],
     "EntityModelPlugin": ["PackagePlugin"],
     "EntityModelCommand": ["PackagePlugin"],
-    "CSQLite": [],
-    "EntityStore": ["EntityModel", "CSQLite"],
+    "EntityCSQLite": [],
+    "EntityStore": ["EntityModel"],
+    "EntitySQL": ["EntityModel", "EntityStore"],
+    "EntitySQLite": ["EntityModel", "EntityStore", "EntitySQL", "EntityCSQLite"],
     "EntityRuntime": ["EntityModel", "EntityStore"],
-    "EntityGraph": ["EntityModel", "EntityStore", "EntityRuntime"],
+    "EntityGraph": ["EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime"],
   ]
 
   /// The modules of the system and the toolchain, which any target may import.
   private static let platformModules: Set<String> = [
     "Swift", "Synchronization", "Dispatch", "FoundationEssentials", "Foundation", "Glibc", "Musl",
-    "Darwin",
+    "Darwin", "System",
   ]
 
   /// The targets that talk to a person or to the compiler through standard output.
