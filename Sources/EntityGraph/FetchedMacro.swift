@@ -6,14 +6,14 @@
 ///     var ownBooks: [Book]
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V>(
-  _ entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>,
+  _ entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>,
   sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the objects that satisfy a condition, in any order.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  _ entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
+  _ entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property all objects of an entity in order.
@@ -34,7 +34,7 @@ public macro Fetched<T: ManagedObject>(_ entity: T.Type) =
 ///     var bookCount: Int
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  countOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
+  countOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the number of objects of an entity.
@@ -48,14 +48,14 @@ public macro Fetched<T: ManagedObject>(countOf entity: T.Type) =
 ///     var bookIDs: [ObjectID]
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V>(
-  identifiersOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>,
+  identifiersOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>,
   sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the ids of the objects that satisfy a condition, in any order.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  identifiersOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
+  identifiersOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the ids of all objects of an entity in order.
@@ -75,14 +75,14 @@ public macro Fetched<T: ManagedObject>(identifiersOf entity: T.Type) =
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V>(
   dictionariesOf entity: T.Type,
-  where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>,
+  where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>,
   sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the values, by name, of the objects that satisfy a condition, in any order.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  dictionariesOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
+  dictionariesOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the values, by name, of all objects of an entity in order.

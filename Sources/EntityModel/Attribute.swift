@@ -46,7 +46,7 @@ public struct Attribute: Codable, Hashable, Sendable {
 }
 
 /// A trait of an attribute, written in its annotation.
-public enum AttributeOption: String, Codable, Hashable, Sendable {
+@nonexhaustive public enum AttributeOption: String, Codable, Hashable, Sendable {
   /// No two objects hold the same value; implies an index.
   case unique
 

@@ -1,5 +1,5 @@
 /// Describes one property of an entity.
-public enum Property: Codable, Hashable, Sendable {
+@nonexhaustive public enum Property: Codable, Hashable, Sendable {
   case attribute(Attribute)
   case relationship(Relationship)
   case fetched(Fetched)

@@ -4,9 +4,9 @@
 ///
 ///     enum Genre: String, Storable { case fiction, science }
 ///
-/// A Codable type that does not conform can be an attribute too; it is kept as JSON and can only be
-/// tested for nil in a predicate.
-public protocol Storable: Codable, Sendable {
+/// A Codable type that does not conform can be an attribute too; it is stored as JSON and can only
+/// be tested for `nil` in a condition.
+public protocol Storable: Codable, Sendable, OrderedAttribute {
   /// The primitive type that stands for a value in the store.
   associatedtype Primitive: StoredPrimitive
 

@@ -7,7 +7,7 @@
 /// One value as a store keeps it.
 ///
 /// Two reals are equal when their bits are, so that a change from `0.0` to `-0.0` is a change and a
-/// NaN equals itself. How values compare in a predicate is `StoredValue.order(_:_:as:)`'s matter.
+/// NaN equals itself. `StoredValue.order(_:_:as:)` compares values as a condition does.
 public enum StoredValue: Sendable {
   /// The absence of a value.
   case null

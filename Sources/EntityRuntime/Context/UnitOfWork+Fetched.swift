@@ -3,42 +3,44 @@ import EntityStore
 
 /// Fetched properties; a fetch that fails finds nothing, and the next throwing call throws why.
 extension UnitOfWork {
+  /// Returns the objects of the fetched property `index` of `owner`.
   func fetchedObjects<Object: ManagedObject>(of owner: ManagedObject, _ index: Int) -> [Object] {
-    fetched(of: owner, index) { query, entity in try fetch(query, entity, true) }
-      .compactMap { $0 as? Object }
+    fetched(of: owner, index, orElse: []) { query, entity in
+      try fetch(query, entity, true).compactMap { $0 as? Object }
+    }
   }
 
+  /// Returns the number of objects of the fetched property `index` of `owner`.
   func fetchedCount(of owner: ManagedObject, _ index: Int) -> Int {
-    fetched(of: owner, index) { query, entity in try identifiers(query, entity, true) }.count
+    fetched(of: owner, index, orElse: 0) { query, entity in try count(query, entity, true) }
   }
 
+  /// Returns the ids of the objects of the fetched property `index` of `owner`.
   func fetchedIdentifiers(of owner: ManagedObject, _ index: Int) -> [ObjectID] {
-    fetched(of: owner, index) { query, entity in try identifiers(query, entity, true) }
+    fetched(of: owner, index, orElse: []) { query, entity in
+      try identifiers(query, entity, true)
+    }
   }
 
+  /// Returns the values, by name, of the objects of the fetched property `index` of `owner`.
   func fetchedDictionaries(of owner: ManagedObject, _ index: Int) -> [[String: Any]] {
-    fetched(of: owner, index) { query, entity in try fetch(query, entity, true) }
-      .map(\.attributeValues)
+    fetched(of: owner, index, orElse: []) { query, entity in
+      try fetch(query, entity, true).map(\.attributeValues)
+    }
   }
 
-  /// Returns what `body` finds for the fetched property `index` of `owner`.
-  private func fetched<Element>(
-    of owner: ManagedObject, _ index: Int,
-    _ body: (EntityQuery, ManagedEntity) throws -> [Element]
-  ) -> [Element] {
-    let name = propertyName(index, of: owner)
-    guard
-      let fetched = container.model.property(name, of: owner.__state.entity.name)?.fetched,
-      let entity = entities.first(where: { $0.name == fetched.target })
-    else { return [] }
-    let query = EntityQuery(
-      entity: entity.name, predicate: fetched.predicate, sorting: fetched.sorting,
-      source: owner.__state.objectID)
+  /// Returns what `body` finds for the fetched property `index` of `owner`, or `nothing` if it
+  /// throws.
+  private func fetched<Result>(
+    of owner: ManagedObject, _ index: Int, orElse nothing: Result,
+    _ body: (EntityQuery, ManagedEntity) throws -> Result
+  ) -> Result {
+    guard let fetch = owner.__state.entity.fetches[index] else { return nothing }
     do {
-      return try body(query, entity)
+      return try body(fetch.query(for: owner.__state.objectID), entities[fetch.target])
     } catch {
       readFailures.append(error)
-      return []
+      return nothing
     }
   }
 }

@@ -23,8 +23,14 @@ extension UnitOfWork {
   func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Int {
     try throwReadFailures()
     let entity = entity(of: Object.self)
-    let query = query(of: request, entity)
-    guard request.includesPendingChanges, isConcerned(by: query, entity) else {
+    return try count(query(of: request, entity), entity, request.includesPendingChanges)
+  }
+
+  /// Returns how many objects `query` asks for.
+  func count(
+    _ query: EntityQuery, _ entity: ManagedEntity, _ includesPendingChanges: Bool
+  ) throws -> Int {
+    guard includesPendingChanges, isConcerned(by: query, entity) else {
       return try read { reader in
         // An order does not matter to the number, but has to be one.
         if !query.sorting.isEmpty { try reader.check(query) }

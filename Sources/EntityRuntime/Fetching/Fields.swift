@@ -1,6 +1,6 @@
 import EntityModel
 
-/// The properties of an entity, as a predicate names them: `{ $0.pages > 100 }`.
+/// The properties of an entity, as a condition names them: `{ $0.pages > 100 }`.
 @dynamicMemberLookup
 public struct Fields<Root: ManagedObject>: Sendable {
   /// A property of the entity.
@@ -34,7 +34,7 @@ extension PropertyPath {
   }
 }
 
-/// A property that a predicate compares, reached from the objects of `Root`.
+/// A property that a condition compares, reached from the objects of `Root`.
 ///
 /// A to-one leads on to the properties of the other entity: `{ $0.author.name == "Ursula" }`. Where
 /// a to-one on the way is nil, the property is absent, as nil is.

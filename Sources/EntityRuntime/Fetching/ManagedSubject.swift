@@ -1,7 +1,7 @@
 import EntityModel
 import EntityStore
 
-/// A managed object as a predicate sees it: its values now, unsaved changes included.
+/// A managed object as a condition sees it: its values now, unsaved changes included.
 struct ManagedSubject: PredicateSubject {
   let object: ManagedObject
 

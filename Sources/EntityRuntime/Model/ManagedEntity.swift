@@ -28,6 +28,9 @@ final class ManagedEntity: Sendable {
   /// The property indexes of the relationships.
   let relationshipIndexes: [Int]
 
+  /// What the fetched properties fetch, by property index; `nil` for other properties.
+  let fetches: [FetchedQuery?]
+
   /// The property indexes of the to-one relationships.
   let toOneIndexes: [Int]
 
@@ -53,7 +56,7 @@ final class ManagedEntity: Sendable {
   /// Creates the entity of `type`.
   init(
     type: ManagedObject.Type, layout: EntityLayout, tree: Int,
-    relationships: [ManagedRelationship?]
+    relationships: [ManagedRelationship?], fetches: [FetchedQuery?]
   ) {
     self.type = type
     self.layout = layout
@@ -61,6 +64,7 @@ final class ManagedEntity: Sendable {
     self.tree = tree
     rootName = layout.rootName
     self.relationships = relationships
+    self.fetches = fetches
     depth = layout.lineage.count - 1
     relationshipIndexes = relationships.indices.filter { relationships[$0] != nil }
     toOneIndexes = relationships.indices.filter { relationships[$0]?.isToMany == false }
@@ -87,71 +91,5 @@ final class ManagedEntity: Sendable {
   func has(_ relationship: ManagedRelationship) -> Bool {
     relationships.indices.contains(relationship.index)
       && relationships[relationship.index]?.declaration == relationship.declaration
-  }
-}
-
-/// A relationship of an opened container, its other end resolved.
-final class ManagedRelationship: Sendable {
-  /// The position in the model of the entity that declares a relationship, and the property index.
-  struct Declaration: Hashable {
-    let entity: Int
-    let index: Int
-  }
-
-  /// The relationship's description.
-  let description: Relationship
-
-  /// The name of the entity that declares the relationship.
-  let owner: String
-
-  /// What the relationship has in common with itself as inherited, and with no other one.
-  let declaration: Declaration
-
-  /// The property index of the relationship.
-  let index: Int
-
-  /// The position in the model of the entity at the other end.
-  let target: Int
-
-  /// The property index, at the other end, of the inverse.
-  let inverseIndex: Int
-
-  /// `true` iff the inverse is a to-many too.
-  let inverseIsToMany: Bool
-
-  /// `true` iff the inverse is a to-many that must hold some objects.
-  let inverseHasMinimum: Bool
-
-  /// `true` iff pairs of this relationship, not of its inverse, are what a save writes.
-  let writesJoins: Bool
-
-  /// Makes an empty set of members.
-  let maker: ToManyMaker
-
-  /// `true` iff the relationship is its own inverse.
-  var isOwnInverse: Bool {
-    description.target == owner && description.inverse == description.name
-  }
-
-  /// `true` iff the relationship holds a set of objects.
-  var isToMany: Bool { description.isToMany }
-
-  /// Creates a relationship.
-  init(
-    description: Relationship, owner: String, declaration: Declaration, index: Int, target: Int,
-    inverse: Relationship, inverseIndex: Int, maker: @escaping ToManyMaker
-  ) {
-    self.description = description
-    self.owner = owner
-    self.declaration = declaration
-    self.index = index
-    self.target = target
-    self.inverseIndex = inverseIndex
-    self.maker = maker
-    inverseIsToMany = inverse.isToMany
-    inverseHasMinimum = inverse.isToMany && inverse.minimumCount > 0
-    writesJoins =
-      description.isToMany && inverse.isToMany
-      && (owner, description.name) <= (description.target, description.inverse)
   }
 }

@@ -43,7 +43,13 @@ final class ManagedModel: Sendable {
           type: description.type, layout: entityLayout,
           tree: roots.firstIndex(of: entityLayout.rootName) ?? 0,
           relationships: Self.relationships(
-            of: lineages[place], model, properties, links, classes)))
+            of: lineages[place], model, properties, links, classes),
+          fetches: properties[place].map { property in
+            guard let fetched = property.fetched, let target = places[fetched.target] else {
+              return nil
+            }
+            return FetchedQuery(fetched, target: target)
+          }))
     }
     if !missing.isEmpty { throw ModelError(problems: missing) }
     self.entities = entities

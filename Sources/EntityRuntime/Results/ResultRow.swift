@@ -31,20 +31,39 @@ public struct __ResultRow {
     self.trees = trees
   }
 
-  /// `true` iff `column` holds nothing.
+  /// Returns the value in `column`, which is of the type `Column`.
+  ///
+  /// - Throws: an `UnreadableColumn` where it holds no value of that type.
+  @inlinable func output<Column: ResultColumn>(
+    of type: Column.Type, at column: Int
+  ) throws -> Column.Output {
+    guard let output = Column.__output(self, column) else {
+      throw UnreadableColumn(column: column)
+    }
+    return output
+  }
+
+  /// Returns `true` if `column` holds NULL.
   @inlinable public func isNull(at column: Int) -> Bool {
-    values.map { $0[column].isNull } ?? reader.isNull(at: column)
+    if let values { values[column].isNull } else { reader.isNull(at: column) }
   }
 
-  /// Returns the value in `column`, or nil when it holds none of the type.
+  /// Returns the value in `column`, or `nil` if it holds none of the type.
   @inlinable public func value<Value: Storable>(at column: Int) -> Value? {
-    let primitive =
-      values.map { Value.Primitive(storedValue: $0[column]) }
-      ?? Value.Primitive.read(from: reader, at: column)
-    return primitive.flatMap { Value(primitive: $0) }
+    guard let primitive: Value.Primitive = primitive(at: column) else { return nil }
+    return Value(primitive: primitive)
   }
 
-  /// Returns the value in `column`, which may be nothing, or nil when it holds none of the type.
+  /// Returns the primitive in `column`, or `nil` if it holds none of the type.
+  @inlinable func primitive<Primitive: StoredPrimitive>(at column: Int) -> Primitive? {
+    if let values {
+      Primitive(storedValue: values[column])
+    } else {
+      Primitive.read(from: reader, at: column)
+    }
+  }
+
+  /// Returns the value in `column`, which may be NULL, or `nil` if it holds none of the type.
   @inlinable public func optionalValue<Value: Storable>(at column: Int) -> Value?? {
     if let value: Value = value(at: column) { return .some(value) }
     return isNull(at: column) ? .some(nil) : nil

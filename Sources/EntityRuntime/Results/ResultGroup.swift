@@ -1,0 +1,68 @@
+import EntityModel
+import EntityStore
+
+/// A group of objects while the columns of its row are computed.
+struct ResultGroup: PredicateSubject {
+  /// The columns computed, by their texts.
+  private let columns: [String: (type: StorageType, value: StoredValue)]
+
+  /// Returns the rows of `query` over `subjects`, whose properties are of `types`.
+  static func rows(
+    of query: ResultQuery, _ types: [PropertyPath: StorageType], over subjects: [ManagedSubject]
+  ) throws(StoreError) -> [[StoredValue]] {
+    let keys = query.grouping.map { ResultExpression(.value, $0) }
+    var groups: [[GroupKey]: [ManagedSubject]] = keys.isEmpty ? [[]: []] : [:]
+    for subject in subjects {
+      let key = query.grouping.map { GroupKey(subject.value(at: $0), as: types[$0] ?? .int64) }
+      groups[key, default: []].append(subject)
+    }
+    var found: [ResultGroup] = []
+    for group in groups.values {
+      let row = try ResultGroup(query, keys, types, group)
+      if query.condition.isSatisfied(by: row) { found.append(row) }
+    }
+    let terms = query.order + keys.map { ResultQuery.Term($0, .ascending) }
+    found.sort { left, right in
+      for term in terms {
+        let order = left.order(right, by: term)
+        if order != 0 { return order < 0 }
+      }
+      return false
+    }
+    let rest = found.dropFirst(max(query.offset, 0))
+    return rest.prefix(query.limit.map { max($0, 0) } ?? rest.count).map { group in
+      query.columns.map { group.columns[$0.text]?.value ?? .null }
+    }
+  }
+
+  /// Computes the columns of `query` over `subjects`.
+  private init(
+    _ query: ResultQuery, _ keys: [ResultExpression], _ types: [PropertyPath: StorageType],
+    _ subjects: [ManagedSubject]
+  ) throws(StoreError) {
+    var columns: [String: (type: StorageType, value: StoredValue)] = [:]
+    for column in query.columns + keys + query.order.map(\.column) + query.named
+    where columns[column.text] == nil {
+      let type = types[column.path] ?? .int64
+      guard let value = column.value(over: subjects, as: type) else {
+        throw StoreError(overflowOf: query)
+      }
+      columns[column.text] = (column.type(of: type), value)
+    }
+    self.columns = columns
+  }
+
+  /// Returns how the group and `other` stand by `term`: negative, zero or positive.
+  private func order(_ other: ResultGroup, by term: ResultQuery.Term) -> Int {
+    guard let left = columns[term.column.text], let right = other.columns[term.column.text] else {
+      return 0
+    }
+    let order = StoredValue.sortOrder(left.value, right.value, as: left.type)
+    return term.order == .ascending ? order : -order
+  }
+
+  var subjectID: ObjectID { ObjectID(entityName: "", number: 0) }
+  func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? { columns[name] }
+  func relatedObject(_ name: String) -> ResultGroup? { nil }
+  func relatedObjects(_ name: String) -> [ResultGroup] { [] }
+}
