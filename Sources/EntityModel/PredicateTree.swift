@@ -12,7 +12,7 @@ package enum PredicateTree: Codable, Hashable, Sendable {
   /// Two operands compared.
   indirect case comparison(PredicateOperand, Comparison, PredicateOperand)
 
-  /// The operand equals one of the values; nil equals a null among them.
+  /// The operand equals one of the values; `nil` equals a null among them.
   indirect case membership(PredicateOperand, [StoredValue])
 
   /// The object that the to-one path leads to is one of those named.
@@ -47,7 +47,7 @@ package enum PredicateTree: Codable, Hashable, Sendable {
 
 /// One side of a comparison.
 package enum PredicateOperand: Codable, Hashable, Sendable {
-  /// The attribute that the path leads to; absent where a to-one on the way is nil.
+  /// The attribute that the path leads to; absent where a to-one on the way is `nil`.
   case attribute(PropertyPath)
 
   /// A constant.

@@ -37,7 +37,7 @@ package struct ResultExpression: Hashable, Sendable {
     self.path = path
   }
 
-  /// `true` iff the column is computed over many objects.
+  /// `true` if the column is computed over many objects.
   package var isAggregate: Bool { function != .value }
 
   /// The column as text, which no other one has: `author.name`, `sum(pages)`.

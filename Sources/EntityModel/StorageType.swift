@@ -23,7 +23,7 @@
     }
   }
 
-  /// `true` iff two values of this type have an order that `<` and sorting can use.
+  /// `true` if two values of this type have an order that `<` and sorting can use.
   public var isOrdered: Bool { self != .json }
 }
 

@@ -6,7 +6,7 @@ import EntityModel
 ///
 /// It is data: a fetch translates it into SQL, and a context evaluates it over unsaved objects with
 /// the same answer. It has two values, as in Swift: an absent value equals only another, and is
-/// neither less nor greater than anything. Strings are equal when their UTF-8 is, and ordered by it.
+/// neither less nor greater than anything. Strings are equal if their UTF-8 is, and ordered by it.
 public struct Condition<Root: ManagedObject>: Sendable, Hashable {
   /// The condition as data.
   let tree: PredicateTree

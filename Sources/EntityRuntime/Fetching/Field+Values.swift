@@ -20,7 +20,7 @@ extension Field where Value: Storable & Comparable {
 }
 
 extension Field {
-  /// The attribute is one of `values`; nil is one where it is among them.
+  /// The attribute is one of `values`; `nil` is one where it is among them.
   public func `in`<Wrapped: Storable>(_ values: some Sequence<Wrapped?>) -> Condition<Root>
   where Value == Wrapped? {
     Condition(.membership(operand, values.map { $0?.storedValue ?? .null }))
@@ -38,7 +38,7 @@ extension Field {
     self >= range.lowerBound && self < range.upperBound
   }
 
-  /// The attribute, whatever its type, is nil.
+  /// The attribute, whatever its type, is `nil`.
   public func isNil<Wrapped>() -> Condition<Root> where Value == Wrapped? {
     Condition(.comparison(operand, .equal, .value(.null)))
   }
@@ -75,7 +75,7 @@ extension Field where Value: TextAttribute {
     Condition(.text(operand, .suffix, suffix, ignoringCase: ignoringCase))
   }
 
-  /// `part` stands in the attribute; the empty string does in every one.
+  /// The attribute contains `part`; every string contains the empty one.
   public func contains(_ part: String, ignoringCase: Bool = false) -> Condition<Root> {
     Condition(.text(operand, .contains, part, ignoringCase: ignoringCase))
   }

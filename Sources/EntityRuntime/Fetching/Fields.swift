@@ -37,10 +37,10 @@ extension PropertyPath {
 /// A property that a condition compares, reached from the objects of `Root`.
 ///
 /// A to-one leads on to the properties of the other entity: `{ $0.author.name == "Ursula" }`. Where
-/// a to-one on the way is nil, the property is absent, as nil is.
+/// a to-one on the way is `nil`, so is the property.
 @dynamicMemberLookup
 public struct Field<Root: ManagedObject, Value>: Sendable {
-  /// The way to the property.
+  /// The path to the property.
   let path: PropertyPath
 
   /// A property of the entity that an optional to-one refers to.
@@ -61,5 +61,5 @@ public struct Field<Root: ManagedObject, Value>: Sendable {
   var operand: PredicateOperand { .attribute(path) }
 }
 
-/// The object that owns a fetched property, in that property's condition.
+/// The owner of a fetched property, in the condition of that property.
 public struct FetchSource: Sendable {}

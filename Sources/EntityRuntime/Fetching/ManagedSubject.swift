@@ -42,7 +42,7 @@ extension ManagedObject {
 }
 
 extension SortTerm {
-  /// Returns how `left` and `right` stand by this criterion: negative, zero or positive.
+  /// Compares `left` and `right` by this term: negative, zero or positive.
   func order(_ left: ManagedObject, _ right: ManagedObject) -> Int {
     let first = value(of: left)
     let second = value(of: right)

@@ -3,13 +3,13 @@ import EntityStore
 
 /// An entity of an opened container: its class, its layout, its relationships resolved.
 final class ManagedEntity: Sendable {
-  /// The class whose instances stand for the rows.
+  /// The class of the objects.
   let type: ManagedObject.Type
 
-  /// How the rows are kept; its properties give the property indexes.
+  /// How rows are stored; its properties give the property indexes.
   let layout: EntityLayout
 
-  /// Where each property stands in a packed row, by property index.
+  /// The offset of each property in a packed row, by property index.
   // They belong to the layout, which never changes, and are here to be reached in one step.
   nonisolated(unsafe) let packedPositions: UnsafePointer<Int>
 
@@ -22,7 +22,7 @@ final class ManagedEntity: Sendable {
   /// How many entities the entity extends, one through another.
   let depth: Int
 
-  /// The relationships, by property index; nil for other properties.
+  /// The relationships, by property index; `nil` for other properties.
   let relationships: [ManagedRelationship?]
 
   /// The property indexes of the relationships.
@@ -49,7 +49,7 @@ final class ManagedEntity: Sendable {
   /// The relationships that can hold too little or too much: to-ones, and to-manys with limits.
   let limitedRelationships: [ManagedRelationship]
 
-  /// `true` iff a relationship can hold too little or too much while none of what it refers to has
+  /// `true` if a relationship can hold too little or too much while none of what it refers to has
   /// been deleted.
   let hasLimits: Bool
 
@@ -84,10 +84,10 @@ final class ManagedEntity: Sendable {
   /// The entity's name.
   var name: String { layout.name }
 
-  /// `true` iff the entity is `other` or extends it, maybe through others.
+  /// `true` if the entity is `other` or extends it, maybe through others.
   func extends(_ other: ManagedEntity) -> Bool { layout.lineage.contains(other.name) }
 
-  /// `true` iff `relationship` is one of the entity's, inherited or its own.
+  /// `true` if `relationship` is one of the entity's, inherited or its own.
   func has(_ relationship: ManagedRelationship) -> Bool {
     relationships.indices.contains(relationship.index)
       && relationships[relationship.index]?.declaration == relationship.declaration

@@ -58,13 +58,13 @@ final class ManagedModel: Sendable {
       entities.map { (ObjectIdentifier($0.type), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the entity of `type`, or nil when the class is not in the model.
+  /// Returns the entity of `type`, or `nil` when the class is not in the model.
   func entity(of type: ManagedObject.Type) -> ManagedEntity? {
     entitiesByType[ObjectIdentifier(type)]
   }
 
   /// Returns, by property index, the relationships of the last entity of `lineage`, which holds
-  /// the places of entities, each after the one that it extends; `properties` are those of each
+  /// the indices of entities, each after the one that it extends; `properties` are those of each
   /// entity, inherited ones first.
   private static func relationships(
     of lineage: [Int], _ model: ObjectModel, _ properties: [[Property]], _ links: [[ModelLink]],

@@ -26,24 +26,24 @@ final class ManagedRelationship: Sendable {
   /// The property index, at the other end, of the inverse.
   let inverseIndex: Int
 
-  /// `true` iff the inverse is a to-many too.
+  /// `true` if the inverse is a to-many too.
   let inverseIsToMany: Bool
 
-  /// `true` iff the inverse is a to-many that must hold some objects.
+  /// `true` if the inverse is a to-many that must hold some objects.
   let inverseHasMinimum: Bool
 
-  /// `true` iff pairs of this relationship, not of its inverse, are what a save writes.
+  /// `true` if pairs of this relationship, not of its inverse, are what a save writes.
   let writesJoins: Bool
 
   /// Makes an empty set of members.
   let maker: ToManyMaker
 
-  /// `true` iff the relationship is its own inverse.
+  /// `true` if the relationship is its own inverse.
   var isOwnInverse: Bool {
     description.target == owner && description.inverse == description.name
   }
 
-  /// `true` iff the relationship holds a set of objects.
+  /// `true` if the relationship holds a set of objects.
   var isToMany: Bool { description.isToMany }
 
   /// Creates a relationship.

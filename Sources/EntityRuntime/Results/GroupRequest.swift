@@ -12,13 +12,13 @@ public struct GroupRequest<Object: ManagedObject>: Sendable {
   /// What the objects of a group have in common.
   private let keys: [PropertyPath]
 
-  /// The condition on groups, or nil for none.
+  /// The condition on groups, or `nil` for none.
   private var condition: GroupCondition<Object>?
 
   /// The ORDER BY terms of the groups.
   private var order: [ResultQuery.Term] = []
 
-  /// The most groups to fetch, or nil for all.
+  /// The most groups to fetch, or `nil` for all.
   private var limit: Int?
 
   /// How many groups to leave out at the beginning.
@@ -41,7 +41,7 @@ public struct GroupRequest<Object: ManagedObject>: Sendable {
   /// Returns the request whose order is that of a column where it has been the same so far:
   /// `.sorted(.descending) { $0.count }`.
   ///
-  /// nil comes before every value, and last when descending.
+  /// `nil` comes before every value, and last when descending.
   public func sorted(
     _ order: SortDirection = .ascending, by column: (Columns<Object>) -> some ResultColumn
   ) -> GroupRequest {

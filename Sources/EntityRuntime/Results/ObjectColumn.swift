@@ -44,7 +44,7 @@ public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultCo
 /// A column of the objects that an optional to-one relationship refers to, or that one refers to
 /// which is reached through such a one.
 ///
-/// It leads on to their properties, which are nil where there is no object.
+/// It leads on to their properties, which are `nil` where there is no object.
 @dynamicMemberLookup
 public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultColumn {
   public let __selection: __Selection

@@ -35,7 +35,7 @@ public struct __Selection: Sendable {
 
 /// A column of an attribute, from which others can be computed.
 ///
-/// Values that are nil count for nothing.
+/// Values that are `nil` are ignored.
 public protocol AttributeColumn: ResultColumn {
   /// The class of the objects.
   associatedtype Root: ManagedObject
@@ -53,11 +53,11 @@ extension AttributeColumn {
 }
 
 extension AttributeColumn where Value: Comparable {
-  /// The first of the values in the order that `<` in a condition has; nil for none.
+  /// The first of the values in the order that `<` in a condition has; `nil` for none.
   public var minimum: OptionalAggregate<Root, Value> { OptionalAggregate(self, .minimum) }
 
   /// The last of the values in the order that `<` in a condition has, a NaN coming after all
-  /// numbers; nil for none.
+  /// numbers; `nil` for none.
   public var maximum: OptionalAggregate<Root, Value> { OptionalAggregate(self, .maximum) }
 }
 
@@ -68,7 +68,7 @@ extension AttributeColumn where Value: NumericAttribute {
   /// of it, is more than an Int can hold.
   public var sum: Aggregate<Root, Value.Sum> { Aggregate(self, .sum) }
 
-  /// The sum divided by the count; nil for none.
+  /// The sum divided by the count; `nil` for none.
   public var average: OptionalAggregate<Root, Value.Average> {
     OptionalAggregate(self, .average)
   }
@@ -94,7 +94,7 @@ public struct Column<Root: ManagedObject, Value: Storable>: AttributeColumn {
   }
 }
 
-/// A column of an attribute that may be nil, or that is reached through a to-one that may be.
+/// A column of an attribute that may be `nil`, or that is reached through a to-one that may be.
 public struct OptionalColumn<Root: ManagedObject, Value: Storable>: AttributeColumn {
   public let __selection: __Selection
 

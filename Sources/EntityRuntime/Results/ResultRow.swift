@@ -15,7 +15,7 @@ public struct __ResultRow {
   /// The positions of the trees of the columns that hold objects.
   let trees: [Int?]
 
-  /// Creates the row that `reader` stands at.
+  /// Creates the row that `reader` is at.
   init(_ reader: RowReader) {
     self.reader = reader
     values = nil
