@@ -63,14 +63,28 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   @available(
     *, unavailable,
     message: """
-      a property can be sorted by if its type is Storable, or an optional of such a type; for an \
-      object that a relationship refers to, name one of its attributes: '.sorted { $0.author.name }'
+      objects are sorted by a property whose type is Storable or an optional of such a type; for an \
+      object that a relationship refers to, name an attribute of it: '.sorted { $0.author.name }'
       """
   )
   @_disfavoredOverload
   public func sorted<Value>(
     by keyPath: KeyPath<Object, Value>, _ order: SortDirection = .ascending,
     ignoringCase: Bool = false
+  ) -> FetchRequest { self }
+
+  /// Refuses a property that has no order.
+  @available(
+    *, unavailable,
+    message: """
+      objects are sorted by a property whose type is Storable or an optional of such a type; for an \
+      object that a relationship refers to, name an attribute of it: '.sorted { $0.author.name }'
+      """
+  )
+  @_disfavoredOverload
+  public func sorted<Value>(
+    _ order: SortDirection = .ascending, ignoringCase: Bool = false,
+    by field: (Fields<Object>) -> Field<Object, Value>
   ) -> FetchRequest { self }
 
   /// Returns the request for at most `count` objects.
