@@ -1,4 +1,4 @@
-/// Makes a class an entity: a kind of object that a store keeps.
+/// Makes a class an entity, whose objects are stored.
 ///
 /// The class inherits from `ManagedObject` or from another entity. Every stored `var` of it is an
 /// attribute, unless an annotation says otherwise. Generated are the accessors of the properties,

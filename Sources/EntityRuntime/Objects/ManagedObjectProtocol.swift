@@ -25,29 +25,35 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
   /// Returns the request for the objects that satisfy `condition`.
   public static func `where`(
-    _ condition: (Fields<Self>) -> Predicate<Self>
+    _ condition: (Fields<Self>) -> Condition<Self>
   ) -> FetchRequest<Self> {
     FetchRequest().where(condition)
   }
 
   /// Returns the request for all objects in the order of `keyPath`.
-  public static func sorted<Value>(
-    by keyPath: KeyPath<Self, Value>, _ order: SortTerm.Order = .ascending,
+  public static func sorted<Value: OrderedAttribute>(
+    by keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending,
     ignoringCase: Bool = false
   ) -> FetchRequest<Self> {
     FetchRequest().sorted(by: keyPath, order, ignoringCase: ignoringCase)
   }
 
+  /// Refuses a property that has no order.
+  @available(
+    *, unavailable,
+    message: """
+      objects are sorted by a property whose type is Storable or an optional of such a type; for an \
+      object that a relationship refers to, name an attribute of it: '.sorted { $0.author.name }'
+      """
+  )
+  @_disfavoredOverload
+  public static func sorted<Value>(
+    by keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending,
+    ignoringCase: Bool = false
+  ) -> FetchRequest<Self> { FetchRequest() }
+
   /// Returns the request for at most `count` objects.
   public static func limit(_ count: Int) -> FetchRequest<Self> { FetchRequest().limit(count) }
-
-  /// Returns the request for `columns` of all objects, or computed over all of them:
-  /// `Book.select { ($0.count, $0.pages.sum) }`.
-  @inlinable public static func select<each Column: ResultColumn>(
-    _ columns: (Columns<Self>) -> (repeat each Column)
-  ) -> ResultRequest<Self, (repeat (each Column).Output)> {
-    FetchRequest().select(columns)
-  }
 
   /// Returns the request for the groups of objects that have the same values of the properties:
   /// `Book.group(by: \.genre)`.

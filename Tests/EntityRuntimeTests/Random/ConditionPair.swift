@@ -2,32 +2,32 @@ import EntityGraph
 import TestSupport
 
 /// A condition on things, and the same over the records of a naive graph.
-struct PredicatePair {
-  let predicate: Predicate<Thing>
+struct ConditionPair {
+  let condition: Condition<Thing>
   let holds: (NaiveGraph.Key, NaiveGraph) -> Bool
 
   /// What of a condition on things stands in a request.
-  private typealias Condition = (Fields<Thing>) -> Predicate<Thing>
+  private typealias Closure = (Fields<Thing>) -> Condition<Thing>
 
   /// Returns a condition as deep as `depth`; `objects` gives the live object of a key.
   static func random(
     _ random: inout SeededRandom, _ graph: NaiveGraph, depth: Int = 2,
     _ object: (NaiveGraph.Key) -> ManagedObject?
-  ) -> PredicatePair {
+  ) -> ConditionPair {
     if depth > 0, random.oneIn(2) {
       let left = Self.random(&random, graph, depth: depth - 1, object)
       let right = Self.random(&random, graph, depth: depth - 1, object)
       switch random.below(3) {
       case 0:
-        return PredicatePair(predicate: left.predicate && right.predicate) {
+        return ConditionPair(condition: left.condition && right.condition) {
           left.holds($0, $1) && right.holds($0, $1)
         }
       case 1:
-        return PredicatePair(predicate: left.predicate || right.predicate) {
+        return ConditionPair(condition: left.condition || right.condition) {
           left.holds($0, $1) || right.holds($0, $1)
         }
       default:
-        return PredicatePair(predicate: !left.predicate) { !left.holds($0, $1) }
+        return ConditionPair(condition: !left.condition) { !left.holds($0, $1) }
       }
     }
     return leaf(&random, graph, object)
@@ -35,7 +35,7 @@ struct PredicatePair {
 
   private static func leaf(
     _ random: inout SeededRandom, _ graph: NaiveGraph, _ object: (NaiveGraph.Key) -> ManagedObject?
-  ) -> PredicatePair {
+  ) -> ConditionPair {
     let number = random.below(12)
     let letter = random.pick(["a", "B", "c"])
     let mood = random.pick(Mood.allCases)
@@ -101,9 +101,9 @@ struct PredicatePair {
   }
 
   private static func make(
-    _ condition: Condition, _ holds: @escaping (NaiveGraph, NaiveGraph.Key) -> Bool
-  ) -> PredicatePair {
-    PredicatePair(predicate: Thing.where(condition).predicate) { holds($1, $0) }
+    _ condition: Closure, _ holds: @escaping (NaiveGraph, NaiveGraph.Key) -> Bool
+  ) -> ConditionPair {
+    ConditionPair(condition: Thing.where(condition).condition) { holds($1, $0) }
   }
 }
 
