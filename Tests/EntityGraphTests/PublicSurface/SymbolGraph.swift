@@ -12,7 +12,6 @@ struct SymbolGraph: Decodable {
     let pathComponents: [String]
     let accessLevel: String
     let declarationFragments: [Fragment]?
-    let availability: [Availability]?
 
     /// The declaration as text, on one line.
     var declaration: String {
@@ -22,11 +21,6 @@ struct SymbolGraph: Decodable {
 
     /// `true` if other packages can see the declaration, should its surroundings be visible.
     var isPublic: Bool { accessLevel == "public" || accessLevel == "open" }
-
-    /// `true` if using the declaration is an error.
-    var isUnavailable: Bool {
-      availability?.contains { $0.isUnconditionallyUnavailable == true } ?? false
-    }
   }
 
   /// What one declaration is to another, such as a conformance.
@@ -40,7 +34,6 @@ struct SymbolGraph: Decodable {
   struct Identifier: Decodable { let precise: String }
   struct Kind: Decodable { let identifier: String }
   struct Fragment: Decodable { let spelling: String }
-  struct Availability: Decodable { let isUnconditionallyUnavailable: Bool? }
 }
 
 extension SymbolGraph {
@@ -77,7 +70,7 @@ extension SymbolGraph {
     }
     let declarations = visible.filter { $0.kind.identifier != "swift.extension" }.map { symbol in
       let name = symbol.pathComponents.path.prefix { $0 != "(" }
-      return "\(name): \(symbol.declaration)\(symbol.isUnavailable ? " (unavailable)" : "")"
+      return "\(name): \(symbol.declaration)"
     }
     let paths = Dictionary(
       visible.map { ($0.identifier.precise, $0.pathComponents.path) },
