@@ -38,9 +38,13 @@ let package = Package(
       dependencies: ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
       swiftSettings: settings),
 
+    .target(name: "EntityDiagram", dependencies: ["EntityModel"], swiftSettings: settings),
     .executableTarget(
       name: "entity-model",
-      dependencies: ["SwiftReader", "EntityModel", "EntityExpansion", "ModelGeneration"],
+      dependencies: [
+        "SwiftReader", "EntityModel", "EntityExpansion", "ModelGeneration", "EntityDiagram",
+        "EntityStore",
+      ],
       swiftSettings: settings),
     // What a plugin depends on is built twice in a clean build, so that EntityModelPlugin depends
     // on next to nothing.
@@ -52,8 +56,8 @@ let package = Package(
       name: "EntityModelCommand",
       capability: .command(
         intent: .custom(
-          verb: "entity-model", description: "Check, draw, expand and keep object models")),
-      dependencies: ["entity-model", "entity-schema"], path: "Sources/EntityModelCommand"),
+          verb: "entity-model", description: "Check, draw, expand and store object models")),
+      dependencies: ["entity-model"], path: "Sources/EntityModelCommand"),
 
     // Run time: description → store → row → object → context → fetch.
     .systemLibrary(
@@ -68,9 +72,6 @@ let package = Package(
       dependencies: ["EntityModel", "EntityStore", "EntityRuntime", "EntityMacros"],
       swiftSettings: settings),
 
-    .executableTarget(
-      name: "entity-schema", dependencies: ["EntityModel", "EntityStore"], swiftSettings: settings),
-
     // The example.
     .executableTarget(
       name: "catalog", dependencies: ["EntityGraph"], path: "Docs/Examples/PackageCatalog",
@@ -78,9 +79,13 @@ let package = Package(
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    // What readers of Swift are compared in.
     .target(
-      name: "ReaderLaws", dependencies: ["SwiftReader", "TestSupport"], path: "Tests/ReaderLaws",
+      name: "ReaderOutline", dependencies: ["SwiftReader"], path: "Tests/ReaderOutline",
       swiftSettings: settings),
+    .target(
+      name: "ReaderLaws", dependencies: ["ReaderOutline", "SwiftReader", "TestSupport"],
+      path: "Tests/ReaderLaws", swiftSettings: settings),
     .executableTarget(
       name: "reader-fuzz", dependencies: ["ReaderLaws", "SwiftReader"], path: "Tests/Fuzzing",
       swiftSettings: settings),
@@ -90,11 +95,15 @@ let package = Package(
       name: "Bookshop", dependencies: ["EntityGraph"], path: "Tests/Bookshop",
       swiftSettings: settings, plugins: ["EntityModelPlugin"]),
     .testTarget(
-      name: "SwiftReaderTests", dependencies: ["ReaderLaws", "SwiftReader", "TestSupport"],
+      name: "SwiftReaderTests",
+      dependencies: ["ReaderLaws", "ReaderOutline", "SwiftReader", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "EntityModelToolTests",
-      dependencies: ["entity-model", "entity-schema", "EntityModel", "TestSupport"],
+      dependencies: ["entity-model", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EntityDiagramTests", dependencies: ["EntityDiagram", "EntityModel", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "EntityModelPluginTests", dependencies: ["TestSupport"], swiftSettings: settings),

@@ -49,6 +49,17 @@ extension ModuleReading {
     model.modelDiagnostics.isEmpty ? report(complaints) : reportEverything()
   }
 
+  /// Reports the attributes whose types the sources do not determine.
+  package func reportUnresolvedTypes() {
+    for (entity, types) in model.unresolvedTypes.sorted(by: { $0.key < $1.key }) {
+      for (attribute, type) in types.sorted(by: { $0.key < $1.key }) {
+        StandardStream.error.write(
+          "entity-model: '\(entity).\(attribute)' is taken for a string, since the sources do not "
+            + "show how '\(type)' is stored\n")
+      }
+    }
+  }
+
   /// Complains about the files that cannot be read; returns `true` iff there are none.
   package func reportFiles() -> Bool { report(complaints) }
 

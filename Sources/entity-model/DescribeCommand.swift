@@ -16,13 +16,7 @@ struct DescribeCommand {
   func run() -> Bool {
     let reading = ModuleReading(arguments)
     guard reading.reportEverything() else { return false }
-    for (entity, types) in reading.model.unresolvedTypes.sorted(by: { $0.key < $1.key }) {
-      for (attribute, type) in types.sorted(by: { $0.key < $1.key }) {
-        StandardStream.error.write(
-          "entity-model: '\(entity).\(attribute)' is taken for a string, since the sources do not "
-            + "tell how '\(type)' is stored\n")
-      }
-    }
+    reading.reportUnresolvedTypes()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let account = ModelAccount(model: reading.model.model, typeNames: reading.model.typeNames)

@@ -92,13 +92,10 @@ import Testing
     #expect(try package.command("diagram", "--svg").output.hasPrefix("<svg "))
   }
 
-  @Test func describeAndOutlinePrintJSON() throws {
-    let package = try fresh()
-    for verb in ["describe", "outline"] {
-      let run = try package.command(verb)
-      #expect(run.status == 0)
-      #expect(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) is [String: Any])
-    }
+  @Test func describePrintsJSON() throws {
+    let run = try fresh().command("describe")
+    #expect(run.status == 0)
+    #expect(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) is [String: Any])
   }
 
   @Test(arguments: [

@@ -86,9 +86,12 @@ extension SourceRule {
     "CompilerPluginMessages": [],
     "ModelGeneration": ["EntityExpansion", "SwiftReader", "EntityModel"],
     "EntityMacros": ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
-    "entity-model": ["EntityExpansion", "ModelGeneration", "SwiftReader", "EntityModel"],
+    "EntityDiagram": ["EntityModel"],
+    "entity-model": [
+      "EntityExpansion", "ModelGeneration", "SwiftReader", "EntityModel", "EntityDiagram",
+      "EntityStore",
+    ],
     "entity-model-place": [],
-    "entity-schema": ["EntityModel", "EntityStore"],
     "EntityModelPlugin": ["PackagePlugin"],
     "EntityModelCommand": ["PackagePlugin"],
     "CSQLite": [],
@@ -105,7 +108,7 @@ extension SourceRule {
 
   /// The targets that talk to a person or to the compiler through standard output.
   private static let programs: Set<String> = [
-    "entity-model", "entity-schema", "EntityModelCommand", "EntityMacros", "ModelGeneration",
+    "entity-model", "EntityModelCommand", "EntityMacros", "ModelGeneration",
   ]
 
   /// Returns the module that a line of code imports, or nil if it imports none.

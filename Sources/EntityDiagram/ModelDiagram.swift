@@ -1,9 +1,9 @@
-import EntityModel
+package import EntityModel
 
 /// The picture of an object model: its entities, and what connects them.
 ///
 /// Each form is a function of the model and the names of types alone.
-struct ModelDiagram: Sendable {
+package struct ModelDiagram: Sendable {
   let model: ObjectModel
   /// One for each entity, in the order of the model.
   let boxes: [DiagramBox]
@@ -15,7 +15,7 @@ struct ModelDiagram: Sendable {
   ///
   /// - Parameter typeNames: By entity and attribute, the type as its author wrote it, which is then
   ///   shown in place of the stored one.
-  init(_ model: ObjectModel, typeNames: [String: [String: String]] = [:]) {
+  package init(_ model: ObjectModel, typeNames: [String: [String: String]] = [:]) {
     self.model = model
     self.typeNames = typeNames
     let boxes = model.entities.map { DiagramBox($0, typeNames: typeNames[$0.name] ?? [:]) }
@@ -24,8 +24,8 @@ struct ModelDiagram: Sendable {
   }
 
   /// The picture in the language of Mermaid, as an `erDiagram`.
-  var mermaid: String { MermaidPrinting(self).text }
+  package var mermaid: String { MermaidPrinting(self).text }
 
   /// The picture as a drawing that needs no font, script or other file, for light and dark.
-  var svg: String { SVGPrinting(self).text }
+  package var svg: String { SVGPrinting(self).text }
 }

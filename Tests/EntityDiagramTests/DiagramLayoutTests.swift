@@ -1,7 +1,7 @@
 import EntityModel
 import Testing
 
-@testable import entity_schema
+@testable import EntityDiagram
 
 @Suite struct DiagramLayoutTests {
   /// Sizes of models, each with a few seeds.

@@ -1,7 +1,7 @@
 import EntityModel
 import Testing
 
-@testable import entity_schema
+@testable import EntityDiagram
 
 @Suite struct MermaidTests {
   @Test func aModelWithoutEntitiesIsAnEmptyDiagram() {

@@ -6,7 +6,7 @@ import Testing
   import FoundationXML
 #endif
 
-@testable import entity_schema
+@testable import EntityDiagram
 
 @Suite struct DrawingTests {
   /// The style element and the paper of a drawing of this size.
