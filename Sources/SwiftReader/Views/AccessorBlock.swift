@@ -3,6 +3,12 @@ package struct AccessorBlock: NodeView {
   package let tree: SyntaxTree
   package let node: Int
 
+  /// Creates the view of the block at `node`.
+  package init(tree: SyntaxTree, node: Int) {
+    self.tree = tree
+    self.node = node
+  }
+
   /// `true` iff the braces hold the body of a getter rather than accessors.
   package var isShorthand: Bool { child(.codeBlock) != nil }
 

@@ -59,7 +59,7 @@ extension DeclarationView {
 
 extension SyntaxTree {
   /// Returns what lies between the node at `index` and the type or file around it.
-  func surroundings(of index: Int) -> (isLocal: Bool, isConditional: Bool) {
+  package func surroundings(of index: Int) -> (isLocal: Bool, isConditional: Bool) {
     var isLocal = false
     var isConditional = false
     var index = Int(nodes[index].parent)

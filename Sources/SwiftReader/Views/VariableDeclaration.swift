@@ -22,6 +22,12 @@ package struct Binding: NodeView {
   package let tree: SyntaxTree
   package let node: Int
 
+  /// Creates the view of the binding at `node`.
+  package init(tree: SyntaxTree, node: Int) {
+    self.tree = tree
+    self.node = node
+  }
+
   /// The pattern as written: a name, `_`, or a tuple of patterns.
   package var pattern: SourceFragment? {
     child(.pattern).map { SourceFragment(tree: tree, tokens: tree.nodes[$0].tokens) }

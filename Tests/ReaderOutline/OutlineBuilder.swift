@@ -1,3 +1,5 @@
+import SwiftReader
+
 /// Collects the outline of a tree in one pass over its nodes.
 struct OutlineBuilder {
   /// A type around the node being looked at.

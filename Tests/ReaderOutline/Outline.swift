@@ -1,3 +1,5 @@
+package import SwiftReader
+
 /// What a file declares, in the form that readers of Swift can be compared in.
 package struct Outline: Sendable, Equatable {
   package var path: String
