@@ -1,5 +1,3 @@
-import EntityExpansion
-
 /// Checks the entities of a module and writes the file that declares their model.
 package struct GenerateCommand {
   /// How the command is called.

@@ -1,5 +1,3 @@
-package import EntityExpansion
-
 /// The part of the arguments that says of which sources a model is made.
 package struct ModuleArguments {
   /// A module and the paths of its files.

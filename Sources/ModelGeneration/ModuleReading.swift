@@ -1,4 +1,3 @@
-package import EntityExpansion
 import SwiftReader
 
 /// The sources that arguments name, read.

@@ -1,4 +1,3 @@
-import EntityExpansion
 import EntityModel
 
 /// What has changed in the model of a module since its newest snapshot.

@@ -1,4 +1,3 @@
-import EntityExpansion
 import EntityModel
 import ModelGeneration
 

@@ -1,5 +1,4 @@
 import EntityDiagram
-import EntityExpansion
 import ModelGeneration
 
 /// Draws the model of a module.

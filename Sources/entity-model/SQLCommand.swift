@@ -1,4 +1,3 @@
-import EntityExpansion
 import EntityStore
 import ModelGeneration
 

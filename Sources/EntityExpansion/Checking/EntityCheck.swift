@@ -1,18 +1,18 @@
 import SwiftReader
 
 /// What is wrong with a class as a whole, and with its properties that carry no annotation of ours.
-struct EntityCheck {
+package struct EntityCheck {
   let entity: EntityDeclaration
   let description: EntityDescription
 
   /// Checks `entity`, which `description` describes.
-  init(_ entity: EntityDeclaration, _ description: EntityDescription) {
+  package init(_ entity: EntityDeclaration, _ description: EntityDescription) {
     self.entity = entity
     self.description = description
   }
 
   /// Everything that is wrong.
-  var diagnostics: [ExpansionDiagnostic] {
+  package var diagnostics: [ExpansionDiagnostic] {
     guard entity.header.obstacle == nil else { return headerDiagnostics }
     return headerDiagnostics + conditionDiagnostics + bindingDiagnostics
       + implicitPropertyDiagnostics + columnDiagnostics + initializerDiagnostics

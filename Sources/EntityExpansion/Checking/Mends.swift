@@ -3,7 +3,7 @@ import SwiftReader
 
 extension EntityHeader {
   /// The bytes of the type's name, or of what stands in its place.
-  var nameRange: Range<Int> {
+  package var nameRange: Range<Int> {
     syntax.nameRange ?? syntax.introducerRange ?? syntax.rangeWithoutAttributes
   }
 }

@@ -1,18 +1,18 @@
 import SwiftReader
 
 /// What is wrong with one property, seen for itself.
-struct PropertyCheck {
+package struct PropertyCheck {
   let property: PropertyDeclaration
   let header: EntityHeader?
 
-  init(_ property: PropertyDeclaration, in header: EntityHeader?) {
+  package init(_ property: PropertyDeclaration, in header: EntityHeader?) {
     self.property = property
     self.header = header
   }
 
   /// Returns what the annotation at `index` among the property's has to tell: the first one all
   /// that is wrong with the property, the others that they are one too many.
-  func diagnostics(ofAnnotation index: Int) -> [ExpansionDiagnostic] {
+  package func diagnostics(ofAnnotation index: Int) -> [ExpansionDiagnostic] {
     guard index < property.annotations.count else { return [] }
     let annotation = property.annotations[index]
     // The class tells of conditional annotations, since the compiler asks only about those it

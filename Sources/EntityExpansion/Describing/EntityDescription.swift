@@ -1,22 +1,22 @@
 /// A class as generated code treats it.
-struct EntityDescription: Sendable {
+package struct EntityDescription: Sendable {
   /// The name as written, backticks kept.
   let name: String
   /// The name without backticks, which is the entity's.
-  let identifier: String
+  package let identifier: String
   let access: Access
   let isFinal: Bool
   /// The superclass as written, nil where it is ManagedObject itself.
-  let superentity: String?
+  package let superentity: String?
   /// The name that the entity had before, nil where none is written.
-  let originalName: String?
+  package let originalName: String?
   /// The described properties and the transient ones in the order of their declaration.
   let properties: [PropertyDescription]
   /// The argument labels of initialisers that stand in the way of generated ones.
   private let writtenInitializers: [[String]]
 
   /// Describes `declaration`.
-  init(_ declaration: EntityDeclaration) {
+  package init(_ declaration: EntityDeclaration) {
     let header = declaration.header
     name = header.name
     identifier = header.identifier
@@ -33,7 +33,7 @@ struct EntityDescription: Sendable {
   }
 
   /// The properties that have a place in the entity's description.
-  var described: [PropertyDescription] { properties.filter(\.isDescribed) }
+  package var described: [PropertyDescription] { properties.filter(\.isDescribed) }
 
   /// The properties that have a column in the entity's table.
   var columns: [PropertyDescription] { properties.filter(\.hasColumn) }

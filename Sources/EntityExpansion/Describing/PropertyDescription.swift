@@ -5,8 +5,8 @@ import SwiftReader
 ///
 /// What its author got wrong is left out or replaced by something harmless; telling so is a matter
 /// of the checks.
-struct PropertyDescription: Sendable {
-  enum Content: Sendable {
+package struct PropertyDescription: Sendable {
+  package enum Content: Sendable {
     case attribute(AttributeArguments)
     case toOne(RelationshipArguments)
     case toMany(RelationshipArguments)
@@ -20,11 +20,11 @@ struct PropertyDescription: Sendable {
   /// The name as written, backticks kept.
   let name: String
   /// The name without backticks.
-  let identifier: String
-  let type: TypeSpelling
+  package let identifier: String
+  package let type: TypeSpelling
   let access: Access
   let isDeprecated: Bool
-  let content: Content
+  package let content: Content
   let value: DefaultValue?
 
   /// Describes `declaration`; nil where there is nothing to generate, by its author's will or
@@ -118,7 +118,7 @@ struct PropertyDescription: Sendable {
   }
 
   /// `true` iff an object can be created without a value for the property.
-  var hasDefault: Bool {
+  package var hasDefault: Bool {
     switch content {
     case .attribute, .transient: value != nil || type.isOptional
     case .toOne: type.isOptional

@@ -1,8 +1,8 @@
-import SwiftReader
+package import SwiftReader
 
 /// A type that may be an entity, as far as its first line tells.
-struct EntityHeader: Sendable {
-  let syntax: TypeDeclaration
+package struct EntityHeader: Sendable {
+  package let syntax: TypeDeclaration
   /// The types around it, the innermost first.
   let surroundings: [TypeDeclaration]
 
@@ -15,7 +15,7 @@ struct EntityHeader: Sendable {
   }
 
   /// Reads `syntax`, which stands inside `surroundings`, the innermost first.
-  init(_ syntax: TypeDeclaration, inside surroundings: [TypeDeclaration]) {
+  package init(_ syntax: TypeDeclaration, inside surroundings: [TypeDeclaration]) {
     self.syntax = syntax
     self.surroundings = surroundings
   }
@@ -24,7 +24,7 @@ struct EntityHeader: Sendable {
   var name: String { syntax.name ?? "_" }
 
   /// The name without backticks.
-  var identifier: String { syntax.identifier ?? "_" }
+  package var identifier: String { syntax.identifier ?? "_" }
 
   /// The annotation `@Entity` of the type, nil where it has none.
   var annotation: Annotation? {
@@ -32,7 +32,7 @@ struct EntityHeader: Sendable {
   }
 
   /// `true` iff `@Entity` stands on the type.
-  var isAnnotated: Bool { annotation != nil }
+  package var isAnnotated: Bool { annotation != nil }
 
   /// The name that the entity had before, nil where none is written.
   var originalName: String? {
@@ -54,7 +54,7 @@ struct EntityHeader: Sendable {
   }
 
   /// What stands first after the colon.
-  var firstInherited: TypeSyntax? { syntax.inheritedTypes.first }
+  package var firstInherited: TypeSyntax? { syntax.inheritedTypes.first }
 
   /// The superclass as written, nil where it is ManagedObject itself.
   var superentity: String? {
@@ -63,7 +63,7 @@ struct EntityHeader: Sendable {
   }
 
   /// The first thing that keeps the type from being an entity, nil if there is none.
-  var obstacle: EntityObstacle? {
+  package var obstacle: EntityObstacle? {
     if syntax.kind != .class { return .notClass }
     if syntax.generics != nil || surroundings.contains(where: { $0.generics != nil }) {
       return .generic
@@ -86,7 +86,7 @@ struct EntityHeader: Sendable {
 }
 
 /// What keeps a type from being an entity.
-enum EntityObstacle: Sendable {
+package enum EntityObstacle: Sendable {
   /// It is no class.
   case notClass
   /// It, or a type around it, has type parameters.

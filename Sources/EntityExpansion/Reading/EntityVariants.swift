@@ -4,7 +4,7 @@ import SwiftReader
 ///
 /// The members role sees all clauses and is not told which of them the compiler takes, so it writes
 /// the members for each, under the same conditions.
-indirect enum EntityVariants: Sendable {
+package indirect enum EntityVariants: Sendable {
   case single(EntityDeclaration)
   case choice([(directive: String, variant: EntityVariants)])
 
@@ -12,7 +12,7 @@ indirect enum EntityVariants: Sendable {
   private static let limit = 16
 
   /// Reads the members of the type that `header` opens; above the limit, conditions count as met.
-  init(_ header: EntityHeader) {
+  package init(_ header: EntityHeader) {
     let members = header.syntax.members
     self =
       Self.count(in: members) > Self.limit
@@ -26,7 +26,7 @@ indirect enum EntityVariants: Sendable {
   }
 
   /// The class under each combination, in order.
-  var declarations: [EntityDeclaration] {
+  package var declarations: [EntityDeclaration] {
     switch self {
     case .single(let declaration): [declaration]
     case .choice(let clauses): clauses.flatMap(\.variant.declarations)
@@ -73,7 +73,7 @@ extension Declaration {
   }
 
   /// `true` iff this is an `#if` block that declares properties or initialisers of objects.
-  var decidesProperties: Bool {
+  package var decidesProperties: Bool {
     guard case .conditional = self else { return false }
     return flattened.contains { declaration in
       if let variable = declaration.asVariable {

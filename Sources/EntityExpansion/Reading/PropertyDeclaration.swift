@@ -1,20 +1,20 @@
-import SwiftReader
+package import SwiftReader
 
 /// One `var` or `let` of a class as its author wrote it.
-struct PropertyDeclaration: Sendable {
+package struct PropertyDeclaration: Sendable {
   let syntax: VariableDeclaration
   /// The words before the declaration, like `public` or `lazy`.
   let modifiers: [String]
   /// Our annotations in the order in which they are written.
-  let annotations: [PropertyAnnotation]
+  package let annotations: [PropertyAnnotation]
   /// The binding, nil where there are several.
   let binding: Binding?
   /// The name as written, backticks kept; nil unless a single name is declared.
   let name: String?
   /// The name without backticks.
-  let identifier: String?
+  package let identifier: String?
   /// The type as written, nil where it is inferred.
-  let type: TypeSyntax?
+  package let type: TypeSyntax?
   /// Everything that may keep the property from being what it is meant to be, the most telling
   /// first.
   private(set) var obstacles: [PropertyObstacle] = []
@@ -44,7 +44,7 @@ struct PropertyDeclaration: Sendable {
   }
 
   /// The bytes of the name, or of what stands in its place.
-  var nameRange: Range<Int> {
+  package var nameRange: Range<Int> {
     binding?.pattern?.range ?? syntax.introducerRange ?? syntax.rangeWithoutAttributes
   }
 

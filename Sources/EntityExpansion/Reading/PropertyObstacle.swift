@@ -1,7 +1,7 @@
 import SwiftReader
 
 /// What keeps a declaration from being a property that accessors can be generated for.
-enum PropertyObstacle: Sendable {
+package enum PropertyObstacle: Sendable {
   /// It is a `let`.
   case constant
   /// It belongs to the class.
@@ -69,7 +69,7 @@ extension PropertyDeclaration {
   }
 
   /// The obstacle that matters most for the property's kind, nil if there is none.
-  var obstacle: PropertyObstacle? { obstacles.first { $0.matters(to: kind) } }
+  package var obstacle: PropertyObstacle? { obstacles.first { $0.matters(to: kind) } }
 }
 
 extension TypeSyntax {

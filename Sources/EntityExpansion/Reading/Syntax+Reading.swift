@@ -3,7 +3,7 @@ import SwiftReader
 extension SyntaxView {
   /// The source on one line: a single space wherever space or comments stand between two tokens,
   /// and nothing where a line is broken beside a bracket.
-  var spelling: String {
+  package var spelling: String {
     var result = ""
     for index in tokens {
       let trivia = tree.triviaRange(index)
@@ -144,7 +144,7 @@ extension Expression {
 
 extension DeclarationView {
   /// `true` iff the declaration is marked as deprecated.
-  var isDeprecated: Bool {
+  package var isDeprecated: Bool {
     attributes(named: "available").contains { annotation in
       annotation.arguments.contains { $0.label == "deprecated" || $0.value.text == "deprecated" }
     }

@@ -1,3 +1,4 @@
+import EntityExpansion
 import EntityModel
 import SwiftReader
 

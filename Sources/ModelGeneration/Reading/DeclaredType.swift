@@ -1,3 +1,4 @@
+import EntityExpansion
 import SwiftReader
 
 /// A nominal type, an extension or a type alias, declared outside of executable code.

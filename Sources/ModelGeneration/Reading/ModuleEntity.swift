@@ -1,3 +1,4 @@
+import EntityExpansion
 import SwiftReader
 
 /// An entity with the source that it was read from.

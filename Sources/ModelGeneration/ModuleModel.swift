@@ -1,3 +1,4 @@
+import EntityExpansion
 package import EntityModel
 import SwiftReader
 

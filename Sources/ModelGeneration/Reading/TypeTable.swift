@@ -1,3 +1,4 @@
+import EntityExpansion
 import SwiftReader
 
 /// The types that some modules declare, found by the names that sources call them.
