@@ -35,7 +35,9 @@ let package = Package(
       swiftSettings: settings),
     .macro(
       name: "EntityMacros",
-      dependencies: ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
+      dependencies: [
+        "SwiftReader", "EntityExpansion", "ModelGeneration", "CompilerPluginMessages",
+      ],
       swiftSettings: settings),
 
     .target(name: "EntityDiagram", dependencies: ["EntityModel"], swiftSettings: settings),

@@ -68,7 +68,7 @@ package struct EntityExpander: Sendable {
     _ property: PropertyDeclaration, as kind: AnnotationKind, at index: Int?, in context: [String]
   ) -> Expansion {
     let header = EntityHeader.around(context)
-    var diagnostics: [ExpansionDiagnostic] = []
+    var diagnostics: [TextDiagnostic] = []
     if let index {
       diagnostics = PropertyCheck(property, in: header).diagnostics(ofAnnotation: index)
     }

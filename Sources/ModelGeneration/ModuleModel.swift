@@ -1,6 +1,6 @@
 import EntityExpansion
 package import EntityModel
-import SwiftReader
+package import SwiftReader
 
 /// The model of a module: its entities, what is wrong with them, and the code that makes it.
 package struct ModuleModel: Sendable {
@@ -18,10 +18,10 @@ package struct ModuleModel: Sendable {
   package let typeNames: [String: [String: String]]
 
   /// What the compiler plugin complains about too, one class at a time.
-  package let expansionDiagnostics: [ModuleDiagnostic]
+  package let expansionDiagnostics: [FileDiagnostic]
 
   /// What no macro can see.
-  package let modelDiagnostics: [ModuleDiagnostic]
+  package let modelDiagnostics: [FileDiagnostic]
 
   /// The source of the file that declares the model as a static member of ObjectModel.
   package let code: String
@@ -55,8 +55,8 @@ package struct ModuleModel: Sendable {
         checks.append(ModuleCheck(ModuleVariant(modules, conditions: other)))
       }
     }
-    expansionDiagnostics = Set(checks.flatMap(\.expansionDiagnostics)).sorted()
-    modelDiagnostics = Set(checks.flatMap(\.modelDiagnostics)).sorted()
+    expansionDiagnostics = Set(checks.flatMap(\.expansionDiagnostics)).sorted { $0.precedes($1) }
+    modelDiagnostics = Set(checks.flatMap(\.modelDiagnostics)).sorted { $0.precedes($1) }
 
     let hasConditions = modules[0].files.contains { $0.tree.hasConditions }
     let everything = hasConditions ? ModuleVariant(modules, conditions: nil) : variant
@@ -71,7 +71,7 @@ package struct ModuleModel: Sendable {
   /// the module declares no such thing.
   package func location(
     ofEntity entity: String, property: String? = nil
-  ) -> ModuleDiagnostic.Location? {
+  ) -> FileRange? {
     guard
       let found = variant.entities.first(where: { $0.name == entity && $0.declared.module == 0 })
     else { return nil }

@@ -29,7 +29,7 @@ struct ExpansionDriver {
   var expanded: String { tree.description.replacing(edits) }
 
   /// Everything that is wrong, in source order.
-  var diagnostics: [(diagnostic: ExpansionDiagnostic, base: Int)] {
+  var diagnostics: [(diagnostic: TextDiagnostic, base: Int)] {
     answers.flatMap { answer in
       answer.expansion.diagnostics.map { (diagnostic: $0, base: answer.base) }
     }.sorted { $0.base + $0.diagnostic.range.lowerBound < $1.base + $1.diagnostic.range.lowerBound }
@@ -114,7 +114,7 @@ struct ExpansionDriver {
     return expansion
   }
 
-  private func render(_ diagnostic: ExpansionDiagnostic, base: Int) -> String {
+  private func render(_ diagnostic: TextDiagnostic, base: Int) -> String {
     var lines = [
       carets(under: shifted(diagnostic.range, by: base)),
       "error: \(diagnostic.message) [\(diagnostic.id)]",

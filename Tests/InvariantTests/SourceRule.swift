@@ -85,7 +85,9 @@ extension SourceRule {
     "EntityExpansion": ["SwiftReader", "EntityModel"],
     "CompilerPluginMessages": [],
     "ModelGeneration": ["EntityExpansion", "SwiftReader", "EntityModel"],
-    "EntityMacros": ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
+    "EntityMacros": [
+      "SwiftReader", "EntityExpansion", "ModelGeneration", "CompilerPluginMessages",
+    ],
     "EntityDiagram": ["EntityModel"],
     "entity-model": [
       "EntityExpansion", "ModelGeneration", "SwiftReader", "EntityModel", "EntityDiagram",

@@ -31,7 +31,9 @@ let package = Package(
       path: "Sources/EntityGraph/ModelGeneration", swiftSettings: settings),
     .executableTarget(
       name: "EntityMacros",
-      dependencies: ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
+      dependencies: [
+        "SwiftReader", "EntityExpansion", "ModelGeneration", "CompilerPluginMessages",
+      ],
       path: "Sources/EntityGraph/EntityMacros", swiftSettings: settings),
     .executableTarget(
       name: "reader-benchmarks",

@@ -7,7 +7,7 @@ import SwiftReader
 
 // MARK: - Classes
 
-extension ExpansionDiagnostic {
+extension Diagnostic where Location == Range<Int> {
   /// A type marked `@Entity` that cannot be an entity.
   static func entity(_ header: EntityHeader, is obstacle: EntityObstacle) -> Self {
     switch obstacle {
@@ -129,7 +129,7 @@ extension ExpansionDiagnostic {
 
 // MARK: - Properties
 
-extension ExpansionDiagnostic {
+extension Diagnostic where Location == Range<Int> {
   /// A declaration that cannot be what its annotation, or the lack of one, makes of it.
   static func property(_ property: PropertyDeclaration, is obstacle: PropertyObstacle) -> Self {
     switch obstacle {
@@ -345,7 +345,7 @@ extension ExpansionDiagnostic {
 
 // MARK: - Annotations
 
-extension ExpansionDiagnostic {
+extension Diagnostic where Location == Range<Int> {
   /// An annotation under `#if` whose property is not.
   static func conditionalAnnotation(_ annotation: PropertyAnnotation) -> Self {
     Self(
@@ -420,7 +420,7 @@ extension ExpansionDiagnostic {
 
 // MARK: - Relationships
 
-extension ExpansionDiagnostic {
+extension Diagnostic where Location == Range<Int> {
   /// A relationship that names no inverse.
   static func missingInverse(_ annotation: PropertyAnnotation, _ property: PropertyDeclaration)
     -> Self
@@ -551,7 +551,7 @@ extension ExpansionDiagnostic {
 
 // MARK: - Fetched properties
 
-extension ExpansionDiagnostic {
+extension Diagnostic where Location == Range<Int> {
   /// A fetched property that does not say what is fetched.
   static func missingFetchedEntity(_ annotation: PropertyAnnotation) -> Self {
     Self(

@@ -1,4 +1,4 @@
-import SwiftReader
+package import SwiftReader
 
 /// What is wrong with a class as a whole, and with its properties that carry no annotation of ours.
 package struct EntityCheck {
@@ -12,13 +12,13 @@ package struct EntityCheck {
   }
 
   /// Everything that is wrong.
-  package var diagnostics: [ExpansionDiagnostic] {
+  package var diagnostics: [TextDiagnostic] {
     guard entity.header.obstacle == nil else { return headerDiagnostics }
     return headerDiagnostics + conditionDiagnostics + bindingDiagnostics
       + implicitPropertyDiagnostics + columnDiagnostics + initializerDiagnostics
   }
 
-  private var headerDiagnostics: [ExpansionDiagnostic] {
+  private var headerDiagnostics: [TextDiagnostic] {
     if let obstacle = entity.header.obstacle { return [.entity(entity.header, is: obstacle)] }
     if EntityVariants.exceedLimit(in: entity.header) { return [.tooManyConditions(entity.header)] }
     let name = entity.header.identifier
@@ -27,7 +27,7 @@ package struct EntityCheck {
   }
 
   /// A name from before that is no name, or cannot be read at build time.
-  private var originalNameDiagnostics: [ExpansionDiagnostic] {
+  private var originalNameDiagnostics: [TextDiagnostic] {
     guard let argument = entity.header.annotation?.argument(labelled: "originalName") else {
       return []
     }
@@ -38,22 +38,22 @@ package struct EntityCheck {
   }
 
   /// Annotations that stand under a condition of their own.
-  private var conditionDiagnostics: [ExpansionDiagnostic] {
+  private var conditionDiagnostics: [TextDiagnostic] {
     entity.properties.flatMap { property in
       property.annotations.filter(property.isConditional).map { .conditionalAnnotation($0) }
     }
   }
 
   /// Declarations of several properties at once, annotated or not.
-  private var bindingDiagnostics: [ExpansionDiagnostic] {
+  private var bindingDiagnostics: [TextDiagnostic] {
     entity.properties
       .filter { $0.obstacle == .severalBindings && ($0.isStoredInstanceVariable || !$0.isImplicit) }
       .map { .property($0, is: .severalBindings) }
   }
 
   /// What is wrong with stored properties that `@Entity` would make attributes, and with constants.
-  private var implicitPropertyDiagnostics: [ExpansionDiagnostic] {
-    entity.properties.filter(\.isImplicit).flatMap { property -> [ExpansionDiagnostic] in
+  private var implicitPropertyDiagnostics: [TextDiagnostic] {
+    entity.properties.filter(\.isImplicit).flatMap { property -> [TextDiagnostic] in
       if property.isStoredInstanceVariable {
         return PropertyCheck(property, in: entity.header).diagnosticsOfImplicitAttribute
       }
@@ -62,7 +62,7 @@ package struct EntityCheck {
   }
 
   /// Properties of different names that would be kept in one column, whatever its case.
-  private var columnDiagnostics: [ExpansionDiagnostic] {
+  private var columnDiagnostics: [TextDiagnostic] {
     var first: [String: PropertyDescription] = [:]
     return description.properties.compactMap { property in
       guard let column = property.column else { return nil }
@@ -76,10 +76,10 @@ package struct EntityCheck {
   }
 
   /// Initialisers that take the place of generated ones.
-  private var initializerDiagnostics: [ExpansionDiagnostic] {
+  private var initializerDiagnostics: [TextDiagnostic] {
     guard !entity.initializers.isEmpty else { return [] }
     let labels = description.initializerLabels
-    var found: [ExpansionDiagnostic] = []
+    var found: [TextDiagnostic] = []
     if let initializer = entity.initializer(labels: ["__owner"]) {
       found.append(.ownerInitializer(initializer))
     }

@@ -1,4 +1,4 @@
-import SwiftReader
+package import SwiftReader
 
 /// What is wrong with one property, seen for itself.
 package struct PropertyCheck {
@@ -12,7 +12,7 @@ package struct PropertyCheck {
 
   /// Returns what the annotation at `index` among the property's has to tell: the first one all
   /// that is wrong with the property, the others that they are one too many.
-  package func diagnostics(ofAnnotation index: Int) -> [ExpansionDiagnostic] {
+  package func diagnostics(ofAnnotation index: Int) -> [TextDiagnostic] {
     guard index < property.annotations.count else { return [] }
     let annotation = property.annotations[index]
     // The class tells of conditional annotations, since the compiler asks only about those it
@@ -27,7 +27,7 @@ package struct PropertyCheck {
   }
 
   /// What is wrong with a property that is an attribute because nothing says otherwise.
-  var diagnosticsOfImplicitAttribute: [ExpansionDiagnostic] {
+  var diagnosticsOfImplicitAttribute: [TextDiagnostic] {
     obstacleDiagnostics ?? nameDiagnostics
   }
 
@@ -35,13 +35,13 @@ package struct PropertyCheck {
   ///
   /// A second annotation speaks for itself, and a declaration of several properties, for which the
   /// compiler asks no accessors, is told by the class.
-  private var obstacleDiagnostics: [ExpansionDiagnostic]? {
+  private var obstacleDiagnostics: [TextDiagnostic]? {
     guard let obstacle = property.obstacle else { return nil }
     return obstacle == .twofold || obstacle == .severalBindings
       ? [] : [.property(property, is: obstacle)]
   }
 
-  private func contentDiagnostics(of annotation: PropertyAnnotation) -> [ExpansionDiagnostic] {
+  private func contentDiagnostics(of annotation: PropertyAnnotation) -> [TextDiagnostic] {
     switch annotation.kind {
     case .attribute, .entity: []
     case .relationship: relationshipDiagnostics(annotation)
@@ -51,7 +51,7 @@ package struct PropertyCheck {
   }
 
   /// Names that Swift or generated code keeps for itself.
-  private var nameDiagnostics: [ExpansionDiagnostic] {
+  private var nameDiagnostics: [TextDiagnostic] {
     guard let name = property.identifier else { return [] }
     if name.hasPrefix("__") || ["self", "Type", "Protocol", "init"].contains(name) {
       return [.reservedName(property)]
@@ -64,7 +64,7 @@ package struct PropertyCheck {
 
 extension PropertyDeclaration {
   /// The complaint that objects cannot be created without a value for the property, if so.
-  var missingValue: [ExpansionDiagnostic] {
+  var missingValue: [TextDiagnostic] {
     hasValue || binding == nil || name == nil ? [] : [.missingValue(self)]
   }
 }

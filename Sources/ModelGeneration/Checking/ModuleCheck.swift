@@ -10,18 +10,18 @@ struct ModuleCheck {
   private var faulty: Set<ModuleVariant.PropertyPlace> = []
 
   /// What the expander says of each class by itself.
-  private(set) var expansionDiagnostics: [ModuleDiagnostic] = []
+  private(set) var expansionDiagnostics: [FileDiagnostic] = []
 
   /// What is wrong between the classes.
-  private(set) var modelDiagnostics: [ModuleDiagnostic] = []
+  private(set) var modelDiagnostics: [FileDiagnostic] = []
 
   init(_ variant: ModuleVariant) {
     self.variant = variant
     for (declared, header) in variant.headers { check(header, declared) }
     // Some rules need one class only, so that the expander has told of what breaks them already.
-    let told = Set(expansionDiagnostics.map { "model.\($0.id ?? "") \($0.location.line)" })
+    let told = Set(expansionDiagnostics.map { "model.\($0.id) \($0.location.line)" })
     modelDiagnostics = variant.model.problems.compactMap { diagnostic(for: $0) }.filter {
-      !told.contains("\($0.id ?? "") \($0.location.line)")
+      !told.contains("\($0.id) \($0.location.line)")
     }
   }
 
@@ -43,19 +43,14 @@ struct ModuleCheck {
     }
   }
 
-  private mutating func add(_ diagnostic: ExpansionDiagnostic, _ declared: DeclaredType) {
-    let notes = diagnostic.notes.map {
-      ModuleDiagnostic(.note, nil, $0.message, at: variant.location(of: $0.range, in: declared))
-    }
-    let found = ModuleDiagnostic(
-      .error, diagnostic.id, diagnostic.message,
-      at: variant.location(of: diagnostic.range, in: declared), notes: notes)
+  private mutating func add(_ diagnostic: TextDiagnostic, _ declared: DeclaredType) {
+    let found = diagnostic.located { variant.location(of: $0, in: declared) }
     if !expansionDiagnostics.contains(found) { expansionDiagnostics.append(found) }
   }
 
   /// Returns `problem` at its place; nil where it follows from something else that is wrong, is
   /// the matter of another module, or cannot be known from the sources.
-  private func diagnostic(for problem: ModelProblem) -> ModuleDiagnostic? {
+  private func diagnostic(for problem: ModelProblem) -> FileDiagnostic? {
     let place = ModuleVariant.PropertyPlace(
       entity: problem.entity, property: problem.property ?? "")
     let named = variant.entities.filter { $0.name == problem.entity }
@@ -64,20 +59,20 @@ struct ModuleCheck {
     }
     if problem.id.hasSuffix("-unknown"), variant.privateTargets.contains(place) {
       let name = problem.property.map { "\(problem.entity).\($0)" } ?? problem.entity
-      return ModuleDiagnostic(
-        .error, problem.id,
+      return FileDiagnostic(
+        problem.id,
         "'\(name)' refers to an entity that only its own file can name, which is left out of the "
           + "model; make that class internal",
         at: location(of: problem, in: entity))
     }
     let others = named.filter { $0.declared.place != entity.declared.place }
     let notes = others.map { other in
-      ModuleDiagnostic(
-        .note, nil, "'\(other.name)' is defined here too",
-        at: variant.location(of: other.declaration.header.nameRange, in: other.declared))
+      FileDiagnostic.Note(
+        message: "'\(other.name)' is defined here too",
+        location: variant.location(of: other.declaration.header.nameRange, in: other.declared))
     }
-    return ModuleDiagnostic(
-      .error, problem.id, problem.message, at: location(of: problem, in: entity),
+    return FileDiagnostic(
+      problem.id, problem.message, at: location(of: problem, in: entity),
       notes: problem.id == "model.entity.duplicate" ? notes : [])
   }
 
@@ -112,7 +107,7 @@ struct ModuleCheck {
   /// Returns the place of what `problem` is about: the argument that says it, the name otherwise.
   private func location(
     of problem: ModelProblem, in entity: ModuleEntity
-  ) -> ModuleDiagnostic.Location {
+  ) -> FileRange {
     variant.location(of: range(of: problem, in: entity), in: entity.declared)
   }
 

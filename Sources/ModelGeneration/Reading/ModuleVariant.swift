@@ -71,11 +71,9 @@ struct ModuleVariant: Sendable {
   }
 
   /// Returns the place in its file of what `range` holds in the file of `entity`.
-  func location(of range: Range<Int>, in declared: DeclaredType) -> ModuleDiagnostic.Location {
+  func location(of range: Range<Int>, in declared: DeclaredType) -> FileRange {
     let file = modules[declared.module].files[declared.file]
-    let position = file.tree.text.position(at: range.lowerBound)
-    return ModuleDiagnostic.Location(
-      path: file.path, line: position.line, column: position.column)
+    return FileRange(range, of: file.tree.text, path: file.path)
   }
 
   /// `true` iff code of the module can name the class.

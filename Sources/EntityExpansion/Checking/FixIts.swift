@@ -44,14 +44,14 @@ extension PropertyDeclaration {
   }
 
   /// The mend that takes the annotation away.
-  var withoutAnnotation: [ExpansionDiagnostic.FixIt] {
+  var withoutAnnotation: [TextDiagnostic.FixIt] {
     annotations.prefix(1).map {
-      ExpansionDiagnostic.FixIt("remove '\($0.kind.spelling)'", removing: $0.syntax.removalRange)
+      TextDiagnostic.FixIt("remove '\($0.kind.spelling)'", removing: $0.syntax.removalRange)
     }
   }
 
   /// The mend that leaves the property alone.
-  var ignoring: [ExpansionDiagnostic.FixIt] {
+  var ignoring: [TextDiagnostic.FixIt] {
     let message = "mark it '@Ignore'"
     if let annotation = annotations.first {
       return [.init(message, replacing: annotation.syntax.range, by: "@Ignore")]
@@ -60,7 +60,7 @@ extension PropertyDeclaration {
   }
 
   /// The mend that takes the initial value away, with the `=` before it.
-  var removingValue: ExpansionDiagnostic.FixIt {
+  var removingValue: TextDiagnostic.FixIt {
     let start = type?.range.upperBound ?? nameRange.upperBound
     let end = initializer?.range.upperBound ?? start
     return .init("remove the value", removing: start..<max(start, end))
@@ -105,7 +105,7 @@ extension Annotation {
 
 extension PropertyAnnotation {
   /// The mend that adds `argument` to the annotation, before or after those that are there.
-  func adding(_ argument: String, first: Bool) -> ExpansionDiagnostic.FixIt {
+  func adding(_ argument: String, first: Bool) -> TextDiagnostic.FixIt {
     let message = "add '\(argument)'"
     guard let clause = syntax.argumentRange else {
       let end = syntax.nameRange?.upperBound ?? syntax.range.upperBound
