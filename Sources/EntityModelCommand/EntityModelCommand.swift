@@ -8,6 +8,8 @@ import PackagePlugin
     usage: swift package entity-model VERB [--target NAME]… [OPTION…]
 
       check                  report what is wrong with the entities of each target
+      check --fix            fix what has one fix-it, and report the rest; with --dry-run
+                             print the change as a diff and write nothing
       expand [TYPE]          print the sources with every annotation expanded, or one class
       diagram [--svg]        draw the entities and what connects them, in Mermaid or SVG
       sql                    print the statements that create the store's tables
@@ -49,7 +51,7 @@ import PackagePlugin
       case "sql", "describe":
         code = try tool.run([verb] + sources.arguments)
       default:
-        code = try tool.run(["check"] + sources.arguments, problemsAreResults: true)
+        code = try tool.run(["check"] + words + sources.arguments, problemsAreResults: true)
       }
       status = max(status, code)
     }
@@ -75,7 +77,10 @@ import PackagePlugin
   private func refuseUnknown(_ words: [String], of verb: String) {
     let unknown: String?
     switch verb {
-    case "check", "sql", "describe": unknown = words.first
+    case "check":
+      unknown = words.first { !["--fix", "--dry-run"].contains($0) }
+      if words == ["--dry-run"] { refuse("'--dry-run' needs '--fix'", 64) }
+    case "sql", "describe": unknown = words.first
     case "diagram": unknown = words.first { $0 != "--svg" }
     case "snapshot": unknown = words.first { $0 != "--accept" }
     case "expand": unknown = words.first { $0.hasPrefix("-") } ?? words.dropFirst().first

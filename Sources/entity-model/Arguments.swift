@@ -20,7 +20,7 @@ enum Arguments {
 
   /// How the tool is called.
   static let usage = """
-    usage: entity-model check MODULE
+    usage: entity-model check [--fix [--dry-run]] MODULE
            entity-model expand [--type TYPE] MODULE
            entity-model diagram [--svg] MODULE
            entity-model sql MODULE
@@ -29,7 +29,8 @@ enum Arguments {
            entity-model \(GenerateCommand.usage)
            entity-model help
 
-      check     report what is wrong with the entities of a module
+      check     report what is wrong with the entities of a module; with --fix apply the
+                fix-its, with --dry-run print them as a diff and change nothing
       expand    print the sources with every annotation expanded, or one class
       diagram   draw the entities and what connects them, in Mermaid or SVG
       sql       print the statements that create the store's tables
@@ -56,7 +57,11 @@ enum Arguments {
       }
       self = .help
     case "check":
-      self = .check(CheckCommand(arguments: try ModuleArguments(operands, of: verb)))
+      let (module, flags) = try Self.module(operands, of: verb, flags: ["--fix", "--dry-run"])
+      if flags == ["--dry-run"] { throw Misuse("'--dry-run' needs '--fix'") }
+      let fixing: CheckCommand.Fixing? =
+        flags.contains("--fix") ? (flags.contains("--dry-run") ? .shown : .applied) : nil
+      self = .check(CheckCommand(arguments: module, fixing: fixing))
     case "expand":
       var type: String?
       let module = try ModuleArguments(operands, of: verb) { option, value in

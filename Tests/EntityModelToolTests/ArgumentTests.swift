@@ -27,6 +27,7 @@ import Testing
     (["sql", "--pretty", "--module", "A"], "unknown option '--pretty'"),
     (["sql", "--svg", "--module", "A"], "unknown option '--svg'"),
     (["describe", "--module"], "'--module' needs a value"),
+    (["check", "--dry-run", "--module", "A"], "'--dry-run' needs '--fix'"),
     (["snapshot", "--module", "A"], "'snapshot' needs '--snapshots FOLDER'"),
   ])
   func operandsThatDoNotFitAreRefused(_ words: [String], _ problem: String) throws {

@@ -12,7 +12,7 @@ enum Tool {
 
   /// How the tool reports that it is called.
   static let usage = """
-    usage: entity-model check MODULE
+    usage: entity-model check [--fix [--dry-run]] MODULE
            entity-model expand [--type TYPE] MODULE
            entity-model diagram [--svg] MODULE
            entity-model sql MODULE
@@ -21,7 +21,8 @@ enum Tool {
            entity-model generate --output FILE MODULE
            entity-model help
 
-      check     report what is wrong with the entities of a module
+      check     report what is wrong with the entities of a module; with --fix apply the
+                fix-its, with --dry-run print them as a diff and change nothing
       expand    print the sources with every annotation expanded, or one class
       diagram   draw the entities and what connects them, in Mermaid or SVG
       sql       print the statements that create the store's tables
