@@ -46,8 +46,8 @@ import Testing
   }
 
   @Test func problemStandsOnceHoweverOftenItIsFound() {
-    let problem = ModelProblem("b", in: "Book", "message")
-    let other = ModelProblem("a", in: "Book", property: "title", "message")
+    let problem = ModelProblem(.reservedEntityName, in: "Book", "message")
+    let other = ModelProblem(.duplicateEntity, in: "Book", property: "title", "message")
 
     #expect(
       ModelError(problems: [other, problem, problem, other]).problems == [problem, other])
@@ -55,10 +55,12 @@ import Testing
 
   @Test func problemsAreInTheOrderOfEntityThenPropertyThenRule() {
     let problems = [
-      ModelProblem("z", in: "A", "z"), ModelProblem("a", in: "A", property: "a", "b"),
-      ModelProblem("a", in: "A", property: "a", "c"),
-      ModelProblem("b", in: "A", property: "a", "a"),
-      ModelProblem("a", in: "A", property: "b", "a"), ModelProblem("a", in: "B", "a"),
+      ModelProblem(.unknownTarget, in: "A", "z"),
+      ModelProblem(.duplicateEntity, in: "A", property: "a", "b"),
+      ModelProblem(.duplicateEntity, in: "A", property: "a", "c"),
+      ModelProblem(.reservedEntityName, in: "A", property: "a", "a"),
+      ModelProblem(.duplicateEntity, in: "A", property: "b", "a"),
+      ModelProblem(.duplicateEntity, in: "B", "a"),
     ]
 
     #expect(ModelError(problems: problems.reversed()).problems == problems)

@@ -23,18 +23,25 @@ package struct EntityCheck {
     if EntityVariants.exceedLimit(in: entity.header) { return [.tooManyConditions(entity.header)] }
     let name = entity.header.identifier
     let isReserved = name.hasPrefix("_") || name.lowercased().hasPrefix("sqlite_")
-    return (isReserved ? [.reservedEntityName(entity.header)] : []) + originalNameDiagnostics
+    return (isReserved ? [.reservedEntityName(entity.header)] : []) + argumentDiagnostics
   }
 
-  /// A name from before that is no name, or cannot be read at build time.
-  private var originalNameDiagnostics: [TextDiagnostic] {
-    guard let argument = entity.header.annotation?.argument(labelled: "originalName") else {
-      return []
+  /// Arguments that `@Entity` does not take, and a name from before that is no name or cannot be
+  /// read at build time.
+  private var argumentDiagnostics: [TextDiagnostic] {
+    let arguments = entity.header.annotation?.arguments ?? []
+    return arguments.enumerated().flatMap { index, argument -> [TextDiagnostic] in
+      guard argument.label == "originalName" else {
+        return [.unknownArgument(argument, of: .entity)]
+      }
+      guard !arguments[..<index].contains(where: { $0.label == argument.label }) else {
+        return [.repeatedArgument(argument, of: .entity)]
+      }
+      guard let name = argument.value.stringValue else {
+        return [.notLiteral(argument, "a string literal")]
+      }
+      return name.isEmpty || name.utf8.contains(0) ? [.invalidOriginalName(argument)] : []
     }
-    guard let name = argument.value.stringValue else {
-      return [.notLiteral(argument, "a string literal")]
-    }
-    return name.isEmpty || name.utf8.contains(0) ? [.invalidOriginalName(argument)] : []
   }
 
   /// Annotations that stand under a condition of their own.

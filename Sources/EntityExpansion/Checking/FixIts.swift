@@ -29,7 +29,8 @@ extension AnnotationKind {
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"
     case .fetched: "an entity, 'where:' and 'sortedBy:'"
-    case .entity, .transient, .ignore: "none"
+    case .entity: "'originalName:'"
+    case .transient, .ignore: "none"
     }
   }
 }

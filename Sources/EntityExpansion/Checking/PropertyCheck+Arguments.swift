@@ -7,7 +7,7 @@ extension PropertyCheck {
     var seen: Set<String> = []
     return annotation.arguments.enumerated().flatMap { index, argument in
       if let label = argument.label, !seen.insert(label).inserted {
-        return [TextDiagnostic.repeatedArgument(argument, annotation)]
+        return [TextDiagnostic.repeatedArgument(argument, of: annotation.kind)]
       }
       switch (annotation.kind, argument.label) {
       case (.attribute, nil): return option(argument, annotation)
@@ -23,7 +23,7 @@ extension PropertyCheck {
       case (.fetched, let label)
       where index == 0 && FetchedForm.allCases.contains { $0.label == label }:
         return []
-      default: return [.unknownArgument(argument, annotation)]
+      default: return [.unknownArgument(argument, of: annotation.kind)]
       }
     }
   }

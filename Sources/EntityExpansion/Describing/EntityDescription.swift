@@ -11,7 +11,7 @@ package struct EntityDescription: Sendable {
   /// The name that the entity had before, nil where none is written.
   package let originalName: String?
   /// The described properties and the transient ones in the order of their declaration.
-  let properties: [PropertyDescription]
+  package let properties: [PropertyDescription]
   /// The argument labels of initialisers that stand in the way of generated ones.
   private let writtenInitializers: [[String]]
 

@@ -16,7 +16,7 @@ package struct PropertyDescription: Sendable {
   }
 
   /// What is described.
-  let declaration: PropertyDeclaration
+  package let declaration: PropertyDeclaration
   /// The name as written, backticks kept.
   let name: String
   /// The name without backticks.

@@ -3,7 +3,7 @@ package import SwiftReader
 /// One of our annotations on a property.
 package struct PropertyAnnotation: Sendable {
   let kind: AnnotationKind
-  let syntax: Annotation
+  package let syntax: Annotation
   /// The arguments in parentheses, in order.
   package let arguments: [Argument]
 

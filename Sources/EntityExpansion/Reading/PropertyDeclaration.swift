@@ -2,7 +2,7 @@ package import SwiftReader
 
 /// One `var` or `let` of a class as its author wrote it.
 package struct PropertyDeclaration: Sendable {
-  let syntax: VariableDeclaration
+  package let syntax: VariableDeclaration
   /// The words before the declaration, like `public` or `lazy`.
   let modifiers: [String]
   /// Our annotations in the order in which they are written.

@@ -15,7 +15,7 @@ enum DenyAtBothEnds: ModelRule {
           inverse.deleteRule == .deny
         else { return nil }
         return ModelProblem(
-          "model.relationship.deny-both", in: entity.name, property: relationship.name,
+          .denyAtBothEnds, in: entity.name, property: relationship.name,
           "'\(entity.name).\(relationship.name)' is required and has the delete rule 'deny', as "
             + "its inverse '\(relationship.target).\(inverse.name)' has, so that neither object "
             + "can be deleted before the other; use another rule, such as 'nullify', for "

@@ -23,7 +23,7 @@ enum UniqueColumns: ModelRule {
               || !model.lineage(of: entity.name).contains(where: { $0.name == first.entity })
           else { return nil }
           return ModelProblem(
-            "model.property.column-duplicate", in: entity.name, property: property.name,
+            .duplicateColumn, in: entity.name, property: property.name,
             "'\(entity.name).\(property.name)' and '\(first.entity).\(first.property)' are both "
               + "kept in column '\(column)'; give one of them another with 'column:'")
         }

@@ -18,11 +18,11 @@ struct ModuleVariant: Sendable {
   let headers: [(declared: DeclaredType, header: EntityHeader)]
 
   /// The types that relationships and superclasses name and that none of the sources declares, by
-  /// entity, then property; "" for the superclass.
-  private(set) var unknownTypes: Set<PropertyPlace> = []
+  /// the property, or the entity for its superclass.
+  private(set) var unknownTypes: Set<ModelSubject> = []
 
   /// References to entities that only their own files can name.
-  private(set) var privateTargets: Set<PropertyPlace> = []
+  private(set) var privateTargets: Set<ModelSubject> = []
 
   /// The attributes whose kind of value the sources do not tell, with their types as written.
   private(set) var unresolvedTypes: [String: [String: String]] = [:]
@@ -33,12 +33,6 @@ struct ModuleVariant: Sendable {
   private(set) var model = ObjectModel(entities: [])
 
   private let conditions: BuildConditions?
-
-  /// A property by the names of its entity and its own.
-  struct PropertyPlace: Hashable, Sendable {
-    let entity: String
-    let property: String
-  }
 
   /// Reads `modules`, the first of which is the one whose model is made, as a build under
   /// `conditions` sees them, or everything where there are none.
@@ -70,9 +64,46 @@ struct ModuleVariant: Sendable {
     return EntityVariants(header).declarations.map { ($0, EntityDescription($0)) }
   }
 
-  /// Returns the place in its file of what `range` holds in the file of `entity`.
+  /// `true` if every module that the module's files import is among those read or comes with the
+  /// toolchain.
+  var importsOnlyKnownModules: Bool {
+    guard let conditions else { return false }
+    return modules[0].files.flatMap { $0.tree.flattenedDeclarations }.allSatisfy { declaration in
+      guard case .other(let other) = declaration, other.kind == .import else { return true }
+      let module = other.name?.split(separator: ".").first.map(String.init) ?? ""
+      return conditions.modules.contains(module)
+    }
+  }
+
+  /// What is wrong with annotations of properties where there is no entity, or no property, and in
+  /// which file of the module.
+  var strayAnnotations: [(diagnostic: TextDiagnostic, file: Int)] {
+    var found: [(diagnostic: TextDiagnostic, file: Int)] = []
+    func check(_ declarations: [Declaration], in header: EntityHeader?, file: Int) {
+      for declaration in declarations.flatMap({ $0.taken(conditions) }) {
+        found += AnnotationCheck(declaration, in: header).diagnostics.map { ($0, file) }
+      }
+    }
+    for (file, source) in modules[0].files.enumerated() {
+      check(source.tree.declarations, in: nil, file: file)
+    }
+    for declared in types.declarations where declared.module == 0 {
+      guard let type = declared.type else { continue }
+      check(
+        type.members, in: EntityHeader(type, inside: declared.surroundings), file: declared.file)
+    }
+    return found
+  }
+
+  /// Returns the location of what `range` holds in the file of `declared`.
   func location(of range: Range<Int>, in declared: DeclaredType) -> FileRange {
     let file = modules[declared.module].files[declared.file]
+    return FileRange(range, of: file.tree.text, path: file.path)
+  }
+
+  /// Returns the location of `range` in the file of the module at `index`.
+  func location(of range: Range<Int>, inFile index: Int) -> FileRange {
+    let file = modules[0].files[index]
     return FileRange(range, of: file.tree.text, path: file.path)
   }
 
@@ -121,7 +152,7 @@ extension ModuleVariant {
   private mutating func describe(_ entity: ModuleEntity) -> Entity {
     var result = Entity(entity.name, originalName: entity.description.originalName)
     if let name = entity.description.superentity {
-      result.superentity = target(name, of: entity, property: "")
+      result.superentity = target(name, of: entity, property: nil)
     }
     let declarations = Dictionary(
       entity.declaration.properties.map { ($0.identifier, $0) },
@@ -180,15 +211,15 @@ extension ModuleVariant {
 
   /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.
   private mutating func target(
-    _ name: String, of entity: ModuleEntity, property: String
+    _ name: String, of entity: ModuleEntity, property: String?
   ) -> String {
-    let place = PropertyPlace(entity: entity.name, property: property)
+    let subject = ModelSubject(entity: entity.name, property: property)
     guard let found = types.resolvedType(named: name, for: entity.declared) else {
-      unknownTypes.insert(place)
+      unknownTypes.insert(subject)
       return name
     }
     guard let target = self.entity(found) else { return name }
-    if found.module == 0, target.isPrivate { privateTargets.insert(place) }
+    if found.module == 0, target.isPrivate { privateTargets.insert(subject) }
     return target.name
   }
 }

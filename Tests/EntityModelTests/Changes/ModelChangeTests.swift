@@ -15,6 +15,19 @@ import Testing
     }
   }
 
+  @Test func aChangeHasWhatAMigrationNeeds() throws {
+    var entities = Self.entities
+    let pages = Attribute(name: "pages", type: .int64)
+    let title = try #require(entities[1].attributes.first { $0.name == "title" })
+    entities[1].properties.removeAll { $0.name == "title" }
+    entities[1].properties.append(.attribute(pages))
+    let changes = ObjectModel(entities: entities).changes(
+      since: ObjectModel(entities: Self.entities))
+    #expect(changes.map(\.kind) == [.attributeAdded(pages), .attributeRemoved(title)])
+    #expect(
+      changes.map(\.subject) == [.property("pages", of: "Book"), .property("title", of: "Book")])
+  }
+
   @Test func entitiesThatComeAndGoAreNamed() {
     expectChanges([
       "change.entity-removed Novel: entity 'Novel' is gone; a stage must say what becomes of the "

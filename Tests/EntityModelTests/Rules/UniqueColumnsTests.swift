@@ -33,7 +33,7 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Book", property: "name",
+          .duplicateColumn, in: "Book", property: "name",
           "'Book.name' and 'Book.title' are both kept in column 'title'; give one of them another "
             + "with 'column:'")
       ],
@@ -45,7 +45,7 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Book", property: "Title",
+          .duplicateColumn, in: "Book", property: "Title",
           "'Book.Title' and 'Book.title' are both kept in column 'Title'; give one of them another "
             + "with 'column:'")
       ],
@@ -57,7 +57,7 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Book", property: "sequel",
+          .duplicateColumn, in: "Book", property: "sequel",
           "'Book.sequel' and 'Book.next' are both kept in column 'next'; give one of them another "
             + "with 'column:'")
       ],
@@ -76,7 +76,7 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Thriller", property: "heading",
+          .duplicateColumn, in: "Thriller", property: "heading",
           "'Thriller.heading' and 'Book.title' are both kept in column 'TITLE'; give one of them "
             + "another with 'column:'")
       ],
@@ -92,11 +92,11 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Novel", property: "plot",
+          .duplicateColumn, in: "Novel", property: "plot",
           "'Novel.plot' and 'Atlas.plot' are both kept in column 'plot'; give one of them another "
             + "with 'column:'"),
         ModelProblem(
-          "model.property.column-duplicate", in: "Novel", property: "place",
+          .duplicateColumn, in: "Novel", property: "place",
           "'Novel.place' and 'Atlas.map' are both kept in column 'map'; give one of them another "
             + "with 'column:'"),
       ],
@@ -114,7 +114,7 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Thriller", property: "story",
+          .duplicateColumn, in: "Thriller", property: "story",
           "'Thriller.story' and 'Novel.plot' are both kept in column 'plot'; give one of them "
             + "another with 'column:'")
       ],
