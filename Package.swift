@@ -25,11 +25,13 @@ let package = Package(
   targets: [
     // Build time: text → tokens → tree → views → declaration → description → code.
     .target(name: "SwiftReader", swiftSettings: settings),
-    .target(name: "EntityModel", swiftSettings: settings),
+    .target(name: "EntityJSON", swiftSettings: settings),
+    .target(name: "EntityModel", dependencies: ["EntityJSON"], swiftSettings: settings),
     .target(
       name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
       swiftSettings: settings),
-    .target(name: "CompilerPluginMessages", swiftSettings: settings),
+    .target(
+      name: "CompilerPluginMessages", dependencies: ["EntityJSON"], swiftSettings: settings),
     .target(
       name: "ModelGeneration", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],
       swiftSettings: settings),
@@ -109,6 +111,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "EntityModelPluginTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "EntityJSONTests", dependencies: ["EntityJSON"], swiftSettings: settings),
     .testTarget(
       name: "EntityModelTests", dependencies: ["EntityModel", "TestSupport"],
       swiftSettings: settings),

@@ -1,3 +1,5 @@
+import EntityJSON
+
 extension HostMessage {
   /// Creates the message that a frame carries.
   ///

@@ -16,7 +16,7 @@ struct Channel {
   let tracks: [Int?]
   /// How many tracks there are.
   let trackCount: Int
-  /// `true` iff two nets lie upon each other somewhere, since each would have to be left of the
+  /// `true` if two nets lie upon each other somewhere, since each would have to be left of the
   /// other.
   let hasOverlaps: Bool
 

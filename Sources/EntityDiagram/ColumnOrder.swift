@@ -93,7 +93,7 @@ struct ColumnOrder {
 
   // MARK: Crossings
 
-  /// Sweeps to the right and to the left, and keeps the best that it came across.
+  /// Sweeps to the right and to the left, and stores the best order found.
   private mutating func reduceCrossings() {
     guard columns.count > 1 || !beside.allSatisfy(\.isEmpty) else { return }
     var best = (crossings: crossings, length: length, columns: columns, tops: tops)
@@ -199,7 +199,7 @@ struct ColumnOrder {
 
   // MARK: Heights
 
-  /// Moves the items of a column to where their links are straightest, their order kept.
+  /// Moves the items of a column to where their links are straightest, in the same order.
   private mutating func place(_ number: Int, from side: [[Facing]], and other: [[Facing]]? = nil) {
     let column = columns[number]
     var blocks: [(wish: Double, weight: Double, count: Int)] = []
@@ -252,7 +252,7 @@ struct ColumnOrder {
     }
   }
 
-  /// Moves everything to the grid, the order and the room between items kept.
+  /// Moves everything to the grid, with the same order and distances.
   private mutating func snap() {
     for column in columns {
       var lowest = -Double.infinity

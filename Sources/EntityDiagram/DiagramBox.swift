@@ -10,7 +10,7 @@ struct DiagramBox: Sendable {
     let name: String
     /// The type as its author wrote it or would have.
     let type: String
-    /// What happens on deletion where that is not what mostly happens; nil for nothing to tell.
+    /// What happens on deletion where that is not what mostly happens; nil for nothing.
     let note: String?
     let isUnique: Bool
     let isIndexed: Bool
@@ -84,7 +84,7 @@ struct DiagramBox: Sendable {
 }
 
 extension Attribute {
-  /// Returns the type to be shown: `written`, or the Swift type that is mostly kept this way.
+  /// Returns the type to be shown: `written`, or the Swift type that is mostly stored this way.
   func typeName(asWritten written: String?) -> String {
     if let written { return written }
     let name =
@@ -120,7 +120,7 @@ extension Relationship {
 }
 
 extension Fetched {
-  /// The type of the property in the class, or what stands for it.
+  /// The type of the property in the class, or what represents it.
   var typeName: String {
     switch result {
     case .objects: "[\(target)]"

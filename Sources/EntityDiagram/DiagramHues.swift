@@ -1,4 +1,4 @@
-/// Decides which colour each box has, so that lines side by side can be told apart.
+/// Decides which colour each box has, so that lines side by side can be distinguished.
 enum DiagramHues {
   /// Returns a colour for each box: one for an inheritance tree, and others for what it refers to
   /// as long as there are others.

@@ -85,7 +85,7 @@ struct DiagramLayout: Sendable {
 }
 
 extension DiagramLink {
-  /// `true` iff the link tells that an entity extends another.
+  /// `true` if the link shows that an entity extends another.
   var isInheritance: Bool {
     if case .inheritance = kind { return true }
     return false

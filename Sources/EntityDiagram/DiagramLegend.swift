@@ -30,7 +30,7 @@ struct DiagramLegend {
     fileprivate var width: Double { signWidth + TextWidth.of(meaning, size: 12) }
   }
 
-  /// Entries with their places.
+  /// Entries with their positions.
   struct Arrangement {
     fileprivate(set) var places: [(entry: Entry, x: Double, y: Double)] = []
     fileprivate(set) var width = 0.0

@@ -22,7 +22,7 @@ struct DiagramLink: Sendable {
         }
     }
 
-    /// `true` iff there may be more than one.
+    /// `true` if there may be more than one.
     var isMany: Bool { self == .zeroOrMore || self == .oneOrMore }
   }
 
@@ -41,13 +41,13 @@ struct DiagramLink: Sendable {
   /// The names of the properties at the ends; none for inheritance.
   let names: [String]
 
-  /// `true` iff the link is one relationship that is its own inverse.
+  /// `true` if the link is one relationship that is its own inverse.
   var isSelfInverse: Bool {
     if case .pair = kind { return first == second }
     return false
   }
 
-  /// `true` iff both ends are at one box.
+  /// `true` if both ends are at one box.
   var isLoop: Bool { first.box == second.box }
 
   /// Returns the links of `model`: by entity, inheritance first, each relationship once.

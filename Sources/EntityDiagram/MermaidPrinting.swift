@@ -155,7 +155,7 @@ struct MermaidPrinting {
     return isKey(word) ? "_" + word : word
   }
 
-  /// `true` iff `word` begins with the mark of a key, which the language ends at whatever is no
+  /// `true` if `word` begins with the mark of a key, which the language ends at whatever is no
   /// letter, digit or underscore of ASCII.
   private static func isKey(_ word: String) -> Bool {
     let scalars = Array(word.unicodeScalars)
@@ -167,7 +167,7 @@ struct MermaidPrinting {
   /// Returns a type as a word.
   ///
   /// Like: `String[]` for `[String]`, `Set(Int)` for `Set<Int>`, `Dictionary(String-Int)` for
-  /// `[String: Int]`; a question mark is told by a comment.
+  /// `[String: Int]`; a question mark is shown by a comment.
   private static func typeName(_ type: String) -> String {
     var text = type.filter { $0 != "?" && $0 != "!" && $0 != " " }
     if text.hasPrefix("["), text.hasSuffix("]"), isOneBracket(text) {
@@ -190,7 +190,7 @@ struct MermaidPrinting {
     return isKey(result) ? "type_" + result : result
   }
 
-  /// `true` iff the bracket that opens `text` is closed by its last character only.
+  /// `true` if the bracket that opens `text` is closed by its last character only.
   private static func isOneBracket(_ text: String) -> Bool {
     var depth = 0
     for (offset, character) in text.enumerated() {

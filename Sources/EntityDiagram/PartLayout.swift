@@ -15,16 +15,16 @@ struct PartLayout: Sendable {
     var height: Double
   }
 
-  /// A link as the layout sees it: boxes by their place in the part, ends by the height in a box.
+  /// A link as the layout sees it: boxes by their index in the part, ends by the height in a box.
   struct Link: Sendable {
     let first: Int
     let firstOffset: Double
     let second: Int
     let secondOffset: Double
-    /// `true` iff links of this kind that meet at their first ends run together there.
+    /// `true` if links of this kind that meet at their first ends run together there.
     let isJoined: Bool
 
-    /// `true` iff the link leaves and enters at one place.
+    /// `true` if the link leaves and enters at one point.
     var isSelfInverse: Bool { first == second && firstOffset == secondOffset }
   }
 

@@ -8,15 +8,15 @@ struct Routes {
     let fromOffset: Double
     let to: Int
     let toOffset: Double
-    /// The place of the link's net among those of the channel.
+    /// The index of the link's net among those of the channel.
     let net: Int
-    /// `true` iff both ends are at the left of the channel.
+    /// `true` if both ends are at the left of the channel.
     let isLoop: Bool
   }
 
   struct Route {
     var steps: [Step] = []
-    /// `true` iff the steps lead from the link's second end to its first.
+    /// `true` if the steps lead from the link's second end to its first.
     var isReversed = false
   }
 

@@ -38,7 +38,7 @@ struct SVGPrinting {
     return svg.finished
   }
 
-  /// What stands for a model without entities.
+  /// What represents a model without entities.
   private var emptyPicture: String {
     var svg = SVGText(width: 240, height: 64, title: "Object model without entities")
     svg.text("This model has no entities.", x: 120, y: 37, class: "t", anchor: "middle")

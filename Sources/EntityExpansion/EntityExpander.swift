@@ -96,7 +96,7 @@ package struct EntityExpander: Sendable {
 }
 
 extension SyntaxTree {
-  /// The most brackets that are open at any place.
+  /// The most brackets that are open at any offset.
   fileprivate var bracketDepth: Int {
     var depth = 0
     var deepest = 0
@@ -150,7 +150,7 @@ extension PropertyDeclaration {
     }
   }
 
-  /// Returns the place among our annotations of the one of `kind` that begins at `offset`; nil
+  /// Returns the index among our annotations of the one of `kind` that begins at `offset`; nil
   /// where it is not written on the property.
   fileprivate func index(of kind: AnnotationKind, offset: Int?) -> Int? {
     // The compiler counts some of the space between two annotations to the first one.

@@ -29,7 +29,7 @@ package struct GenerateCommand {
     }
   }
 
-  /// Writes the file and complains about what is wrong; returns `true` iff nothing is.
+  /// Writes the file and reports what is wrong; returns `true` if nothing is.
   package func run() -> Bool {
     let reading = ModuleReading(arguments)
     guard reading.reportModel(), reading.reportChanges() else { return false }

@@ -19,7 +19,7 @@ import SwiftReader
 ///     }
 struct ModelPrinting {
   let variant: ModuleVariant
-  /// `true` iff the model has been checked and is the same under all conditions.
+  /// `true` if the model has been checked and is the same under all conditions.
   let isResolved: Bool
 
   private var module: SourceModule { variant.modules[0] }

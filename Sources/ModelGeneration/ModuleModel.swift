@@ -10,14 +10,14 @@ package struct ModuleModel: Sendable {
   /// What the model describes in the build that was asked for.
   package let model: ObjectModel
 
-  /// The attributes whose kind of value the sources do not tell, by entity, then name, with their
+  /// The attributes whose kind of value the sources do not show, by entity, then name, with their
   /// types as written; the model holds `SchemaSnapshot.standIn` for them.
   package let unresolvedTypes: [String: [String: String]]
 
   /// The types of all attributes as written, by entity, then name.
   package let typeNames: [String: [String: String]]
 
-  /// What the compiler plugin complains about too, one class at a time.
+  /// What the compiler plugin reports too, one class at a time.
   package let expansionDiagnostics: [FileDiagnostic]
 
   /// What no macro can see.
@@ -26,7 +26,7 @@ package struct ModuleModel: Sendable {
   /// The source of the file that declares the model as a static member of ObjectModel.
   package let code: String
 
-  /// `true` iff the sources of the module are Swift as far as the reader can tell.
+  /// `true` if the sources of the module are Swift as far as the reader can see.
   package let isReadable: Bool
 
   private let variant: ModuleVariant
@@ -67,8 +67,8 @@ package struct ModuleModel: Sendable {
     code = ModelPrinting(variant: isConditional ? everything : variant, isResolved: isResolved).text
   }
 
-  /// Returns the place of the class of the entity `entity`, or of its property `property`; nil when
-  /// the module declares no such thing.
+  /// Returns the location of the class of the entity `entity`, or of its property `property`; nil
+  /// when the module declares no such thing.
   package func location(
     ofEntity entity: String, property: String? = nil
   ) -> FileRange? {
@@ -82,12 +82,12 @@ package struct ModuleModel: Sendable {
 }
 
 extension SyntaxTree {
-  /// `true` iff an `#if` stands anywhere in the text.
+  /// `true` if an `#if` stands anywhere in the text.
   fileprivate var hasConditions: Bool { tokens.contains { $0.kind == .poundIf } }
 }
 
 extension SourceText {
-  /// `true` iff `word` stands anywhere in the text.
+  /// `true` if `word` stands anywhere in the text.
   fileprivate func mentions(_ word: String) -> Bool {
     let wanted = Array(word.utf8)
     guard let first = wanted.first else { return true }

@@ -3,7 +3,7 @@ import SwiftReader
 
 /// What has changed in the model of a module since its newest snapshot.
 struct SnapshotComparison {
-  /// Warnings, and errors where a stage of a migration is missing, in the order of their places.
+  /// Warnings, and errors where a stage of a migration is missing, in the order of their locations.
   private(set) var diagnostics: [FileDiagnostic] = []
 
   /// Compares `model` with the newest of the snapshots in `folder`, if there are any.

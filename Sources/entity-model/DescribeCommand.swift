@@ -11,7 +11,7 @@ import ModelGeneration
 struct DescribeCommand {
   let arguments: ModuleArguments
 
-  /// Prints the model and complains about what is wrong; returns `true` iff nothing is.
+  /// Prints the model and reports what is wrong; returns `true` if nothing is.
   func run() -> Bool {
     let reading = ModuleReading(arguments)
     guard reading.reportEverything() else { return false }

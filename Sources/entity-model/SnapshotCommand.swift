@@ -24,7 +24,7 @@ struct SnapshotCommand {
     guard reading.reportEverything() else { return false }
     let model = reading.model
     let snapshot = SchemaSnapshot(model.model, unresolvedTypes: model.unresolvedTypes)
-  
+
     do {
       let stored = try SnapshotFolder(folder)
       if let newest = try stored.newest() {
@@ -41,7 +41,7 @@ struct SnapshotCommand {
       }
       return write(snapshot, to: "\(folder)/\(stored.nextName)", in: folder, of: model.name)
     } catch {
-      return complain("\(error)")
+      return report("\(error)")
     }
   }
 
@@ -62,9 +62,9 @@ struct SnapshotCommand {
 
   private func say(_ line: String) -> Bool { StandardStream.output.write(line + "\n") }
 
-  private func refuse(_ line: String) -> Bool { complain("entity-model: \(line)") }
+  private func refuse(_ line: String) -> Bool { report("entity-model: \(line)") }
 
-  private func complain(_ line: String) -> Bool {
+  private func report(_ line: String) -> Bool {
     StandardStream.error.write(line + "\n")
     return false
   }

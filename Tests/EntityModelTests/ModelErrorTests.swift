@@ -26,7 +26,7 @@ import Testing
       [model.entity.superentity-cycle]
         'Map' extends 'Sheet', which is not an entity of this model \
       [model.entity.superentity-unknown]
-        'Map.height' and 'Map.width' are both kept in column 'size'; give one of them another \
+        'Map.height' and 'Map.width' are both stored in column 'size'; give one of them another \
       with 'column:' [model.property.column-duplicate]
         '_Shelf' cannot name an entity; names that begin with '_' or 'sqlite_' are the store's, \
       and a name is neither empty nor has a NUL in it [model.entity.name-reserved]

@@ -81,9 +81,10 @@ extension SourceRule {
   /// The targets that each target may import.
   private static let allowedTargets: [String: Set<String>] = [
     "SwiftReader": [],
-    "EntityModel": [],
+    "EntityJSON": [],
+    "EntityModel": ["EntityJSON"],
     "EntityExpansion": ["SwiftReader", "EntityModel"],
-    "CompilerPluginMessages": [],
+    "CompilerPluginMessages": ["EntityJSON"],
     "ModelGeneration": ["EntityExpansion", "SwiftReader", "EntityModel"],
     "EntityMacros": [
       "SwiftReader", "EntityExpansion", "ModelGeneration", "CompilerPluginMessages",

@@ -19,12 +19,16 @@ let package = Package(
   targets: [
     .target(name: "SwiftReader", path: "Sources/EntityGraph/SwiftReader", swiftSettings: settings),
     .target(name: "ReaderOutline", dependencies: ["SwiftReader"], swiftSettings: settings),
-    .target(name: "EntityModel", path: "Sources/EntityGraph/EntityModel", swiftSettings: settings),
+    .target(name: "EntityJSON", path: "Sources/EntityGraph/EntityJSON", swiftSettings: settings),
+    .target(
+      name: "EntityModel", dependencies: ["EntityJSON"], path: "Sources/EntityGraph/EntityModel",
+      swiftSettings: settings),
     .target(
       name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
       path: "Sources/EntityGraph/EntityExpansion", swiftSettings: settings),
     .target(
-      name: "CompilerPluginMessages", path: "Sources/EntityGraph/CompilerPluginMessages",
+      name: "CompilerPluginMessages", dependencies: ["EntityJSON"],
+      path: "Sources/EntityGraph/CompilerPluginMessages",
       swiftSettings: settings),
     .target(
       name: "ModelGeneration", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],

@@ -1,6 +1,6 @@
 import SwiftReader
 
-// Annotations, their arguments and attributes: what can be wrong with them, by the rule that is broken.
+// Annotations, arguments and attributes: what can be wrong with them, by the rule that is broken.
 //
 // Docs/Diagnostics.md shows an example and the fix of each, and a test compares the two.
 

@@ -97,7 +97,7 @@ extension Diagnostic where Location == Range<Int> {
       fixIts: annotation.map { [FixIt("remove '@\(name)'", removing: $0.removalRange)] } ?? [])
   }
 
-  /// A class whose name is kept for the store.
+  /// A class whose name is reserved for the store.
   static func reservedEntityName(_ header: EntityHeader) -> Self {
     Self(
       "entity.name-reserved",

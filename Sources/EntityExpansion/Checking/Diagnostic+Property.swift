@@ -155,7 +155,7 @@ extension Diagnostic where Location == Range<Int> {
       ])
   }
 
-  /// A property with more than one of our annotations, told at each but the first.
+  /// A property with more than one of our annotations, reported at each but the first.
   static func twoAnnotations(
     _ annotation: PropertyAnnotation, _ other: PropertyAnnotation, _ property: PropertyDeclaration
   ) -> Self {
@@ -178,7 +178,7 @@ extension Diagnostic where Location == Range<Int> {
       at: annotation.syntax.range)
   }
 
-  /// A property whose name Swift or generated code keeps for itself.
+  /// A property whose name is reserved for Swift or generated code.
   static func reservedName(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.name-reserved",
@@ -187,12 +187,12 @@ extension Diagnostic where Location == Range<Int> {
       at: property.nameRange)
   }
 
-  /// A property whose name is kept for the store and gives its column the name.
+  /// A property whose name is reserved for the store and gives its column the name.
   static func reservedColumn(_ property: PropertyDeclaration) -> Self {
     Self(
       "property.column-reserved",
-      "\(property.title) cannot be kept in a column of its name, since columns that begin with '_' "
-        + "are the store's; give it another with 'column:'",
+      "\(property.title) cannot be stored in a column of its name, since columns that begin with "
+        + "'_' are the store's; give it another with 'column:'",
       at: property.nameRange)
   }
 
@@ -202,8 +202,8 @@ extension Diagnostic where Location == Range<Int> {
   ) -> Self {
     Self(
       "property.column-duplicate",
-      "'\(first.identifier ?? "")' and \(property.title) are both kept in column '\(column)'; give "
-        + "one of them another with 'column:'",
+      "'\(first.identifier ?? "")' and \(property.title) are both stored in column '\(column)'; "
+        + "give one of them another with 'column:'",
       at: property.columnRange,
       notes: [Note(message: "the first use of the column", range: first.columnRange)])
   }

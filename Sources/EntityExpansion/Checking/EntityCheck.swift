@@ -68,7 +68,7 @@ package struct EntityCheck {
     }
   }
 
-  /// Properties of different names that would be kept in one column, whatever its case.
+  /// Properties of different names that would be stored in one column, whatever its case.
   private var columnDiagnostics: [TextDiagnostic] {
     var first: [String: PropertyDescription] = [:]
     return description.properties.compactMap { property in

@@ -39,19 +39,19 @@ extension PropertyDeclaration {
   /// The property's name in quotes.
   var title: String { "'\(identifier ?? binding?.pattern?.text ?? syntax.introducer ?? "")'" }
 
-  /// The bytes that say which column the property is kept in.
+  /// The bytes that say which column the property is stored in.
   var columnRange: Range<Int> {
     annotations.first?.argument(labelled: "column")?.value.range ?? nameRange
   }
 
-  /// The mend that takes the annotation away.
+  /// The fix-it that takes the annotation away.
   var withoutAnnotation: [TextDiagnostic.FixIt] {
     annotations.prefix(1).map {
       TextDiagnostic.FixIt("remove '\($0.kind.spelling)'", removing: $0.syntax.removalRange)
     }
   }
 
-  /// The mend that leaves the property alone.
+  /// The fix-it that leaves the property alone.
   var ignoring: [TextDiagnostic.FixIt] {
     let message = "mark it '@Ignore'"
     if let annotation = annotations.first {
@@ -60,7 +60,7 @@ extension PropertyDeclaration {
     return [.init(message, inserting: "@Ignore ", at: syntax.range.lowerBound)]
   }
 
-  /// The mend that takes the initial value away, with the `=` before it.
+  /// The fix-it that takes the initial value away, with the `=` before it.
   var removingValue: TextDiagnostic.FixIt {
     let start = type?.range.upperBound ?? nameRange.upperBound
     let end = initializer?.range.upperBound ?? start
@@ -105,7 +105,7 @@ extension Annotation {
 }
 
 extension PropertyAnnotation {
-  /// The mend that adds `argument` to the annotation, before or after those that are there.
+  /// The fix-it that adds `argument` to the annotation, before or after those that are there.
   func adding(_ argument: String, first: Bool) -> TextDiagnostic.FixIt {
     let message = "add '\(argument)'"
     guard let clause = syntax.argumentRange else {

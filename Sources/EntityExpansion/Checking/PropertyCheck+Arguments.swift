@@ -77,7 +77,7 @@ extension PropertyCheck {
     return count < least ? [.countTooSmall(argument, least: least)] : []
   }
 
-  /// `true` iff `name` can be a name in the store.
+  /// `true` if `name` can be a name in the store.
   private func isFit(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
   }

@@ -75,7 +75,7 @@ extension FetchedForm {
     }
   }
 
-  /// `true` unless the form of `type` tells that it is another one; whether the objects are of the
+  /// `true` unless the form of `type` shows that it is another one; whether the objects are of the
   /// right class is left to the type checker.
   fileprivate func accepts(_ type: TypeSyntax) -> Bool {
     // A name may be an alias of anything.

@@ -10,17 +10,17 @@ package struct PropertyCheck {
     self.header = header
   }
 
-  /// Returns what the annotation at `index` among the property's has to tell: the first one all
+  /// Returns what the annotation at `index` among the property's has to report: the first one all
   /// that is wrong with the property, the others that they are one too many.
   package func diagnostics(ofAnnotation index: Int) -> [TextDiagnostic] {
     guard index < property.annotations.count else { return [] }
     let annotation = property.annotations[index]
-    // The class tells of conditional annotations, since the compiler asks only about those it
+    // The class reports conditional annotations, since the compiler asks only about those it
     // takes.
     guard !property.isConditional(annotation) else { return [] }
     if index > 0 { return [.twoAnnotations(annotation, property.annotations[0], property)] }
     guard header?.isAnnotated == true else { return [.outsideEntity(annotation)] }
-    // What is wrong with the class is told by its own annotation.
+    // What is wrong with the class is reported by its own annotation.
     guard header?.obstacle == nil else { return [] }
     return obstacleDiagnostics
       ?? nameDiagnostics + argumentDiagnostics(of: annotation) + contentDiagnostics(of: annotation)
@@ -31,10 +31,10 @@ package struct PropertyCheck {
     obstacleDiagnostics ?? nameDiagnostics
   }
 
-  /// The complaint about what keeps the property from being one at all, nil where nothing does.
+  /// The diagnostic of what prevents the property from being one at all, nil where nothing does.
   ///
   /// A second annotation speaks for itself, and a declaration of several properties, for which the
-  /// compiler asks no accessors, is told by the class.
+  /// compiler asks no accessors, is reported by the class.
   private var obstacleDiagnostics: [TextDiagnostic]? {
     guard let obstacle = property.obstacle else { return nil }
     return obstacle == .twofold || obstacle == .severalBindings
@@ -50,7 +50,7 @@ package struct PropertyCheck {
     }
   }
 
-  /// Names that Swift or generated code keeps for itself.
+  /// Names that are reserved for Swift or generated code.
   private var nameDiagnostics: [TextDiagnostic] {
     guard let name = property.identifier else { return [] }
     if name.hasPrefix("__") || ["self", "Type", "Protocol", "init"].contains(name) {
@@ -63,7 +63,7 @@ package struct PropertyCheck {
 }
 
 extension PropertyDeclaration {
-  /// The complaint that objects cannot be created without a value for the property, if so.
+  /// The diagnostic that objects cannot be created without a value for the property, if so.
   var missingValue: [TextDiagnostic] {
     hasValue || binding == nil || name == nil ? [] : [.missingValue(self)]
   }

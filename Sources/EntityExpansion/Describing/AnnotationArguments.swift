@@ -75,7 +75,7 @@ extension PropertyAnnotation {
     return base.spelling
   }
 
-  /// `true` iff the arguments of a fetched property make a fetch, as far as they can be seen.
+  /// `true` if the arguments of a fetched property make a fetch, as far as they can be seen.
   var isFetch: Bool {
     fetchedEntity != nil
       && (FetchedForm(self) != .count || argument(labelled: "sortedBy") == nil)

@@ -1,6 +1,6 @@
 /// A class as generated code treats it.
 package struct EntityDescription: Sendable {
-  /// The name as written, backticks kept.
+  /// The name as written, with its backticks.
   let name: String
   /// The name without backticks, which is the entity's.
   package let identifier: String
@@ -32,13 +32,13 @@ package struct EntityDescription: Sendable {
     writtenInitializers = declaration.initializers.map(\.labels)
   }
 
-  /// The properties that have a place in the entity's description.
+  /// The properties that are in the entity's description.
   package var described: [PropertyDescription] { properties.filter(\.isDescribed) }
 
   /// The properties that have a column in the entity's table.
   var columns: [PropertyDescription] { properties.filter(\.hasColumn) }
 
-  /// The same with their positions, in the order in which an object keeps them: first those that
+  /// The same with their positions, in the order in which an object stores them: first those that
   /// are read with the row, which so stand beside what every reading of a property looks at.
   var fields: [(offset: Int, property: PropertyDescription)] {
     let placed = columns.enumerated().map { (offset: $0, property: $1) }
@@ -56,7 +56,7 @@ package struct EntityDescription: Sendable {
   /// The argument labels of the initialiser, without backticks.
   var initializerLabels: [String] { parameters.map(\.identifier) + ["in"] }
 
-  /// `true` iff the author wrote an initialiser with the argument labels `labels`.
+  /// `true` if the author wrote an initialiser with the argument labels `labels`.
   func hasInitializer(labels: [String]) -> Bool { writtenInitializers.contains(labels) }
 
   /// How far the initialiser can be seen.

@@ -9,13 +9,13 @@ package struct TypeSpelling: Sendable {
   /// The type of a set of elements, which a to-many relationship has or should have.
   let set: String
   package let isOptional: Bool
-  /// `true` iff the type, optional or not, is a set or an array.
+  /// `true` if the type, optional or not, is a set or an array.
   let isHolder: Bool
   /// An expression for the type itself, like `String.self`.
   let metatype: String
   /// The type without `?`, where it is a name that members can be asked of; nil for other types.
   let base: String?
-  /// `true` iff the type, optional or not, is a number, a date or a UUID, which are read with the
+  /// `true` if the type, optional or not, is a number, a date or a UUID, which are read with the
   /// row. Values of other types may stay bytes until they are wanted.
   let isReadWithRow: Bool
 

@@ -1,6 +1,6 @@
 package import SwiftReader
 
-/// A type that may be an entity, as far as its first line tells.
+/// A type that may be an entity, as far as its first line shows.
 package struct EntityHeader: Sendable {
   package let syntax: TypeDeclaration
   /// The types around it, the innermost first.
@@ -20,7 +20,7 @@ package struct EntityHeader: Sendable {
     self.surroundings = surroundings
   }
 
-  /// The name as written, backticks kept.
+  /// The name as written, with its backticks.
   var name: String { syntax.name ?? "_" }
 
   /// The name without backticks.
@@ -31,7 +31,7 @@ package struct EntityHeader: Sendable {
     syntax.attributes.first { AnnotationKind(annotation: $0) == .entity }
   }
 
-  /// `true` iff `@Entity` stands on the type.
+  /// `true` if `@Entity` stands on the type.
   package var isAnnotated: Bool { annotation != nil }
 
   /// The name that the entity had before, nil where none is written.
@@ -39,7 +39,7 @@ package struct EntityHeader: Sendable {
     annotation?.argument(labelled: "originalName")?.value.stringValue
   }
 
-  /// `true` iff no class extends the type.
+  /// `true` if no class extends the type.
   var isFinal: Bool { syntax.has(modifier: "final") }
 
   /// How far the type can be seen, by its own modifier or that of the extension around it.
@@ -62,7 +62,7 @@ package struct EntityHeader: Sendable {
     return ["ManagedObject", "EntityGraph.ManagedObject"].contains(type) ? nil : type
   }
 
-  /// The first thing that keeps the type from being an entity, nil if there is none.
+  /// The first thing that prevents the type from being an entity, nil if there is none.
   package var obstacle: EntityObstacle? {
     if syntax.kind != .class { return .notClass }
     if syntax.generics != nil || surroundings.contains(where: { $0.generics != nil }) {
@@ -85,7 +85,7 @@ package struct EntityHeader: Sendable {
   ]
 }
 
-/// What keeps a type from being an entity.
+/// What prevents a type from being an entity.
 package enum EntityObstacle: Sendable {
   /// It is no class.
   case notClass

@@ -2,8 +2,8 @@ import SwiftReader
 
 /// A class under every combination of the `#if` conditions that its properties depend on.
 ///
-/// The members role sees all clauses and is not told which of them the compiler takes, so it writes
-/// the members for each, under the same conditions.
+/// The members role sees all clauses and does not know which of them the compiler takes, so it
+/// writes the members for each, under the same conditions.
 package indirect enum EntityVariants: Sendable {
   case single(EntityDeclaration)
   case choice([(directive: String, variant: EntityVariants)])
@@ -20,7 +20,7 @@ package indirect enum EntityVariants: Sendable {
       : Self.read(header, [], members[...])
   }
 
-  /// `true` iff there are more combinations than code is written for.
+  /// `true` if there are more combinations than code is written for.
   static func exceedLimit(in header: EntityHeader) -> Bool {
     count(in: header.syntax.members) > limit
   }
@@ -72,7 +72,7 @@ extension Declaration {
     return (block.clauses.first?.declarations ?? []).flatMap(\.underMetConditions)
   }
 
-  /// `true` iff this is an `#if` block that declares properties or initialisers of objects.
+  /// `true` if this is an `#if` block that declares properties or initialisers of objects.
   package var decidesProperties: Bool {
     guard case .conditional = self else { return false }
     return flattened.contains { declaration in

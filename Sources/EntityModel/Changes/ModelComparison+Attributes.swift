@@ -68,7 +68,7 @@ extension ModelComparison {
       ModelChange(
         .columnRenamed(from: old.column, to: attribute.column), in: entity,
         property: attribute.name,
-        "'\(entity).\(attribute.name)' is kept in column '\(attribute.column)', "
+        "'\(entity).\(attribute.name)' is stored in column '\(attribute.column)', "
           + "not '\(old.column)'")
     ]
   }

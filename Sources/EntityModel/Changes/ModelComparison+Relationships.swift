@@ -39,7 +39,7 @@ extension ModelComparison {
 
   /// Returns the change that `relationship` of the older model is gone from `entity`.
   private func removal(of relationship: Relationship, from entity: String) -> ModelChange {
-    // Where the other end is a to-one, it is what keeps the relationship.
+    // Where the other end is a to-one, it is what stores the relationship.
     let inverse = old.property(relationship.inverse, of: relationship.target)?.relationship
     let isKept = !relationship.isToMany || inverse?.isToMany ?? true
     let name = "'\(entity).\(relationship.name)'"
@@ -69,7 +69,7 @@ extension ModelComparison {
       ModelChange(
         .columnRenamed(from: old.column, to: relationship.column), in: entity,
         property: relationship.name,
-        "'\(entity).\(relationship.name)' is kept in column '\(relationship.column)', "
+        "'\(entity).\(relationship.name)' is stored in column '\(relationship.column)', "
           + "not '\(old.column)'")
     ]
   }

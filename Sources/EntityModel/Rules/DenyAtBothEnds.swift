@@ -1,4 +1,4 @@
-/// The two ends of a relationship do not both deny deletion where one of them cannot let go.
+/// The two ends of a relationship do not both deny deletion where one of them cannot be without it.
 ///
 /// Where a to-one is required, the object that holds it always holds one. If its delete rule is
 /// `deny`, it can only be deleted with the object that it holds, and if the other end denies too,

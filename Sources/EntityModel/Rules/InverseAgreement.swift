@@ -28,7 +28,7 @@ enum InverseAgreement: ModelRule {
         "'\(here)' names '\(there)' as its inverse, which is not a relationship")
     }
     guard inverse.inverse == relationship.name else {
-      // That the other end names what does not exist is told there, once.
+      // That the other end names what does not exist is reported there, once.
       guard model.property(inverse.inverse, of: inverse.target)?.relationship != nil else {
         return nil
       }

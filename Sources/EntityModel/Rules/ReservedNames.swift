@@ -15,7 +15,7 @@ enum ReservedNames: ModelRule {
         found.append(
           ModelProblem(
             .reservedColumn, in: entity.name, property: property.name,
-            "'\(entity.name).\(property.name)' cannot be kept in column '\(column)'; give it "
+            "'\(entity.name).\(property.name)' cannot be stored in column '\(column)'; give it "
               + "another with 'column:', one that does not begin with '_', is not empty and has no "
               + "NUL in it"))
       }
@@ -23,7 +23,7 @@ enum ReservedNames: ModelRule {
     }
   }
 
-  /// `true` iff `name` can name a table or a column and is not the store's.
+  /// `true` if `name` can name a table or a column and is not the store's.
   private static func isFree(_ name: String) -> Bool {
     // SQL ends at a NUL, even one between quotes.
     !name.isEmpty && !name.utf8.starts(with: "_".utf8) && !name.utf8.contains(0)

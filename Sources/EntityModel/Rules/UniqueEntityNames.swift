@@ -1,5 +1,5 @@
-/// Two entities have different names, whatever the case of ASCII letters, which SQL does not tell
-/// apart.
+/// Two entities have different names, whatever the case of ASCII letters, which SQL does not
+/// distinguish.
 enum UniqueEntityNames: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
     let counts = Dictionary(model.entities.map { ($0.name, 1) }, uniquingKeysWith: +)

@@ -8,8 +8,8 @@ enum UniqueTypes: ModelRule {
       entity.attributes.filter { $0.isUnique && $0.type == .json }.map {
         ModelProblem(
           .uniqueJSON, in: entity.name, property: $0.name,
-          "'\(entity.name).\($0.name)' cannot be unique, since it is kept as JSON and equal values "
-            + "may have different texts; make its type Storable, or leave out '.unique'")
+          "'\(entity.name).\($0.name)' cannot be unique, since it is stored as JSON and equal "
+            + "values may have different texts; make its type Storable, or leave out '.unique'")
       }
     }
   }

@@ -28,7 +28,7 @@ package struct BuildConditions: Hashable, Sendable {
     self.compiler = compiler
   }
 
-  /// Returns `true` iff `condition` holds; what cannot be read or is not known does not.
+  /// Returns `true` if `condition` holds; what cannot be read or is not known does not.
   package func hold(_ condition: String) -> Bool {
     let tree = SyntaxTree(parsing: condition)
     var evaluation = ConditionEvaluation(

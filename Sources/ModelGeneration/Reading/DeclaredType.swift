@@ -8,9 +8,9 @@ struct DeclaredType: Sendable {
     case alias(OtherDeclaration)
   }
 
-  /// The place of the module among those read.
+  /// The index of the module among those read.
   let module: Int
-  /// The place of the file in its module.
+  /// The index of the file in its module.
   let file: Int
   let syntax: Syntax
   /// The names around the declaration and its own, without backticks; for an extension the names of
@@ -20,7 +20,7 @@ struct DeclaredType: Sendable {
   let spelling: [String]
   /// The types around the declaration, the innermost first.
   let surroundings: [TypeDeclaration]
-  /// How far the declaration can be seen, as far as its file tells.
+  /// How far the declaration can be seen, as far as its file shows.
   let access: Access
   /// The conditions that the declaration stands under, the outermost first.
   let conditions: [String]
@@ -48,7 +48,7 @@ struct DeclaredType: Sendable {
 
   var isExtension: Bool { type?.kind == .extension }
 
-  /// `true` iff other files cannot see the declaration.
+  /// `true` if other files cannot see the declaration.
   var isPrivate: Bool { access <= .fileprivate }
 }
 

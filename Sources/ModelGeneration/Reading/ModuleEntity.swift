@@ -10,7 +10,7 @@ struct ModuleEntity: Sendable {
   /// How far the class can be seen.
   let access: Access
 
-  /// `true` iff the class or its description depends on a condition of the build.
+  /// `true` if the class or its description depends on a condition of the build.
   let isConditional: Bool
 
   /// Reads the class that `declared` declares in a build under `conditions`; nil where it is not
@@ -32,10 +32,10 @@ struct ModuleEntity: Sendable {
   /// The class as code outside of it names it.
   var typeName: String { declared.spelling.joined(separator: ".") }
 
-  /// `true` iff the class can be named in its own file only.
+  /// `true` if the class can be named in its own file only.
   var isPrivate: Bool { access <= .fileprivate }
 
-  /// `true` iff naming the class draws a warning outside of what is deprecated too.
+  /// `true` if naming the class draws a warning outside of what is deprecated too.
   var isDeprecated: Bool {
     declaration.header.syntax.isDeprecated || declared.surroundings.contains(where: \.isDeprecated)
   }

@@ -24,7 +24,7 @@ struct ModuleVariant: Sendable {
   /// References to entities that only their own files can name.
   private(set) var privateTargets: Set<ModelSubject> = []
 
-  /// The attributes whose kind of value the sources do not tell, with their types as written.
+  /// The attributes whose kind of value the sources do not show, with their types as written.
   private(set) var unresolvedTypes: [String: [String: String]] = [:]
 
   /// The types of the attributes as written.
@@ -47,7 +47,7 @@ struct ModuleVariant: Sendable {
     model = ObjectModel(entities: entities.map { describe($0) })
   }
 
-  /// `true` iff everything that the entities refer to is in the sources, and can be named in the
+  /// `true` if everything that the entities refer to is in the sources, and can be named in the
   /// module.
   var isComplete: Bool {
     unknownTypes.isEmpty && privateTargets.isEmpty && entities.allSatisfy(isVisible)
@@ -107,7 +107,7 @@ struct ModuleVariant: Sendable {
     return FileRange(range, of: file.tree.text, path: file.path)
   }
 
-  /// `true` iff code of the module can name the class.
+  /// `true` if code of the module can name the class.
   func isVisible(_ entity: ModuleEntity) -> Bool {
     switch modules[entity.declared.module].relation {
     case .own: !entity.isPrivate

@@ -4,7 +4,7 @@ import SwiftReader
 
 extension TypeTable {
   /// Returns the kind of value that an attribute of `type` holds, written where `user` stands; nil
-  /// where the sources do not tell.
+  /// where the sources do not show.
   func storageType(of type: TypeSyntax, for user: DeclaredType) -> StorageType? {
     storageType(of: type, for: user, depth: 0)
   }
@@ -68,7 +68,7 @@ extension TypeTable {
 }
 
 extension VariableDeclaration {
-  /// `true` iff the declaration declares `name`.
+  /// `true` if the declaration declares `name`.
   fileprivate func declares(_ name: String) -> Bool { bindings.contains { $0.name == name } }
 
   /// The name after the last dot of the declaration, as in `{ .string }`.

@@ -9,13 +9,13 @@ package struct AccessorBlock: NodeView {
     self.node = node
   }
 
-  /// `true` iff the braces hold the body of a getter rather than accessors.
+  /// `true` if the braces hold the body of a getter rather than accessors.
   package var isShorthand: Bool { child(.codeBlock) != nil }
 
   /// The accessors in order; none for a shorthand getter.
   package var accessors: [Accessor] { children(.accessor).map { Accessor(tree: tree, node: $0) } }
 
-  /// `true` iff every accessor observes a stored value.
+  /// `true` if every accessor observes a stored value.
   package var hasOnlyObservers: Bool {
     !isShorthand && accessors.allSatisfy { $0.kind == .willSet || $0.kind == .didSet }
   }

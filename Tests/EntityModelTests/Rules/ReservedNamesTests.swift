@@ -35,7 +35,7 @@ import Testing
       finds: ["title", "next"].map { (name: String) in
         ModelProblem(
           .reservedColumn, in: "Book", property: name,
-          "'Book.\(name)' cannot be kept in column '\(column)'; give it another with 'column:', "
+          "'Book.\(name)' cannot be stored in column '\(column)'; give it another with 'column:', "
             + "one that does not begin with '_', is not empty and has no NUL in it")
       },
       in: [

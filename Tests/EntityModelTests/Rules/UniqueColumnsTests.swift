@@ -34,7 +34,7 @@ import Testing
       finds: [
         ModelProblem(
           .duplicateColumn, in: "Book", property: "name",
-          "'Book.name' and 'Book.title' are both kept in column 'title'; give one of them another "
+          "'Book.name' and 'Book.title' are both stored in column 'title'; give one of them another "
             + "with 'column:'")
       ],
       in: [Entity("Book", properties: [.string("title"), .string("name", column: "title")])])
@@ -46,7 +46,7 @@ import Testing
       finds: [
         ModelProblem(
           .duplicateColumn, in: "Book", property: "Title",
-          "'Book.Title' and 'Book.title' are both kept in column 'Title'; give one of them another "
+          "'Book.Title' and 'Book.title' are both stored in column 'Title'; give one of them another "
             + "with 'column:'")
       ],
       in: [Entity("Book", properties: [.string("title"), .string("Title")])])
@@ -58,7 +58,7 @@ import Testing
       finds: [
         ModelProblem(
           .duplicateColumn, in: "Book", property: "sequel",
-          "'Book.sequel' and 'Book.next' are both kept in column 'next'; give one of them another "
+          "'Book.sequel' and 'Book.next' are both stored in column 'next'; give one of them another "
             + "with 'column:'")
       ],
       in: [
@@ -77,7 +77,7 @@ import Testing
       finds: [
         ModelProblem(
           .duplicateColumn, in: "Thriller", property: "heading",
-          "'Thriller.heading' and 'Book.title' are both kept in column 'TITLE'; give one of them "
+          "'Thriller.heading' and 'Book.title' are both stored in column 'TITLE'; give one of them "
             + "another with 'column:'")
       ],
       in: [
@@ -93,11 +93,11 @@ import Testing
       finds: [
         ModelProblem(
           .duplicateColumn, in: "Novel", property: "plot",
-          "'Novel.plot' and 'Atlas.plot' are both kept in column 'plot'; give one of them another "
+          "'Novel.plot' and 'Atlas.plot' are both stored in column 'plot'; give one of them another "
             + "with 'column:'"),
         ModelProblem(
           .duplicateColumn, in: "Novel", property: "place",
-          "'Novel.place' and 'Atlas.map' are both kept in column 'map'; give one of them another "
+          "'Novel.place' and 'Atlas.map' are both stored in column 'map'; give one of them another "
             + "with 'column:'"),
       ],
       in: [
@@ -115,7 +115,7 @@ import Testing
       finds: [
         ModelProblem(
           .duplicateColumn, in: "Thriller", property: "story",
-          "'Thriller.story' and 'Novel.plot' are both kept in column 'plot'; give one of them "
+          "'Thriller.story' and 'Novel.plot' are both stored in column 'plot'; give one of them "
             + "another with 'column:'")
       ],
       in: [

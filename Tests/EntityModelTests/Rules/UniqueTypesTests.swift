@@ -21,7 +21,7 @@ import Testing
       finds: [
         ModelProblem(
           .uniqueJSON, in: "Book", property: "tags",
-          "'Book.tags' cannot be unique, since it is kept as JSON and equal values may have "
+          "'Book.tags' cannot be unique, since it is stored as JSON and equal values may have "
             + "different texts; make its type Storable, or leave out '.unique'")
       ],
       in: [

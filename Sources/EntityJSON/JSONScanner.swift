@@ -16,12 +16,19 @@ package struct JSONScanner {
   static let depthLimit = 128
 
   private let bytes: [UInt8]
+  /// `true` if half a surrogate pair is read as U+FFFD and a control character as itself, `false`
+  /// if both are errors.
+  private let repairsStrings: Bool
   private var position = 0
   private var depth = 0
 
   /// Creates a scanner at the start of UTF-8 text.
-  package init(_ bytes: [UInt8]) {
+  ///
+  /// - Parameter repairsStrings: `true` if half a surrogate pair is read as U+FFFD and a control
+  ///   character as itself, `false` if both are errors.
+  package init(_ bytes: [UInt8], repairsStrings: Bool = true) {
     self.bytes = bytes
+    self.repairsStrings = repairsStrings
   }
 
   /// Reads an object, calling `member` at each value, which it must consume, and returns `true`;
@@ -94,7 +101,7 @@ package struct JSONScanner {
   package mutating func skipValue() throws(JSONError) {
     switch peek() {
     case .openBrace?:
-      try readObject { (_, scanner) throws(JSONError) in try scanner.skipValue() }
+      try skipObject()
     case .openBracket?:
       try readArray { (scanner) throws(JSONError) in try scanner.skipValue() }
     case .quote?:
@@ -103,6 +110,26 @@ package struct JSONScanner {
       try skipWord()
     }
   }
+
+  /// Passes over an object without decoding the names of its members.
+  private mutating func skipObject() throws(JSONError) {
+    try open()
+    if take(.closeBrace) {
+      depth -= 1
+      return
+    }
+    repeat {
+      guard peek() == .quote else { throw expected("a quoted name") }
+      position = try closingQuote() + 1
+      guard take(.colon) else { throw expected("':'") }
+      try skipValue()
+    } while take(.comma)
+    guard take(.closeBrace) else { throw expected("',' or '}'") }
+    depth -= 1
+  }
+
+  /// Returns the byte at which the next value starts, or nil at the end.
+  mutating func next() -> UInt8? { peek() }
 
   /// Confirms that nothing but white space is left.
   package mutating func finish() throws(JSONError) {
@@ -134,23 +161,65 @@ package struct JSONScanner {
     position += 1
   }
 
+  /// Advances past a number, `true`, `false` or `null` and returns it as written.
+  mutating func takeWord() throws(JSONError) -> String {
+    let start = position
+    try skipWord()
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
   /// Advances past a number, `true`, `false` or `null`.
   private mutating func skipWord() throws(JSONError) {
     let start = position
-    while position < bytes.count, bytes[position].isLetter { position += 1 }
-    let isNumber = position == start
-    while isNumber, position < bytes.count, bytes[position].isPartOfNumber { position += 1 }
+    while position < bytes.count, bytes[position].isPartOfWord { position += 1 }
+    let word = bytes[start..<position]
+    let isWord =
+      word.first?.isLetter == true
+      ? word.elementsEqual("false".utf8) || word.elementsEqual("true".utf8)
+        || word.elementsEqual("null".utf8)
+      : Self.isNumber(word)
+    guard isWord else {
+      position = start
+      throw expected("a value")
+    }
+  }
 
-    let word = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isNumber ? Double(word) != nil : ["true", "false", "null"].contains(word) { return }
-    position = start
-    throw expected("a value")
+  /// Returns `true` if `word` is a number.
+  ///
+  ///     number ::= '-'? ('0' | [1-9] [0-9]*) ('.' [0-9]+)? ([eE] [-+]? [0-9]+)?
+  private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
+    var rest = word
+    func takeDigits() -> Int {
+      let count = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    let startsWithZero = rest.first == UInt8(ascii: "0")
+    let count = takeDigits()
+    guard count > 0, !(startsWithZero && count > 1) else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      guard takeDigits() > 0 else { return false }
+    }
+    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
+      rest = rest.dropFirst()
+      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+        rest = rest.dropFirst()
+      }
+      guard takeDigits() > 0 else { return false }
+    }
+    return rest.isEmpty
   }
 
   /// Advances past a string and returns its text.
   private mutating func takeString() throws(JSONError) -> String {
     let end = try closingQuote()
     position += 1
+    if !repairsStrings, let control = bytes[position..<end].firstIndex(where: { $0 < 0x20 }) {
+      position = control
+      throw expected("no control character")
+    }
     guard var escape = firstIndex(of: .backslash, from: position, to: end) else {
       defer { position = end + 1 }
       return String(decoding: bytes[position..<end], as: UTF8.self)
@@ -169,7 +238,7 @@ package struct JSONScanner {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Advances past what follows a backslash and appends what it stands for.
+  /// Advances past what follows a backslash and appends what it represents.
   private mutating func takeEscape(into text: inout [UInt8]) throws(JSONError) {
     let letter = bytes[position]
     position += 1
@@ -204,6 +273,7 @@ package struct JSONScanner {
       }
       position = afterHigh
     }
+    guard repairsStrings else { throw expected("the other half of a surrogate pair") }
     return "\u{FFFD}"
   }
 
@@ -249,7 +319,7 @@ package struct JSONScanner {
   }
 
   /// Returns the error that the text does not go on as it must.
-  private func expected(_ what: String) -> JSONError {
+  func expected(_ what: String) -> JSONError {
     JSONError(offset: position, expected: what)
   }
 }
@@ -264,10 +334,13 @@ extension UInt8 {
   fileprivate static let openBracket = UInt8(ascii: "[")
   fileprivate static let closeBracket = UInt8(ascii: "]")
 
-  /// `true` iff the byte can stand in `true`, `false` or `null`.
+  /// `true` if the byte can stand in a number, `true`, `false` or `null`.
+  fileprivate var isPartOfWord: Bool { isLetter || isPartOfNumber }
+
+  /// `true` if the byte can stand in `true`, `false` or `null`.
   fileprivate var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
 
-  /// `true` iff the byte can stand in a number.
+  /// `true` if the byte can stand in a number.
   fileprivate var isPartOfNumber: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
