@@ -25,22 +25,30 @@ let package = Package(
   targets: [
     // Build time: text → tokens → tree → views → declaration → description → code.
     .target(name: "SwiftReader", swiftSettings: settings),
-    .target(name: "EntityModel", swiftSettings: settings),
+    .target(name: "EntityJSON", swiftSettings: settings),
+    .target(name: "EntityModel", dependencies: ["EntityJSON"], swiftSettings: settings),
     .target(
       name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
       swiftSettings: settings),
-    .target(name: "CompilerPluginMessages", swiftSettings: settings),
+    .target(
+      name: "CompilerPluginMessages", dependencies: ["EntityJSON"], swiftSettings: settings),
     .target(
       name: "ModelGeneration", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],
       swiftSettings: settings),
     .macro(
       name: "EntityMacros",
-      dependencies: ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
+      dependencies: [
+        "SwiftReader", "EntityExpansion", "ModelGeneration", "CompilerPluginMessages",
+      ],
       swiftSettings: settings),
 
+    .target(name: "EntityDiagram", dependencies: ["EntityModel"], swiftSettings: settings),
     .executableTarget(
       name: "entity-model",
-      dependencies: ["SwiftReader", "EntityModel", "EntityExpansion", "ModelGeneration"],
+      dependencies: [
+        "SwiftReader", "EntityModel", "EntityExpansion", "ModelGeneration", "EntityDiagram",
+        "EntitySQL",
+      ],
       swiftSettings: settings),
     // What a plugin depends on is built twice in a clean build, so that EntityModelPlugin depends
     // on next to nothing.
@@ -52,8 +60,8 @@ let package = Package(
       name: "EntityModelCommand",
       capability: .command(
         intent: .custom(
-          verb: "entity-model", description: "Check, draw, expand and keep object models")),
-      dependencies: ["entity-model", "entity-schema"], path: "Sources/EntityModelCommand"),
+          verb: "entity-model", description: "Check, draw, expand and store object models")),
+      dependencies: ["entity-model"], path: "Sources/EntityModelCommand"),
 
     // Run time: description → store → row → object → context → fetch.
     .target(name: "EntityStore", dependencies: ["EntityModel"], swiftSettings: settings),
@@ -73,10 +81,6 @@ let package = Package(
       dependencies: ["EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime", "EntityMacros"],
       swiftSettings: settings),
 
-    .executableTarget(
-      name: "entity-schema", dependencies: ["EntityModel", "EntityStore", "EntitySQL"],
-      swiftSettings: settings),
-
     // The example.
     .executableTarget(
       name: "catalog", dependencies: ["EntityGraph"], path: "Docs/Examples/PackageCatalog",
@@ -84,9 +88,13 @@ let package = Package(
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    // What readers of Swift are compared in.
     .target(
-      name: "ReaderLaws", dependencies: ["SwiftReader", "TestSupport"], path: "Tests/ReaderLaws",
+      name: "ReaderOutline", dependencies: ["SwiftReader"], path: "Tests/ReaderOutline",
       swiftSettings: settings),
+    .target(
+      name: "ReaderLaws", dependencies: ["ReaderOutline", "SwiftReader", "TestSupport"],
+      path: "Tests/ReaderLaws", swiftSettings: settings),
     .executableTarget(
       name: "reader-fuzz", dependencies: ["ReaderLaws", "SwiftReader"], path: "Tests/Fuzzing",
       swiftSettings: settings),
@@ -96,14 +104,20 @@ let package = Package(
       name: "Bookshop", dependencies: ["EntityGraph"], path: "Tests/Bookshop",
       swiftSettings: settings, plugins: ["EntityModelPlugin"]),
     .testTarget(
-      name: "SwiftReaderTests", dependencies: ["ReaderLaws", "SwiftReader", "TestSupport"],
+      name: "SwiftReaderTests",
+      dependencies: ["ReaderLaws", "ReaderOutline", "SwiftReader", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "EntityModelToolTests",
-      dependencies: ["entity-model", "entity-schema", "EntityModel", "TestSupport"],
+      dependencies: ["entity-model", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EntityDiagramTests", dependencies: ["EntityDiagram", "EntityModel", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "EntityModelPluginTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "EntityJSONTests", dependencies: ["EntityJSON"], swiftSettings: settings),
     .testTarget(
       name: "EntityModelTests", dependencies: ["EntityModel", "TestSupport"],
       swiftSettings: settings),

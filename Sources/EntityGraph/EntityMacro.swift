@@ -14,7 +14,8 @@
 ///
 /// - Parameter originalName: The name that the entity had before, for a migration to find its rows.
 @attached(
-  member, names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
+  member, conformances: ManagedObjectProtocol,
+  names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
   named(__entityName), named(__propertyCount), named(__describe), named(__addKeyPaths),
   named(__addOwnKeyPaths), named(__addDeprecatedKeyPaths), named(__addOwnDeprecatedKeyPaths),
   named(__load), named(__fill), named(__write), named(__text), named(__toOne), named(__setToOne), named(__takeSnapshot), named(__restore),

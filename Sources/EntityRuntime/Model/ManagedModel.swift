@@ -34,7 +34,7 @@ final class ManagedModel: Sendable {
       else {
         missing.append(
           ModelProblem(
-            "model.entity.class-missing", in: entity.name,
+            .missingClass, in: entity.name,
             "no class stands for the entity '\(entity.name)'; make the model of classes"))
         continue
       }

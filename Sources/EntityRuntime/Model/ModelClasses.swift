@@ -28,7 +28,7 @@ struct ModelClasses: Sendable {
       guard let entity = description.entity else {
         problems.append(
           ModelProblem(
-            "model.entity.not-annotated", in: "\(type)",
+            .notAnEntity, in: "\(type)",
             "'\(type)' is not an entity; annotate the class with '@Entity'"))
         continue
       }
