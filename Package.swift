@@ -18,7 +18,11 @@ let package = Package(
   name: "EntityGraph",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "EntityGraph", targets: ["EntityGraph"]),
+    // All that a program's own classes are laid out with or inline: the package manager builds a
+    // target again only when a module that it depends on directly has changed.
+    .library(
+      name: "EntityGraph",
+      targets: ["EntityGraph", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime"]),
     .plugin(name: "EntityModelPlugin", targets: ["EntityModelPlugin"]),
     .plugin(name: "EntityModelCommand", targets: ["EntityModelCommand"]),
   ],
