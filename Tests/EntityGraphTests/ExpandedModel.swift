@@ -15,32 +15,41 @@ enum ExpandedModel {
     var email: String {
       get {
         if __values == nil { __fire() }
-        return __kept(&__values.email, __Index.email, String.self)
+        if let value = __values.email.value { return value }
+        let value = __read(__values.email, __Index.email, String.self)
+        __values.email.didRead(value)
+        return value
       }
       set {
         __willWrite(__Index.email)
-        __values.email = newValue
+        __values.email = .init(newValue)
       }
     }
     /// What friends say.
     var name: String {
       get {
         if __values == nil { __fire() }
-        return __kept(&__values.name, __Index.name, String.self)
+        if let value = __values.name.value { return value }
+        let value = __read(__values.name, __Index.name, String.self)
+        __values.name.didRead(value)
+        return value
       }
       set {
         __willWrite(__Index.name)
-        __values.name = newValue
+        __values.name = .init(newValue)
       }
     }  // and a comment behind it
     var mood: Mood {
       get {
         if __values == nil { __fire() }
-        return __kept(&__values.mood, __Index.mood, Mood.self)
+        if let value = __values.mood.value { return value }
+        let value = __read(__values.mood, __Index.mood, Mood.self)
+        __values.mood.didRead(value)
+        return value
       }
       set {
         __willWrite(__Index.mood)
-        __values.mood = newValue
+        __values.mood = .init(newValue)
       }
     }
     private(set) var born: Date? {
@@ -56,11 +65,14 @@ enum ExpandedModel {
     var tags: [String: [Int]] {
       get {
         if __values == nil { __fire() }
-        return __kept(&__values.tags, __Index.tags, [String: [Int]].self)
+        if let value = __values.tags.value { return value }
+        let value = __read(__values.tags, __Index.tags, [String: [Int]].self)
+        __values.tags.didRead(value)
+        return value
       }
       set {
         __willWrite(__Index.tags)
-        __values.tags = newValue
+        __values.tags = .init(newValue)
       }
     }
     var pets: Set<Pet> {
@@ -75,22 +87,28 @@ enum ExpandedModel {
       var link: URL? {
         get {
           if __values == nil { __fire() }
-          return __kept(&__values.link, __Index.link, URL?.self)
+          if let value = __values.link.value { return value }
+          let value = __read(__values.link, __Index.link, URL?.self)
+          __values.link.didRead(value)
+          return value
         }
         set {
           __willWrite(__Index.link)
-          __values.link = newValue
+          __values.link = .init(newValue)
         }
       }
     #else
       var link: String? {
         get {
           if __values == nil { __fire() }
-          return __kept(&__values.link, __Index.link, String?.self)
+          if let value = __values.link.value { return value }
+          let value = __read(__values.link, __Index.link, String?.self)
+          __values.link.didRead(value)
+          return value
         }
         set {
           __willWrite(__Index.link)
-          __values.link = newValue
+          __values.link = .init(newValue)
         }
       }
     #endif
@@ -127,16 +145,29 @@ enum ExpandedModel {
       static var rows: Swift.Int { 11 }
     }
 
-    private struct __Values {
+    private struct __Values: EntityGraph.__EntityValues {
       var born: Date?
-      var email: Swift.Optional<String>
-      var name: Swift.Optional<String>
-      var mood: Swift.Optional<Mood>
-      var tags: Swift.Optional<[String: [Int]]>
-      var link: Swift.Optional<URL?>
+      var email: EntityGraph.__Deferred<String>
+      var name: EntityGraph.__Deferred<String>
+      var mood: EntityGraph.__Deferred<Mood>
+      var tags: EntityGraph.__Deferred<[String: [Int]]>
+      var link: EntityGraph.__Deferred<URL?>
+
+      mutating func __write(_ __index: Swift.Int, _ __row: EntityGraph.__RowWriter) -> Swift.Bool {
+        switch __index {
+        case __Index.email: __row.write(self.email)
+        case __Index.name: __row.write(self.name)
+        case __Index.mood: __row.write(self.mood)
+        case __Index.born: __row.write(self.born)
+        case __Index.tags: __row.write(self.tags)
+        case __Index.link: __row.write(self.link)
+        default: return false
+        }
+        return true
+      }
     }
 
-    @exclusivity(unchecked) private var __values: __Values!
+    private var __values: __Values!
 
     init(
       email: String,
@@ -149,7 +180,9 @@ enum ExpandedModel {
       in __context: EntityGraph.ManagedObjectContext
     ) {
       super.init(__owner: .inserting(Self.self, in: __context))
-      __values = __Values(born: born, email: email, name: name, mood: mood, tags: tags, link: link)
+      __values = __Values(
+        born: born, email: .init(email), name: .init(name), mood: .init(mood), tags: .init(tags),
+        link: .init(link))
       __didInsert(0..<12)
       if !pets.isEmpty { __setObjects(__Index.pets, pets) }
       if !friends.isEmpty { __setObjects(__Index.friends, friends) }
@@ -211,99 +244,31 @@ enum ExpandedModel {
       table.add("rows", \__Object.rows)
     }
 
-    override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
-      super.__read(__row, __depth - 1)
+    override func __load(_ __row: borrowing EntityGraph.__Row, _ __depth: Swift.Int) {
+      super.__load(__row, __depth - 1)
       let __start = __row.start(__depth)
       __values = __Values(
-        born: __column(__row, __start + 3, __Index.born, Date?.self, default: nil),
-        email: __keeping(
-          __row, __start, __Index.email, String.self, default: __placeholder(of: String.self)),
-        name: __keeping(
-          __row, __start + 1, __Index.name, String.self,
-          default: """
+        born: __column(__row, __start + 3, __Index.born, Date?.self),
+        email: __deferred(__row, __start, __Index.email, String.self),
+        name: __deferred(__row, __start + 1, __Index.name, String.self),
+        mood: __deferred(__row, __start + 2, __Index.mood, Mood.self),
+        tags: __deferred(__row, __start + 4, __Index.tags, [String: [Int]].self),
+        link: __deferred(__row, __start + 5, __Index.link, URL?.self))
+    }
+
+    override func __fill() {
+      super.__fill()
+      __values = __Values(
+        born: nil, email: .init(__placeholder(of: String.self)),
+        name: .init("""
           no "name"
             yet
           """),
-        mood: __keeping(__row, __start + 2, __Index.mood, Mood.self, default: .calm),
-        tags: __keeping(__row, __start + 4, __Index.tags, [String: [Int]].self, default: [:]),
-        link: __keeping(__row, __start + 5, __Index.link, URL?.self, default: nil))
+        mood: .init(.calm), tags: .init([:]), link: .init(nil))
     }
 
-    override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
-      switch index {
-      case __Index.email: row.write(__kept(&__values.email, __Index.email, String.self))
-      case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
-      case __Index.mood: row.write(__kept(&__values.mood, __Index.mood, Mood.self))
-      case __Index.born: row.write(__values.born)
-      case __Index.tags: row.write(__kept(&__values.tags, __Index.tags, [String: [Int]].self))
-      case __Index.link: row.write(__kept(&__values.link, __Index.link, URL?.self))
-      default: super.__write(index, &row)
-      }
-    }
-
-    override func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
-    ) -> EntityGraph.StoredValue {
-      guard let link = snapshot?.link(of: __Values.self) else {
-        return __storedValue(index, snapshot, &__values!)
-      }
-      return __storedValue(index, snapshot, &link.values)
-    }
-
-    private func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
-    ) -> EntityGraph.StoredValue {
-      switch index {
-      case __Index.email:
-        if let value = values.email { return __stored(value) }
-        return __packedValue(__Index.email)
-      case __Index.name:
-        if let value = values.name { return __stored(value) }
-        return __packedValue(__Index.name)
-      case __Index.mood:
-        if let value = values.mood { return __stored(value) }
-        return __packedValue(__Index.mood)
-      case __Index.born: return __stored(values.born)
-      case __Index.tags:
-        if let value = values.tags { return __stored(value) }
-        return __packedValue(__Index.tags)
-      case __Index.link:
-        if let value = values.link { return __stored(value) }
-        return __packedValue(__Index.link)
-      default: return super.__storedValue(index, snapshot)
-      }
-    }
-
-    override func __value(_ index: Swift.Int) -> Any? {
-      switch index {
-      case __Index.email: return self.email
-      case __Index.name: return self.name
-      case __Index.mood: return self.mood
-      case __Index.born: return self.born
-      case __Index.tags: return self.tags
-      case __Index.pets: return self.pets
-      case __Index.friends: return self.friends
-      case __Index.link: return self.link
-      case __Index.sortedPets: return self.sortedPets
-      case __Index.petCount: return self.petCount
-      case __Index.petIDs: return self.petIDs
-      case __Index.rows: return self.rows
-      default: return super.__value(index)
-      }
-    }
-
-    override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
-      switch index {
-      case __Index.email: return __assign(value) { self.email = $0 }
-      case __Index.name: return __assign(value) { self.name = $0 }
-      case __Index.mood: return __assign(value) { self.mood = $0 }
-      case __Index.born: return __assign(value) { self.born = $0 }
-      case __Index.tags: return __assign(value) { self.tags = $0 }
-      case __Index.pets: return __assign(value) { self.pets = $0 }
-      case __Index.friends: return __assign(value) { self.friends = $0 }
-      case __Index.link: return __assign(value) { self.link = $0 }
-      default: return super.__setValue(index, value)
-      }
+    override func __write(_ index: Swift.Int, _ row: EntityGraph.__RowWriter) {
+      if !__values!.__write(index, row) { super.__write(index, row) }
     }
 
     override func __takeSnapshot() -> EntityGraph.__Snapshot? {
@@ -335,16 +300,29 @@ enum ExpandedModel {
       static var rows: Swift.Int { 11 }
     }
 
-    private struct __Values {
+    private struct __Values: EntityGraph.__EntityValues {
       var born: Date?
-      var email: Swift.Optional<String>
-      var name: Swift.Optional<String>
-      var mood: Swift.Optional<Mood>
-      var tags: Swift.Optional<[String: [Int]]>
-      var link: Swift.Optional<String?>
+      var email: EntityGraph.__Deferred<String>
+      var name: EntityGraph.__Deferred<String>
+      var mood: EntityGraph.__Deferred<Mood>
+      var tags: EntityGraph.__Deferred<[String: [Int]]>
+      var link: EntityGraph.__Deferred<String?>
+
+      mutating func __write(_ __index: Swift.Int, _ __row: EntityGraph.__RowWriter) -> Swift.Bool {
+        switch __index {
+        case __Index.email: __row.write(self.email)
+        case __Index.name: __row.write(self.name)
+        case __Index.mood: __row.write(self.mood)
+        case __Index.born: __row.write(self.born)
+        case __Index.tags: __row.write(self.tags)
+        case __Index.link: __row.write(self.link)
+        default: return false
+        }
+        return true
+      }
     }
 
-    @exclusivity(unchecked) private var __values: __Values!
+    private var __values: __Values!
 
     init(
       email: String,
@@ -357,7 +335,9 @@ enum ExpandedModel {
       in __context: EntityGraph.ManagedObjectContext
     ) {
       super.init(__owner: .inserting(Self.self, in: __context))
-      __values = __Values(born: born, email: email, name: name, mood: mood, tags: tags, link: link)
+      __values = __Values(
+        born: born, email: .init(email), name: .init(name), mood: .init(mood), tags: .init(tags),
+        link: .init(link))
       __didInsert(0..<12)
       if !pets.isEmpty { __setObjects(__Index.pets, pets) }
       if !friends.isEmpty { __setObjects(__Index.friends, friends) }
@@ -419,99 +399,31 @@ enum ExpandedModel {
       table.add("rows", \__Object.rows)
     }
 
-    override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
-      super.__read(__row, __depth - 1)
+    override func __load(_ __row: borrowing EntityGraph.__Row, _ __depth: Swift.Int) {
+      super.__load(__row, __depth - 1)
       let __start = __row.start(__depth)
       __values = __Values(
-        born: __column(__row, __start + 3, __Index.born, Date?.self, default: nil),
-        email: __keeping(
-          __row, __start, __Index.email, String.self, default: __placeholder(of: String.self)),
-        name: __keeping(
-          __row, __start + 1, __Index.name, String.self,
-          default: """
+        born: __column(__row, __start + 3, __Index.born, Date?.self),
+        email: __deferred(__row, __start, __Index.email, String.self),
+        name: __deferred(__row, __start + 1, __Index.name, String.self),
+        mood: __deferred(__row, __start + 2, __Index.mood, Mood.self),
+        tags: __deferred(__row, __start + 4, __Index.tags, [String: [Int]].self),
+        link: __deferred(__row, __start + 5, __Index.link, String?.self))
+    }
+
+    override func __fill() {
+      super.__fill()
+      __values = __Values(
+        born: nil, email: .init(__placeholder(of: String.self)),
+        name: .init("""
           no "name"
             yet
           """),
-        mood: __keeping(__row, __start + 2, __Index.mood, Mood.self, default: .calm),
-        tags: __keeping(__row, __start + 4, __Index.tags, [String: [Int]].self, default: [:]),
-        link: __keeping(__row, __start + 5, __Index.link, String?.self, default: nil))
+        mood: .init(.calm), tags: .init([:]), link: .init(nil))
     }
 
-    override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
-      switch index {
-      case __Index.email: row.write(__kept(&__values.email, __Index.email, String.self))
-      case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
-      case __Index.mood: row.write(__kept(&__values.mood, __Index.mood, Mood.self))
-      case __Index.born: row.write(__values.born)
-      case __Index.tags: row.write(__kept(&__values.tags, __Index.tags, [String: [Int]].self))
-      case __Index.link: row.write(__kept(&__values.link, __Index.link, String?.self))
-      default: super.__write(index, &row)
-      }
-    }
-
-    override func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
-    ) -> EntityGraph.StoredValue {
-      guard let link = snapshot?.link(of: __Values.self) else {
-        return __storedValue(index, snapshot, &__values!)
-      }
-      return __storedValue(index, snapshot, &link.values)
-    }
-
-    private func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
-    ) -> EntityGraph.StoredValue {
-      switch index {
-      case __Index.email:
-        if let value = values.email { return __stored(value) }
-        return __packedValue(__Index.email)
-      case __Index.name:
-        if let value = values.name { return __stored(value) }
-        return __packedValue(__Index.name)
-      case __Index.mood:
-        if let value = values.mood { return __stored(value) }
-        return __packedValue(__Index.mood)
-      case __Index.born: return __stored(values.born)
-      case __Index.tags:
-        if let value = values.tags { return __stored(value) }
-        return __packedValue(__Index.tags)
-      case __Index.link:
-        if let value = values.link { return __stored(value) }
-        return __packedValue(__Index.link)
-      default: return super.__storedValue(index, snapshot)
-      }
-    }
-
-    override func __value(_ index: Swift.Int) -> Any? {
-      switch index {
-      case __Index.email: return self.email
-      case __Index.name: return self.name
-      case __Index.mood: return self.mood
-      case __Index.born: return self.born
-      case __Index.tags: return self.tags
-      case __Index.pets: return self.pets
-      case __Index.friends: return self.friends
-      case __Index.link: return self.link
-      case __Index.sortedPets: return self.sortedPets
-      case __Index.petCount: return self.petCount
-      case __Index.petIDs: return self.petIDs
-      case __Index.rows: return self.rows
-      default: return super.__value(index)
-      }
-    }
-
-    override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
-      switch index {
-      case __Index.email: return __assign(value) { self.email = $0 }
-      case __Index.name: return __assign(value) { self.name = $0 }
-      case __Index.mood: return __assign(value) { self.mood = $0 }
-      case __Index.born: return __assign(value) { self.born = $0 }
-      case __Index.tags: return __assign(value) { self.tags = $0 }
-      case __Index.pets: return __assign(value) { self.pets = $0 }
-      case __Index.friends: return __assign(value) { self.friends = $0 }
-      case __Index.link: return __assign(value) { self.link = $0 }
-      default: return super.__setValue(index, value)
-      }
+    override func __write(_ index: Swift.Int, _ row: EntityGraph.__RowWriter) {
+      if !__values!.__write(index, row) { super.__write(index, row) }
     }
 
     override func __takeSnapshot() -> EntityGraph.__Snapshot? {
@@ -533,11 +445,14 @@ enum ExpandedModel {
   final class Employee: Person { var salary: Decimal {
     get {
       if __values == nil { __fire() }
-      return __kept(&__values.salary, __Index.salary, Decimal.self)
+      if let value = __values.salary.value { return value }
+      let value = __read(__values.salary, __Index.salary, Decimal.self)
+      __values.salary.didRead(value)
+      return value
     }
     set {
       __willWrite(__Index.salary)
-      __values.salary = newValue
+      __values.salary = .init(newValue)
     }
   }
 
@@ -545,16 +460,24 @@ enum ExpandedModel {
       static var salary: Swift.Int { Person.__propertyCount + 0 }
     }
 
-    private struct __Values {
-      var salary: Swift.Optional<Decimal>
+    private struct __Values: EntityGraph.__EntityValues {
+      var salary: EntityGraph.__Deferred<Decimal>
+
+      mutating func __write(_ __index: Swift.Int, _ __row: EntityGraph.__RowWriter) -> Swift.Bool {
+        switch __index {
+        case __Index.salary: __row.write(self.salary)
+        default: return false
+        }
+        return true
+      }
     }
 
-    @exclusivity(unchecked) private var __values: __Values!
+    private var __values: __Values!
 
     init(salary: Decimal = 0, in __context: EntityGraph.ManagedObjectContext) {
       super.init(__owner: .inserting(Self.self, in: __context))
-      super.__read(.blank, 0)
-      __values = __Values(salary: salary)
+      super.__fill()
+      __values = __Values(salary: .init(salary))
       __didInsert(Person.__propertyCount..<Employee.__propertyCount)
     }
 
@@ -576,52 +499,20 @@ enum ExpandedModel {
       table.add("salary", \Employee.salary)
     }
 
-    override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
-      super.__read(__row, __depth - 1)
+    override func __load(_ __row: borrowing EntityGraph.__Row, _ __depth: Swift.Int) {
+      super.__load(__row, __depth - 1)
       let __start = __row.start(__depth)
       __values = __Values(
-        salary: __keeping(__row, __start, __Index.salary, Decimal.self, default: 0))
+        salary: __deferred(__row, __start, __Index.salary, Decimal.self))
     }
 
-    override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
-      switch index {
-      case __Index.salary: row.write(__kept(&__values.salary, __Index.salary, Decimal.self))
-      default: super.__write(index, &row)
-      }
+    override func __fill() {
+      super.__fill()
+      __values = __Values(salary: .init(0))
     }
 
-    override func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
-    ) -> EntityGraph.StoredValue {
-      guard let link = snapshot?.link(of: __Values.self) else {
-        return __storedValue(index, snapshot, &__values!)
-      }
-      return __storedValue(index, snapshot, &link.values)
-    }
-
-    private func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
-    ) -> EntityGraph.StoredValue {
-      switch index {
-      case __Index.salary:
-        if let value = values.salary { return __stored(value) }
-        return __packedValue(__Index.salary)
-      default: return super.__storedValue(index, snapshot)
-      }
-    }
-
-    override func __value(_ index: Swift.Int) -> Any? {
-      switch index {
-      case __Index.salary: return self.salary
-      default: return super.__value(index)
-      }
-    }
-
-    override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
-      switch index {
-      case __Index.salary: return __assign(value) { self.salary = $0 }
-      default: return super.__setValue(index, value)
-      }
+    override func __write(_ index: Swift.Int, _ row: EntityGraph.__RowWriter) {
+      if !__values!.__write(index, row) { super.__write(index, row) }
     }
 
     override func __takeSnapshot() -> EntityGraph.__Snapshot? {
@@ -643,11 +534,14 @@ enum ExpandedModel {
     var name: String {
       get {
         if __values == nil { __fire() }
-        return __kept(&__values.name, __Index.name, String.self)
+        if let value = __values.name.value { return value }
+        let value = __read(__values.name, __Index.name, String.self)
+        __values.name.didRead(value)
+        return value
       }
       set {
         __willWrite(__Index.name)
-        __values.name = newValue
+        __values.name = .init(newValue)
       }
     }
     @available(*, deprecated) var `class`: Double {
@@ -663,7 +557,7 @@ enum ExpandedModel {
     var owner: Person {
       get {
         if __values == nil { __fire() }
-        return __requiredObject(&__values.owner, __Index.owner, as: Person.self)
+        return __requiredObject(__values.owner, __Index.owner, as: Person.self)
       }
       set { __setObject(__Index.owner, newValue) }
     }
@@ -676,20 +570,30 @@ enum ExpandedModel {
       static var owner: Swift.Int { 2 }
     }
 
-    private struct __Values {
+    private struct __Values: EntityGraph.__EntityValues {
       var `class`: Double
       var owner: EntityGraph.__ToOne
-      var name: Swift.Optional<String>
+      var name: EntityGraph.__Deferred<String>
+
+      mutating func __write(_ __index: Swift.Int, _ __row: EntityGraph.__RowWriter) -> Swift.Bool {
+        switch __index {
+        case __Index.name: __row.write(self.name)
+        case __Index.class: __row.write(self.class)
+        case __Index.owner: __row.write(self.owner)
+        default: return false
+        }
+        return true
+      }
     }
 
-    @exclusivity(unchecked) private var __values: __Values!
+    private var __values: __Values!
 
     init(
       name: String, `class`: Double = -1.5, owner: Person,
       in __context: EntityGraph.ManagedObjectContext
     ) {
       super.init(__owner: .inserting(Self.self, in: __context))
-      __values = __Values(class: `class`, owner: .init(), name: name)
+      __values = __Values(class: `class`, owner: .init(), name: .init(name))
       __didInsert(0..<3)
       __setObject(__Index.owner, owner)
     }
@@ -722,69 +626,22 @@ enum ExpandedModel {
       table.add("class", \Pet.class)
     }
 
-    override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
-      super.__read(__row, __depth - 1)
+    override func __load(_ __row: borrowing EntityGraph.__Row, _ __depth: Swift.Int) {
+      super.__load(__row, __depth - 1)
       let __start = __row.start(__depth)
       __values = __Values(
-        class: __column(__row, __start + 1, __Index.class, Double.self, default: -1.5),
-        owner: __reference(__row, __start + 2),
-        name: __keeping(
-          __row, __start, __Index.name, String.self, default: __placeholder(of: String.self)))
+        class: __column(__row, __start + 1, __Index.class, Double.self),
+        owner: __reference(__row, __start + 2, __Index.owner),
+        name: __deferred(__row, __start, __Index.name, String.self))
     }
 
-    override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
-      switch index {
-      case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
-      case __Index.class: row.write(__values.class)
-      case __Index.owner: row.write(__values.owner)
-      default: super.__write(index, &row)
-      }
+    override func __fill() {
+      super.__fill()
+      __values = __Values(class: -1.5, owner: .init(), name: .init(__placeholder(of: String.self)))
     }
 
-    override func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
-    ) -> EntityGraph.StoredValue {
-      guard let link = snapshot?.link(of: __Values.self) else {
-        return __storedValue(index, snapshot, &__values!)
-      }
-      return __storedValue(index, snapshot, &link.values)
-    }
-
-    private func __storedValue(
-      _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
-    ) -> EntityGraph.StoredValue {
-      switch index {
-      case __Index.name:
-        if let value = values.name { return __stored(value) }
-        return __packedValue(__Index.name)
-      case __Index.class: return __stored(values.class)
-      case __Index.owner: return __stored(values.owner)
-      default: return super.__storedValue(index, snapshot)
-      }
-    }
-
-    override func __value(_ index: Swift.Int) -> Any? {
-      switch index {
-      case __Index.name: return self.name
-      case __Index.class:
-        if __values == nil { __fire() }
-        return __values.class
-      case __Index.owner: return self.owner
-      default: return super.__value(index)
-      }
-    }
-
-    override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
-      switch index {
-      case __Index.name: return __assign(value) { self.name = $0 }
-      case __Index.class:
-        return __assign(value) { (newValue: Double) in
-          __willWrite(__Index.class)
-          __values.class = newValue
-        }
-      case __Index.owner: return __assign(value) { self.owner = $0 }
-      default: return super.__setValue(index, value)
-      }
+    override func __write(_ index: Swift.Int, _ row: EntityGraph.__RowWriter) {
+      if !__values!.__write(index, row) { super.__write(index, row) }
     }
 
     override func __toOne(_ index: Swift.Int) -> EntityGraph.__ToOne {
@@ -817,9 +674,13 @@ enum ExpandedModel {
   }
 
   final class Empty: ManagedObject {
-    private struct __Values {}
+    private struct __Values: EntityGraph.__EntityValues {
+      mutating func __write(_ __index: Swift.Int, _ __row: EntityGraph.__RowWriter) -> Swift.Bool {
+        false
+      }
+    }
 
-    @exclusivity(unchecked) private var __values: __Values!
+    private var __values: __Values!
 
     init(in __context: EntityGraph.ManagedObjectContext) {
       super.init(__owner: .inserting(Self.self, in: __context))
@@ -839,8 +700,13 @@ enum ExpandedModel {
       entity.begin(Empty.self, "Empty")
     }
 
-    override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
-      super.__read(__row, __depth - 1)
+    override func __load(_ __row: borrowing EntityGraph.__Row, _ __depth: Swift.Int) {
+      super.__load(__row, __depth - 1)
+      __values = __Values()
+    }
+
+    override func __fill() {
+      super.__fill()
       __values = __Values()
     }
 
@@ -865,11 +731,14 @@ enum ExpandedModel {
       var name: String {
         get {
           if __values == nil { __fire() }
-          return __kept(&__values.name, __Index.name, String.self)
+          if let value = __values.name.value { return value }
+          let value = __read(__values.name, __Index.name, String.self)
+          __values.name.didRead(value)
+          return value
         }
         set {
           __willWrite(__Index.name)
-          __values.name = newValue
+          __values.name = .init(newValue)
         }
       }
 
@@ -877,15 +746,23 @@ enum ExpandedModel {
         static var name: Swift.Int { 0 }
       }
 
-      private struct __Values {
-        var name: Swift.Optional<String>
+      private struct __Values: EntityGraph.__EntityValues {
+        var name: EntityGraph.__Deferred<String>
+
+        mutating func __write(_ __index: Swift.Int, _ __row: EntityGraph.__RowWriter) -> Swift.Bool {
+          switch __index {
+          case __Index.name: __row.write(self.name)
+          default: return false
+          }
+          return true
+        }
       }
 
-      @exclusivity(unchecked) private var __values: __Values!
+      private var __values: __Values!
 
       init(name: String = "local", in __context: EntityGraph.ManagedObjectContext) {
         super.init(__owner: .inserting(Self.self, in: __context))
-        __values = __Values(name: name)
+        __values = __Values(name: .init(name))
         __didInsert(0..<1)
       }
 
@@ -907,52 +784,20 @@ enum ExpandedModel {
         table.add("name", \Local.name)
       }
 
-      override func __read(_ __row: borrowing EntityGraph.RowReader, _ __depth: Swift.Int) {
-        super.__read(__row, __depth - 1)
+      override func __load(_ __row: borrowing EntityGraph.__Row, _ __depth: Swift.Int) {
+        super.__load(__row, __depth - 1)
         let __start = __row.start(__depth)
         __values = __Values(
-          name: __keeping(__row, __start, __Index.name, String.self, default: "local"))
+          name: __deferred(__row, __start, __Index.name, String.self))
       }
 
-      override func __write(_ index: Swift.Int, _ row: inout EntityGraph.RowWriter) {
-        switch index {
-        case __Index.name: row.write(__kept(&__values.name, __Index.name, String.self))
-        default: super.__write(index, &row)
-        }
+      override func __fill() {
+        super.__fill()
+        __values = __Values(name: .init("local"))
       }
 
-      override func __storedValue(
-        _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?
-      ) -> EntityGraph.StoredValue {
-        guard let link = snapshot?.link(of: __Values.self) else {
-          return __storedValue(index, snapshot, &__values!)
-        }
-        return __storedValue(index, snapshot, &link.values)
-      }
-
-      private func __storedValue(
-        _ index: Swift.Int, _ snapshot: EntityGraph.__Snapshot?, _ values: inout __Values
-      ) -> EntityGraph.StoredValue {
-        switch index {
-        case __Index.name:
-          if let value = values.name { return __stored(value) }
-          return __packedValue(__Index.name)
-        default: return super.__storedValue(index, snapshot)
-        }
-      }
-
-      override func __value(_ index: Swift.Int) -> Any? {
-        switch index {
-        case __Index.name: return self.name
-        default: return super.__value(index)
-        }
-      }
-
-      override func __setValue(_ index: Swift.Int, _ value: Any?) -> Swift.Bool {
-        switch index {
-        case __Index.name: return __assign(value) { self.name = $0 }
-        default: return super.__setValue(index, value)
-        }
+      override func __write(_ index: Swift.Int, _ row: EntityGraph.__RowWriter) {
+        if !__values!.__write(index, row) { super.__write(index, row) }
       }
 
       override func __takeSnapshot() -> EntityGraph.__Snapshot? {

@@ -40,7 +40,8 @@ extension ManagedObject {
       } else {
         __write(index, row)
       }
-      return !row.row[0].isSame(as: row.row[1])
+      // What cannot be encoded is written as nothing, and reported by the save.
+      return row.isRefused || !row.row[0].isSame(as: row.row[1])
     }
   }
 
