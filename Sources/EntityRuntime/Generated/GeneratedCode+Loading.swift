@@ -66,7 +66,9 @@ extension ManagedObject {
   @inlinable public final func __deferred<Value: Storable>(
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value.Type
   ) -> __Deferred<Value> {
-    if row[column].hasBytes, let base = row.__base { return __Deferred(bytes: row[column], base: base) }
+    if Value.staysBytes, row[column].hasBytes, let base = row.__base {
+      return __Deferred(bytes: row[column], base: base)
+    }
     return __Deferred(__column(row, column, index, type))
   }
 
@@ -74,7 +76,9 @@ extension ManagedObject {
   @inlinable public final func __deferred<Value: Storable>(
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value?.Type
   ) -> __Deferred<Value?> {
-    if row[column].hasBytes, let base = row.__base { return __Deferred(bytes: row[column], base: base) }
+    if Value.staysBytes, row[column].hasBytes, let base = row.__base {
+      return __Deferred(bytes: row[column], base: base)
+    }
     return __Deferred(__column(row, column, index, type))
   }
 
