@@ -132,9 +132,11 @@ extension ManagedObject {
   public final func __read<Value: Codable>(
     _ deferred: __Deferred<Value>, _ index: Int, _ type: Value.Type
   ) -> Value {
-    let cell = deferred.cell(base: __bytes)
-    if let value = JSONColumn.value(of: cell, as: type) { return value }
-    __noteUnreadable(cell, index)
+    let value = JSONColumn.value(of: deferred.cell(base: __bytes), as: type)
+    // Code of the user's has decoded it, which may have made a fault of the object.
+    if __flags.contains(.isFault) { __fire() }
+    if let value { return value }
+    __noteUnreadable(deferred.cell(base: __bytes), index)
     return __fallback(index)
   }
 
@@ -142,9 +144,11 @@ extension ManagedObject {
   public final func __read<Value: Codable>(
     _ deferred: __Deferred<Value?>, _ index: Int, _ type: Value?.Type
   ) -> Value? {
-    let cell = deferred.cell(base: __bytes)
-    if let value = JSONColumn.value(of: cell, as: Value.self) { return value }
-    __noteUnreadable(cell, index)
+    let value = JSONColumn.value(of: deferred.cell(base: __bytes), as: Value.self)
+    // Code of the user's has decoded it, which may have made a fault of the object.
+    if __flags.contains(.isFault) { __fire() }
+    if let value { return value }
+    __noteUnreadable(deferred.cell(base: __bytes), index)
     return __fallback(index)
   }
 
