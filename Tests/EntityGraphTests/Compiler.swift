@@ -18,7 +18,7 @@ enum Compiler {
       process.arguments = [
         "swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-package-name",
         "shop", "-diagnostic-style=llvm", "-I", products.appending(path: "Modules").path, "-I",
-        root.appending(path: "Sources/CSQLite").path, "-load-plugin-executable",
+        root.appending(path: "Sources/EntityCSQLite").path, "-load-plugin-executable",
         "\(plugin.path)#EntityMacros", file.path,
       ]
       process.standardError = try FileHandle(forWritingTo: errors)
