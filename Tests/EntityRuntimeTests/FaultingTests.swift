@@ -59,6 +59,20 @@ import Testing
     #expect(book == nil)
   }
 
+  @Test func refreshAllForgetsTheSetsThatFaultsHaveLoaded() throws {
+    let bench = try filled()
+    let context = bench.container.newContext()
+    let author = try #require(try context.first(Book.all)?.author)
+    #expect(author.books.count == 1)
+    #expect(author.isFault)
+    let theirs = try #require(try bench.context.first(Author.all))
+    _ = Book(title: "B", author: theirs, in: bench.context)
+    try bench.context.save()
+    context.refreshAll()
+    #expect(author.books.count == 2)
+    expectSound(context)
+  }
+
   // MARK: What cannot be read
 
   @Test func aVanishedRowAnswersWithPlaceholdersAndIsThrownOnce() throws {

@@ -161,7 +161,9 @@ struct Question: Sendable, CustomTestStringConvertible {
   /// Orders and parts.
   static let orders: [Question] = [
     Question("sorted, ties by id", "DEABC", of: Film.sorted(by: \.minutes)),
-    Question("sorted descending, ties by descending id", "CBAED", of: Film.sorted(by: \.minutes, .descending)),
+    Question(
+      "sorted descending, ties by descending id", "CBAED",
+      of: Film.sorted(by: \.minutes, .descending)),
     Question(
       "sorted by two", "EDABC", of: Film.sorted(by: \.minutes).sorted(by: \.code, .descending)),
     Question("sorted, nil first", "CEDBA", of: Film.sorted(by: \.seats)),
