@@ -147,7 +147,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "InvariantTests", swiftSettings: settings),
     .testTarget(
-      name: "EntityGraphTests", dependencies: ["EntityGraph", "TestSupport"],
+      name: "EntityGraphTests",
+      dependencies: ["EntityGraph", "EntityExpansion", "SwiftReader", "TestSupport"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -159,10 +159,10 @@ import Testing
       """)
     #expect(
       report == #"""
-        plain: __keeping(
-        error: '__keeping(_:_:_:_:default:)' is unavailable: the type of an attribute must be Storable or Codable
-        __row, __start, __Index.plain, Plain.self, default: __placeholder(of: Plain.self)),
-        error: '__placeholder(of:)' is unavailable: an attribute of this type needs a default value, since nothing else can stand in where the store holds none; give it one or make it optional
+        plain: __deferred(__row, __start, __Index.plain, Plain.self),
+        error: '__deferred' is unavailable: the type of an attribute must be Storable or Codable
+        plain: .init(__placeholder(of: Plain.self)), name: .init(__placeholder(of: String.self)))
+        error: '__placeholder(of:)' is unavailable: an attribute of this type needs a default value, since nothing else can replace a missing one; give it one or make it optional
         entity.inverse("author", \Author.books as Swift.KeyPath<Author, _>, of: Book.self)
         error: value of type 'Author' has no member 'books'
         entity.inverse("editor", \Author.name as Swift.KeyPath<Author, _>, of: Book.self)
