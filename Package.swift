@@ -14,11 +14,20 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strictness
 
+// What a target whose entities use the library depends on, for the same reason as the product.
+let library: [Target.Dependency] = [
+  "EntityGraph", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime",
+]
+
 let package = Package(
   name: "EntityGraph",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "EntityGraph", targets: ["EntityGraph"]),
+    // All that a program's own classes are laid out with or inline: the package manager builds a
+    // target again only when a module that it depends on directly has changed.
+    .library(
+      name: "EntityGraph",
+      targets: ["EntityGraph", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime"]),
     .plugin(name: "EntityModelPlugin", targets: ["EntityModelPlugin"]),
     .plugin(name: "EntityModelCommand", targets: ["EntityModelCommand"]),
   ],
@@ -83,7 +92,7 @@ let package = Package(
 
     // The example.
     .executableTarget(
-      name: "catalog", dependencies: ["EntityGraph"], path: "Docs/Examples/PackageCatalog",
+      name: "catalog", dependencies: library, path: "Docs/Examples/PackageCatalog",
       swiftSettings: settings, plugins: ["EntityModelPlugin"]),
 
     // Tests.
@@ -101,7 +110,7 @@ let package = Package(
     // The example of README. It is no test target, since those cannot adopt a plugin of their own
     // package whose tool they link for other tests.
     .target(
-      name: "Bookshop", dependencies: ["EntityGraph"], path: "Tests/Bookshop",
+      name: "Bookshop", dependencies: library, path: "Tests/Bookshop",
       swiftSettings: settings, plugins: ["EntityModelPlugin"]),
     .testTarget(
       name: "SwiftReaderTests",
@@ -138,7 +147,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "EntityRuntimeTests", dependencies: ["EntityRuntime", "EntityGraph", "TestSupport"],
+      name: "EntityRuntimeTests", dependencies: library + ["TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),
@@ -148,7 +157,7 @@ let package = Package(
     .testTarget(name: "InvariantTests", swiftSettings: settings),
     .testTarget(
       name: "EntityGraphTests",
-      dependencies: ["EntityGraph", "EntityExpansion", "SwiftReader", "TestSupport"],
+      dependencies: library + ["EntityExpansion", "SwiftReader", "TestSupport"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -81,7 +81,8 @@ enum Namespace {
     object.hidden = 8
     try bench.context.save()
     let found = try #require(try bench.container.newContext().first(Visible.all))
-    #expect(found.revealed == 7 && found.hidden == 8)
+    #expect(found.revealed == 7)
+    #expect(found.hidden == 8)
     #expect(try found.value(forKey: "secret") as? Int == 7)
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import EntityStore
+@testable import EntitySQLite
 
 @Suite struct ContainerTests {
   /// Returns the kind and the text of the error that opening a store at `path` ends in.
@@ -55,7 +55,8 @@ import Testing
       let text = Data(String(repeating: "no database ", count: 1000).utf8)
       try text.write(to: URL(filePath: path))
       let found = refusal(path, Session.self)
-      #expect(found.first == "notADatabase" && found.last?.hasPrefix("'\(path)'") == true)
+      #expect(found.first == "notADatabase")
+      #expect(found.last?.hasPrefix("'\(path)'") == true)
       #expect(try Data(contentsOf: URL(filePath: path)) == text)
     }
   }
@@ -149,7 +150,7 @@ import Testing
     }
     #expect(
       error?.problems.map(\.message)
-        == ["no class stands for the entity 'Session'; make the model of classes"])
+        == ["no class implements the entity 'Session'; make the model of classes"])
   }
 
   @Test func aClassNeedsAnAnnotation() throws {

@@ -58,9 +58,13 @@ import Testing
     #expect(first.elsewhere == 2)
     #expect(second.ids.last == new.objectID)
     let unsaved = Shelf(name: "third", in: bench.context)
-    #expect(unsaved.long == [] && unsaved.elsewhere == 5 && unsaved.ids == [])
+    #expect(unsaved.long == [])
+    #expect(unsaved.elsewhere == 5)
+    #expect(unsaved.ids == [])
     new.shelf = unsaved
-    #expect(unsaved.long == [new] && unsaved.elsewhere == 4 && unsaved.rows.count == 1)
+    #expect(unsaved.long == [new])
+    #expect(unsaved.elsewhere == 4)
+    #expect(unsaved.rows.count == 1)
   }
 
   @Test func fetchedPropertiesAreReadByNameAndNotAssigned() throws {

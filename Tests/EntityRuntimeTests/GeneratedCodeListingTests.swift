@@ -10,61 +10,59 @@ import Testing
     class __TypedSnapshot 1
     func __addDeprecatedKeyPaths 1
     func __addKeyPaths 1
-    func __assign 1
+    func __blankObject 1
     func __column 4
+    func __deferred 8
     func __describe 1
     func __didInsert 1
-    func __didUnpack 1
+    func __fallback 1
     func __fetchedCount 1
     func __fetchedDictionaries 1
     func __fetchedIdentifiers 1
     func __fetchedObjects 1
+    func __fill 1
     func __find 1
     func __fire 1
     func __forEach 1
     func __forEachRow 1
-    func __keeping 8
-    func __kept 5
+    func __load 1
     func __members 1
+    func __noteMismatch 1
     func __noteUnreadable 1
-    func __noteUnrecognized 1
     func __object 2
     func __objects 2
     func __output 6
-    func __packed 1
-    func __packedValue 1
-    func __placeholder 5
-    func __read 1
+    func __placeholder 4
+    func __read 5
     func __reference 1
     func __requiredObject 2
-    func __requiredPlaceholder 1
+    func __resolve 1
     func __restore 1
     func __results 2
     func __setObject 2
     func __setObjects 2
     func __setToOne 1
-    func __setValue 1
-    func __stored 6
-    func __storedValue 1
     func __takeSnapshot 1
     func __toOne 1
     func __unload 1
-    func __value 1
     func __willWrite 1
     func __write 1
     init __collecting 1
     init __owner 1
     let __selection 6
+    struct __Bytes 1
+    struct __Deferred 1
     struct __EntityBuilder 1
     struct __KeyPathTable 1
     struct __ModelBuilder 1
     struct __Owner 1
-    struct __PackedValue 1
     struct __ResultRow 1
     struct __Selection 1
     struct __ToOne 1
+    var __bytes 1
     var __entityName 1
     var __propertyCount 1
+    var __text 1
     """
 
   @Test func whatIsPublicForGeneratedCodeIsListed() throws {

@@ -16,11 +16,16 @@ import Testing
     let (book, other) = (try shop.book("A"), try shop.book("B"))
     let (first, second) = (try shop.author("x"), try shop.author("y"))
     book.author = second
-    #expect(first.books == [] && second.books == [book, other] && book.author === second)
+    #expect(first.books == [])
+    #expect(second.books == [book, other])
+    #expect(book.author === second)
     book.author = nil
-    #expect(first.books == [] && second.books == [other] && book.author == nil)
+    #expect(first.books == [])
+    #expect(second.books == [other])
+    #expect(book.author == nil)
     book.author = first
-    #expect(first.books == [book] && second.books == [other])
+    #expect(first.books == [book])
+    #expect(second.books == [other])
     try shop.save()
   }
 
@@ -30,13 +35,19 @@ import Testing
     let (first, second) = (try shop.author("x"), try shop.author("y"))
     let (a, b) = (try shop.book("A"), try shop.book("B"))
     second.books.insert(a)
-    #expect(a.author === second && first.books == [] && second.books == [a, b])
+    #expect(a.author === second)
+    #expect(first.books == [])
+    #expect(second.books == [a, b])
     second.books.remove(b)
-    #expect(b.author == nil && second.books == [a])
+    #expect(b.author == nil)
+    #expect(second.books == [a])
     first.books = [a, b]
-    #expect(a.author === first && b.author === first && second.books == [])
+    #expect(a.author === first)
+    #expect(b.author === first)
+    #expect(second.books == [])
     first.books.removeAll()
-    #expect(a.author == nil && b.author == nil)
+    #expect(a.author == nil)
+    #expect(b.author == nil)
     second.books.formUnion([a])
     #expect(a.author === second)
     try shop.save()
@@ -50,7 +61,8 @@ import Testing
     a.author = second
     b.author = first
     expectSound(shop.context)
-    #expect(first.books == [b] && second.books == [a])
+    #expect(first.books == [b])
+    #expect(second.books == [a])
     try shop.save()
   }
 
@@ -63,9 +75,12 @@ import Testing
     let profile = try #require(first.profile)
     let other = try #require(second.profile)
     second.profile = profile
-    #expect(first.profile == nil && profile.author === second && other.author == nil)
+    #expect(first.profile == nil)
+    #expect(profile.author === second)
+    #expect(other.author == nil)
     other.author = second
-    #expect(second.profile === other && profile.author == nil)
+    #expect(second.profile === other)
+    #expect(profile.author == nil)
     other.author = nil
     #expect(second.profile == nil)
     try shop.save()
@@ -78,13 +93,15 @@ import Testing
     let shop = try Shop(state)
     let (a, b) = (try shop.book("A"), try shop.book("B"))
     let (s, t) = (try shop.subject("S"), try shop.subject("T"))
-    #expect(a.subjects == [s, t] && s.books == [a])
+    #expect(a.subjects == [s, t])
+    #expect(s.books == [a])
     b.subjects.insert(s)
     #expect(s.books == [a, b])
     t.books.remove(a)
     #expect(a.subjects == [s])
     s.books = [b]
-    #expect(a.subjects == [] && b.subjects == [s])
+    #expect(a.subjects == [])
+    #expect(b.subjects == [s])
     b.subjects = [s, t]
     #expect(t.books == [b])
     try shop.save()
@@ -97,7 +114,7 @@ import Testing
     a.subjects.remove(s)
     s.books.insert(a)
     #expect(a.subjects.contains(s))
-    if state != .new { #expect(SavePlan(shop.context.unit).description == "") }
+    if state != .new { #expect(!shop.context.hasChanges) }
     try shop.save()
   }
 
@@ -107,13 +124,16 @@ import Testing
     let bench = try Bench(Person.self)
     let (a, b, c) = people(in: bench.context)
     a.children = [b, c]
-    #expect(b.parent === a && c.parent === a)
+    #expect(b.parent === a)
+    #expect(c.parent === a)
     c.parent = b
-    #expect(a.children == [b] && b.children == [c])
+    #expect(a.children == [b])
+    #expect(b.children == [c])
     try save(bench.context, Person.self)
     b.parent = nil
     a.parent = c
-    #expect(a.children == [] && c.children == [a])
+    #expect(a.children == [])
+    #expect(c.children == [a])
     try save(bench.context, Person.self)
   }
 
@@ -125,18 +145,25 @@ import Testing
     a.dependencies = [a]
     a.spouse = a
     a.mentor = a
-    #expect(a.children == [a] && b.friends == [a] && a.dependents == [a] && a.pupil === a)
+    #expect(a.children == [a])
+    #expect(b.friends == [a])
+    #expect(a.dependents == [a])
+    #expect(a.pupil === a)
     try save(bench.context, Person.self)
     a.spouse = b
     a.mentor = b
     a.friends.remove(a)
     a.children.remove(a)
-    #expect(b.spouse === a && b.pupil === a && a.pupil == nil && a.parent == nil)
+    #expect(b.spouse === a)
+    #expect(b.pupil === a)
+    #expect(a.pupil == nil)
+    #expect(a.parent == nil)
     try save(bench.context, Person.self)
     b.spouse = b
     #expect(a.spouse == nil)
     a.spouse = b
-    #expect(b.spouse === a && a.spouse === b)
+    #expect(b.spouse === a)
+    #expect(a.spouse === b)
     try save(bench.context, Person.self)
   }
 
@@ -145,12 +172,17 @@ import Testing
     let (a, b, c) = people(in: bench.context)
     a.friends = [b, c]
     a.spouse = b
-    #expect(b.friends == [a] && c.friends == [a] && b.spouse === a)
+    #expect(b.friends == [a])
+    #expect(c.friends == [a])
+    #expect(b.spouse === a)
     try save(bench.context, Person.self)
     c.friends.remove(a)
     b.friends.insert(c)
     c.spouse = b
-    #expect(a.friends == [b] && c.friends == [b] && a.spouse == nil && b.spouse === c)
+    #expect(a.friends == [b])
+    #expect(c.friends == [b])
+    #expect(a.spouse == nil)
+    #expect(b.spouse === c)
     try save(bench.context, Person.self)
   }
 
@@ -159,7 +191,8 @@ import Testing
     let (a, b, c) = people(in: bench.context)
     a.dependencies = [b, c]
     b.dependencies = [c]
-    #expect(c.dependents == [a, b] && b.dependents == [a])
+    #expect(c.dependents == [a, b])
+    #expect(b.dependents == [a])
     try save(bench.context, Person.self)
     c.dependents = [b]
     #expect(a.dependencies == [b])
@@ -177,7 +210,8 @@ import Testing
     ]
     let profile = Profile(in: bench.context)
     let author = Author(email: "x", books: books, profile: profile, in: bench.context)
-    #expect(books.allSatisfy { $0.author === author } && profile.author === author)
+    #expect(books.allSatisfy { $0.author === author })
+    #expect(profile.author === author)
     #expect(subject.books.map(\.title) == ["A"])
     try save(bench.context, Author.self, Book.self, Subject.self, Profile.self)
   }

@@ -22,7 +22,8 @@ import Testing
         if let dog = animal as? Dog { places.append("\(dog.place?.number ?? 0)") }
       }
     }
-    #expect(places == ["soft", "7", "soft", "7"] && statements.count == 3)
+    #expect(places == ["soft", "7", "soft", "7"])
+    #expect(statements.count == 3)
     expectSound(context)
     for cushion in try context.fetch(Cushion.all) { #expect(cushion.cats.count == 2) }
     for kennel in try context.fetch(Kennel.all) { #expect(kennel.dogs.count == 2) }

@@ -34,6 +34,9 @@ public final class __RowWriter {
   /// being written.
   @exclusivity(unchecked) public var __base: UnsafeRawPointer?
 
+  /// Makes the next value, a text; `nil` if it has been written.
+  private var pending: (() -> String?)?
+
   /// `true` if a value could not be encoded; the row must not be stored then.
   package private(set) var isRefused = false
 
@@ -111,10 +114,19 @@ public final class __RowWriter {
     }
   }
 
-  /// Adds nothing in place of a value that could not be encoded.
-  public func refuse() {
-    isRefused = true
-    writeNull()
+  /// Has `finish` add the text that `encode` returns, or refuse the row if that is `nil`.
+  public func writeLater(_ encode: @escaping () -> String?) { pending = encode }
+
+  /// Adds the value that is to be written later, if there is one.
+  package func finish() {
+    guard let encode = pending else { return }
+    pending = nil
+    if let text = encode() {
+      write(text: text)
+    } else {
+      isRefused = true
+      writeNull()
+    }
   }
 
   /// Doubles the room for cells.

@@ -31,8 +31,13 @@ final class ReadSession {
 
   /// Returns what `body` does in one transaction.
   func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
+    requireUnshared()
+    return try store.write(body)
+  }
+
+  /// Ends the process if `context.read` goes on, in which nothing can be written.
+  func requireUnshared() {
     precondition(
       current == nil, "a context cannot be saved while it reads one state of the store; end `read`")
-    return try store.write(body)
   }
 }

@@ -99,7 +99,7 @@ final class RowLoader {
   }
 
   /// Notes that the row of `object` is of the entity at `index`, which is another one.
-  private func noteOtherEntity(of object: ManagedObject, _ index: Int?) {
+  func noteOtherEntity(of object: ManagedObject, _ index: Int?) {
     let other = index.map { "of the entity '\(entities[$0].name)'" } ?? "of no known entity"
     problems.note(object, nil, "its row is \(other), not of '\(object.__entity.name)'")
   }

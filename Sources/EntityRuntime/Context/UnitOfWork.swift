@@ -38,8 +38,8 @@ final class UnitOfWork {
   /// Answers requests.
   let queries: QueryEngine
 
-  /// Room for the values of one row that are compared or copied.
-  private(set) lazy var scratch = __RowWriter(byteCapacity: 1 << 10)
+  /// Room for the values of one row that are compared or copied, while nobody uses it.
+  private var scratch: __RowWriter?
 
   /// `true` once the context has gone; nothing retains objects from then on.
   private(set) var isClosed = false
@@ -111,6 +111,16 @@ final class UnitOfWork {
   func willWrite(_ object: ManagedObject, _ index: Int) {
     if object.__flags.contains(.isFault) { loader.fire(object) }
     tracker.willWrite(object, index)
+  }
+
+  /// Returns what `body` makes of a row that it writes.
+  ///
+  /// Values may be encoded by code of the user's, which may ask for the values of objects too.
+  func withScratch<Result>(_ body: (__RowWriter) -> Result) -> Result {
+    let row = scratch ?? __RowWriter(byteCapacity: 1 << 10)
+    scratch = nil
+    defer { scratch = row }
+    return body(row)
   }
 
   /// Returns an object of `entity` that belongs to no row and has defaults and placeholders.

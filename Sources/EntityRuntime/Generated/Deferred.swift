@@ -84,3 +84,11 @@ public struct __Deferred<Value> {
       || Value.self == Data?.self
   }
 }
+
+extension Storable {
+  /// `true` if the type is stored as bytes, which are moved to the memory of the object. A damaged
+  /// column of another type may hold bytes too, which are gone with the row.
+  @inlinable static var staysBytes: Bool {
+    Primitive.self == String.self || Primitive.self == Data.self
+  }
+}

@@ -66,7 +66,9 @@ extension ManagedObject {
   @inlinable public final func __deferred<Value: Storable>(
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value.Type
   ) -> __Deferred<Value> {
-    if row[column].hasBytes, let base = row.__base { return __Deferred(bytes: row[column], base: base) }
+    if Value.staysBytes, row[column].hasBytes, let base = row.__base {
+      return __Deferred(bytes: row[column], base: base)
+    }
     return __Deferred(__column(row, column, index, type))
   }
 
@@ -74,7 +76,9 @@ extension ManagedObject {
   @inlinable public final func __deferred<Value: Storable>(
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value?.Type
   ) -> __Deferred<Value?> {
-    if row[column].hasBytes, let base = row.__base { return __Deferred(bytes: row[column], base: base) }
+    if Value.staysBytes, row[column].hasBytes, let base = row.__base {
+      return __Deferred(bytes: row[column], base: base)
+    }
     return __Deferred(__column(row, column, index, type))
   }
 
@@ -128,9 +132,11 @@ extension ManagedObject {
   public final func __read<Value: Codable>(
     _ deferred: __Deferred<Value>, _ index: Int, _ type: Value.Type
   ) -> Value {
-    let cell = deferred.cell(base: __bytes)
-    if let value = JSONColumn.value(of: cell, as: type) { return value }
-    __noteUnreadable(cell, index)
+    let value = JSONColumn.value(of: deferred.cell(base: __bytes), as: type)
+    // Code of the user's has decoded it, which may have made a fault of the object.
+    if __flags.contains(.isFault) { __fire() }
+    if let value { return value }
+    __noteUnreadable(deferred.cell(base: __bytes), index)
     return __fallback(index)
   }
 
@@ -138,9 +144,11 @@ extension ManagedObject {
   public final func __read<Value: Codable>(
     _ deferred: __Deferred<Value?>, _ index: Int, _ type: Value?.Type
   ) -> Value? {
-    let cell = deferred.cell(base: __bytes)
-    if let value = JSONColumn.value(of: cell, as: Value.self) { return value }
-    __noteUnreadable(cell, index)
+    let value = JSONColumn.value(of: deferred.cell(base: __bytes), as: Value.self)
+    // Code of the user's has decoded it, which may have made a fault of the object.
+    if __flags.contains(.isFault) { __fire() }
+    if let value { return value }
+    __noteUnreadable(deferred.cell(base: __bytes), index)
     return __fallback(index)
   }
 

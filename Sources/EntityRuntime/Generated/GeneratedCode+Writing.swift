@@ -15,7 +15,8 @@ extension __RowWriter {
 
   /// Writes an attribute stored as JSON.
   public func write<Value: Codable>(_ value: Value) {
-    if let text = JSONColumn.text(of: value) { write(text: text) } else { refuse() }
+    // The value may be encoded by code of the user's, which may use the object that is written.
+    writeLater { JSONColumn.text(of: value) }
   }
 
   /// Writes an optional attribute stored as JSON.

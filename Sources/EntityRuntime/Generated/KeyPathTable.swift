@@ -23,7 +23,7 @@ public struct __KeyPathTable {
     rows.append(
       Row(
         name: name, keyPath: keyPath,
-        get: { object in (object as? Root)?[keyPath: keyPath] },
+        get: { object in (object as? Root).flatMap { flattened($0[keyPath: keyPath]) } },
         set: { object, value in
           guard let object = object as? Root, let value = value as? Value else { return false }
           object[keyPath: keyPath] = value
@@ -37,7 +37,23 @@ public struct __KeyPathTable {
   ) {
     rows.append(
       Row(
-        name: name, keyPath: keyPath, get: { object in (object as? Root)?[keyPath: keyPath] },
+        name: name, keyPath: keyPath,
+        get: { object in (object as? Root).flatMap { flattened($0[keyPath: keyPath]) } },
         set: nil))
   }
+}
+
+/// An `Optional` of any type.
+private protocol AnyOptional {
+  /// What it holds, or `nil`.
+  var content: Any? { get }
+}
+
+extension Optional: AnyOptional {
+  fileprivate var content: Any? { self }
+}
+
+/// Returns `value`, or what it holds if it is an `Optional`.
+private func flattened(_ value: Any) -> Any? {
+  if let optional = value as? any AnyOptional { optional.content } else { value }
 }

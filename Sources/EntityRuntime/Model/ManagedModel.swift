@@ -35,7 +35,7 @@ final class ManagedModel: Sendable {
         missing.append(
           ModelProblem(
             .missingClass, in: entity.name,
-            "no class stands for the entity '\(entity.name)'; make the model of classes"))
+            "no class implements the entity '\(entity.name)'; make the model of classes"))
         continue
       }
       entities.append(

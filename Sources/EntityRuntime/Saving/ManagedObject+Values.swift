@@ -7,7 +7,10 @@ extension ManagedObject {
     if __flags.contains(.isFault) { __fire() }
     // What the property's type does not know is still what the row holds.
     if __hasUnrecognized, let value = __unrecognized[index] { return value }
-    return scratchValue { __write(index, $0) }
+    return scratchValue {
+      __write(index, $0)
+      $0.finish()
+    }
   }
 
   /// The value of the property `index`, which has a column, before the unsaved changes.
@@ -23,6 +26,7 @@ extension ManagedObject {
       row.write(value)
     } else {
       changes.write(index, row)
+      row.finish()
     }
   }
 
@@ -30,26 +34,30 @@ extension ManagedObject {
   final var differingProperties: PropertySet {
     guard let changes = __changes, changes.original != nil else { return [] }
     let assigned = changes.properties.intersection(__entity.columnSet)
-    let row = __unit.scratch
-    row.__base = __bytesBase
-    return assigned.filter { index in
-      row.begin()
-      writeOriginal(index, row)
-      if __hasUnrecognized, let value = __unrecognized[index] {
-        row.write(value)
-      } else {
-        __write(index, row)
+    return __unit.withScratch { row in
+      assigned.filter { index in
+        row.begin()
+        row.__base = __bytesBase
+        writeOriginal(index, row)
+        if __hasUnrecognized, let value = __unrecognized[index] {
+          row.write(value)
+        } else {
+          __write(index, row)
+          row.finish()
+        }
+        // What cannot be encoded is written as nothing, and reported by the save.
+        return row.isRefused || !row.row[0].isSame(as: row.row[1])
       }
-      return !row.row[0].isSame(as: row.row[1])
     }
   }
 
   /// Returns the value that `body` writes.
   private final func scratchValue(_ body: (__RowWriter) -> Void) -> StoredValue {
-    let row = __unit.scratch
-    row.begin()
-    row.__base = __bytesBase
-    body(row)
-    return row.row.first?.storedValue ?? .null
+    __unit.withScratch { row in
+      row.begin()
+      row.__base = __bytesBase
+      body(row)
+      return row.row.first?.storedValue ?? .null
+    }
   }
 }

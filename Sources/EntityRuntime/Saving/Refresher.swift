@@ -44,21 +44,22 @@ struct Refresher {
     if !merging { takeBack(object) }
     let changes = PendingChanges(of: object)
     let base = stored(toOnesOf: object)
-    var isFound = false
-    _ = try unit.session.read { session in
+    var isRead = false
+    let isFound = try unit.session.read { session in
       try session.row(id: object.__rowID, of: object.__entity.layout) { row in
-        guard row.entity == object.__entity.layout.index else { return }
-        isFound = true
+        guard row.entity == object.__entity.layout.index else {
+          return unit.loader.noteOtherEntity(of: object, row.entity)
+        }
+        isRead = true
         object.__unrecognized = [:]
         object.__changes = nil
         object.__flags.subtract([.isFault, .isUnreadable])
         unit.loader.take(&row, object)
       }
     }
-    guard isFound else {
+    guard isRead else {
       object.__flags.insert(.isUnreadable)
-      unit.problems.note(
-        object, nil, "its row does not exist any more, or is of another entity")
+      if !isFound { unit.problems.note(object, nil, "its row does not exist any more") }
       return
     }
     changes.apply(to: object)

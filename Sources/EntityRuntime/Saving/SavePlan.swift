@@ -173,6 +173,7 @@ extension SavePlan: ChangeSource {
     _ object: ManagedObject, _ index: Int, _ row: __RowWriter
   ) throws(ValidationError) {
     object.__write(index, row)
+    row.finish()
     guard row.isRefused else { return }
     throw ValidationError(problems: [
       ValidationError.Problem(

@@ -11,6 +11,7 @@ struct Saver {
   /// Writes everything that has changed in one transaction; on any failure nothing is written and
   /// the unit is as it was.
   func save() throws {
+    unit.session.requireUnshared()
     try unit.problems.report()
     guard tracker.hasChanges else { return }
     try validate()

@@ -341,7 +341,10 @@ struct RandomRun {
     }
     keys.sort { left, right in
       let (first, second) = (sortKey(left, sorting), sortKey(right, sorting))
-      if first == second { return left < right }
+      // Ties are in the direction of the order.
+      if first == second {
+        return sorting == 3 || order == .ascending ? left < right : right < left
+      }
       return order == .ascending ? first < second : second < first
     }
     if random.oneIn(3) { request = request.limit(random.below(5)).offset(random.below(3)) }

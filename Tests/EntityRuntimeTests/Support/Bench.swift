@@ -1,9 +1,10 @@
 import EntityGraph
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import EntityRuntime
-@testable import EntityStore
+@testable import EntitySQLite
 
 /// A store of its own for one test, its first context, and the SQL that is run against it.
 final class Bench {
@@ -44,14 +45,20 @@ final class Bench {
 
   /// Changes rows behind the contexts' backs, whatever they refer to.
   func run(_ sql: String) throws {
-    try container.store.write { writer in
+    try container.store.write { session in
+      let connection = try #require(session as? SQLiteWritingSession).connection
       // Whether references are checked cannot be changed within a transaction.
-      try writer.connection.run("COMMIT")
-      try writer.connection.run("PRAGMA foreign_keys = OFF")
-      for text in sql.split(separator: ";") { try writer.connection.run(String(text)) }
-      for text in ["PRAGMA foreign_keys = ON", "BEGIN IMMEDIATE"] {
-        try writer.connection.run(text)
-      }
+      try connection.run("COMMIT")
+      try connection.run("PRAGMA foreign_keys = OFF")
+      for text in sql.split(separator: ";") { try connection.run(String(text)) }
+      for text in ["PRAGMA foreign_keys = ON", "BEGIN IMMEDIATE"] { try connection.run(text) }
+    }
+  }
+
+  /// Returns the value that `sql` reads of the store, of its first row.
+  func text(_ sql: String) throws -> String? {
+    try container.store.write { session in
+      try #require(session as? SQLiteWritingSession).connection.text(sql)
     }
   }
 }

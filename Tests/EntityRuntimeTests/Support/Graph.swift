@@ -16,17 +16,15 @@ func graph<each Object: ManagedObject>(
 /// Returns the values and references of `object`, those that are nil or empty left out.
 private func line(of object: ManagedObject) throws -> String {
   var parts = ["\(object.objectID)"]
-  for property in object.__state.entity.layout.properties {
+  let entity = type(of: object).__entityName
+  for property in object.__unit.container.model.properties(of: entity) {
     switch property {
     case .attribute(let attribute):
       let value = try object.storedValue(forKey: attribute.name)
       if !value.isNull { parts.append("\(attribute.name)=\(text(of: value))") }
     case .relationship(let relationship) where relationship.isToMany:
-      guard let index = object.__state.entity.layout.propertyIndex(relationship.name) else {
-        continue
-      }
-      let ids = object.__state.unit.members(of: object, index).objects
-        .map(\.objectID.number).sorted()
+      let members = try object.value(forKey: relationship.name) as? Set<ManagedObject>
+      let ids = (members ?? []).map(\.objectID.number).sorted()
       if !ids.isEmpty { parts.append("\(relationship.name)=\(ids)") }
     case .relationship(let relationship):
       // A required to-one that refers to nothing answers with an object of no row.

@@ -161,11 +161,13 @@ struct Question: Sendable, CustomTestStringConvertible {
   /// Orders and parts.
   static let orders: [Question] = [
     Question("sorted, ties by id", "DEABC", of: Film.sorted(by: \.minutes)),
-    Question("sorted descending, ties by id", "CBADE", of: Film.sorted(by: \.minutes, .descending)),
+    Question(
+      "sorted descending, ties by descending id", "CBAED",
+      of: Film.sorted(by: \.minutes, .descending)),
     Question(
       "sorted by two", "EDABC", of: Film.sorted(by: \.minutes).sorted(by: \.code, .descending)),
     Question("sorted, nil first", "CEDBA", of: Film.sorted(by: \.seats)),
-    Question("sorted descending, nil last", "ABDCE", of: Film.sorted(by: \.seats, .descending)),
+    Question("sorted descending, nil last", "ABDEC", of: Film.sorted(by: \.seats, .descending)),
     Question("sorted, NaN last", "BDCAE", of: Film.sorted(by: \.score)),
     Question("sorted by UTF-8", "EACBD", of: Film.sorted(by: \.title)),
     Question("sorted ignoring case", "EABCD", of: Film.sorted(by: \.title, ignoringCase: true)),
@@ -176,7 +178,7 @@ struct Question: Sendable, CustomTestStringConvertible {
       "sorted through a to-one, none first", "CDABE",
       of: Film.all.sorted { $0.director.name }),
     Question(
-      "sorted through a required to-one", "BDACE",
+      "sorted through a required to-one", "DBECA",
       of: Film.all.sorted(.descending) { $0.studio.name }),
     Question(
       "sorted through a to-one ignoring case", "CDABE",
