@@ -156,7 +156,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "InvariantTests", swiftSettings: settings),
     .testTarget(
-      name: "EntityGraphTests", dependencies: library + ["TestSupport"],
+      name: "EntityGraphTests",
+      dependencies: library + ["EntityExpansion", "SwiftReader", "TestSupport"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -18,8 +18,8 @@
   names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
   named(__entityName), named(__propertyCount), named(__describe), named(__addKeyPaths),
   named(__addOwnKeyPaths), named(__addDeprecatedKeyPaths), named(__addOwnDeprecatedKeyPaths),
-  named(__load), named(__fill), named(__write), named(__text), named(__toOne), named(__setToOne), named(__takeSnapshot), named(__restore),
-  named(__unload))
+  named(__load), named(__fill), named(__write), named(__text), named(__toOne), named(__setToOne),
+  named(__takeSnapshot), named(__restore), named(__unload))
 @attached(memberAttribute)
 public macro Entity(originalName: String? = nil) =
   #externalMacro(module: "EntityMacros", type: "EntityMacro")

@@ -6,7 +6,8 @@ package import EntityModel
   import Foundation
 #endif
 
-/// A value as hexadecimal digits after a letter for its storage class, so that any text can carry it.
+/// A value as hexadecimal digits after a letter for its storage class, so that any text can carry
+/// it.
 package enum EncodedValue {
   /// Returns `value`, a text, real or blob, encoded.
   static func encode(_ value: StoredValue) -> String {

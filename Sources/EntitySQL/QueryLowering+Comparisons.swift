@@ -108,7 +108,8 @@ extension QueryLowering {
     return .conjunction([found, .term(dialect.isNumber(comparison.isUpward ? a : b))])
   }
 
-  /// Returns how two expressions of different storage classes compare: they are equal where both are NULL.
+  /// Returns how two expressions of different storage classes compare: they are equal where both
+  /// are NULL.
   private func compareUnlike(
     _ a: String, _ b: String, _ comparison: PredicateTree.Comparison, _ negated: Bool
   ) -> Condition {

@@ -1,7 +1,8 @@
 package import EntityModel
 package import EntityStore
 
-/// The SQL of SQLite, with the functions of `SQLFunctions` and a NaN stored as the blob of its bits.
+/// The SQL of SQLite, with the functions of `SQLFunctions` and a NaN stored as the blob of its
+/// bits.
 package struct SQLiteDialect: Dialect {
   /// Creates the dialect.
   package init() {}
@@ -116,8 +117,8 @@ package struct SQLiteDialect: Dialect {
 
   /// Returns `aggregate`, or a NaN where one is among the reals `sql` or comes of adding them.
   private func real(_ aggregate: String, over sql: String) -> String {
-    // A NaN is stored as a blob, which counts as zero, and comes last of all values. A NaN that comes
-    // of adding is given out as NULL.
+    // A NaN is stored as a blob, which counts as zero, and comes last of all values. A NaN that
+    // comes of adding is given out as NULL.
     "CASE WHEN max(\(sql)) >= x'' THEN max(\(sql)) WHEN max(\(sql)) IS NULL THEN \(aggregate)"
       + " ELSE coalesce(\(aggregate), \(Self.notANumber)) END"
   }

@@ -9,7 +9,8 @@ public struct StoreOptions: Sendable {
   /// How many reads can go on at once, at least 1; a store in memory has one connection for all.
   public var readerCount: Int
 
-  /// Is called with every SQL statement that is run, without the values bound to it, from any thread.
+  /// Is called with every SQL statement that is run, without the values bound to it, from any
+  /// thread.
   public var trace: (@Sendable (String) -> Void)?
 
   /// Creates options.

@@ -1,6 +1,6 @@
 import EntityExpansion
 package import EntityModel
-package import SwiftReader
+import SwiftReader
 
 /// The model of a module: its entities, what is wrong with them, and the code that makes it.
 package struct ModuleModel: Sendable {

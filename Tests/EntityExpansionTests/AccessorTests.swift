@@ -1,4 +1,5 @@
 import EntityExpansion
+import SwiftReader
 import Testing
 
 /// The accessors of a property where something is wrong with it or near it.

@@ -1,7 +1,8 @@
 import EntityExpansion
+import SwiftReader
 import Testing
 
-/// What is told about the arguments of annotations.
+/// What is reported about the arguments of annotations.
 @Suite struct AnnotationDiagnosticTests {
   @Test func acceptsOptions() {
     assertExpansion(

@@ -5,34 +5,57 @@ import Testing
 ///
 /// - Parameters:
 ///   - source: A file as its author writes it.
-///   - diagnostics: What the author is told, each with the line concerned and carets under it.
-///   - mended: The file after the first mend of every diagnostic.
+///   - diagnostics: What is reported, each with the line concerned and carets under it.
+///   - fixed: The file after the first fix-it of every diagnostic.
 ///   - expansion: The file with all expansions in place; left out where only the diagnostics
 ///     matter.
 ///
 /// With `RECORD=1` in the environment the literals in the test's source are rewritten, and the test
 /// fails.
 func assertExpansion(
-  of source: String, diagnostics: String = "", mended: String? = nil,
+  of source: String, diagnostics: String = "", fixed: String? = nil,
   file: StaticString = #filePath, sourceLocation: SourceLocation = #_sourceLocation,
   expansion: (() -> String)? = nil
 ) {
   let driver = ExpansionDriver(source)
   let results = [
     (label: "diagnostics", actual: driver.report, expected: diagnostics),
-    (label: "mended", actual: driver.mended, expected: mended ?? driver.mended),
+    (label: "fixed", actual: driver.fixed, expected: fixed ?? driver.fixed),
     (label: nil, actual: driver.expanded, expected: expansion?() ?? driver.expanded),
   ]
   for (label, actual, expected) in results where actual != expected {
-    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
-      InlineRecording.shared.record(
-        actual, at: sourceLocation.line, of: "\(file)", argument: label)
-      Issue.record("recorded", sourceLocation: sourceLocation)
-    } else {
-      Issue.record(
-        "\(label ?? "expansion"):\n\(lineDifference(expected, actual))",
-        sourceLocation: sourceLocation)
-    }
+    report(actual, expected, label, "\(file)", sourceLocation)
+  }
+}
+
+/// Expands every annotation in `source` and compares only the members called `names`, those of
+/// generated code and the author's own, in the order of the expansion with an empty line between
+/// them.
+///
+/// With `RECORD=1` in the environment the literal in the test's source is rewritten, and the test
+/// fails.
+func assertMembers(
+  _ names: Set<String>, of source: String, file: StaticString = #filePath,
+  sourceLocation: SourceLocation = #_sourceLocation, expansion: () -> String
+) {
+  let driver = ExpansionDriver(source)
+  if driver.report != "" { Issue.record("\(driver.report)", sourceLocation: sourceLocation) }
+  let actual = driver.members(named: names).joined(separator: "\n\n")
+  if actual != expansion() { report(actual, expansion(), nil, "\(file)", sourceLocation) }
+}
+
+/// Records the difference, or `actual` in place of the literal where the environment asks for it.
+private func report(
+  _ actual: String, _ expected: String, _ label: String?, _ file: String,
+  _ sourceLocation: SourceLocation
+) {
+  if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+    InlineRecording.shared.record(actual, at: sourceLocation.line, of: file, argument: label)
+    Issue.record("recorded", sourceLocation: sourceLocation)
+  } else {
+    Issue.record(
+      "\(label ?? "expansion"):\n\(lineDifference(expected, actual))",
+      sourceLocation: sourceLocation)
   }
 }
 

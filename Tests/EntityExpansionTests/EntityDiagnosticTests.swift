@@ -1,6 +1,6 @@
 import Testing
 
-/// What is told about a class as a whole.
+/// What is reported about a class as a whole.
 @Suite struct EntityDiagnosticTests {
   @Test func acceptsClassOfManagedObject() {
     assertExpansion(
@@ -20,7 +20,7 @@ import Testing
         error: '@Entity' applies to classes, and 'Book' is a struct [entity.not-a-class]
         fix: replace 'struct' by 'class'
         """,
-      mended: """
+      fixed: """
         @Entity class Book {}
         """)
   }
@@ -83,7 +83,7 @@ import Testing
         error: entity 'Book' needs a superclass: 'ManagedObject' or another entity [entity.superclass-missing]
         fix: inherit from 'ManagedObject'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           var title: String
         }
@@ -108,7 +108,7 @@ import Testing
         error: entity 'Book' needs a superclass before its protocols: 'ManagedObject' or another entity [entity.superclass-not-a-class]
         fix: inherit from 'ManagedObject'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject, Codable {}
         """)
   }
@@ -189,7 +189,7 @@ import Testing
         error: entity 'Book' cannot belong to an actor, since its objects belong to their context; remove '@MainActor' [entity.isolated]
         fix: remove '@MainActor'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {}
         """)
   }

@@ -40,12 +40,28 @@ struct ExpansionDriver {
     diagnostics.map { render($0.diagnostic, base: $0.base) }.joined(separator: "\n")
   }
 
-  /// The source after the first mend of every diagnostic.
-  var mended: String {
+  /// The source after the first fix-it of every diagnostic.
+  var fixed: String {
     let edits = diagnostics.compactMap { item -> [(range: Range<Int>, text: String)]? in
       item.diagnostic.fixIts.first?.edits.map { (shifted($0.range, by: item.base), $0.text) }
     }
     return tree.description.replacing(edits.flatMap(\.self))
+  }
+
+  /// The members called one of `names`, with all expansions in place and each at the left edge, of
+  /// all types but those that are generated.
+  func members(named names: Set<String>) -> [String] {
+    let tree = SyntaxTree(parsing: expanded)
+    let types = tree.nodes.indices.compactMap { TypeDeclaration(tree: tree, node: $0) }
+      .filter { $0.name?.hasPrefix("__") == false }
+    return types.flatMap(\.flattenedMembers).filter {
+      $0.memberName.map(names.contains) == true
+    }.map { member in
+      let margin = tree.margin(at: member.range.lowerBound)
+      return tree.text.string(in: member.range).split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).map { $0.hasPrefix(margin) ? $0.dropFirst(margin.count) : $0 }.joined(separator: "\n")
+    }
   }
 
   private mutating func expandMembers(of type: TypeDeclaration) {
@@ -156,6 +172,19 @@ struct ExpansionDriver {
 
   private func shifted(_ range: Range<Int>, by base: Int) -> Range<Int> {
     range.lowerBound + base..<range.upperBound + base
+  }
+}
+
+extension Declaration {
+  /// The name without backticks of a type, a function or a variable; `init` of an initialiser.
+  var memberName: String? {
+    let name =
+      if let function = asFunction {
+        function.kind == .initializer ? "init" : function.name
+      } else {
+        asType?.name ?? asVariable?.bindings.first?.name
+      }
+    return name?.filter { $0 != "`" }
   }
 }
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is told about fetched properties.
+/// What is reported about fetched properties.
 @Suite struct FetchedDiagnosticTests {
   @Test func acceptsEveryForm() {
     assertExpansion(
@@ -45,7 +45,7 @@ import Testing
         error: a property marked '@Fetched(dictionariesOf:)' holds '[[String: Any]]', and 'rows' is declared '[[String: String]]' [fetched.type]
         fix: make it '[[String: Any]]'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Fetched(Book.self) var set: [Book]
           @Fetched(countOf: Book.self) var count: Int
@@ -104,7 +104,7 @@ import Testing
         error: fetched property 'all' cannot have a default value, since it is read only; remove the value [fetched.default-value]
         fix: remove the value
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Fetched(Book.self) var all: [Book]
         }

@@ -14,7 +14,7 @@ final class InlineRecording: Sendable {
   private let files = Mutex<[String: File]>([:])
 
   /// Makes `text` the string literal of the argument labelled `argument`, or of the trailing
-  /// closure, in the call of `assertExpansion` on `line` of `path`.
+  /// closure, in the call of an assertion on `line` of `path`.
   func record(_ text: String, at line: Int, of path: String, argument: String?) {
     files.withLock { files in
       guard
@@ -43,11 +43,11 @@ final class InlineRecording: Sendable {
 
 extension SyntaxTree {
   /// Returns the bytes of the string literal that is the argument labelled `label`, or the only
-  /// content of the trailing closure, of the call of `assertExpansion` that begins on `line`.
+  /// content of the trailing closure, of the call of an assertion that begins on `line`.
   fileprivate func literal(of label: String?, inCallOn line: Int) -> Range<Int>? {
     guard
       let call = tokens.indices.first(where: {
-        tokenText($0) == "assertExpansion" && text.line(at: tokenRange($0).lowerBound) == line
+        tokenText($0).hasPrefix("assert") && text.line(at: tokenRange($0).lowerBound) == line
       })
     else { return nil }
     var depth = 0

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is told about a property of an entity, annotated or not.
+/// What is reported about a property of an entity, annotated or not.
 @Suite struct PropertyDiagnosticTests {
   @Test func acceptsConstantsWithoutAnnotation() {
     assertExpansion(
@@ -25,7 +25,7 @@ import Testing
         error: '@Attribute' applies to variables, and 'title' is a constant [property.constant]
         fix: replace 'let' by 'var'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Attribute var title: String = ""
         }
@@ -55,7 +55,7 @@ import Testing
         error: '@Attribute' applies to properties of objects, and 'title' belongs to the class; remove the annotation [property.static]
         fix: remove '@Attribute'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           static var title: String = ""
         }
@@ -85,7 +85,7 @@ import Testing
         error: '@Attribute' applies to stored properties, and 'title' is computed; remove the annotation [property.computed]
         fix: remove '@Attribute'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           var title: String { "" }
         }
@@ -134,7 +134,7 @@ import Testing
         error: a property of an entity needs a 'var' of its own; declare one property in each [property.several-in-one]
         fix: declare each property in a 'var' of its own
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Attribute(.indexed) var title: String
           @Attribute(.indexed) var subtitle: String
@@ -203,7 +203,7 @@ import Testing
         error: 'other' cannot be saved, since it is 'lazy'; remove 'lazy', or mark the property '@Ignore' [property.lazy]
         fix: mark it '@Ignore'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Ignore lazy var title: String = ""
           @Ignore lazy var other: Int = 0
@@ -239,7 +239,7 @@ import Testing
         error: 'owner' cannot be saved, since it is 'unowned'; remove 'unowned', or mark the property '@Ignore' [property.weak]
         fix: mark it '@Ignore'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Ignore weak var delegate: Delegate?
           @Ignore unowned var owner: Owner
@@ -274,7 +274,7 @@ import Testing
         error: 'pages' cannot have observers, since its accessors are generated; remove 'willSet' and 'didSet', or mark the property '@Ignore' [property.observed]
         fix: mark it '@Ignore'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Ignore var title: String = "" { didSet {} }
           @Ignore var pages: Int { willSet {} }
@@ -347,7 +347,7 @@ import Testing
         error: 'flag' needs a type annotation, since code is generated before types are inferred [property.untyped]
         fix: add ': Bool'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Attribute var title: String = ""
           var pages: Int = 3
@@ -376,7 +376,7 @@ import Testing
         error: 'title' cannot belong to an actor, since an object belongs to its context; remove '@MainActor' [property.isolated]
         fix: remove '@MainActor'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Attribute var title: String
         }
@@ -450,7 +450,7 @@ import Testing
         note: the other annotation
         fix: remove '@Transient'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Attribute var title: String = ""
         }
@@ -473,7 +473,7 @@ import Testing
         note: the other annotation
         fix: remove '@Attribute'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Attribute var title: String
         }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is told about relationships.
+/// What is reported about relationships.
 @Suite struct RelationshipDiagnosticTests {
   @Test func acceptsEveryShape() {
     assertExpansion(
@@ -28,7 +28,7 @@ import Testing
         error: relationship 'author' needs an inverse: the name of the property at the other end that refers back [relationship.inverse-missing]
         fix: add 'inverse: "<#inverse#>"'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Relationship(inverse: "<#inverse#>", deleteRule: .nullify) var author: Author?
         }
@@ -65,7 +65,7 @@ import Testing
         fix: add 'deleteRule: .deny'
         fix: add 'deleteRule: .noAction'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
         }
@@ -125,7 +125,7 @@ import Testing
         error: to-many relationship 'pages' cannot be optional; where there are no objects, the set is empty [relationship.to-many-optional]
         fix: make it 'Set<Page>'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>
         }
@@ -150,7 +150,7 @@ import Testing
         error: to-many relationship 'others' is a set, since a store keeps no order; use 'Set<Page>' [relationship.array]
         fix: make it 'Set<Page>'
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>
           @Relationship(inverse: "other", deleteRule: .cascade) var others: Set<Page>
@@ -176,7 +176,7 @@ import Testing
         error: relationship 'author' cannot have a default value, since it holds objects of one context; remove the value [relationship.default-value]
         fix: remove the value
         """,
-      mended: """
+      fixed: """
         @Entity final class Book: ManagedObject {
           @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>
           @Relationship(inverse: "x", deleteRule: .deny) var author: Author?

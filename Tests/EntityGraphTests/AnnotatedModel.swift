@@ -3,7 +3,7 @@ import Foundation
 
 /// Entities with every kind of property, as their author writes them.
 ///
-/// `ExpandedModel.swift` is what becomes of this file when the annotations are carried out.
+/// `ExpandedModelTests` compiles what becomes of this file when the annotations are carried out.
 enum AnnotatedModel {
   enum Mood: String, Storable, CaseIterable { case calm, merry }
 

@@ -3,11 +3,20 @@ import TestSupport
 
 /// The compiler that builds the package, with the plugin that the package is built with.
 enum Compiler {
-  /// Type-checks `source`, whose warnings count as errors, and returns what the compiler says of it
-  /// line by line, in source order.
+  /// How far the compiler goes with a source.
+  enum Stage {
+    /// Until types are known.
+    case typeChecking
+
+    /// Until what only code shows is known too, like a variable that is read before it is set.
+    case code
+  }
+
+  /// Compiles `source`, whose warnings count as errors, up to `stage` and returns what the compiler
+  /// reports line by line, in source order.
   ///
-  /// What it says of generated code stands at the end, each after the line of code.
-  static func check(_ source: String) throws -> String {
+  /// What it reports of generated code comes at the end, each after the line of code.
+  static func check(_ source: String, upTo stage: Stage = .typeChecking) throws -> String {
     try TemporaryDirectory.with { directory in
       let file = directory.url.appending(path: "Model.swift")
       let errors = directory.url.appending(path: "errors.txt")
@@ -16,11 +25,16 @@ enum Compiler {
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments = [
-        "swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-package-name",
-        "shop", "-diagnostic-style=llvm", "-load-plugin-executable",
+        "swiftc", "-swift-version", "6", "-warnings-as-errors", "-package-name", "shop",
+        "-diagnostic-style=llvm", "-load-plugin-executable",
         "\(plugin.path)#EntityMacros", file.path,
       ]
       process.arguments? += searchPaths
+      switch stage {
+      case .typeChecking: process.arguments?.append("-typecheck")
+      case .code:
+        process.arguments? += ["-parse-as-library", "-emit-sil", "-o", "/dev/null"]
+      }
       process.standardError = try FileHandle(forWritingTo: errors)
       try process.run()
       process.waitUntilExit()

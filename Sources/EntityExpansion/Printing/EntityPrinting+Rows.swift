@@ -16,7 +16,8 @@ extension EntityPrinting {
     writer.declaration { writer in
       writer.block("\(override) func __fill()") { writer in
         writer.line("super.__fill()")
-        writer.list("__values = __Values(", entity.fields.map { defaultValue(of: $0.property) }, ")")
+        let values = entity.fields.map { defaultValue(of: $0.property) }
+        writer.list("__values = __Values(", values, ")")
       }
     }
     guard !entity.columns.isEmpty else { return }

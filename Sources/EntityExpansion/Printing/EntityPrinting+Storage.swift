@@ -11,7 +11,9 @@ extension EntityPrinting {
   ///       var pages: Int
   ///       var title: EntityGraph.__Deferred<String>
   ///
-  ///       mutating func __write(_ __index: Swift.Int, _ __row: EntityGraph.__RowWriter) -> Swift.Bool {
+  ///       mutating func __write(
+  ///         _ __index: Swift.Int, _ __row: EntityGraph.__RowWriter
+  ///       ) -> Swift.Bool {
   ///         switch __index {
   ///         case __Index.title: __row.write(title)
   ///         default: return false

@@ -5,8 +5,8 @@ import EntityStore
 extension Connection {
   /// Calls `body` with `session` in a transaction that the statement `begin` opens.
   ///
-  /// - Throws: what `body` throws or the reason why the transaction cannot be committed; it has been
-  ///   rolled back then.
+  /// - Throws: what `body` throws or the reason why the transaction cannot be committed; it has
+  ///   been rolled back then.
   func withTransaction<Session, Result>(
     _ begin: String, _ session: Session, _ body: (Session) throws -> Result
   ) throws -> Result {

@@ -94,7 +94,8 @@ package final class EntityLayout: Sendable {
     return (names.firstIndex(of: entity) ?? 0) >= (names.firstIndex(of: other) ?? 0)
   }
 
-  /// Returns where `relationship` of the entity `owner` is stored, or `nil` if its inverse is missing.
+  /// Returns where `relationship` of the entity `owner` is stored, or `nil` if its inverse is
+  /// missing.
   private static func place(
     of relationship: Relationship, in owner: String, joins: [RelationshipEnd: JoinTable],
     model: ObjectModel

@@ -32,6 +32,9 @@ final class CatalogImport {
 
     /// What the file says the package depends on; nil unless the file describes it.
     var dependencies: Set<Package>?
+
+    /// `true` if the file describes the package otherwise than it was, dependencies aside.
+    var isChanged = false
   }
 
   private let context: ManagedObjectContext
@@ -109,6 +112,8 @@ final class CatalogImport {
     let dependencies = record.dependencies.map { self.entry($0).package }
     if entry.dependencies != nil { outcome.superseded += 1 }
     entries[record.name]?.dependencies = Set(dependencies)
+    // Linking packages changes those that others depend on too, whatever the file says of them.
+    entries[record.name]?.isChanged = package.hasChanges
   }
 
   /// Links the packages of the file to those that they depend on, and counts what has changed.
@@ -122,7 +127,7 @@ final class CatalogImport {
       let isLinkedOtherwise = entry.package.dependencies != dependencies
       if !entry.wasDescribed {
         outcome.added += 1
-      } else if isLinkedOtherwise || entry.package.hasChanges {
+      } else if isLinkedOtherwise || entry.isChanged {
         outcome.updated += 1
       } else {
         outcome.unchanged += 1
