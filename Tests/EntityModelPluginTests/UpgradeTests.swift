@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// A program that was built before still runs when the library changes and the program is built
-/// again, as `swift package update` and `swift build` do: what the program lays out or inlines of the
-/// library has it compiled again, and nothing else may matter to it.
+/// again, as `swift package update` and `swift build` do: what the program lays out or inlines of
+/// the library has it compiled again, and nothing else may matter to it.
 @Suite struct UpgradeTests {
   /// A change of what the library stores, by the file and the line that it follows.
   private struct Change {

@@ -2,8 +2,8 @@ import EntityGraph
 import Foundation
 import Testing
 
-/// A column that holds what its property cannot is never taken for a plausible value, and is left as
-/// it is.
+/// A column that holds what its property cannot is never taken for a plausible value, and is left
+/// as it is.
 @Suite struct DamagedValueTests {
   /// What a column of a specimen is made to hold.
   struct Damage: Sendable, CustomTestStringConvertible {

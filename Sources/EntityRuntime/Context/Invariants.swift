@@ -19,9 +19,13 @@ extension UnitOfWork {
     for object in objects {
       let state = object
       if map[state.__rowID] !== object { found.append("\(name(object)) is not under its id") }
-      if state.__entity.tree != tree { found.append("\(name(object)) is in the map of another tree") }
+      if state.__entity.tree != tree {
+        found.append("\(name(object)) is in the map of another tree")
+      }
       if state.__unit !== self { found.append("\(name(object)) is of another unit") }
-      if state.__flags.contains(.isDetached) { found.append("\(name(object)) is live and detached") }
+      if state.__flags.contains(.isDetached) {
+        found.append("\(name(object)) is live and detached")
+      }
     }
     return found
   }
@@ -66,13 +70,17 @@ extension UnitOfWork {
     if isListed != (state.__changes != nil) {
       found.append("\(name(object)) has changes that are not listed, or none that are")
     }
-    if state.__changes != nil, (state.__changes?.original == nil) != state.__flags.contains(.isInserted) {
+    if state.__changes != nil,
+      (state.__changes?.original == nil) != state.__flags.contains(.isInserted)
+    {
       found.append("\(name(object)) has original values that do not fit")
     }
     if state.__flags.contains(.isFault), state.__changes != nil {
       found.append("\(name(object)) is a fault with changes")
     }
-    if state.__flags.contains(.holdsObjects) || state.__hasToManys, !state.__batch.map.mayHoldObjects {
+    if state.__flags.contains(.holdsObjects) || state.__hasToManys,
+      !state.__batch.map.mayHoldObjects
+    {
       found.append("\(name(object)) holds objects, which its map does not know")
     }
     for toMany in state.__toManys where toMany.hasChanges {
@@ -95,7 +103,9 @@ extension UnitOfWork {
       if let target = reference.object, !isLive(target) {
         return ["\(here) refers to \(name(target)), which is not live"]
       }
-      guard let target = reference.object ?? graph.live(reference.id, relationship) else { return [] }
+      guard let target = reference.object ?? graph.live(reference.id, relationship) else {
+        return []
+      }
       if target.__flags.contains(.isDeleted) {
         let inverse = target.__entity.relationships[relationship.inverseIndex]
         let isLeft =

@@ -25,7 +25,8 @@ public final class ManagedObjectContext {
   /// Returns the objects that `request` asks for, in its order.
   ///
   /// Objects that are in the context already keep the values they have there. A value that cannot
-  /// be read is answered by a placeholder, and the next `save`, `refresh` or end of `read` reports it.
+  /// be read is answered by a placeholder, and the next `save`, `refresh` or end of `read` reports
+  /// it.
   ///
   /// - Throws: a `StoreError` when the store fails or the request names what the model does not
   ///   have.
@@ -203,8 +204,8 @@ public final class ManagedObjectContext {
   ///
   /// - Throws: a `ValidationError` with everything that is not fit to be saved; a `ConflictError`
   ///   when others have changed the same rows since they were read; a `StoreError` when the store
-  ///   refuses; a `ReadError` with everything that could not be read. Nothing is written then, and the
-  ///   context is as it was.
+  ///   refuses; a `ReadError` with everything that could not be read. Nothing is written then, and
+  ///   the context is as it was.
   public func save() throws { try Saver(unit: unit).save() }
 
   /// Takes back everything that has changed since the last save; new objects leave the context.

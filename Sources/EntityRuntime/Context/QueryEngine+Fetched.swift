@@ -25,8 +25,8 @@ extension QueryEngine {
     }
   }
 
-  /// Returns the values, by name, of the objects that the fetched property `index` of `owner` finds,
-  /// in its order.
+  /// Returns the values, by name, of the objects that the fetched property `index` of `owner`
+  /// finds, in its order.
   func fetchedDictionaries(of owner: ManagedObject, _ index: Int) -> [[String: Any]] {
     fetched(of: owner, index, orElse: []) { query, entity in
       try fetch(query, entity, includesPendingChanges: true).map(\.attributeValues)

@@ -106,8 +106,8 @@ final class UnitOfWork {
       batch: batchOfLoneObjects(entity.tree), entity: entity, rowID: id, flags: [.isInserted])
   }
 
-  /// Prepares `object` for a change of the property `index`: reads its row, stores its values, lists
-  /// it among the changed.
+  /// Prepares `object` for a change of the property `index`: reads its row, stores its values,
+  /// lists it among the changed.
   func willWrite(_ object: ManagedObject, _ index: Int) {
     if object.__flags.contains(.isFault) { loader.fire(object) }
     tracker.willWrite(object, index)
@@ -133,8 +133,8 @@ final class UnitOfWork {
     return object
   }
 
-  /// Returns an object of `type` that belongs to no row, for the required to-one `index` of `owner`,
-  /// which refers to nothing.
+  /// Returns an object of `type` that belongs to no row, for the required to-one `index` of
+  /// `owner`, which refers to nothing.
   func blank(
     _ type: ManagedObject.Type, insteadOf index: Int, of owner: ManagedObject
   ) -> ManagedObject {

@@ -26,7 +26,8 @@ struct ManagedSubject: PredicateSubject {
   }
 
   private func related(by relationship: ManagedRelationship) -> [ManagedObject] {
-    RelationshipEnd(of: object, relationship.index).map { object.__unit.graph.related(by: $0) } ?? []
+    RelationshipEnd(of: object, relationship.index).map { object.__unit.graph.related(by: $0) }
+      ?? []
   }
 
   private func relationship(_ name: String) -> ManagedRelationship? {

@@ -8,10 +8,10 @@ public import EntityModel
 
 /// A value of an object that may still be bytes of its row.
 ///
-/// This is the one place that decides what stays bytes: a text or a blob does until it has been read
-/// twice, since most objects are read once or not at all, and an allocation that is released at once
-/// costs less than one that lasts; what takes no allocation of its own, such as the case of an
-/// enumeration, and what is costly to decode, such as JSON, is stored at its first reading.
+/// This is the one place that decides what stays bytes: a text or a blob does until it has been
+/// read twice, since most objects are read once or not at all, and an allocation that is released
+/// at once costs less than one that lasts; what takes no allocation of its own, such as the case of
+/// an enumeration, and what is costly to decode, such as JSON, is stored at its first reading.
 public struct __Deferred<Value> {
   /// Where the bytes of a value are among those of its object.
   public struct __Bytes {

@@ -10,7 +10,8 @@ extension ManagedObject {
   @inlinable public final func __column<Value: Storable>(
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value.Type
   ) -> Value {
-    if let primitive = Value.Primitive(__cell: row[column]), let value = Value(primitive: primitive) {
+    if let primitive = Value.Primitive(__cell: row[column]), let value = Value(primitive: primitive)
+    {
       return value
     }
     __noteMismatch(row[column], index, Value.self)
@@ -22,7 +23,8 @@ extension ManagedObject {
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value?.Type
   ) -> Value? {
     if row[column].isNull { return nil }
-    if let primitive = Value.Primitive(__cell: row[column]), let value = Value(primitive: primitive) {
+    if let primitive = Value.Primitive(__cell: row[column]), let value = Value(primitive: primitive)
+    {
       return value
     }
     __noteMismatch(row[column], index, Value.self)

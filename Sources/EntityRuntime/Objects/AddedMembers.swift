@@ -1,5 +1,5 @@
-/// Members that have been added to a to-many relationship since the last save: a list, since most are
-/// never looked for, until one is looked for among many.
+/// Members that have been added to a to-many relationship since the last save: a list, since most
+/// are never looked for, until one is looked for among many.
 ///
 /// - Invariant: the list or the set is empty; neither holds an object twice.
 struct AddedMembers {

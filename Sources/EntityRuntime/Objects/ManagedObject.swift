@@ -6,8 +6,9 @@ public import EntityModel
 /// Reading never fails: a property whose value cannot be read answers with its default or a
 /// placeholder, and the context's next `save`, `refresh` or end of `read` throws what went wrong.
 ///
-/// Objects are not Sendable; hand an `ObjectID` to another task instead. What they offer is declared
-/// in `ManagedObjectProtocol`, so that an entity may call its own properties what it likes.
+/// Objects are not Sendable; hand an `ObjectID` to another task instead. What they offer is
+/// declared in `ManagedObjectProtocol`, so that an entity may call its own properties what it
+/// likes.
 open class ManagedObject: ManagedObjectProtocol {
   // A class of a user's module begins where these end, and that module is compiled again only when
   // this declaration has changed: all that an object stores must be declared here, and be of a

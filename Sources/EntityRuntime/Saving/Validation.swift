@@ -35,7 +35,9 @@ extension Saver {
     let missing = object.__entity.requiredSet.subtracting(assigned)
     if missing.isEmpty { return }
     for index in missing.sorted {
-      found.append(ValidationError.Problem("validation.required", object, index, "is required and has no value"))
+      found.append(
+        ValidationError.Problem(
+          "validation.required", object, index, "is required and has no value"))
     }
   }
 
@@ -48,7 +50,8 @@ extension Saver {
     }
     // The deleted can be referred to only while they are to be deleted, or where they are held.
     let mayHoldDeleted =
-      tracker.mayReferToDeleted && (!tracker.deleted.isEmpty || object.__flags.contains(.holdsObjects))
+      tracker.mayReferToDeleted
+      && (!tracker.deleted.isEmpty || object.__flags.contains(.holdsObjects))
     if !mayHoldDeleted, !object.__entity.hasLimits { return }
     for relationship in object.__entity.limitedRelationships {
       let index = relationship.index
@@ -65,7 +68,8 @@ extension Saver {
               "refers to an object that has been deleted; let it refer to another or to nothing"))
         } else if reference.rowID == 0, !description.isOptional {
           found.append(
-            ValidationError.Problem("validation.required", object, index, "is required and refers to nothing"))
+            ValidationError.Problem(
+              "validation.required", object, index, "is required and refers to nothing"))
         }
         continue
       }
@@ -77,7 +81,8 @@ extension Saver {
             "must hold at least \(description.minimumCount) and holds \(count)"))
       } else if let most = description.maximumCount, count > most {
         found.append(
-          ValidationError.Problem("validation.count", object, index, "must hold at most \(most) and holds \(count)")
+          ValidationError.Problem(
+            "validation.count", object, index, "must hold at most \(most) and holds \(count)")
         )
       }
     }
