@@ -14,33 +14,50 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strictness
 
+// What a target whose entities use the library depends on, for the same reason as the product.
+let library: [Target.Dependency] = [
+  "EntityGraph", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime",
+]
+
 let package = Package(
   name: "EntityGraph",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "EntityGraph", targets: ["EntityGraph"]),
+    // All that a program's own classes are laid out with or inline: the package manager builds a
+    // target again only when a module that it depends on directly has changed.
+    .library(
+      name: "EntityGraph",
+      targets: ["EntityGraph", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime"]),
     .plugin(name: "EntityModelPlugin", targets: ["EntityModelPlugin"]),
     .plugin(name: "EntityModelCommand", targets: ["EntityModelCommand"]),
   ],
   targets: [
     // Build time: text → tokens → tree → views → declaration → description → code.
     .target(name: "SwiftReader", swiftSettings: settings),
-    .target(name: "EntityModel", swiftSettings: settings),
+    .target(name: "EntityJSON", swiftSettings: settings),
+    .target(name: "EntityModel", dependencies: ["EntityJSON"], swiftSettings: settings),
     .target(
       name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
       swiftSettings: settings),
-    .target(name: "CompilerPluginMessages", swiftSettings: settings),
+    .target(
+      name: "CompilerPluginMessages", dependencies: ["EntityJSON"], swiftSettings: settings),
     .target(
       name: "ModelGeneration", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],
       swiftSettings: settings),
     .macro(
       name: "EntityMacros",
-      dependencies: ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
+      dependencies: [
+        "SwiftReader", "EntityExpansion", "ModelGeneration", "CompilerPluginMessages",
+      ],
       swiftSettings: settings),
 
+    .target(name: "EntityDiagram", dependencies: ["EntityModel"], swiftSettings: settings),
     .executableTarget(
       name: "entity-model",
-      dependencies: ["SwiftReader", "EntityModel", "EntityExpansion", "ModelGeneration"],
+      dependencies: [
+        "SwiftReader", "EntityModel", "EntityExpansion", "ModelGeneration", "EntityDiagram",
+        "EntitySQL",
+      ],
       swiftSettings: settings),
     // What a plugin depends on is built twice in a clean build, so that EntityModelPlugin depends
     // on next to nothing.
@@ -52,8 +69,8 @@ let package = Package(
       name: "EntityModelCommand",
       capability: .command(
         intent: .custom(
-          verb: "entity-model", description: "Check, draw, expand and keep object models")),
-      dependencies: ["entity-model", "entity-schema"], path: "Sources/EntityModelCommand"),
+          verb: "entity-model", description: "Check, draw, expand and store object models")),
+      dependencies: ["entity-model"], path: "Sources/EntityModelCommand"),
 
     // Run time: description → store → row → object → context → fetch.
     .target(name: "EntityStore", dependencies: ["EntityModel"], swiftSettings: settings),
@@ -73,37 +90,43 @@ let package = Package(
       dependencies: ["EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime", "EntityMacros"],
       swiftSettings: settings),
 
-    .executableTarget(
-      name: "entity-schema", dependencies: ["EntityModel", "EntityStore", "EntitySQL"],
-      swiftSettings: settings),
-
     // The example.
     .executableTarget(
-      name: "catalog", dependencies: ["EntityGraph"], path: "Docs/Examples/PackageCatalog",
+      name: "catalog", dependencies: library, path: "Docs/Examples/PackageCatalog",
       swiftSettings: settings, plugins: ["EntityModelPlugin"]),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    // What readers of Swift are compared in.
     .target(
-      name: "ReaderLaws", dependencies: ["SwiftReader", "TestSupport"], path: "Tests/ReaderLaws",
+      name: "ReaderOutline", dependencies: ["SwiftReader"], path: "Tests/ReaderOutline",
       swiftSettings: settings),
+    .target(
+      name: "ReaderLaws", dependencies: ["ReaderOutline", "SwiftReader", "TestSupport"],
+      path: "Tests/ReaderLaws", swiftSettings: settings),
     .executableTarget(
       name: "reader-fuzz", dependencies: ["ReaderLaws", "SwiftReader"], path: "Tests/Fuzzing",
       swiftSettings: settings),
     // The example of README. It is no test target, since those cannot adopt a plugin of their own
     // package whose tool they link for other tests.
     .target(
-      name: "Bookshop", dependencies: ["EntityGraph"], path: "Tests/Bookshop",
+      name: "Bookshop", dependencies: library, path: "Tests/Bookshop",
       swiftSettings: settings, plugins: ["EntityModelPlugin"]),
     .testTarget(
-      name: "SwiftReaderTests", dependencies: ["ReaderLaws", "SwiftReader", "TestSupport"],
+      name: "SwiftReaderTests",
+      dependencies: ["ReaderLaws", "ReaderOutline", "SwiftReader", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "EntityModelToolTests",
-      dependencies: ["entity-model", "entity-schema", "EntityModel", "TestSupport"],
+      dependencies: ["entity-model", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EntityDiagramTests", dependencies: ["EntityDiagram", "EntityModel", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "EntityModelPluginTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "EntityJSONTests", dependencies: ["EntityJSON"], swiftSettings: settings),
     .testTarget(
       name: "EntityModelTests", dependencies: ["EntityModel", "TestSupport"],
       swiftSettings: settings),
@@ -113,12 +136,18 @@ let package = Package(
     .testTarget(
       name: "CompilerPluginMessagesTests", dependencies: ["CompilerPluginMessages", "TestSupport"],
       swiftSettings: settings),
+    .target(
+      name: "StoreConformance", dependencies: ["EntityModel", "EntityStore"],
+      path: "Tests/StoreConformance", swiftSettings: settings),
     .testTarget(
       name: "EntityStoreTests",
-      dependencies: ["EntityStore", "EntitySQL", "EntitySQLite", "TestSupport"],
+      dependencies: [
+        "EntityStore", "EntitySQL", "EntitySQLite", "EntityCSQLite", "StoreConformance",
+        "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "EntityRuntimeTests", dependencies: ["EntityRuntime", "EntityGraph", "TestSupport"],
+      name: "EntityRuntimeTests", dependencies: library + ["TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),
@@ -127,7 +156,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "InvariantTests", swiftSettings: settings),
     .testTarget(
-      name: "EntityGraphTests", dependencies: ["EntityGraph", "TestSupport"],
+      name: "EntityGraphTests", dependencies: library + ["TestSupport"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -7,7 +7,7 @@ package struct ExpansionResult: Equatable, Sendable {
   /// annotation. Where nobody reports an error the compiler crashes.
   package var expandedSource: String?
 
-  /// What to tell the author, in the order of telling.
+  /// What to report to the author, in order.
   package var diagnostics: [PluginDiagnostic]
 
   /// Creates a result.
@@ -16,5 +16,3 @@ package struct ExpansionResult: Equatable, Sendable {
     self.diagnostics = diagnostics
   }
 }
-
-extension ExpansionResult: Encodable {}

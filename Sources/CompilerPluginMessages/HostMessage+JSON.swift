@@ -1,3 +1,5 @@
+import EntityJSON
+
 extension HostMessage {
   /// Creates the message that a frame carries.
   ///
@@ -120,15 +122,22 @@ extension JSONScanner {
     return isObject ? fragment : nil
   }
 
-  /// Reads the place of a fragment.
+  /// Reads a number of bytes or lines; one that no file has counts as absent, so that adding to it
+  /// cannot overflow.
+  private mutating func readPlausibleInteger() throws(JSONError) -> Int {
+    let number = try readInteger() ?? 0
+    return (0...1 << 48).contains(number) ? number : 0
+  }
+
+  /// Reads the location of a fragment.
   private mutating func readLocation(into fragment: inout SourceFragment) throws(JSONError) {
     try readObject { (key, scanner) throws(JSONError) in
       switch key {
       case "fileName": fragment.fileName = try scanner.readString() ?? ""
       case "fileID": fragment.fileID = try scanner.readString() ?? ""
-      case "line": fragment.line = try scanner.readInteger() ?? 0
-      case "column": fragment.column = try scanner.readInteger() ?? 0
-      case "offset": fragment.offset = try scanner.readInteger() ?? 0
+      case "line": fragment.line = try scanner.readPlausibleInteger()
+      case "column": fragment.column = try scanner.readPlausibleInteger()
+      case "offset": fragment.offset = try scanner.readPlausibleInteger()
       default: try scanner.skipValue()
       }
     }

@@ -1,6 +1,6 @@
 /// What the compiler wants an attached macro to write.
 ///
-/// The list is open: a role that this package does not know keeps the compiler's name for it.
+/// The list is open: a role that this package does not know has the compiler's name for it.
 package enum MacroRole: Hashable, Sendable {
   case accessor
   case member

@@ -1,4 +1,4 @@
-/// Something to tell the author at a place in the author's file.
+/// Something to report to the author at a location in a file.
 package struct PluginDiagnostic: Equatable, Sendable {
   /// How grave a diagnostic is; an error fails the build.
   package enum Severity: String, Sendable {
@@ -8,14 +8,14 @@ package struct PluginDiagnostic: Equatable, Sendable {
     case remark
   }
 
-  /// A place in a file; the compiler shows a diagnostic without file name at `<unknown>:0`.
+  /// A location in a file; the compiler shows a diagnostic without file name at `<unknown>:0`.
   package struct Position: Equatable, Sendable {
     package var fileName: String
 
-    /// The number of UTF-8 bytes of the file before the place.
+    /// The number of UTF-8 bytes of the file before the location.
     package var offset: Int
 
-    /// Creates a place.
+    /// Creates a location.
     package init(fileName: String, offset: Int) {
       self.fileName = fileName
       self.offset = offset
@@ -36,7 +36,7 @@ package struct PluginDiagnostic: Equatable, Sendable {
     }
   }
 
-  /// A remark that belongs to a diagnostic and stands at a place of its own.
+  /// A remark that belongs to a diagnostic and has a location of its own.
   package struct Note: Equatable, Sendable {
     package var position: Position
     package var message: String
@@ -60,12 +60,12 @@ package struct PluginDiagnostic: Equatable, Sendable {
     }
   }
 
-  /// A mend that the author may accept as a whole.
+  /// A fix-it that the author may accept as a whole.
   package struct FixIt: Equatable, Sendable {
     package var message: String
     package var changes: [Change]
 
-    /// Creates a mend.
+    /// Creates a fix-it.
     package init(message: String, changes: [Change]) {
       self.message = message
       self.changes = changes
@@ -92,11 +92,3 @@ package struct PluginDiagnostic: Equatable, Sendable {
     self.fixIts = fixIts
   }
 }
-
-extension PluginDiagnostic: Encodable {}
-extension PluginDiagnostic.Severity: Encodable {}
-extension PluginDiagnostic.Position: Encodable {}
-extension PluginDiagnostic.SourceRange: Encodable {}
-extension PluginDiagnostic.Note: Encodable {}
-extension PluginDiagnostic.Change: Encodable {}
-extension PluginDiagnostic.FixIt: Encodable {}

@@ -1,10 +1,6 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import EntityJSON
 
-/// What the plugin says to the compiler.
+/// What the plugin answers to the compiler.
 package enum PluginMessage: Equatable, Sendable {
   /// Answers `getCapability`.
   case getCapabilityResult(protocolVersion: Int, features: [String])
@@ -14,37 +10,84 @@ package enum PluginMessage: Equatable, Sendable {
 
   /// The same message as UTF-8 JSON, with its fields in alphabetical order.
   package var json: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Strings and integers always have a JSON form.
-    return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
+    var json = JSONWriter()
+    json.appendObject { json in
+      switch self {
+      case .getCapabilityResult(let protocolVersion, let features):
+        json.member("getCapabilityResult") { json in
+          json.appendObject { json in
+            json.member("capability") { json in
+              json.appendObject { json in
+                json.member("features", features) { $0.append($1) }
+                json.member("protocolVersion", protocolVersion)
+              }
+            }
+          }
+        }
+      case .expandMacroResult(let result):
+        json.member("expandMacroResult") { result.write(to: &$0) }
+      }
+    }
+    return json.bytes
   }
 }
 
-extension PluginMessage: Encodable {
-  private enum CodingKeys: CodingKey {
-    case getCapabilityResult
-    case expandMacroResult
+extension ExpansionResult {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.appendObject { json in
+      json.member("diagnostics", diagnostics) { $1.write(to: &$0) }
+      if let expandedSource { json.member("expandedSource", expandedSource) }
+    }
   }
+}
 
-  private struct CapabilityFields: Encodable {
-    var capability: Capability
+extension PluginDiagnostic {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.appendObject { json in
+      json.member("fixIts", fixIts) { $1.write(to: &$0) }
+      json.member("highlights", highlights) { $1.write(to: &$0) }
+      json.member("message", message)
+      json.member("notes", notes) { json, note in
+        json.appendObject { json in
+          json.member("message", note.message)
+          json.member("position") { note.position.write(to: &$0) }
+        }
+      }
+      json.member("position") { position.write(to: &$0) }
+      json.member("severity", severity.rawValue)
+    }
   }
+}
 
-  private struct Capability: Encodable {
-    var protocolVersion: Int
-    var features: [String]
+extension PluginDiagnostic.FixIt {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.appendObject { json in
+      json.member("changes", changes) { json, change in
+        json.appendObject { json in
+          json.member("newText", change.newText)
+          json.member("range") { change.range.write(to: &$0) }
+        }
+      }
+      json.member("message", message)
+    }
   }
+}
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .getCapabilityResult(let protocolVersion, let features):
-      let capability = Capability(protocolVersion: protocolVersion, features: features)
-      try container.encode(
-        CapabilityFields(capability: capability), forKey: .getCapabilityResult)
-    case .expandMacroResult(let result):
-      try container.encode(result, forKey: .expandMacroResult)
+extension PluginDiagnostic.SourceRange {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.appendObject { json in
+      json.member("endOffset", endOffset)
+      json.member("fileName", fileName)
+      json.member("startOffset", startOffset)
+    }
+  }
+}
+
+extension PluginDiagnostic.Position {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.appendObject { json in
+      json.member("fileName", fileName)
+      json.member("offset", offset)
     }
   }
 }

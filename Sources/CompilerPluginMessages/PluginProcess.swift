@@ -44,13 +44,13 @@ package enum PluginProcess {
       // The compiler was interrupted; its own words are enough.
       return 1
     } catch {
-      complain("entity macros: \(error)\n")
+      report("entity macros: \(error)\n")
       return 1
     }
   }
 
   /// Writes a line to the build log.
-  private static func complain(_ line: String) {
+  private static func report(_ line: String) {
     var line = line
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

@@ -1,7 +1,7 @@
 /// A piece of the author's file, as the compiler sends it.
 ///
 /// Fragments that the compiler made up or cut down (lexical contexts, extended types, conformance
-/// lists) have an empty `fileName` and no place.
+/// lists) have an empty `fileName` and no location.
 package struct SourceFragment: Equatable, Sendable {
   /// The text, beginning with the white space and comments before the first token.
   package var source: String
@@ -21,7 +21,7 @@ package struct SourceFragment: Equatable, Sendable {
   /// The number of UTF-8 bytes of the file before `source`.
   package var offset: Int
 
-  /// Creates a fragment; without a place it is text that stands in no file.
+  /// Creates a fragment; without a location it is text that is in no file.
   package init(
     source: String, fileName: String = "", fileID: String = "", line: Int = 0, column: Int = 0,
     offset: Int = 0
@@ -34,12 +34,12 @@ package struct SourceFragment: Equatable, Sendable {
     self.offset = offset
   }
 
-  /// Returns the place in the author's file of the byte `offset` of `source`.
+  /// Returns the location in the author's file of the byte `offset` of `source`.
   package func position(at offset: Int) -> PluginDiagnostic.Position {
     PluginDiagnostic.Position(fileName: fileName, offset: self.offset + offset)
   }
 
-  /// Returns the place in the author's file of a range of bytes of `source`.
+  /// Returns the location in the author's file of a range of bytes of `source`.
   package func range(_ range: Range<Int>) -> PluginDiagnostic.SourceRange {
     PluginDiagnostic.SourceRange(
       fileName: fileName, startOffset: offset + range.lowerBound,

@@ -1,6 +1,6 @@
 import SwiftReader
 
-/// Expands the annotations: declaration → description → code, with what is wrong told apart.
+/// Expands the annotations: declaration → description → code, and what is wrong.
 ///
 /// The answer is a function of the arguments alone.
 package struct EntityExpander: Sendable {
@@ -9,7 +9,7 @@ package struct EntityExpander: Sendable {
 
   /// Returns the code for one role of one annotation, and what its author got wrong.
   ///
-  /// Every mistake is told by one role only: what concerns a single annotated property by that
+  /// Every mistake is reported by one role only: what concerns a single annotated property by that
   /// property's annotation, everything else by the members role of `@Entity`.
   ///
   /// - Parameters:
@@ -17,9 +17,11 @@ package struct EntityExpander: Sendable {
   ///     nil where it stands elsewhere, as one that `@Entity` added does.
   ///   - declaration: The annotated declaration; for `memberAnnotations` a member of it.
   ///   - lexicalContext: The first lines of the declarations around it, innermost first.
+  ///   - inheritsManagedObject: `false` if the superclass is known to be no managed object, which
+  ///     the compiler reports to the members role alone.
   package func expand(
     role: ExpansionRole, attributeOffset: Int? = nil, declaration: String,
-    lexicalContext: [String] = []
+    lexicalContext: [String] = [], inheritsManagedObject: Bool = true
   ) -> Expansion {
     let tree = SyntaxTree(parsing: declaration, as: .members)
     // What nests deeper the compiler refuses by itself, and views of it are read by recursion.
@@ -29,12 +31,16 @@ package struct EntityExpander: Sendable {
     switch role {
     case .members:
       guard let type = declared.asType else { return Expansion() }
-      return expandMembers(EntityHeader(type, in: lexicalContext))
+      return expandMembers(
+        EntityHeader(type, in: lexicalContext), inheritsManagedObject: inheritsManagedObject)
     case .memberAnnotations:
       guard let variable = declared.asVariable else { return Expansion() }
       return expandMemberAnnotations(PropertyDeclaration(variable), in: lexicalContext)
     case .property(let kind):
-      guard let variable = declared.asVariable else { return Expansion() }
+      guard let variable = declared.asVariable else {
+        return Expansion(
+          diagnostics: AnnotationCheck(declared, in: nil).diagnostics(of: kind))
+      }
       let property = PropertyDeclaration(variable)
       return expandProperty(
         property, as: kind, at: property.index(of: kind, offset: attributeOffset),
@@ -43,7 +49,14 @@ package struct EntityExpander: Sendable {
   }
 
   /// Prints the members of an entity, under each combination of conditions.
-  private func expandMembers(_ header: EntityHeader) -> Expansion {
+  ///
+  /// A class that is no managed object gets none, since nothing in them would compile.
+  private func expandMembers(
+    _ header: EntityHeader, inheritsManagedObject: Bool
+  ) -> Expansion {
+    if header.obstacle == nil, !inheritsManagedObject {
+      return Expansion(diagnostics: [.superclassNotEntity(header)])
+    }
     let variants = EntityVariants(header)
     let diagnostics = variants.declarations.flatMap {
       EntityCheck($0, EntityDescription($0)).diagnostics
@@ -62,13 +75,13 @@ package struct EntityExpander: Sendable {
     return Expansion(source: "@EntityGraph.Attribute")
   }
 
-  /// Tells what is wrong with a property, and prints its accessors at the first annotation that
+  /// Reports what is wrong with a property, and prints its accessors at the first annotation that
   /// has any.
   private func expandProperty(
     _ property: PropertyDeclaration, as kind: AnnotationKind, at index: Int?, in context: [String]
   ) -> Expansion {
     let header = EntityHeader.around(context)
-    var diagnostics: [ExpansionDiagnostic] = []
+    var diagnostics: [TextDiagnostic] = []
     if let index {
       diagnostics = PropertyCheck(property, in: header).diagnostics(ofAnnotation: index)
     }
@@ -83,7 +96,7 @@ package struct EntityExpander: Sendable {
 }
 
 extension SyntaxTree {
-  /// The most brackets that are open at any place.
+  /// The most brackets that are open at any offset.
   fileprivate var bracketDepth: Int {
     var depth = 0
     var deepest = 0
@@ -137,7 +150,7 @@ extension PropertyDeclaration {
     }
   }
 
-  /// Returns the place among our annotations of the one of `kind` that begins at `offset`; nil
+  /// Returns the index among our annotations of the one of `kind` that begins at `offset`; nil
   /// where it is not written on the property.
   fileprivate func index(of kind: AnnotationKind, offset: Int?) -> Int? {
     // The compiler counts some of the space between two annotations to the first one.

@@ -4,7 +4,7 @@ package enum ExpansionRole: Hashable, Sendable {
   case members
   /// The annotation of one member of a class marked `@Entity`.
   case memberAnnotations
-  /// The accessors of an annotated property; none for one that is kept on the object only.
+  /// The accessors of an annotated property; none for one that is stored on the object only.
   case property(AnnotationKind)
 
   /// Creates the role `role`, as the compiler calls it, of the macro that `typeName` implements;

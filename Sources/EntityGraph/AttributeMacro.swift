@@ -1,4 +1,4 @@
-/// Says how the store keeps a property.
+/// Makes a property an attribute and sets how it is stored.
 ///
 /// A stored `var` of an entity is an attribute without the annotation too.
 ///
@@ -14,7 +14,7 @@ public macro Attribute(
   _ options: AttributeOption..., originalName: String? = nil, column: String? = nil
 ) = #externalMacro(module: "EntityMacros", type: "AttributeMacro")
 
-/// Keeps a property on the object without saving it. It is a parameter of the initialiser.
+/// Makes a property one that is not saved. It is a parameter of the initialiser.
 ///
 /// The property has a default value or is optional.
 @attached(peer)

@@ -1,4 +1,4 @@
-/// Makes a class an entity: a kind of object that a store keeps.
+/// Makes a class an entity, whose objects are stored.
 ///
 /// The class inherits from `ManagedObject` or from another entity. Every stored `var` of it is an
 /// attribute, unless an annotation says otherwise. Generated are the accessors of the properties,
@@ -14,7 +14,8 @@
 ///
 /// - Parameter originalName: The name that the entity had before, for a migration to find its rows.
 @attached(
-  member, names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
+  member, conformances: ManagedObjectProtocol,
+  names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
   named(__entityName), named(__propertyCount), named(__describe), named(__addKeyPaths),
   named(__addOwnKeyPaths), named(__addDeprecatedKeyPaths), named(__addOwnDeprecatedKeyPaths),
   named(__load), named(__fill), named(__write), named(__text), named(__toOne), named(__setToOne), named(__takeSnapshot), named(__restore),

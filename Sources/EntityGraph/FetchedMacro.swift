@@ -1,19 +1,22 @@
-/// Makes a property the result of a fetch, run anew whenever the context has changed.
+/// Makes a property the result of a fetch, which runs with each access.
 ///
-/// The second parameter of the condition stands for the object that has the property.
+/// The result includes unsaved changes. If the fetch fails, the result is empty, and the next
+/// throwing call of the context throws why.
+///
+/// The second parameter of the condition is the object that owns the property.
 ///
 ///     @Fetched(Book.self, where: { book, author in book.author == author }, sortedBy: \.title)
 ///     var ownBooks: [Book]
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V>(
-  _ entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>,
+  _ entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>,
   sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
-/// Makes a property the objects that satisfy a condition, in any order.
+/// Makes a property the objects that satisfy a condition, in the order of insertion.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  _ entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
+  _ entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property all objects of an entity in order.
@@ -23,7 +26,7 @@ public macro Fetched<T: ManagedObject, V>(
 ) =
   #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
-/// Makes a property all objects of an entity, in any order.
+/// Makes a property all objects of an entity, in the order of insertion.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(_ entity: T.Type) =
   #externalMacro(module: "EntityMacros", type: "FetchedMacro")
@@ -34,7 +37,7 @@ public macro Fetched<T: ManagedObject>(_ entity: T.Type) =
 ///     var bookCount: Int
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  countOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
+  countOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the number of objects of an entity.
@@ -48,14 +51,14 @@ public macro Fetched<T: ManagedObject>(countOf entity: T.Type) =
 ///     var bookIDs: [ObjectID]
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V>(
-  identifiersOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>,
+  identifiersOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>,
   sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
-/// Makes a property the ids of the objects that satisfy a condition, in any order.
+/// Makes a property the ids of the objects that satisfy a condition, in the order of insertion.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  identifiersOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
+  identifiersOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the ids of all objects of an entity in order.
@@ -64,7 +67,7 @@ public macro Fetched<T: ManagedObject, V>(
   identifiersOf entity: T.Type, sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
-/// Makes a property the ids of all objects of an entity, in any order.
+/// Makes a property the ids of all objects of an entity, in the order of insertion.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(identifiersOf entity: T.Type) =
   #externalMacro(module: "EntityMacros", type: "FetchedMacro")
@@ -75,14 +78,15 @@ public macro Fetched<T: ManagedObject>(identifiersOf entity: T.Type) =
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V>(
   dictionariesOf entity: T.Type,
-  where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>,
+  where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>,
   sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
-/// Makes a property the values, by name, of the objects that satisfy a condition, in any order.
+/// Makes a property the values, by name, of the objects that satisfy a condition, in the order of
+/// insertion.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(
-  dictionariesOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Predicate<T>
+  dictionariesOf entity: T.Type, where condition: @Sendable (Fields<T>, FetchSource) -> Condition<T>
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
 /// Makes a property the values, by name, of all objects of an entity in order.
@@ -91,11 +95,11 @@ public macro Fetched<T: ManagedObject, V>(
   dictionariesOf entity: T.Type, sortedBy order: any KeyPath<T, V> & Sendable
 ) = #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
-/// Makes a property the values, by name, of all objects of an entity, in any order.
+/// Makes a property the values, by name, of all objects of an entity, in the order of insertion.
 @attached(accessor)
 public macro Fetched<T: ManagedObject>(dictionariesOf entity: T.Type) =
   #externalMacro(module: "EntityMacros", type: "FetchedMacro")
 
-/// Refuses a property that does not say what is fetched.
+/// Reports a property that does not name the entity to fetch.
 @attached(accessor)
 public macro Fetched() = #externalMacro(module: "EntityMacros", type: "FetchedMacro")

@@ -5,7 +5,7 @@
 ///
 ///     @Relationship(inverse: "author", deleteRule: .cascade) var books: Set<Book>
 ///
-/// The first two arguments have to be given; that they are missing is told with a mend.
+/// The first two arguments are required; a fix-it adds one that is missing.
 ///
 /// - Parameters:
 ///   - inverse: The name of the property at the other end that refers back, which must be visible

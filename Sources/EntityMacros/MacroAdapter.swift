@@ -1,5 +1,6 @@
 import CompilerPluginMessages
 import EntityExpansion
+import SwiftReader
 
 /// Translates between the compiler's messages and the expander, which counts bytes from the start
 /// of the annotated declaration.
@@ -14,7 +15,8 @@ struct MacroAdapter: MacroExpanding {
     let isWritten = request.attribute.fileName == declaration.fileName
     let expansion = EntityExpander().expand(
       role: role, attributeOffset: isWritten ? request.attribute.offset - declaration.offset : nil,
-      declaration: declaration.source, lexicalContext: request.lexicalContext.map(\.source))
+      declaration: declaration.source, lexicalContext: request.lexicalContext.map(\.source),
+      inheritsManagedObject: request.conformanceList == nil)
     return ExpansionResult(
       expandedSource: expansion.source,
       diagnostics: expansion.diagnostics.map { PluginDiagnostic($0, in: declaration) })
@@ -37,9 +39,12 @@ extension MacroRole {
 
 extension PluginDiagnostic {
   /// Places `diagnostic` in the author's file, given the declaration that it counts from.
-  fileprivate init(_ diagnostic: ExpansionDiagnostic, in declaration: SourceFragment) {
+  fileprivate init(
+    _ diagnostic: TextDiagnostic, in declaration: CompilerPluginMessages.SourceFragment
+  ) {
     self.init(
-      message: "\(diagnostic.message) [\(diagnostic.id)]", severity: .error,
+      message: "\(diagnostic.message) [\(diagnostic.id)]",
+      severity: diagnostic.severity == .error ? .error : .warning,
       position: declaration.position(at: diagnostic.range.lowerBound),
       highlights: [declaration.range(diagnostic.range)],
       notes: diagnostic.notes.map {

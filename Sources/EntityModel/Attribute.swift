@@ -12,19 +12,19 @@ public struct Attribute: Codable, Hashable, Sendable {
   /// The kind of value.
   public var type: StorageType
 
-  /// `true` iff the attribute may hold nil.
+  /// `true` if the attribute may hold `nil`.
   public var isOptional: Bool
 
-  /// `true` iff no two objects of the tree may hold the same value; nil is no value.
+  /// `true` if no two objects of the tree may hold the same value; `nil` is no value.
   public var isUnique: Bool
 
-  /// `true` iff the store keeps an index of the attribute.
+  /// `true` if the store has an index of the attribute.
   public var isIndexed: Bool
 
-  /// `true` iff an object can be created without giving the attribute a value.
+  /// `true` if an object can be created without giving the attribute a value.
   public var hasDefault: Bool
 
-  /// The value of a new object, where it is a constant; nil for none or a computed one.
+  /// The value of a new object, where it is a constant; `nil` for none or a computed one.
   public var defaultValue: StoredValue?
 
   /// Creates a description of the attribute `name`.
@@ -46,10 +46,10 @@ public struct Attribute: Codable, Hashable, Sendable {
 }
 
 /// A trait of an attribute, written in its annotation.
-public enum AttributeOption: String, Codable, Hashable, Sendable {
+@nonexhaustive public enum AttributeOption: String, Codable, Hashable, Sendable {
   /// No two objects hold the same value; implies an index.
   case unique
 
-  /// The store keeps an index, which filtering and sorting by the attribute use.
+  /// The store has an index of the attribute, which filtering and sorting use.
   case indexed
 }

@@ -1,5 +1,5 @@
 /// What happens to the objects at the other end when an object is deleted.
-public enum DeleteRule: String, Codable, Hashable, Sendable, CaseIterable {
+@nonexhaustive public enum DeleteRule: String, Codable, Hashable, Sendable, CaseIterable {
   /// Nothing; the store refuses a save that would leave a reference to a deleted row.
   case noAction
 

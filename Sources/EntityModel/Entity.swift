@@ -3,7 +3,7 @@ public struct Entity: Codable, Hashable, Sendable {
   /// The entity's name, which is the class's and the table's.
   public var name: String
 
-  /// The name of the entity that this one extends, or nil for the root of a tree.
+  /// The name of the entity that this one extends, or `nil` for the root of a tree.
   public var superentity: String?
 
   /// The name that the entity had before, for a migration to find its rows.

@@ -1,7 +1,7 @@
 /// Describes a property that is the result of a fetch.
 public struct Fetched: Codable, Hashable, Sendable {
   /// What the property holds of the objects that the fetch finds.
-  public enum Result: String, Codable, Hashable, Sendable {
+  @nonexhaustive public enum Result: String, Codable, Hashable, Sendable {
     case objects, count, identifiers, dictionaries
   }
 
@@ -14,14 +14,14 @@ public struct Fetched: Codable, Hashable, Sendable {
   /// What the property holds.
   public var result: Result
 
-  /// Which objects are fetched; `PredicateOperand.source` stands for the owning object.
-  public var predicate: PredicateTree
+  /// Which objects are fetched; `PredicateOperand.source` is the owning object.
+  package var predicate: PredicateTree
 
   /// The order of the result.
-  public var sorting: [SortTerm]
+  package var sorting: [SortTerm]
 
   /// Creates a description of the fetched property `name`.
-  public init(
+  package init(
     name: String, target: String, result: Result = .objects,
     predicate: PredicateTree = .constant(true), sorting: [SortTerm] = []
   ) {

@@ -1,26 +1,57 @@
 /// One thing in a model that breaks a rule.
 public struct ModelProblem: Codable, Hashable, Sendable {
-  /// The permanent name of the rule, such as `model.relationship.inverse-missing`.
-  public let id: String
+  /// The rules that models can break, by their permanent names.
+  @nonexhaustive public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+    case duplicateEntity = "model.entity.duplicate"
+    case reservedEntityName = "model.entity.name-reserved"
+    case unknownSuperentity = "model.entity.superentity-unknown"
+    case superentityCycle = "model.entity.superentity-cycle"
+    case duplicateProperty = "model.property.duplicate"
+    case reservedColumn = "model.property.column-reserved"
+    case duplicateColumn = "model.property.column-duplicate"
+    case unknownTarget = "model.relationship.target-unknown"
+    case unknownFetchedEntity = "model.fetched.target-unknown"
+    case missingInverse = "model.relationship.inverse-missing"
+    case inverseNotRelationship = "model.relationship.inverse-not-relationship"
+    case inverseNotMutual = "model.relationship.inverse-not-mutual"
+    case inverseOfOtherType = "model.relationship.inverse-type"
+    case nullifiedRequired = "model.relationship.nullify-required"
+    case impossibleCount = "model.relationship.count"
+    case unattainableCount = "model.relationship.count-unattainable"
+    case requiredCycle = "model.relationship.required-cycle"
+    case denyAtBothEnds = "model.relationship.deny-both"
+    case deniedCascade = "model.relationship.cascade-denied"
+    case uniqueJSON = "model.attribute.unique-json"
+    case notAnEntity = "model.entity.not-annotated"
+    case missingClass = "model.entity.class-missing"
+  }
 
-  /// What is wrong and how to mend it.
+  /// The rule that is broken.
+  public let kind: Kind
+
+  /// What is wrong and how to fix it.
   public let message: String
 
-  /// The entity that the problem is in.
-  public let entity: String
-
-  /// The property that the problem is in, or nil for the entity itself.
-  public let property: String?
+  /// The entity or the property that the problem is in.
+  public let subject: ModelSubject
 
   /// Creates a problem.
-  package init(
-    _ id: String, in entity: String, property: String? = nil, _ message: String
-  ) {
-    self.id = id
+  package init(_ kind: Kind, in entity: String, property: String? = nil, _ message: String) {
+    self.kind = kind
     self.message = message
-    self.entity = entity
-    self.property = property
+    subject = ModelSubject(entity: entity, property: property)
   }
+}
+
+extension ModelProblem {
+  /// The permanent name of the rule, such as `model.relationship.inverse-missing`.
+  public var id: String { kind.rawValue }
+
+  /// The entity that the problem is in.
+  public var entity: String { subject.entity }
+
+  /// The property that the problem is in, or nil for the entity itself.
+  public var property: String? { subject.property }
 }
 
 /// Says that a model breaks rules, and names everything that does.

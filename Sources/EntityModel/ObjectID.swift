@@ -15,7 +15,7 @@ public struct ObjectID: Hashable, Sendable, Codable {
     self.number = number
   }
 
-  /// `true` iff the object has not been saved yet.
+  /// `true` if the object has not been saved yet.
   public var isTemporary: Bool { number < 0 }
 }
 

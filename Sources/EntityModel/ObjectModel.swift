@@ -1,4 +1,4 @@
-/// Describes all the entities that one container keeps.
+/// Describes all the entities of one container.
 ///
 /// A model that `validate()` accepts is consistent: every name resolves, every relationship and its
 /// inverse agree, no two properties claim one column.
@@ -16,7 +16,7 @@ public struct ObjectModel: Sendable {
     self.entities = entities.sorted { $0.name < $1.name }
   }
 
-  /// The entity called `name`, or nil.
+  /// The entity called `name`, or `nil`.
   ///
   /// - Complexity: O(log *n*).
   public func entity(named name: String) -> Entity? {
@@ -31,7 +31,7 @@ public struct ObjectModel: Sendable {
 
   /// The entity called `name` after its ancestors, root first; empty when there is none.
   ///
-  /// A cycle or an unknown ancestor ends the line.
+  /// A cycle or an unknown ancestor ends the list.
   public func lineage(of name: String) -> [Entity] {
     var line: [Entity] = []
     var next: String? = name
@@ -65,7 +65,7 @@ public struct ObjectModel: Sendable {
     lineage(of: name).flatMap(\.properties)
   }
 
-  /// The property of `entity`, inherited or its own, that is called `name`, or nil.
+  /// The property of `entity`, inherited or its own, that is called `name`, or `nil`.
   public func property(_ name: String, of entity: String) -> Property? {
     properties(of: entity).first { $0.name == name }
   }

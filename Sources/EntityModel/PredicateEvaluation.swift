@@ -3,10 +3,10 @@ package protocol PredicateSubject {
   /// The object's id.
   var subjectID: ObjectID { get }
 
-  /// Returns the kind and the value of the attribute `name`, or nil when there is no such one.
+  /// Returns the kind and the value of the attribute `name`, or `nil` if there is none.
   func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)?
 
-  /// Returns the object that the to-one `name` refers to, or nil.
+  /// Returns the object that the to-one `name` refers to, or `nil`.
   func relatedObject(_ name: String) -> Self?
 
   /// Returns the objects that the to-many `name` holds.
@@ -14,9 +14,9 @@ package protocol PredicateSubject {
 }
 
 extension PredicateTree {
-  /// `true` iff `subject` satisfies the condition; `source` is the owner of a fetched property.
+  /// `true` if `subject` satisfies the condition; `source` is the owner of a fetched property.
   ///
-  /// A path to an attribute that does not exist leads to nothing, as a to-one that is nil does.
+  /// A path to an attribute that does not exist leads to nothing, as a to-one that is `nil` does.
   package func isSatisfied(by subject: some PredicateSubject, source: ObjectID? = nil) -> Bool {
     switch self {
     case .constant(let value): value
@@ -41,7 +41,7 @@ extension PredicateTree {
 }
 
 extension PredicateSubject {
-  /// `true` iff the object satisfies `condition`.
+  /// `true` if the object satisfies `condition`.
   fileprivate func isSatisfied(by condition: PredicateTree, _ source: ObjectID?) -> Bool {
     condition.isSatisfied(by: self, source: source)
   }
@@ -53,19 +53,19 @@ extension PredicateSubject {
     return object
   }
 
-  /// The objects of the to-many that `path` ends in; none where a to-one on the way is nil.
+  /// The objects of the to-many that `path` ends in; none where a to-one on the way is `nil`.
   fileprivate func objects(at path: PropertyPath) -> [Self] {
     guard let name = path.names.last else { return [] }
     return object(at: PropertyPath(path.names.dropLast()))?.relatedObjects(name) ?? []
   }
 }
 
-/// What an operand stands for, for one object.
+/// The value of an operand for one object.
 private enum ResolvedOperand {
   case value(StoredValue, StorageType?)
   case object(ObjectID?)
 
-  /// `true` iff the operand equals one of `values`.
+  /// `true` if the operand equals one of `values`.
   func equalsAny(of values: [StoredValue]) -> Bool {
     guard case .value(let value, let type) = self else { return false }
     return values.contains { PredicateTree.Comparison.equal.holds(value, $0, as: type ?? .string) }
@@ -73,7 +73,7 @@ private enum ResolvedOperand {
 }
 
 extension PredicateOperand {
-  /// Returns what the operand stands for when `subject` is asked.
+  /// Returns the value of the operand for `subject`.
   fileprivate func resolved(
     for subject: some PredicateSubject, _ source: ObjectID?
   ) -> ResolvedOperand {
@@ -96,7 +96,7 @@ extension PredicateOperand {
 }
 
 extension PredicateTree.Comparison {
-  /// `true` iff the comparison holds between two operands.
+  /// `true` if the comparison holds between two operands.
   fileprivate func holds(between left: ResolvedOperand, and right: ResolvedOperand) -> Bool {
     switch (left, right) {
     case (.value(let a, let first), .value(let b, let second)):
@@ -106,7 +106,7 @@ extension PredicateTree.Comparison {
     }
   }
 
-  /// `true` iff the comparison holds between two values of `type`.
+  /// `true` if the comparison holds between two values of `type`.
   fileprivate func holds(_ left: StoredValue, _ right: StoredValue, as type: StorageType) -> Bool {
     if left.isNull || right.isNull {
       return switch self {
@@ -128,7 +128,7 @@ extension PredicateTree.Comparison {
 }
 
 extension PredicateTree.TextMatch {
-  /// `true` iff the operand is a string in which `text` stands at this place.
+  /// `true` if the operand is a string that has `text` at this end, inside or as a whole.
   fileprivate func holds(
     in operand: ResolvedOperand, _ text: String, _ ignoringCase: Bool
   ) -> Bool {
@@ -138,7 +138,7 @@ extension PredicateTree.TextMatch {
       : holds(in: Array(whole.utf8), Array(text.utf8))
   }
 
-  /// `true` iff `part` stands at this place in `whole`.
+  /// `true` if `whole` has `part` at this end, inside or as a whole.
   package func holds(in whole: some BidirectionalCollection<UInt8>, _ part: [UInt8]) -> Bool {
     switch self {
     case .equal: whole.elementsEqual(part)
@@ -150,7 +150,7 @@ extension PredicateTree.TextMatch {
 }
 
 extension Collection<UInt8> {
-  /// `true` iff `part` stands somewhere in the collection; the empty part does.
+  /// `true` if the collection contains `part`; the empty part is always contained.
   fileprivate func contains(_ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     var rest = self[...]
@@ -164,7 +164,7 @@ extension Collection<UInt8> {
 }
 
 extension PredicateTree.Quantifier {
-  /// `true` iff as many of `objects` satisfy the condition as asked.
+  /// `true` if at least one, all or none of `objects` satisfy the condition.
   fileprivate func holds<Subject>(_ objects: [Subject], _ condition: (Subject) -> Bool) -> Bool {
     switch self {
     case .any: objects.contains(where: condition)

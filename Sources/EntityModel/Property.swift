@@ -1,5 +1,5 @@
 /// Describes one property of an entity.
-public enum Property: Codable, Hashable, Sendable {
+@nonexhaustive public enum Property: Codable, Hashable, Sendable {
   case attribute(Attribute)
   case relationship(Relationship)
   case fetched(Fetched)
@@ -13,7 +13,7 @@ public enum Property: Codable, Hashable, Sendable {
     }
   }
 
-  /// The name of the column of the entity's table that holds the property, or nil for none.
+  /// The name of the column of the entity's table that holds the property, or `nil` for none.
   public var column: String? {
     switch self {
     case .attribute(let attribute): attribute.column
@@ -22,17 +22,17 @@ public enum Property: Codable, Hashable, Sendable {
     }
   }
 
-  /// The attribute described, or nil.
+  /// The attribute described, or `nil`.
   public var attribute: Attribute? {
     if case .attribute(let attribute) = self { attribute } else { nil }
   }
 
-  /// The relationship described, or nil.
+  /// The relationship described, or `nil`.
   public var relationship: Relationship? {
     if case .relationship(let relationship) = self { relationship } else { nil }
   }
 
-  /// The fetched property described, or nil.
+  /// The fetched property described, or `nil`.
   public var fetched: Fetched? {
     if case .fetched(let fetched) = self { fetched } else { nil }
   }

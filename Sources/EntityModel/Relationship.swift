@@ -21,13 +21,13 @@ public struct Relationship: Codable, Hashable, Sendable {
   /// The fewest objects that the relationship may hold in the store.
   public var minimumCount: Int
 
-  /// The most objects that the relationship may hold: 1 for a to-one, nil for any number.
+  /// The most objects that the relationship may hold: 1 for a to-one, `nil` for any number.
   public var maximumCount: Int?
 
-  /// `true` iff the relationship holds a set of objects.
+  /// `true` if the relationship holds a set of objects.
   public var isToMany: Bool
 
-  /// `true` iff the relationship is a to-one that may hold nil.
+  /// `true` if the relationship is a to-one that may hold `nil`.
   public var isOptional: Bool { !isToMany && minimumCount == 0 }
 
   /// Creates a description of a to-one relationship.

@@ -6,7 +6,7 @@
 
 extension ResultExpression {
   /// Returns the value of the column over `subjects`, the objects of one group, when the property
-  /// is of `type`; nil where a sum of whole numbers is more than 64 bits can hold.
+  /// is of `type`; `nil` where a sum of whole numbers is more than 64 bits can hold.
   ///
   /// Values that are absent count for nothing. A column that is no aggregate is that of the first
   /// object.
@@ -26,14 +26,14 @@ extension ResultExpression {
     }
   }
 
-  /// `true` iff `left` comes before `right` in the order of `type`.
+  /// `true` if `left` comes before `right` in the order of `type`.
   private static func precedes(
     _ left: StoredValue, _ right: StoredValue, _ type: StorageType
   ) -> Bool {
     StoredValue.sortOrder(left, right, as: type) < 0
   }
 
-  /// Returns the sum of `values`, or nil where it is too large.
+  /// Returns the sum of `values`, or `nil` where it is too large.
   private static func sum(_ values: [StoredValue], _ type: StorageType) -> StoredValue? {
     if type == .decimal { return .text("\(values.reduce(Decimal.zero) { $0 + $1.decimal })") }
     if type.storageClass == .real { return .real(sum(values)) }

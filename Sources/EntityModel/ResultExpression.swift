@@ -1,8 +1,8 @@
 /// What a column of a result holds, as data: a property, or what is computed over a property of
 /// many objects.
-public struct ResultExpression: Hashable, Sendable {
+package struct ResultExpression: Hashable, Sendable {
   /// What is made of a property's values.
-  public enum Function: String, Hashable, Sendable {
+  package enum Function: String, Hashable, Sendable {
     /// The value itself.
     case value
 
@@ -26,22 +26,22 @@ public struct ResultExpression: Hashable, Sendable {
   }
 
   /// What is made of the values.
-  public let function: Function
+  package let function: Function
 
   /// The way to the attribute or the to-one relationship.
-  public let path: PropertyPath
+  package let path: PropertyPath
 
   /// Creates the column that `function` makes of the property at `path`.
-  public init(_ function: Function, _ path: PropertyPath = PropertyPath()) {
+  package init(_ function: Function, _ path: PropertyPath = PropertyPath()) {
     self.function = function
     self.path = path
   }
 
-  /// `true` iff the column is computed over many objects.
-  public var isAggregate: Bool { function != .value }
+  /// `true` if the column is computed over many objects.
+  package var isAggregate: Bool { function != .value }
 
   /// The column as text, which no other one has: `author.name`, `sum(pages)`.
-  public var text: String {
+  package var text: String {
     function == .value ? path.text : "\(function.rawValue)(\(path.text))"
   }
 

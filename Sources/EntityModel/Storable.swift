@@ -4,27 +4,27 @@
 ///
 ///     enum Genre: String, Storable { case fiction, science }
 ///
-/// A Codable type that does not conform can be an attribute too; it is kept as JSON and can only be
-/// tested for nil in a predicate.
-public protocol Storable: Codable, Sendable {
-  /// The primitive type that stands for a value in the store.
+/// A Codable type that does not conform can be an attribute too; it is stored as JSON and can only
+/// be tested for `nil` in a condition.
+public protocol Storable: Codable, Sendable, OrderedAttribute {
+  /// The primitive type as which a value is stored.
   associatedtype Primitive: StoredPrimitive
 
   /// The kind of value, which decides the column's type and how two values compare.
   static var storageType: StorageType { get }
 
-  /// The primitive that stands for this value.
+  /// This value as a primitive.
   var primitive: Primitive { get }
 
-  /// Creates the value that `primitive` stands for, or nil when it stands for none.
+  /// Creates the value of `primitive`, or `nil` if there is none.
   init?(primitive: Primitive)
 }
 
 extension Storable {
-  /// The value in the form a store keeps.
+  /// This value as it is stored.
   @inlinable public var storedValue: StoredValue { primitive.__storedValue }
 
-  /// Creates the value that `storedValue` stands for, or nil when it stands for none.
+  /// Creates the value of `storedValue`, or `nil` if there is none.
   @inlinable public init?(storedValue: StoredValue) {
     guard let primitive = Primitive(__storedValue: storedValue) else { return nil }
     self.init(primitive: primitive)
@@ -41,13 +41,13 @@ extension RawRepresentable where RawValue: Storable, Self: Storable {
   }
 }
 
-/// A type with a value that stands in where a stored one is missing or cannot be read.
+/// A type with a value that replaces a stored one that is missing or cannot be read.
 ///
 /// The standard types, arrays and dictionaries conform with their zero values, and an enumeration
-/// that is CaseIterable stands in with its first case. A required attribute of any other type needs
+/// that is CaseIterable with its first case. A required attribute of any other type needs
 /// a default value.
 public protocol PlaceholderProviding {
-  /// The value that stands in.
+  /// The value that replaces a missing one.
   static var placeholder: Self { get }
 }
 

@@ -1,5 +1,5 @@
-/// What kind of value an attribute holds, as far as a store and a predicate need to know.
-public enum StorageType: String, Codable, Hashable, Sendable, CaseIterable {
+/// What kind of value an attribute holds, as far as a store and a condition need to know.
+@nonexhaustive public enum StorageType: String, Codable, Hashable, Sendable, CaseIterable {
   case boolean
   case int8, int16, int32, int64
   case uint8, uint16, uint32
@@ -23,7 +23,7 @@ public enum StorageType: String, Codable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// `true` iff two values of this type have an order that `<` and sorting can use.
+  /// `true` if two values of this type have an order that `<` and sorting can use.
   public var isOrdered: Bool { self != .json }
 }
 

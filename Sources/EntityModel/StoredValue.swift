@@ -4,10 +4,10 @@
   public import Foundation
 #endif
 
-/// One value as a store keeps it.
+/// One value as it is stored.
 ///
 /// Two reals are equal when their bits are, so that a change from `0.0` to `-0.0` is a change and a
-/// NaN equals itself. How values compare in a predicate is `StoredValue.order(_:_:as:)`'s matter.
+/// NaN equals itself. `StoredValue.order(_:_:as:)` compares values as a condition does.
 public enum StoredValue: Sendable {
   /// The absence of a value.
   case null
@@ -24,7 +24,7 @@ public enum StoredValue: Sendable {
   /// Bytes; a UUID is its sixteen.
   case blob(Data)
 
-  /// `true` iff there is no value.
+  /// `true` if there is no value.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }

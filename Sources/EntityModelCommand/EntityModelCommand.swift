@@ -1,20 +1,21 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package entity-model VERB`: says what the models of a package's targets are.
+/// `swift package entity-model VERB`: reports on the models of a package's targets.
 @main struct EntityModelCommand: CommandPlugin {
   /// How the command is called.
   private static let usage = """
     usage: swift package entity-model VERB [--target NAME]… [OPTION…]
 
-      check                  say what is wrong with the entities of each target
-      expand [TYPE]          print the sources with every annotation carried out, or one class
-      diagram [--svg]        draw the entities and what lies between them, in Mermaid or SVG
+      check                  report what is wrong with the entities of each target
+      check --fix            fix what has one fix-it, and report the rest; with --dry-run
+                             print the change as a diff and write nothing
+      expand [TYPE]          print the sources with every annotation expanded, or one class
+      diagram [--svg]        draw the entities and what connects them, in Mermaid or SVG
       sql                    print the statements that create the store's tables
       describe               print the model as JSON
-      snapshot [--accept]    keep the model as it is, to compare later ones with; --accept
-                             also keeps one that no automatic migration leads to
-      outline                print what each source file declares, as JSON
+      snapshot [--accept]    store the model as it is, to compare later ones with; --accept
+                             also stores one that no automatic migration leads to
       help                   print this text
 
     Without --target the targets of the package that declare entities are meant.
@@ -42,22 +43,15 @@ import PackagePlugin
       let sources = ModuleSources(of: target, in: context.package)
       let code: Int32
       switch verb {
-      case "outline":
-        code = try tool.run(
-          ["outline"] + target.sourceFiles(withSuffix: ".swift").map(\.url.path))
-      case "sql", "diagram":
-        let printer = Tool(url: try context.tool(named: "entity-schema").url)
-        code = try tool.run(["describe"] + sources.arguments, into: printer, [verb] + words)
-      case "snapshot":
-        let options = words.isEmpty ? [] : ["--accept", "yes"]
-        code = try tool.run(["snapshot"] + options + sources.arguments)
+      case "diagram", "snapshot":
+        code = try tool.run([verb] + words + sources.arguments)
       case "expand":
         let options = words.flatMap { ["--type", $0] }
         code = try tool.run(["expand"] + options + sources.arguments)
-      case "describe":
-        code = try tool.run(["describe"] + sources.arguments)
+      case "sql", "describe":
+        code = try tool.run([verb] + sources.arguments)
       default:
-        code = try tool.run(["check"] + sources.arguments, complaintsAreResults: true)
+        code = try tool.run(["check"] + words + sources.arguments, problemsAreResults: true)
       }
       status = max(status, code)
     }
@@ -79,29 +73,32 @@ import PackagePlugin
     }
   }
 
-  /// Refuses verbs that there are not, and words that `verb` does not take.
+  /// Refuses unknown verbs, and words that `verb` does not take.
   private func refuseUnknown(_ words: [String], of verb: String) {
-    let complaint: String?
+    let unknown: String?
     switch verb {
-    case "check", "sql", "describe", "outline": complaint = words.first
-    case "diagram": complaint = words.first { $0 != "--svg" }
-    case "snapshot": complaint = words.first { $0 != "--accept" }
-    case "expand": complaint = words.first { $0.hasPrefix("-") } ?? words.dropFirst().first
+    case "check":
+      unknown = words.first { !["--fix", "--dry-run"].contains($0) }
+      if words == ["--dry-run"] { refuse("'--dry-run' needs '--fix'", 64) }
+    case "sql", "describe": unknown = words.first
+    case "diagram": unknown = words.first { $0 != "--svg" }
+    case "snapshot": unknown = words.first { $0 != "--accept" }
+    case "expand": unknown = words.first { $0.hasPrefix("-") } ?? words.dropFirst().first
     default:
       refuse("unknown verb '\(verb)'; 'swift package entity-model help' lists them", 64)
     }
-    if let complaint { refuse("'\(verb)' does not take '\(complaint)'", 64) }
+    if let unknown { refuse("'\(verb)' does not take '\(unknown)'", 64) }
   }
 
-  /// Says what is wrong and ends the command.
-  private func refuse(_ complaint: String, _ status: Int32) -> Never {
-    Diagnostics.error(complaint)
+  /// Reports what is wrong and ends the command.
+  private func refuse(_ problem: String, _ status: Int32) -> Never {
+    Diagnostics.error(problem)
     exit(status)
   }
 }
 
 extension SwiftSourceModuleTarget {
-  /// `true` iff a source of the target has the annotation of an entity in it.
+  /// `true` if a source of the target has the annotation of an entity in it.
   fileprivate var declaresEntities: Bool {
     dependsOnEntityGraph
       && sourceFiles(withSuffix: ".swift").contains { file in

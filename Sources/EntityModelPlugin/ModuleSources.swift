@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// The sources that the model of a target is made of, as the tool is told of them.
+/// The sources that the model of a target is made of, as arguments of the tool.
 struct ModuleSources {
   /// The folder of a target that holds its schema snapshots.
   private static let snapshotFolder = "ModelSnapshots"
@@ -43,7 +43,7 @@ struct ModuleSources {
 }
 
 extension SwiftSourceModuleTarget {
-  /// `true` iff the target can use entities.
+  /// `true` if the target can use entities.
   var dependsOnEntityGraph: Bool {
     recursiveTargetDependencies.contains { $0.name == "EntityGraph" }
   }

@@ -4,7 +4,7 @@ import EntityStore
 extension QueryLowering {
   /// Returns `tree`, or its opposite when `negated`, about the base row of `scope`.
   ///
-  /// Negations are pushed down to where SQL's third truth value can be told from false.
+  /// Negations are pushed down to where SQL's third truth value can be distinguished from false.
   func condition(
     _ tree: PredicateTree, _ scope: SelectScope, negated: Bool
   ) throws(StoreError) -> Condition {

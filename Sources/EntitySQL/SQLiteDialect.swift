@@ -46,7 +46,7 @@ package struct SQLiteDialect: Dialect {
 
   package func different(_ left: String, _ right: String) -> String { "\(left) IS NOT \(right)" }
 
-  // A NaN is stored as a blob, and blobs come after all numbers. The sign keeps SQLite from taking
+  // A NaN is stored as a blob, and blobs come after all numbers. The sign stops SQLite from taking
   // this for the bound of a search in an index, in place of a tighter one.
   package func isNumber(_ sql: String) -> String { "+\(sql) < x''" }
 

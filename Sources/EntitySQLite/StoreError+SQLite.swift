@@ -70,7 +70,7 @@ extension StoreError.Code {
     case .notADatabase: "the file is not a database"
     case .cannotOpen: "the database cannot be opened"
     case .readOnly: "the database cannot be written"
-    case .busy: "another process has kept the database for too long; try again"
+    case .busy: "another process has used the database for too long; try again"
     case .diskFull: "there is no room left for the database; nothing of this was saved"
     case .corrupt: "the database is damaged; restore it from a copy"
     case .foreignKeyViolation: "an object refers to one that does not exist"

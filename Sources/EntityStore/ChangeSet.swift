@@ -149,26 +149,38 @@ package protocol ChangeSource: AnyObject {
 extension ChangeSet {
   /// Returns the change set with the values that `source` writes, so that it can be published,
   /// stored or compared.
+  ///
+  /// - Throws: what `source` throws, or that it has refused a value.
   package func stored(from source: any ChangeSource) throws -> ChangeSet {
     var result = self
     let row = __RowWriter()
     for index in inserts.indices where inserts[index].values == nil {
       row.begin()
       try source.write(insert: index, into: row)
-      result.inserts[index].values = row.row.map(\.storedValue)
+      result.inserts[index].values = try row.storedValues()
     }
     for index in updates.indices {
       if updates[index].values == nil {
         row.begin()
         try source.write(update: index, into: row)
-        result.updates[index].values = row.row.map(\.storedValue)
+        result.updates[index].values = try row.storedValues()
       }
       if updates[index].base == nil {
         row.begin()
         try source.write(baseOfUpdate: index, into: row)
-        result.updates[index].base = row.row.map(\.storedValue)
+        result.updates[index].base = try row.storedValues()
       }
     }
     return result
+  }
+}
+
+extension __RowWriter {
+  /// Returns the values that have been written.
+  fileprivate func storedValues() throws(StoreError) -> [StoredValue] {
+    guard !isRefused else {
+      throw StoreError(.invalidRequest, "a value of a change could not be encoded")
+    }
+    return row.map(\.storedValue)
   }
 }

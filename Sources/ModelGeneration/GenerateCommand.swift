@@ -1,5 +1,3 @@
-import EntityExpansion
-
 /// Checks the entities of a module and writes the file that declares their model.
 package struct GenerateCommand {
   /// How the command is called.
@@ -31,7 +29,7 @@ package struct GenerateCommand {
     }
   }
 
-  /// Writes the file and complains about what is wrong; returns `true` iff nothing is.
+  /// Writes the file and reports what is wrong; returns `true` if nothing is.
   package func run() -> Bool {
     let reading = ModuleReading(arguments)
     guard reading.reportModel(), reading.reportChanges() else { return false }

@@ -1,5 +1,3 @@
-package import EntityExpansion
-
 /// The part of the arguments that says of which sources a model is made.
 package struct ModuleArguments {
   /// A module and the paths of its files.
@@ -18,10 +16,12 @@ package struct ModuleArguments {
   /// The folder of the schema snapshots of the module, which need not exist; nil for none.
   package private(set) var snapshots: String?
 
-  /// Reads `words`; `takeOption` is asked first whether it knows an option, with its value.
+  /// Reads `words`; `takeFlag` is asked first whether it knows an option without a value,
+  /// `takeOption` then whether it knows one with its value.
   package init(
     _ words: [String], of verb: String,
-    takeOption: (String, String) throws(Misuse) -> Bool = { _, _ in false }
+    takeOption: (String, String) throws(Misuse) -> Bool = { _, _ in false },
+    takeFlag: (String) -> Bool = { _ in false }
   ) throws(Misuse) {
     var own = Module(name: "", relation: .own)
     var others: [Module] = []
@@ -37,6 +37,7 @@ package struct ModuleArguments {
         }
         continue
       }
+      if takeFlag(word) { continue }
       guard index < words.count else {
         throw Misuse("'\(word)' needs a value")
       }

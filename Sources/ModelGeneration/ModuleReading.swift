@@ -1,4 +1,3 @@
-package import EntityExpansion
 import SwiftReader
 
 /// The sources that arguments name, read.
@@ -6,16 +5,19 @@ package struct ModuleReading {
   package let model: ModuleModel
 
   /// The files of the module itself that could be read.
-  package let files: [SourceModule.File]
+  package var files: [SourceModule.File] { modules[0].files }
 
-  /// Complaints about files of the module itself that cannot be read, a line each.
-  private let complaints: [String]
+  private let modules: [SourceModule]
+  private let conditions: BuildConditions
+
+  /// What is wrong with the files of the module itself that cannot be read, a line each.
+  private let fileProblems: [String]
 
   private let snapshots: String?
 
   /// Reads the files of `arguments`.
   package init(_ arguments: ModuleArguments) {
-    var complaints: [String] = []
+    var fileProblems: [String] = []
     let modules = arguments.modules.map { module in
       SourceModule(
         name: module.name, relation: module.relation,
@@ -24,45 +26,82 @@ package struct ModuleReading {
             let bytes = try InputFile.bytes(at: path)
             return SourceModule.File(path: path, tree: SyntaxTree(parsing: bytes))
           } catch {
-            complaints.append("\(path): error: the file cannot be read: \(error)")
+            fileProblems.append("\(path): error: the file cannot be read: \(error)")
             return nil
           }
         })
     }
-    model = ModuleModel(modules, conditions: .build(of: arguments))
-    files = modules[0].files
-    snapshots = arguments.snapshots
-    self.complaints = complaints
+    self.init(
+      modules, conditions: .build(of: arguments), fileProblems: fileProblems,
+      snapshots: arguments.snapshots)
+  }
+
+  private init(
+    _ modules: [SourceModule], conditions: BuildConditions, fileProblems: [String],
+    snapshots: String?
+  ) {
+    self.modules = modules
+    self.conditions = conditions
+    self.fileProblems = fileProblems
+    self.snapshots = snapshots
+    model = ModuleModel(modules, conditions: conditions)
+  }
+
+  /// Returns what is read where the files of the module itself that `texts` names hold its texts.
+  package func replacing(_ texts: [String: [UInt8]]) -> ModuleReading {
+    var modules = modules
+    modules[0] = SourceModule(
+      name: modules[0].name, relation: modules[0].relation,
+      files: modules[0].files.map { file in
+        texts[file.path].map { .init(path: file.path, tree: SyntaxTree(parsing: $0)) } ?? file
+      })
+    return ModuleReading(
+      modules, conditions: conditions, fileProblems: fileProblems, snapshots: snapshots)
   }
 }
 
 extension ModuleReading {
-  /// Complains about all that is wrong with the model; returns `true` iff nothing is.
+  /// Everything that is wrong with the model, in the order of files and lines.
+  package var diagnostics: [FileDiagnostic] {
+    (model.expansionDiagnostics + model.modelDiagnostics).sorted { $0.precedes($1) }
+  }
+
+  /// Reports all that is wrong with the model; returns `true` if nothing is.
   package func reportEverything() -> Bool {
-    let found = (model.expansionDiagnostics + model.modelDiagnostics).sorted()
-    return report(complaints + found.map(\.description))
+    report(fileProblems + diagnostics.map(\.report))
   }
 
-  /// Complains as the build does: about one class by itself only where others are wrong too, since
-  /// the compiler plugin tells it otherwise, with a mend to click on.
+  /// Reports as the build does: what is wrong with one class by itself only where others are wrong
+  /// too, since the compiler plugin reports it otherwise, with a fix-it to click on.
   package func reportModel() -> Bool {
-    model.modelDiagnostics.isEmpty ? report(complaints) : reportEverything()
+    model.modelDiagnostics.isEmpty ? report(fileProblems) : reportEverything()
   }
 
-  /// Complains about the files that cannot be read; returns `true` iff there are none.
-  package func reportFiles() -> Bool { report(complaints) }
+  /// Reports the files that cannot be read; returns `true` if there are none.
+  package func reportFiles() -> Bool { report(fileProblems) }
 
-  /// Says what has changed since the newest snapshot; returns `true` iff an automatic migration can
-  /// carry it out.
+  /// Reports what has changed since the newest snapshot; returns `true` if an automatic migration
+  /// can carry it out.
   package func reportChanges() -> Bool {
     // What has changed in a model that the compiler will refuse can wait until it does not.
     guard model.isReadable, let snapshots else { return true }
     do {
       let found = try SnapshotComparison(model, with: snapshots).diagnostics
-      _ = report(found.map(\.description))
+      _ = report(found.map(\.report))
       return !found.contains { $0.severity == .error }
     } catch {
       return report([error.description])
+    }
+  }
+
+  /// Reports the attributes whose types the sources do not determine.
+  package func reportUnresolvedTypes() {
+    for (entity, types) in model.unresolvedTypes.sorted(by: { $0.key < $1.key }) {
+      for (attribute, type) in types.sorted(by: { $0.key < $1.key }) {
+        StandardStream.error.write(
+          "entity-model: '\(entity).\(attribute)' is taken for a string, since the sources do not "
+            + "show how '\(type)' is stored\n")
+      }
     }
   }
 

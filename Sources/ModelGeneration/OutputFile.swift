@@ -14,8 +14,10 @@ package struct OutputFile {
 
   /// Makes the file hold `text`; a file that does so already is not touched, so that nothing is
   /// compiled again for its sake.
-  package func write(_ text: String) throws(InputFile.Failure) {
-    let bytes = Array(text.utf8)
+  package func write(_ text: String) throws(InputFile.Failure) { try write(Array(text.utf8)) }
+
+  /// Makes the file hold `bytes`; a file that does so already is not touched.
+  package func write(_ bytes: [UInt8]) throws(InputFile.Failure) {
     if let held = try? InputFile.bytes(at: path), held == bytes { return }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
     guard descriptor >= 0 else { throw InputFile.Failure(code: errno) }

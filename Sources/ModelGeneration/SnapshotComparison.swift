@@ -1,10 +1,10 @@
-import EntityExpansion
 import EntityModel
+import SwiftReader
 
 /// What has changed in the model of a module since its newest snapshot.
 struct SnapshotComparison {
-  /// Warnings, and errors where a stage of a migration is missing, in the order of their places.
-  private(set) var diagnostics: [ModuleDiagnostic] = []
+  /// Warnings, and errors where a stage of a migration is missing, in the order of their locations.
+  private(set) var diagnostics: [FileDiagnostic] = []
 
   /// Compares `model` with the newest of the snapshots in `folder`, if there are any.
   init(_ model: ModuleModel, with folder: String) throws(SnapshotFolder.Failure) {
@@ -14,17 +14,18 @@ struct SnapshotComparison {
     diagnostics = snapshot.changes(since: newest.snapshot).map { change in
       let location =
         model.location(ofEntity: change.entity, property: change.property)
-        ?? .init(path: newest.path, line: 1, column: 1)
+        ?? FileRange(startOf: newest.path)
       guard let stage = change.missingStage else {
-        return ModuleDiagnostic(
-          .warning, change.id,
+        return FileDiagnostic(
+          change.id,
           "since snapshot \(name): \(change.message); an automatic migration can carry this out, "
-            + "so keep it with 'swift package entity-model snapshot'", at: location)
+            + "so store it with 'swift package entity-model snapshot'", at: location,
+          severity: .warning)
       }
-      return ModuleDiagnostic(
-        .error, change.id,
+      return FileDiagnostic(
+        change.id,
         "since snapshot \(name): \(change.message); no automatic migration can carry this out: "
           + stage, at: location)
-    }.sorted()
+    }.sorted { $0.precedes($1) }
   }
 }

@@ -48,7 +48,7 @@ package struct SnapshotFolder {
     paths = found.sorted { (Self.number(of: $0) ?? 0, $0) < (Self.number(of: $1) ?? 0, $1) }
   }
 
-  /// The name of the file that the next snapshot is kept in.
+  /// The name of the file that the next snapshot is stored in.
   package var nextName: String {
     let digits = String((paths.last.flatMap(Self.number) ?? 0) + 1)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".json"

@@ -18,15 +18,15 @@ package enum StandardStream {
     }
   }
 
-  /// Writes all of `text`; returns `false` iff the system refuses.
+  /// Writes all of `text`; returns `false` if the system refuses.
   @discardableResult
   package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
-  /// Writes all of `bytes`; returns `false` iff the system refuses.
+  /// Writes all of `bytes`; returns `false` if the system refuses.
   @discardableResult
   package func write(_ bytes: [UInt8]) -> Bool { Self.write(bytes, to: descriptor) }
 
-  /// Writes all of `bytes` to `descriptor`; returns `false` iff the system refuses.
+  /// Writes all of `bytes` to `descriptor`; returns `false` if the system refuses.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]

@@ -3,36 +3,40 @@ import ModelGeneration
 /// What the words after the name of the tool ask for.
 enum Arguments {
   case help
-  /// The outline of each file; `-` stands for standard input.
-  case outline(files: [String])
   /// The file that declares the model of a module.
   case generate(GenerateCommand)
   /// What is wrong with the model of a module.
-  case check(ModuleArguments)
-  /// The sources of a module, or one class of it, with every annotation carried out.
-  case expand(ModuleArguments, type: String?)
+  case check(CheckCommand)
+  /// The sources of a module, or one class of it, with every annotation expanded.
+  case expand(ExpandCommand)
   /// The model of a module as JSON.
-  case describe(ModuleArguments)
-  /// The model of a module kept in a folder, whatever a migration can do if `accepts`.
-  case snapshot(ModuleArguments, accepts: Bool)
+  case describe(DescribeCommand)
+  /// The picture of the model of a module.
+  case diagram(DiagramCommand)
+  /// The statements that create the tables of the model of a module.
+  case sql(SQLCommand)
+  /// The model of a module stored in a folder.
+  case snapshot(SnapshotCommand)
 
   /// How the tool is called.
   static let usage = """
-    usage: entity-model outline FILE…
-           entity-model check MODULE
+    usage: entity-model check [--fix [--dry-run]] MODULE
            entity-model expand [--type TYPE] MODULE
+           entity-model diagram [--svg] MODULE
+           entity-model sql MODULE
            entity-model describe MODULE
-           entity-model snapshot [--accept yes] MODULE
+           entity-model snapshot [--accept] MODULE
            entity-model \(GenerateCommand.usage)
            entity-model help
 
-      outline   print what each file declares, one JSON object in a line for each;
-                '-' is standard input, and what follows '--' is a file whatever its name
-      check     say what is wrong with the entities of a module
-      expand    print the sources with every annotation carried out, or one class
+      check     report what is wrong with the entities of a module; with --fix apply the
+                fix-its, with --dry-run print them as a diff and change nothing
+      expand    print the sources with every annotation expanded, or one class
+      diagram   draw the entities and what connects them, in Mermaid or SVG
+      sql       print the statements that create the store's tables
       describe  print their model as JSON
-      snapshot  keep their model in FOLDER, to compare later ones with; one that no
-                automatic migration leads to only with '--accept yes'
+      snapshot  store their model in FOLDER, to compare later ones with; one that no
+                automatic migration leads to only with --accept
       generate  check them and write the Swift file that declares their model
       help      print this text
 
@@ -52,10 +56,12 @@ enum Arguments {
         throw Misuse("'help' takes no arguments, such as '\(operand)'")
       }
       self = .help
-    case "outline":
-      self = .outline(files: try Self.files(operands, of: verb))
     case "check":
-      self = .check(try ModuleArguments(operands, of: verb))
+      let (module, flags) = try Self.module(operands, of: verb, flags: ["--fix", "--dry-run"])
+      if flags == ["--dry-run"] { throw Misuse("'--dry-run' needs '--fix'") }
+      let fixing: CheckCommand.Fixing? =
+        flags.contains("--fix") ? (flags.contains("--dry-run") ? .shown : .applied) : nil
+      self = .check(CheckCommand(arguments: module, fixing: fixing))
     case "expand":
       var type: String?
       let module = try ModuleArguments(operands, of: verb) { option, value in
@@ -63,44 +69,40 @@ enum Arguments {
         type = value
         return true
       }
-      self = .expand(module, type: type)
+      self = .expand(ExpandCommand(arguments: module, type: type))
+    case "diagram":
+      let (module, flags) = try Self.module(operands, of: verb, flags: ["--svg"])
+      self = .diagram(DiagramCommand(arguments: module, drawsSVG: !flags.isEmpty))
+    case "sql":
+      self = .sql(SQLCommand(arguments: try ModuleArguments(operands, of: verb)))
     case "snapshot":
-      var accepts = false
-      let module = try ModuleArguments(operands, of: verb) { option, value in
-        guard option == "--accept" else { return false }
-        accepts = value == "yes"
-        return true
-      }
-      guard module.snapshots != nil else {
+      let (module, flags) = try Self.module(operands, of: verb, flags: ["--accept"])
+      guard let folder = module.snapshots else {
         throw Misuse("'snapshot' needs '--snapshots FOLDER'")
       }
-      self = .snapshot(module, accepts: accepts)
+      self = .snapshot(
+        SnapshotCommand(arguments: module, folder: folder, accepts: !flags.isEmpty))
     case "describe":
-      self = .describe(try ModuleArguments(operands, of: verb))
+      self = .describe(DescribeCommand(arguments: try ModuleArguments(operands, of: verb)))
     case "generate":
       self = .generate(try GenerateCommand(operands))
     default:
-      throw Misuse(
-        "unknown \(verb.hasPrefix("-") ? "option" : "verb") '\(verb)'")
+      throw Misuse("unknown \(verb.hasPrefix("-") ? "option" : "verb") '\(verb)'")
     }
   }
 
-  /// Returns the files that `operands` name, of which `verb` needs one.
-  private static func files(
-    _ operands: some Collection<String>, of verb: String
-  ) throws(Misuse) -> [String] {
-    var files: [String] = []
-    var endsOptions = false
-    for operand in operands {
-      if !endsOptions, operand == "--" {
-        endsOptions = true
-      } else if !endsOptions, operand.hasPrefix("-"), operand != "-" {
-        throw Misuse("unknown option '\(operand)'")
-      } else {
-        files.append(operand)
-      }
-    }
-    if files.isEmpty { throw Misuse("'\(verb)' needs a file") }
-    return files
+  /// Reads the module that `operands` name, and which of `flags` stand among them.
+  private static func module(
+    _ operands: [String], of verb: String, flags: Set<String>
+  ) throws(Misuse) -> (module: ModuleArguments, flags: Set<String>) {
+    var found: Set<String> = []
+    let module = try ModuleArguments(
+      operands, of: verb,
+      takeFlag: { flag in
+        guard flags.contains(flag) else { return false }
+        found.insert(flag)
+        return true
+      })
+    return (module, found)
   }
 }

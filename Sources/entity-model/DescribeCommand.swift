@@ -1,4 +1,3 @@
-import EntityExpansion
 import EntityModel
 import ModelGeneration
 
@@ -12,17 +11,11 @@ import ModelGeneration
 struct DescribeCommand {
   let arguments: ModuleArguments
 
-  /// Prints the model and complains about what is wrong; returns `true` iff nothing is.
+  /// Prints the model and reports what is wrong; returns `true` if nothing is.
   func run() -> Bool {
     let reading = ModuleReading(arguments)
     guard reading.reportEverything() else { return false }
-    for (entity, types) in reading.model.unresolvedTypes.sorted(by: { $0.key < $1.key }) {
-      for (attribute, type) in types.sorted(by: { $0.key < $1.key }) {
-        StandardStream.error.write(
-          "entity-model: '\(entity).\(attribute)' is taken for a string, since the sources do not "
-            + "tell how '\(type)' is stored\n")
-      }
-    }
+    reading.reportUnresolvedTypes()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let account = ModelAccount(model: reading.model.model, typeNames: reading.model.typeNames)

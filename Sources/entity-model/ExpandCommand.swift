@@ -7,7 +7,7 @@ struct ExpandCommand {
   /// The class to print alone, nil for all sources.
   let type: String?
 
-  /// Prints the sources and complains about those that cannot be read; returns `true` iff there
+  /// Prints the sources and reports those that cannot be read; returns `true` if there
   /// are none and a class was found that was asked for.
   func run() -> Bool {
     let reading = ModuleReading(arguments)

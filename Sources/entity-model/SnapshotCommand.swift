@@ -1,4 +1,3 @@
-import EntityExpansion
 import EntityModel
 import ModelGeneration
 
@@ -10,23 +9,25 @@ import ModelGeneration
   import Musl
 #endif
 
-/// Keeps the model of a module in a file, to compare later ones with.
+/// Stores the model of a module in a file, to compare later ones with.
 struct SnapshotCommand {
   let arguments: ModuleArguments
-  /// `true` iff a model is kept too that no automatic migration leads to.
+  /// The folder of the snapshots, which need not exist.
+  let folder: String
+  /// `true` if a model is stored too that no automatic migration leads to.
   let accepts: Bool
 
-  /// Writes the snapshot and prints what has changed since the last one; returns `true` iff the
-  /// model is kept now.
+  /// Writes the snapshot and prints what has changed since the last one; returns `true` if the
+  /// model is stored now.
   func run() -> Bool {
     let reading = ModuleReading(arguments)
     guard reading.reportEverything() else { return false }
     let model = reading.model
     let snapshot = SchemaSnapshot(model.model, unresolvedTypes: model.unresolvedTypes)
-    let folder = arguments.snapshots ?? "."
+
     do {
-      let kept = try SnapshotFolder(folder)
-      if let newest = try kept.newest() {
+      let stored = try SnapshotFolder(folder)
+      if let newest = try stored.newest() {
         let changes = snapshot.changes(since: newest.snapshot)
         if snapshot == newest.snapshot {
           return say("\(model.name): nothing has changed since \(newest.path)")
@@ -34,17 +35,17 @@ struct SnapshotCommand {
         for change in changes { _ = say("  " + change.line) }
         if !accepts, changes.contains(where: { $0.missingStage != nil }) {
           return refuse(
-            "no automatic migration leads from \(newest.path) to this model; '--accept' keeps it "
+            "no automatic migration leads from \(newest.path) to this model; '--accept' stores it "
               + "all the same")
         }
       }
-      return write(snapshot, to: "\(folder)/\(kept.nextName)", in: folder, of: model.name)
+      return write(snapshot, to: "\(folder)/\(stored.nextName)", in: folder, of: model.name)
     } catch {
-      return complain("\(error)")
+      return report("\(error)")
     }
   }
 
-  /// Makes `folder` hold `snapshot` as the file at `path`.
+  /// Writes `snapshot` to the file at `path` in `folder`, which it creates if it is missing.
   private func write(
     _ snapshot: SchemaSnapshot, to path: String, in folder: String, of name: String
   ) -> Bool {
@@ -56,14 +57,14 @@ struct SnapshotCommand {
     } catch {
       return refuse("\(path): the snapshot cannot be written: \(error)")
     }
-    return say("\(name): kept in \(path)")
+    return say("\(name): stored in \(path)")
   }
 
   private func say(_ line: String) -> Bool { StandardStream.output.write(line + "\n") }
 
-  private func refuse(_ line: String) -> Bool { complain("entity-model: \(line)") }
+  private func refuse(_ line: String) -> Bool { report("entity-model: \(line)") }
 
-  private func complain(_ line: String) -> Bool {
+  private func report(_ line: String) -> Bool {
     StandardStream.error.write(line + "\n")
     return false
   }

@@ -29,7 +29,7 @@ struct ExpansionDriver {
   var expanded: String { tree.description.replacing(edits) }
 
   /// Everything that is wrong, in source order.
-  var diagnostics: [(diagnostic: ExpansionDiagnostic, base: Int)] {
+  var diagnostics: [(diagnostic: TextDiagnostic, base: Int)] {
     answers.flatMap { answer in
       answer.expansion.diagnostics.map { (diagnostic: $0, base: answer.base) }
     }.sorted { $0.base + $0.diagnostic.range.lowerBound < $1.base + $1.diagnostic.range.lowerBound }
@@ -64,7 +64,15 @@ struct ExpansionDriver {
   }
 
   private mutating func expand(_ declaration: Declaration, of type: TypeDeclaration?) {
-    guard let variable = declaration.asVariable else { return }
+    guard let variable = declaration.asVariable else {
+      for kind in AnnotationKind.allCases.dropFirst() {
+        guard let function = declaration.asFunction,
+          function.attributes.contains(where: { $0.baseName == kind.rawValue })
+        else { continue }
+        _ = ask(.property(kind), about: function, in: type)
+      }
+      return
+    }
     let names = AnnotationKind.allCases.dropFirst().map(\.rawValue)
     let annotations = variable.attributes.filter { names.contains($0.baseName) }
     if annotations.isEmpty {
@@ -83,6 +91,15 @@ struct ExpansionDriver {
       addAccessors(
         ask(.property(kind), about: variable, in: type, attributeOffset: offset), to: variable)
     }
+  }
+
+  /// Returns `false` if `declaration` is a class that extends one of the source without superclass.
+  private func inheritsManagedObject(_ declaration: some DeclarationView) -> Bool {
+    guard let name = (declaration as? TypeDeclaration)?.inheritedTypes.first?.text else {
+      return true
+    }
+    let superclass = tree.flattenedDeclarations.compactMap(\.asType).first { $0.name == name }
+    return superclass?.inheritedTypes.isEmpty != true
   }
 
   private mutating func addAccessors(_ answer: Expansion, to variable: VariableDeclaration) {
@@ -109,12 +126,12 @@ struct ExpansionDriver {
     }
     let expansion = EntityExpander().expand(
       role: role, attributeOffset: attributeOffset, declaration: declaration.fullText,
-      lexicalContext: context)
+      lexicalContext: context, inheritsManagedObject: inheritsManagedObject(declaration))
     answers.append(Answer(expansion: expansion, base: declaration.fullRange.lowerBound))
     return expansion
   }
 
-  private func render(_ diagnostic: ExpansionDiagnostic, base: Int) -> String {
+  private func render(_ diagnostic: TextDiagnostic, base: Int) -> String {
     var lines = [
       carets(under: shifted(diagnostic.range, by: base)),
       "error: \(diagnostic.message) [\(diagnostic.id)]",

@@ -552,7 +552,7 @@ import Testing
       diagnostics: """
           var _hidden: Int
               ^^^^^^^
-        error: '_hidden' cannot be kept in a column of its name, since columns that begin with '_' are the store's; give it another with 'column:' [property.column-reserved]
+        error: '_hidden' cannot be stored in a column of its name, since columns that begin with '_' are the store's; give it another with 'column:' [property.column-reserved]
         """)
   }
 
@@ -578,13 +578,13 @@ import Testing
       diagnostics: """
           @Attribute(column: "Title") var heading: String
                              ^^^^^^^
-        error: 'title' and 'heading' are both kept in column 'Title'; give one of them another with 'column:' [property.column-duplicate]
+        error: 'title' and 'heading' are both stored in column 'Title'; give one of them another with 'column:' [property.column-duplicate]
           var title: String
               ^^^^^
         note: the first use of the column
           @Relationship(inverse: "x", deleteRule: .deny, column: "title") var book: Book?
                                                                  ^^^^^^^
-        error: 'title' and 'book' are both kept in column 'title'; give one of them another with 'column:' [property.column-duplicate]
+        error: 'title' and 'book' are both stored in column 'title'; give one of them another with 'column:' [property.column-duplicate]
           var title: String
               ^^^^^
         note: the first use of the column

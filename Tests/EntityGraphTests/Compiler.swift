@@ -17,10 +17,10 @@ enum Compiler {
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments = [
         "swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-package-name",
-        "shop", "-diagnostic-style=llvm", "-I", products.appending(path: "Modules").path, "-I",
-        root.appending(path: "Sources/EntityCSQLite").path, "-load-plugin-executable",
+        "shop", "-diagnostic-style=llvm", "-load-plugin-executable",
         "\(plugin.path)#EntityMacros", file.path,
       ]
+      process.arguments? += searchPaths
       process.standardError = try FileHandle(forWritingTo: errors)
       try process.run()
       process.waitUntilExit()
@@ -29,8 +29,23 @@ enum Compiler {
     }
   }
 
+  /// The arguments that make the modules of the package known.
+  static var searchPaths: [String] {
+    ["-I", products.appending(path: "Modules").path]
+      + ["-I", root.appending(path: "Sources/CSQLite").path]
+  }
+
+  /// What the tests are built for.
+  static var target: String {
+    #if arch(arm64)
+      "aarch64-unknown-linux-gnu"
+    #else
+      "x86_64-unknown-linux-gnu"
+    #endif
+  }
+
   /// The top of the package, found from where this file was compiled.
-  private static let root = URL(filePath: #filePath)
+  static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The folder of the test bundle, where the modules of the package are too.

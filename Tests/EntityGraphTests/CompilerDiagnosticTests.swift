@@ -169,4 +169,31 @@ import Testing
         error: 'inverse(_:_:of:)' is unavailable: the inverse of a relationship must refer to the entity that the relationship is in
         """#)
   }
+
+  @Test func sortingTakesPropertiesThatHaveAnOrder() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      @Entity final class Book: ManagedObject {
+        var title: String
+        var subtitle: String?
+        var tags: [String] = []
+        @Relationship(inverse: "sequel", deleteRule: .nullify) var prequel: Book?
+        @Relationship(inverse: "prequel", deleteRule: .nullify) var sequel: Book?
+      }
+      let requests = [
+        Book.sorted(by: \\.title).sorted(by: \\.subtitle, .descending),
+        Book.all.sorted { $0.prequel.title }.sorted { $0.subtitle },
+        Book.sorted(by: \\.tags),
+        Book.all.sorted(by: \\.prequel),
+        Book.all.sorted { $0.tags },
+      ]
+      """)
+    #expect(
+      report == """
+        12:8: error: 'sorted(by:_:ignoringCase:)' is unavailable: objects are sorted by a property whose type is Storable or an optional of such a type; for an object that a relationship refers to, name an attribute of it: '.sorted { $0.author.name }'
+        13:12: error: 'sorted(by:_:ignoringCase:)' is unavailable: objects are sorted by a property whose type is Storable or an optional of such a type; for an object that a relationship refers to, name an attribute of it: '.sorted { $0.author.name }'
+        14:12: error: 'sorted(_:ignoringCase:by:)' is unavailable: objects are sorted by a property whose type is Storable or an optional of such a type; for an object that a relationship refers to, name an attribute of it: '.sorted { $0.author.name }'
+        """)
+  }
 }

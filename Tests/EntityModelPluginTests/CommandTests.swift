@@ -50,6 +50,20 @@ import Testing
           + "exist [model.relationship.inverse-missing]\n"))
   }
 
+  @Test func checkFixesTheSourcesUnlessItOnlyShowsHow() throws {
+    let package = try fresh()
+    let broken = Self.model.replacing("final class Book: ManagedObject", with: "final class Book")
+    try package.write(broken, to: "Sources/Shop/Model.swift")
+    let shown = try package.command("check", "--fix", "--dry-run")
+    #expect(shown.status == 1)
+    #expect(shown.output.contains("+@Entity final class Book: ManagedObject {\n"))
+    #expect(try package.read("Sources/Shop/Model.swift") == broken)
+    let applied = try package.command("check", "--fix")
+    #expect(applied.status == 0)
+    #expect(applied.output == "Shop: 1 fix-it applied\nShop: 2 entities, nothing wrong\n")
+    #expect(try package.read("Sources/Shop/Model.swift") == Self.model)
+  }
+
   @Test func expandPrintsAClassWithoutAnnotations() throws {
     let package = try fresh()
     let run = try package.command("expand", "Author")
@@ -92,18 +106,16 @@ import Testing
     #expect(try package.command("diagram", "--svg").output.hasPrefix("<svg "))
   }
 
-  @Test func describeAndOutlinePrintJSON() throws {
-    let package = try fresh()
-    for verb in ["describe", "outline"] {
-      let run = try package.command(verb)
-      #expect(run.status == 0)
-      #expect(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) is [String: Any])
-    }
+  @Test func describePrintsJSON() throws {
+    let run = try fresh().command("describe")
+    #expect(run.status == 0)
+    #expect(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) is [String: Any])
   }
 
   @Test(arguments: [
     (["draw"], "unknown verb 'draw'"), (["check", "now"], "'check' does not take 'now'"),
     (["diagram", "--png"], "'diagram' does not take '--png'"),
+    (["check", "--dry-run"], "'--dry-run' needs '--fix'"),
   ])
   func wordsThatAskForNothingAreRefused(_ words: [String], _ complaint: String) throws {
     let run = try fresh().command(words)
@@ -152,7 +164,7 @@ import Testing
       try package.build("Shop")
         == ScratchPackage.Run(diagnostics: [
           "Shop/Model.swift:9:7: warning: since snapshot 0001.json: 'Book.pages' is new: an optional "
-            + "int64; an automatic migration can carry this out, so keep it with 'swift package "
+            + "int64; an automatic migration can carry this out, so store it with 'swift package "
             + "entity-model snapshot' [change.attribute-added]"
         ]))
     _ = try package.command("snapshot")

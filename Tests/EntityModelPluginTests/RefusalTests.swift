@@ -151,7 +151,7 @@ import Testing
         @Entity final class Novel: Book { @Attribute(column: "Text") var plot: String = "" }
         """,
       diagnostics: [
-        "3:54: error: 'Novel.plot' and 'Book.title' are both kept in column 'Text'; give one of them "
+        "3:54: error: 'Novel.plot' and 'Book.title' are both stored in column 'Text'; give one of them "
           + "another with 'column:' [model.property.column-duplicate]"
       ]),
     Refusal(
@@ -254,7 +254,7 @@ import Testing
       source:
         "@Entity final class Note: ManagedObject { @Attribute(.unique) var tags: [String] = [] }",
       diagnostics: [
-        "2:67: error: 'Note.tags' cannot be unique, since it is kept as JSON and equal values"
+        "2:67: error: 'Note.tags' cannot be unique, since it is stored as JSON and equal values"
           + " may have different texts; make its type Storable, or leave out '.unique' "
           + "[model.attribute.unique-json]"
       ]),

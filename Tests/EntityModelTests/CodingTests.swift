@@ -93,8 +93,8 @@ import Testing
     try expectRoundTrip(Entity("Book", superentity: "Work", originalName: "Tome"))
     try expectRoundTrip(AttributeOption.unique)
     try expectRoundTrip(ObjectID(entityName: "Book", number: .max))
-    try expectRoundTrip(ModelProblem("id", in: "Book", property: "title", "message"))
-    try expectRoundTrip(ModelProblem("id", in: "Book", "message"))
+    try expectRoundTrip(ModelProblem(.duplicateProperty, in: "Book", property: "title", "message"))
+    try expectRoundTrip(ModelProblem(.duplicateProperty, in: "Book", "message"))
   }
 
   @Test func modelRoundTripsAndKeepsItsHash() throws {

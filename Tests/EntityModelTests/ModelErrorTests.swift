@@ -26,7 +26,7 @@ import Testing
       [model.entity.superentity-cycle]
         'Map' extends 'Sheet', which is not an entity of this model \
       [model.entity.superentity-unknown]
-        'Map.height' and 'Map.width' are both kept in column 'size'; give one of them another \
+        'Map.height' and 'Map.width' are both stored in column 'size'; give one of them another \
       with 'column:' [model.property.column-duplicate]
         '_Shelf' cannot name an entity; names that begin with '_' or 'sqlite_' are the store's, \
       and a name is neither empty nor has a NUL in it [model.entity.name-reserved]
@@ -46,8 +46,8 @@ import Testing
   }
 
   @Test func problemStandsOnceHoweverOftenItIsFound() {
-    let problem = ModelProblem("b", in: "Book", "message")
-    let other = ModelProblem("a", in: "Book", property: "title", "message")
+    let problem = ModelProblem(.reservedEntityName, in: "Book", "message")
+    let other = ModelProblem(.duplicateEntity, in: "Book", property: "title", "message")
 
     #expect(
       ModelError(problems: [other, problem, problem, other]).problems == [problem, other])
@@ -55,10 +55,12 @@ import Testing
 
   @Test func problemsAreInTheOrderOfEntityThenPropertyThenRule() {
     let problems = [
-      ModelProblem("z", in: "A", "z"), ModelProblem("a", in: "A", property: "a", "b"),
-      ModelProblem("a", in: "A", property: "a", "c"),
-      ModelProblem("b", in: "A", property: "a", "a"),
-      ModelProblem("a", in: "A", property: "b", "a"), ModelProblem("a", in: "B", "a"),
+      ModelProblem(.unknownTarget, in: "A", "z"),
+      ModelProblem(.duplicateEntity, in: "A", property: "a", "b"),
+      ModelProblem(.duplicateEntity, in: "A", property: "a", "c"),
+      ModelProblem(.reservedEntityName, in: "A", property: "a", "a"),
+      ModelProblem(.duplicateEntity, in: "A", property: "b", "a"),
+      ModelProblem(.duplicateEntity, in: "B", "a"),
     ]
 
     #expect(ModelError(problems: problems.reversed()).problems == problems)

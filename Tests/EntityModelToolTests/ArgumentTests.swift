@@ -15,50 +15,28 @@ import Testing
 
   @Test(arguments: [
     ("draw", "unknown verb 'draw'"), ("--version", "unknown option '--version'"),
-    ("", "unknown verb ''"), ("outline", "'outline' needs a file"),
+    ("", "unknown verb ''"), ("check", "'check' needs '--module NAME'"),
   ])
-  func aVerbThatSaysNothingIsRefused(_ verb: String, _ complaint: String) throws {
+  func aVerbThatIsNotThereIsRefused(_ verb: String, _ problem: String) throws {
     let run = try Tool.run(verb, in: TemporaryDirectory())
-    #expect(run == misuse(complaint))
+    #expect(run == misuse(problem))
   }
 
   @Test(arguments: [
-    ("help", "outline", "'help' takes no arguments, such as 'outline'"),
-    ("outline", "--pretty", "unknown option '--pretty'"),
-    ("outline", "-a.swift", "unknown option '-a.swift'"),
-    ("outline", "--", "'outline' needs a file"),
+    (["help", "check"], "'help' takes no arguments, such as 'check'"),
+    (["sql", "--pretty", "--module", "A"], "unknown option '--pretty'"),
+    (["sql", "--svg", "--module", "A"], "unknown option '--svg'"),
+    (["describe", "--module"], "'--module' needs a value"),
+    (["check", "--dry-run", "--module", "A"], "'--dry-run' needs '--fix'"),
+    (["snapshot", "--module", "A"], "'snapshot' needs '--snapshots FOLDER'"),
   ])
-  func anOperandThatDoesNotFitIsRefused(
-    _ verb: String, _ operand: String, _ complaint: String
-  ) throws {
-    let run = try Tool.run(verb, operand, in: TemporaryDirectory())
-    #expect(run == misuse(complaint))
+  func operandsThatDoNotFitAreRefused(_ words: [String], _ problem: String) throws {
+    let run = try Tool.run(arguments: words, in: TemporaryDirectory())
+    #expect(run == misuse(problem))
   }
 
-  @Test func nothingIsPrintedWhenOneOptionIsUnknown() throws {
-    try TemporaryDirectory.with { directory in
-      try directory.write("struct A {}".utf8, to: "a.swift")
-      let run = try Tool.run("outline", "a.swift", "--pretty", in: directory)
-      #expect(run == misuse("unknown option '--pretty'"))
-    }
-  }
-
-  @Test func whatFollowsTwoDashesIsAFile() throws {
-    try TemporaryDirectory.with { directory in
-      try directory.write("".utf8, to: "-a.swift")
-      let run = try Tool.run("outline", "--", "-a.swift", in: directory)
-      #expect(
-        run
-          == Tool.Run(
-            output: """
-              {"path":"-a.swift","bytes":0,"lines":1,"types":[],"functionCount":0,"functions":[]}
-
-              """))
-    }
-  }
-
-  /// Returns a run that only complains.
-  private func misuse(_ complaint: String) -> Tool.Run {
-    Tool.Run(errors: "entity-model: \(complaint)\n\(Tool.usage)", status: 64)
+  /// Returns a run that only reports a misuse.
+  private func misuse(_ problem: String) -> Tool.Run {
+    Tool.Run(errors: "entity-model: \(problem)\n\(Tool.usage)", status: 64)
   }
 }

@@ -10,23 +10,25 @@ enum Tool {
     var status: Int32 = 0
   }
 
-  /// How the tool says that it is called.
+  /// How the tool reports that it is called.
   static let usage = """
-    usage: entity-model outline FILE…
-           entity-model check MODULE
+    usage: entity-model check [--fix [--dry-run]] MODULE
            entity-model expand [--type TYPE] MODULE
+           entity-model diagram [--svg] MODULE
+           entity-model sql MODULE
            entity-model describe MODULE
-           entity-model snapshot [--accept yes] MODULE
+           entity-model snapshot [--accept] MODULE
            entity-model generate --output FILE MODULE
            entity-model help
 
-      outline   print what each file declares, one JSON object in a line for each;
-                '-' is standard input, and what follows '--' is a file whatever its name
-      check     say what is wrong with the entities of a module
-      expand    print the sources with every annotation carried out, or one class
+      check     report what is wrong with the entities of a module; with --fix apply the
+                fix-its, with --dry-run print them as a diff and change nothing
+      expand    print the sources with every annotation expanded, or one class
+      diagram   draw the entities and what connects them, in Mermaid or SVG
+      sql       print the statements that create the store's tables
       describe  print their model as JSON
-      snapshot  keep their model in FOLDER, to compare later ones with; one that no
-                automatic migration leads to only with '--accept yes'
+      snapshot  store their model in FOLDER, to compare later ones with; one that no
+                automatic migration leads to only with --accept
       generate  check them and write the Swift file that declares their model
       help      print this text
 

@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: Question.conditions)
   func memoryAnswersAsTheStoreDoes(question: Question) throws {
     let cinema = try Cinema()
-    let found = cinema.films.filter { question.request.predicate.isSatisfied(by: $0) }
+    let found = cinema.films.filter { question.request.condition.isSatisfied(by: $0) }
     #expect(found.codes == question.answer)
   }
 
@@ -47,8 +47,8 @@ import Testing
       (Film.where { $0.studio.films.contains(film) }, "BD"),
     ]
     for (request, codes) in requests {
-      #expect(try context.codes(request) == codes, "\(request.predicate)")
-      #expect(cinema.films.filter { request.predicate.isSatisfied(by: $0) }.codes == codes)
+      #expect(try context.codes(request) == codes, "\(request.condition)")
+      #expect(cinema.films.filter { request.condition.isSatisfied(by: $0) }.codes == codes)
     }
   }
 

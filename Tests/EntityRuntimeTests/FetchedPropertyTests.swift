@@ -28,6 +28,12 @@ import Testing
     #expect(second.elsewhere == 3)
   }
 
+  @Test func aCountReadsNoRows() throws {
+    let (bench, first, _) = try shelves()
+    let sql = bench.sql { #expect(first.elsewhere == 1) }
+    #expect(sql == [#"SELECT count(*) FROM "Volume" AS t0 WHERE t0."shelf" IS NOT ?1"#])
+  }
+
   @Test func identifiers() throws {
     let (bench, first, _) = try shelves()
     let volumes = try bench.context.fetch(Volume.sorted(by: \.title).limit(3))

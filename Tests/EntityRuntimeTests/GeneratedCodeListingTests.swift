@@ -49,7 +49,7 @@ import Testing
     func __write 1
     init __collecting 1
     init __owner 1
-    let __expression 6
+    let __selection 6
     struct __Bytes 1
     struct __Deferred 1
     struct __EntityBuilder 1
@@ -57,10 +57,10 @@ import Testing
     struct __ModelBuilder 1
     struct __Owner 1
     struct __ResultRow 1
+    struct __Selection 1
     struct __ToOne 1
     var __bytes 1
     var __entityName 1
-    var __objects 3
     var __propertyCount 1
     var __text 1
     """

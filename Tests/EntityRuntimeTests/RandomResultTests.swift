@@ -56,19 +56,25 @@ import Testing
     _ context: ManagedObjectContext, _ naive: [NaiveSale], _ comment: Comment
   ) throws {
     for (request, key) in Self.groupings {
-      let found = try context.fetch(
+      let sums = try context.fetch(
         request.select {
           (
             $0.count, $0.grams.count, $0.pieces.sum, $0.grams.sum, $0.price.sum, $0.tax.sum,
-            $0.pieces.average, $0.price.average, $0.tax.average, $0.grams.minimum,
-            $0.price.maximum, $0.tax.maximum, $0.city.minimum, $0.city.distinctCount,
-            $0.stand.distinctCount
+            $0.pieces.average, $0.price.average
           )
-        }
-      ).map { row in
+        })
+      let extremes = try context.fetch(
+        request.select {
+          (
+            $0.tax.average, $0.grams.minimum, $0.price.maximum, $0.tax.maximum, $0.city.minimum,
+            $0.city.distinctCount, $0.stand.distinctCount
+          )
+        })
+      try #require(sums.count == extremes.count)
+      let found = zip(sums, extremes).map { first, second in
         valuesText(
-          row.0, row.1, row.2, row.3, row.4, row.5, row.6, row.7, row.8, row.9.map { Int($0) },
-          row.10, row.11, row.12, row.13, row.14)
+          first.0, first.1, first.2, first.3, first.4, first.5, first.6, first.7, second.0,
+          second.1.map { Int($0) }, second.2, second.3, second.4, second.5, second.6)
       }
       var groups: [[String?]: [NaiveSale]] = [:]
       for sale in naive where !key(sale).isEmpty { groups[key(sale), default: []].append(sale) }

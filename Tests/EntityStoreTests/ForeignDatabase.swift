@@ -1,9 +1,9 @@
-import CSQLite
+import EntityCSQLite
 import Testing
 
 /// A database that no store has made.
 enum ForeignDatabase {
-  /// Creates one at `path`, which keeps a write-ahead log when it `usesLog`.
+  /// Creates one at `path`, which has a write-ahead log if it `usesLog`.
   static func create(at path: String, usesLog: Bool) throws {
     var handle: OpaquePointer?
     try #require(sqlite3_open(path, &handle) == SQLITE_OK)

@@ -1,10 +1,13 @@
 import EntityModel
+import EntitySQLite
+import EntityStore
 import Foundation
+import StoreConformance
 import Testing
 
-@testable import EntityStore
+@testable import EntitySQL
 
-/// What each form of predicate becomes in SQL; the columns selected and the ties are left out.
+/// What each kind of predicate becomes in SQL; the columns selected and the ties are left out.
 @Suite struct LoweringTests {
   /// Checks the statement that counts the rows of `entity` that satisfy `predicate`.
   private func expect(
@@ -12,13 +15,13 @@ import Testing
     _ sql: String, _ bindings: [StoredValue] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let query = EntityQuery(entity: entity, predicate: predicate, source: source)
-    let lowered = try QueryLowering.lower(query, .count, Self.texts)
+    let lowered = try QueryLowering.lower(query, .count, Self.statements)
     let start = "SELECT count(*) FROM \"\(entity == "Novel" ? "Book" : entity)\" AS t0"
     #expect(lowered.text == start + sql, sourceLocation: sourceLocation)
     #expect(lowered.bindings == bindings, sourceLocation: sourceLocation)
   }
 
-  private static let texts = StatementTexts(StoreLayout(Library.model), SQLiteDialect())
+  private static let statements = RowStatements(StoreLayout(Library.model), SQLiteDialect())
 
   private func attribute(_ path: String) -> PredicateOperand {
     .attribute(PropertyPath(path.split(separator: ".").map { String($0) }))
@@ -38,7 +41,7 @@ import Testing
         SortTerm(path: PropertyPath(["author", "born"]), order: .descending),
         SortTerm(path: PropertyPath(["title"]), ignoresCase: true),
       ], limit: 10, offset: 5)
-    let lowered = try QueryLowering.lower(query, .rows, Self.texts)
+    let lowered = try QueryLowering.lower(query, .rows, Self.statements)
     #expect(
       lowered.text == #"""
         SELECT t0."_id", t0."_version", t0."_entity", t0."title", t0."page ""count""", \#
@@ -133,7 +136,7 @@ import Testing
 
   @Test func aLongConjunctionIsNotADeepOne() throws {
     let store = try Library.store()
-    try store.write { try $0.addBook(1, "x", pages: 5000) }
+    try store.save { changes, _ in try changes.addBook(1, "x", pages: 5000) }
     let parts = (0..<5000).map {
       PredicateTree.comparison(attribute("pages"), .notEqual, int(Int64($0)))
     }
@@ -272,7 +275,7 @@ import Testing
       entity: "Book",
       predicate: .comparison(.attribute(PropertyPath(path)), .equal, .value(.null)))
     let error = #expect(throws: StoreError.self) {
-      try QueryLowering.lower(query, .count, Self.texts)
+      try QueryLowering.lower(query, .count, Self.statements)
     }
     #expect(error?.code == .invalidRequest)
     #expect(error?.message == message)
@@ -282,7 +285,7 @@ import Testing
     let query = EntityQuery(
       entity: "Book", predicate: .quantified(.any, PropertyPath(["author"]), .constant(true)))
     let error = #expect(throws: StoreError.self) {
-      try QueryLowering.lower(query, .count, Self.texts)
+      try QueryLowering.lower(query, .count, Self.statements)
     }
     #expect(error?.message == "'Book.author' is used as a to-many relationship, which it is not")
   }

@@ -1,6 +1,8 @@
 import EntityModel
+import EntitySQLite
 import EntityStore
 import Foundation
+import StoreConformance
 import TestSupport
 import Testing
 
@@ -13,7 +15,7 @@ import Testing
     let directory = URL(filePath: path).deletingLastPathComponent()
     let before = contents(of: directory)
     let error = #expect(throws: StoreError.self) {
-      try Store(model: model, at: .file(path), options: options)
+      try SQLiteStore(model: model, at: .file(path), options: options)
     }
     #expect(contents(of: directory) == before, "nothing may change")
     return try #require(error)
@@ -31,11 +33,11 @@ import Testing
   @Test func aMissingFileIsCreatedAndOpensAgain() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("a b?%.sqlite")
-      let store = try Store(model: Library.model, at: .file(path))
-      try store.write { try $0.addAuthor(1, "a") }
+      let store = try SQLiteStore(model: Library.model, at: .file(path))
+      try store.save { changes, _ in try changes.addAuthor(1, "a") }
       store.close()
       #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path).count == 1)
-      let again = try Store(model: Library.model, at: .file(path))
+      let again = try SQLiteStore(model: Library.model, at: .file(path))
       #expect(try again.read { try $0.count(EntityQuery(entity: "Author")) } == 1)
     }
   }
@@ -43,7 +45,7 @@ import Testing
   @Test func anEmptyFileIsFilled() throws {
     try TemporaryDirectory.with { directory in
       try Data().write(to: URL(filePath: directory.path("store")))
-      let store = try Store(model: Library.model, at: .file(directory.path("store")))
+      let store = try SQLiteStore(model: Library.model, at: .file(directory.path("store")))
       #expect(try store.read { try $0.count(EntityQuery(entity: "Author")) } == 0)
     }
   }
@@ -89,7 +91,7 @@ import Testing
   @Test func aStoreOfAnotherModelIsRefusedAndTheDifferencesNamed() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("store")
-      try Store(model: Library.model, at: .file(path)).close()
+      try SQLiteStore(model: Library.model, at: .file(path)).close()
       var entities = Library.model.entities.filter { $0.name != "Novel" }
       entities[0].properties[0] = .attribute(Attribute(name: "email", type: .string))
       entities[1].properties[1] = .attribute(
@@ -115,17 +117,17 @@ import Testing
   @Test func aModelThatDiffersInWhatRowsDoNotDependOnIsAccepted() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("store")
-      try Store(model: Library.model, at: .file(path)).close()
+      try SQLiteStore(model: Library.model, at: .file(path)).close()
       var entities = Library.model.entities
       entities[0].originalName = "Writer"
-      _ = try Store(model: ObjectModel(entities: entities), at: .file(path))
+      _ = try SQLiteStore(model: ObjectModel(entities: entities), at: .file(path))
     }
   }
 
   @Test func aNewerFormatIsRefused() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("store")
-      let store = try Store(model: Library.model, at: .file(path))
+      let store = try SQLiteStore(model: Library.model, at: .file(path))
       try store.corrupt("UPDATE \"_store\" SET \"value\" = '99' WHERE \"name\" = 'format'")
       store.close()
       let error = try refusal(of: path)
@@ -134,10 +136,10 @@ import Testing
     }
   }
 
-  @Test func aStoreThatHasLostItsBookkeepingIsDamaged() throws {
+  @Test func aStoreWithoutItsMetadataIsDamaged() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("store")
-      let store = try Store(model: Library.model, at: .file(path))
+      let store = try SQLiteStore(model: Library.model, at: .file(path))
       try store.corrupt("DELETE FROM \"_store\"")
       store.close()
       let error = try refusal(of: path)
@@ -149,30 +151,32 @@ import Testing
   func aTruncatedFileIsDamaged(length: Int) throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("store")
-      try Store(model: Library.model, at: .file(path)).close()
+      try SQLiteStore(model: Library.model, at: .file(path)).close()
       let whole = try Data(contentsOf: URL(filePath: path))
       try whole.prefix(length).write(to: URL(filePath: path))
       let code = try refusal(of: path).code
-      #expect(code == .corrupt || length == 100 && code == .notADatabase)
+      // Versions of SQLite differ in what they call a file without a whole page.
+      let codes: [StoreError.Code] = length == 100 ? [.corrupt, .notADatabase] : [.corrupt]
+      #expect(codes.contains(code))
     }
   }
 
   @Test func damageInAPageIsAnErrorWhenItIsRead() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("store")
-      let store = try Store(model: Library.model, at: .file(path))
-      try store.write { writer in
-        for number in 1...2000 { try writer.addAuthor(Int64(number), "author \(number)") }
+      let store = try SQLiteStore(model: Library.model, at: .file(path))
+      try store.save { changes, _ in
+        for number in 1...2000 { try changes.addAuthor(Int64(number), "author \(number)") }
       }
       store.close()
       var bytes = try Data(contentsOf: URL(filePath: path))
       for index in (bytes.count / 2)..<bytes.count { bytes[index] = 0xA5 }
       try bytes.write(to: URL(filePath: path))
       let error = #expect(throws: StoreError.self) {
-        let store = try Store(model: Library.model, at: .file(path))
+        let store = try SQLiteStore(model: Library.model, at: .file(path))
         try store.read { reader in
           for entity in ["Author", "Book"] {
-            try reader.rows(EntityQuery(entity: entity)) { _ = $0.storedValue(at: 2) }
+            try reader.rows(EntityQuery(entity: entity)) { _ = $0[0].storedValue }
           }
           _ = try reader.count(
             EntityQuery(
@@ -188,12 +192,12 @@ import Testing
   @Test func aFileThatMayNotBeWrittenIsRefusedUnlessItIsOnlyRead() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("store")
-      let store = try Store(model: Library.model, at: .file(path))
-      try store.write { try $0.addAuthor(1, "a") }
+      let store = try SQLiteStore(model: Library.model, at: .file(path))
+      try store.save { changes, _ in try changes.addAuthor(1, "a") }
       store.close()
       try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
       #expect(try refusal(of: path).code == .readOnly)
-      let reading = try Store(
+      let reading = try SQLiteStore(
         model: Library.model, at: .file(path), options: StoreOptions(isReadOnly: true))
       #expect(try reading.read { try $0.count(EntityQuery(entity: "Author")) } == 1)
     }
@@ -202,11 +206,11 @@ import Testing
   @Test func aStoreOpenedForReadingIsNotWritten() throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("store")
-      try Store(model: Library.model, at: .file(path)).close()
-      let store = try Store(
+      try SQLiteStore(model: Library.model, at: .file(path)).close()
+      let store = try SQLiteStore(
         model: Library.model, at: .file(path), options: StoreOptions(isReadOnly: true))
       let error = #expect(throws: StoreError.self) {
-        try store.write { try $0.addAuthor(1, "a") }
+        try store.save { changes, _ in try changes.addAuthor(1, "a") }
       }
       #expect(error?.code == .readOnly)
       #expect(
@@ -230,14 +234,42 @@ import Testing
     try await withThrowingTaskGroup { group in
       for number in 1...8 {
         group.addTask {
-          let store = try Store(model: Library.model, at: .file(path))
-          try store.write { try $0.addAuthor(Int64(number), "author \(number)") }
+          let store = try SQLiteStore(model: Library.model, at: .file(path))
+          try store.save { changes, _ in
+            try changes.addAuthor(Int64(number), "author \(number)")
+          }
         }
       }
       try await group.waitForAll()
     }
-    let store = try Store(model: Library.model, at: .file(path))
+    let store = try SQLiteStore(model: Library.model, at: .file(path))
     #expect(try store.read { try $0.count(EntityQuery(entity: "Author")) } == 8)
     _ = directory
+  }
+}
+
+/// Locations are paths and URLs of files.
+@Suite struct StoreLocationTests {
+  @Test func aFileIsOpenedByItsURL() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("a b?%é")
+      let store = try SQLiteStore(model: Library.model, at: .file(URL(filePath: path)))
+      try store.save { changes, _ in try changes.addAuthor(1, "a") }
+      store.close()
+      let again = try SQLiteStore(model: Library.model, at: .file(path))
+      #expect(try again.count(EntityQuery(entity: "Author")) == 1)
+      #expect(StoreLocation.file(URL(filePath: path)).description == path)
+    }
+  }
+
+  @Test func aURLThatIsNoneOfAFileIsRefused() throws {
+    let url = try #require(URL(string: "https://example.org/store"))
+    let error = #expect(throws: StoreError.self) {
+      try SQLiteStore(model: Library.model, at: .file(url))
+    }
+    #expect(error?.code == .cannotOpen)
+    #expect(
+      error?.message
+        == "'https://example.org/store' is not the URL of a file; use a file URL or a path")
   }
 }

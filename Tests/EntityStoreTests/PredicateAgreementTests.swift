@@ -1,5 +1,7 @@
 import EntityModel
+import EntitySQLite
 import EntityStore
+import StoreConformance
 import TestSupport
 import Testing
 
@@ -11,7 +13,7 @@ import Testing
     // A store sorts NaNs among themselves by their bits, which evaluation does not.
     let manyNaNs = seed % 3 == 0
     let world = World(&random, manyNaNs: manyNaNs)
-    let store = try Store(model: world.model, at: .memory)
+    let store = try SQLiteStore(model: world.model, at: .memory)
     try world.save(to: store)
     var generator = PredicateGenerator(
       random: random,
@@ -32,32 +34,28 @@ import Testing
   }
 
   /// Checks that the ids, the rows and the count that `store` finds are those of `world`.
-  private func expectAgreement(on query: EntityQuery, _ store: Store, _ world: World) throws {
+  private func expectAgreement(on query: EntityQuery, _ store: any Store, _ world: World) throws {
     var expected = world.ids(of: query.entity, withSubentities: query.includesSubentities)
       .filter { query.predicate.isSatisfied(by: world.subject($0), source: query.source) }
-    expected.sort { comesBefore($0, $1, query.sorting, world) }
+    expected.sort { comesBefore($0, $1, query, world) }
     expected = Array(expected.dropFirst(query.offset).prefix(query.limit ?? .max))
     let numbers = expected.map(\.number)
-    try store.read { reader in
-      #expect(try reader.identifiers(query) == numbers, "\(query)")
-      #expect(try reader.count(query) == numbers.count, "\(query)")
-      var rows: [Int64] = []
-      try reader.rows(query) { rows.append($0.id) }
-      #expect(rows == numbers, "\(query)")
-    }
+    #expect(try store.ids(query) == numbers, "\(query)")
+    #expect(try store.count(query) == numbers.count, "\(query)")
+    #expect(try store.rows(query).map(\.id) == numbers, "\(query)")
   }
 
-  /// `true` iff the object `left` comes before `right` in the order of `terms`.
+  /// `true` if the object `left` comes before `right` in the order of `query`.
   private func comesBefore(
-    _ left: ObjectID, _ right: ObjectID, _ terms: [SortTerm], _ world: World
+    _ left: ObjectID, _ right: ObjectID, _ query: EntityQuery, _ world: World
   ) -> Bool {
-    for term in terms {
+    for term in query.sorting {
       let (a, type) = value(term, left, world)
       let (b, _) = value(term, right, world)
       let order = StoredValue.sortOrder(a, b, as: type)
       if order != 0 { return (order < 0) == (term.order == .ascending) }
     }
-    return left.number < right.number
+    return (left.number < right.number) == (query.idOrder == .ascending)
   }
 
   /// Returns what `term` sorts the object `id` by.

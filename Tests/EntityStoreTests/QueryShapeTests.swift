@@ -1,18 +1,21 @@
 import EntityModel
+import EntitySQLite
+import EntityStore
+import StoreConformance
 import TestSupport
 import Testing
 
-@testable import EntityStore
+@testable import EntitySQL
 
 @Suite struct QueryShapeTests {
   @Test(arguments: 0..<10)
-  func queriesOfOneShapeHaveOneTextAndTheirValuesInOrder(seed: Int) throws {
+  func queriesOfOneShapeHaveOneStatementAndTheirValuesInOrder(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let world = World(&random, manyNaNs: false)
-    let texts = StatementTexts(StoreLayout(world.model), SQLiteDialect())
+    let statements = RowStatements(StoreLayout(world.model), SQLiteDialect())
     var generator = PredicateGenerator(
       random: random, ids: world.ids + [ObjectID(entityName: "Node", number: -1)])
-    // For each shape: its text and constants, or nil when values decide them.
+    // For each shape: its statement and constants, or `nil` if values decide them.
     var known: [ShapeKey: SQLQuery?] = [:]
     for step in 0..<3000 {
       let entity = generator.random.pick(["Node", "Leaf", "Bud", "Group", "Tag"])
@@ -27,7 +30,7 @@ import Testing
         QueryLowering.Selection.rows, .identifiers, .count,
       ])
       guard let shape = QueryShape(query, selection) else { continue }
-      var lowered: SQLQuery? = try QueryLowering.lower(query, selection, texts)
+      var lowered: SQLQuery? = try QueryLowering.lower(query, selection, statements)
       let constants = (lowered?.bindings.count ?? 0) - shape.values.count
       if constants >= 0, lowered?.bindings[constants...].elementsEqual(shape.values) == true {
         lowered?.bindings.removeLast(shape.values.count)
@@ -44,8 +47,8 @@ import Testing
 
   @Test func aStatementThatIsBeingReadIsLeftAlone() throws {
     let store = try Library.store()
-    try store.write { writer in
-      for id in 1...3 as ClosedRange<Int64> { try writer.addAuthor(id, "a\(id)") }
+    try store.save { changes, _ in
+      for id in 1...3 as ClosedRange<Int64> { try changes.addAuthor(id, "a\(id)") }
     }
     func query(_ email: String) -> EntityQuery {
       EntityQuery(
@@ -56,7 +59,12 @@ import Testing
     var found: [[Int64]] = []
     try store.read { reader in
       try reader.rows(query("a1")) { row in
-        found.append([row.id] + (try reader.identifiers(query("a\(row.id)"))))
+        var ids = [row.id]
+        _ = try reader.ids(query("a\(row.id)")) {
+          ids.append($0)
+          return true
+        }
+        found.append(ids)
         try reader.rows(query("a2")) { found.append([$0.id]) }
       }
     }

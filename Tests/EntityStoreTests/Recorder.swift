@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the texts that it is told, from any thread.
+/// Records texts, from any thread.
 final class Recorder: Sendable {
   private let texts = Mutex<[String]>([])
 
@@ -10,6 +10,6 @@ final class Recorder: Sendable {
   /// Adds `text`.
   func note(_ text: String) { texts.withLock { $0.append(text) } }
 
-  /// Forgets all texts.
+  /// Removes all texts.
   func clear() { texts.withLock { $0 = [] } }
 }

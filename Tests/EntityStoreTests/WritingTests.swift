@@ -1,191 +1,65 @@
 import EntityModel
+import EntitySQLite
 import EntityStore
-import Foundation
+import StoreConformance
 import TestSupport
 import Testing
 
+/// What of writing only a store in SQLite does.
 @Suite struct WritingTests {
-  /// Returns how many rows of `entity` there are.
-  private func count(_ entity: String, in store: Store) throws -> Int {
-    try store.read { try $0.count(EntityQuery(entity: entity)) }
-  }
-
-  @Test func idsAreReservedInBlocksAndNeverAgain() throws {
+  @Test func idsAreNeverReservedAgainByAnotherStoreOnTheFile() throws {
     try TemporaryDirectory.with { directory in
       let location = StoreLocation.file(directory.path("store"))
-      let store = try Store(model: Library.model, at: location)
-      #expect(try store.write { try $0.reserveIDs("Book", count: 10) } == 1)
-      #expect(try store.write { try $0.reserveIDs("Novel", count: 1) } == 11, "one table")
-      #expect(try store.write { try $0.reserveIDs("Author", count: 1) } == 1)
-      try store.write { writer in
-        try writer.addBook(11, "x")
-        #expect(try writer.delete("Book", id: 11, expecting: 1))
-      }
-      let other = try Store(model: Library.model, at: location)
-      #expect(try other.write { try $0.reserveIDs("Book", count: 5) } == 12)
-      #expect(try store.write { try $0.reserveIDs("Book", count: 1) } == 17)
+      let store = try SQLiteStore(model: Library.model, at: location)
+      let book = try store.layout.requiredEntity("Book").table
+      #expect(try store.write { try $0.reserveIDs(10, of: book) } == 1)
+      let other = try SQLiteStore(model: Library.model, at: location)
+      #expect(try other.write { try $0.reserveIDs(5, of: book) } == 11)
+      #expect(try store.write { try $0.reserveIDs(1, of: book) } == 16)
     }
-  }
-
-  @Test func anUpdateChangesTheColumnsNamedAndTheVersion() throws {
-    let store = try Library.store()
-    try store.write { writer in
-      try writer.addAuthor(1, "a")
-      try writer.addBook(1, "Title", pages: 5, author: 1)
-      #expect(
-        try writer.update(
-          "Book", id: 1, expecting: 1, newVersion: 2, properties: [0, 4]
-        ) { row in
-          row.write(text: "New")
-          row.write(blob: Data([1]))
-        })
-    }
-    try store.read { reader in
-      let found = try reader.row("Book", id: 1) { row in
-        #expect(row.version == 2)
-        #expect(row.text(at: 3) == "New" && row.integer(at: 4) == 5)
-        #expect(row.blob(at: 7) == Data([1]) && row.integer(at: 8) == 1)
-      }
-      #expect(found)
-    }
-  }
-
-  @Test func aConflictIsSeenAndChangesNothing() throws {
-    let store = try Library.store()
-    try store.write { writer in
-      try writer.addBook(1, "Title")
-      #expect(
-        try !writer.update("Book", id: 1, expecting: 7, newVersion: 8, properties: [0]) {
-          $0.write(text: "New")
-        })
-      #expect(
-        try !writer.update("Book", id: 9, expecting: 1, newVersion: 2, properties: []) { _ in })
-      #expect(try !writer.delete("Book", id: 1, expecting: 7))
-      #expect(try !writer.delete("Book", id: 9, expecting: nil))
-      #expect(try writer.delete("Book", id: 1, expecting: nil))
-    }
-    #expect(try count("Book", in: store) == 0)
-  }
-
-  @Test func whatThrowsIsRolledBack() throws {
-    struct Stop: Error {}
-    let store = try Library.store()
-    #expect(throws: Stop.self) {
-      try store.write { writer in
-        _ = try writer.reserveIDs("Author", count: 5)
-        try writer.addAuthor(1, "a")
-        throw Stop()
-      }
-    }
-    #expect(try count("Author", in: store) == 0)
-    #expect(try store.write { try $0.reserveIDs("Author", count: 1) } == 1)
-  }
-
-  @Test func aUniqueViolationNamesEntityAndAttribute() throws {
-    let store = try Library.store()
-    let error = #expect(throws: StoreError.self) {
-      try store.write { writer in
-        try writer.addAuthor(1, "secret@example.org")
-        try writer.addAuthor(2, "secret@example.org")
-      }
-    }
-    #expect(error?.code == .uniqueViolation)
-    #expect(error?.entity == "Author")
-    #expect(error?.properties == ["email"])
-    #expect(
-      error?.message == "another object already has this value of 'Author.email', which is unique")
-    #expect(error?.description.contains("secret") == false, "errors do not print values")
-    #expect(try count("Author", in: store) == 0)
-  }
-
-  @Test func aMissingValueNamesEntityAndAttribute() throws {
-    let store = try Library.store()
-    let error = #expect(throws: StoreError.self) {
-      try store.write { writer in
-        try writer.insert("Author", id: 1, version: 1) { row in
-          row.writeNull()
-          row.writeNull()
-        }
-      }
-    }
-    #expect(error?.code == .notNullViolation)
-    #expect(error?.properties == ["email"])
-  }
-
-  @Test func aDanglingReferenceNamesEntityAndRelationship() throws {
-    let store = try Library.store()
-    let error = #expect(throws: StoreError.self) {
-      try store.write { try $0.addBook(3, "x", author: 99) }
-    }
-    #expect(error?.code == .foreignKeyViolation)
-    #expect(error?.entity == "Book")
-    #expect(error?.properties == ["author"])
-    #expect(try count("Book", in: store) == 0)
-    let subjects = try Library.relationship("subjects", of: "Book")
-    let linked = #expect(throws: StoreError.self) {
-      try store.write { writer in
-        try writer.addBook(1, "x")
-        try writer.link(subjects, of: "Book", 1, 5)
-      }
-    }
-    #expect(linked?.properties == ["subjects"])
-  }
-
-  @Test func referencesAreCheckedAtTheEnd() throws {
-    let store = try Library.store()
-    let friends = try Library.relationship("friends", of: "Author")
-    try store.write { writer in
-      try writer.link(friends, of: "Author", 1, 2)
-      try writer.addBook(1, "x", author: 1)
-      try writer.addAuthor(1, "a")
-      try writer.addAuthor(2, "b")
-    }
-    #expect(try count("Book", in: store) == 1)
   }
 
   @Test func aFullDiskIsOneErrorAndNothingIsLost() throws {
     try TemporaryDirectory.with { directory in
-      let store = try Store(model: Library.model, at: .file(directory.path("store")))
-      try store.write { try $0.addAuthor(1, "first") }
+      let store = try SQLiteStore(model: Library.model, at: .file(directory.path("store")))
+      let authors = EntityQuery(entity: "Author")
+      try store.save { changes, _ in try changes.addAuthor(1, "first") }
       try store.corrupt("PRAGMA max_page_count = 40")
       let error = #expect(throws: StoreError.self) {
-        try store.write { writer in
-          for number in 2...100_000 {
-            try writer.addAuthor(
-              Int64(number), "\(number)" + String(repeating: "x", count: 1000))
+        try store.save { changes, _ in
+          for id in 2...10_000 as ClosedRange<Int64> {
+            try changes.addAuthor(id, "\(id)" + String(repeating: "x", count: 1000))
           }
         }
       }
       #expect(error?.code == .diskFull)
-      #expect(try count("Author", in: store) == 1)
+      #expect(try store.count(authors) == 1)
       try store.corrupt("PRAGMA max_page_count = 1000000")
-      try store.write { try $0.addAuthor(2, "second") }
-      #expect(try count("Author", in: store) == 2)
+      try store.save { changes, _ in try changes.addAuthor(2, "second") }
+      #expect(try store.count(authors) == 2)
     }
   }
 
-  @Test func anUnknownEntityAndAPropertyWithoutColumnAreRefused() throws {
+  @Test func aUniqueViolationSaysWhatIsUnique() throws {
     let store = try Library.store()
-    let unknown = #expect(throws: StoreError.self) {
-      try store.write { try $0.insert("Editor", id: 1, version: 1) { _ in } }
-    }
-    #expect(unknown?.code == .invalidRequest)
-    let toMany = #expect(throws: StoreError.self) {
-      try store.write {
-        try $0.update("Author", id: 1, expecting: 1, newVersion: 2, properties: [2]) { _ in }
+    let error = #expect(throws: StoreError.self) {
+      try store.save { changes, _ in
+        try changes.addAuthor(1, "a")
+        try changes.addAuthor(2, "a")
       }
     }
-    #expect(toMany?.code == .invalidRequest)
+    #expect(
+      error?.message == "another object already has this value of 'Author.email', which is unique")
   }
 
   @Test func everyStatementIsTracedWithoutItsValues() throws {
-    let texts = Recorder()
-    let store = try Library.store { texts.note($0) }
-    texts.clear()
-    try store.write { try $0.addAuthor(1, "secret") }
-    _ = try store.read { try $0.row("Author", id: 1) { _ in } }
+    let statements = Recorder()
+    let store = try Library.store { statements.note($0) }
+    statements.clear()
+    try store.save { changes, _ in try changes.addAuthor(1, "secret") }
+    _ = try store.row("Author", 1)
     #expect(
-      texts.all == [
+      statements.all == [
         "BEGIN IMMEDIATE",
         #"INSERT INTO "Author" ("_id", "_version", "email", "born") VALUES (?1, ?2, ?3, ?4)"#,
         "COMMIT",
@@ -194,5 +68,72 @@ import Testing
           + #"WHERE t0."_id" = ?1"#,
         "COMMIT",
       ])
+  }
+
+  @Test func rowsThatAreUpdatedAlikeAndLieTogetherTakeOneStatement() throws {
+    let statements = Recorder()
+    let store = try Library.store { statements.note($0) }
+    try store.save { changes, _ in
+      for id in 1...100 as ClosedRange<Int64> { try changes.addBook(id, "b") }
+    }
+    statements.clear()
+    func update(_ ids: some Sequence<Int64>, version: Int64) throws {
+      let conflicts = try store.save { changes, layout in
+        for id in ids {
+          try changes.update("Book", id, version: version, ["pages": .integer(id)], in: layout)
+        }
+      }
+      #expect(conflicts == [])
+    }
+    try update(1...100, version: 2)
+    #expect(
+      statements.all == [
+        "BEGIN IMMEDIATE",
+        #"UPDATE OR FAIL "Book" SET "page ""count""" = entity_value("_id", 0), "#
+          + #""_version" = "_version" + 1 WHERE "_id" BETWEEN ?1 AND ?2 "#
+          + #"AND entity_takes("_id", "_version")"#,
+        "COMMIT",
+      ])
+    statements.clear()
+    try update(1...31, version: 3)
+    #expect(statements.all.count == 33, "few rows are updated one by one")
+    #expect(
+      statements.all[1] == #"UPDATE "Book" SET "page ""count""" = ?1, "_version" = ?2 "#
+        + #"WHERE "_id" = ?3 AND "_version" = ?4"#)
+    #expect(try store.row("Book", 31)?.values["pages"] == .integer(31))
+  }
+
+  @Test func updatesThatWaitForEachOtherAreParked() throws {
+    let statements = Recorder()
+    let store = try Library.store { statements.note($0) }
+    try store.save { changes, _ in
+      for id in 1...3 as ClosedRange<Int64> { try changes.addAuthor(id, "a\(id)") }
+    }
+    statements.clear()
+    try store.save { changes, layout in
+      try changes.update("Author", 1, version: 2, ["email": .text("a2")], in: layout)
+      try changes.update("Author", 2, version: 2, ["email": .text("a1")], in: layout)
+      try changes.update("Author", 3, version: 2, ["email": .text("a4")], in: layout)
+    }
+    let update =
+      #"UPDATE "Author" SET "email" = ?1, "_version" = ?2 "#
+      + #"WHERE "_id" = ?3 AND "_version" = ?4"#
+    #expect(statements.all.filter { $0 == update }.count == 4)
+    #expect(
+      try store.rows(EntityQuery(entity: "Author")).map(\.values["email"]) == [
+        .text("a2"), .text("a1"), .text("a4"),
+      ])
+  }
+
+  @Test func aToManyIsReadByOneStatement() throws {
+    let statements = Recorder()
+    let store = try Library.store { statements.note($0) }
+    try store.save { changes, _ in
+      for id in 1...3 as ClosedRange<Int64> { try changes.addAuthor(id, "a\(id)") }
+      for id in 1...6 as ClosedRange<Int64> { try changes.addBook(id, "b", author: id % 2 + 1) }
+    }
+    statements.clear()
+    _ = try store.members("Author", "books", [1, 2, 3])
+    #expect(statements.all.count == 3, "BEGIN, rows, COMMIT")
   }
 }

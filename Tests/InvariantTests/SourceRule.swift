@@ -81,31 +81,39 @@ extension SourceRule {
   /// The targets that each target may import.
   private static let allowedTargets: [String: Set<String>] = [
     "SwiftReader": [],
-    "EntityModel": [],
+    "EntityJSON": [],
+    "EntityModel": ["EntityJSON"],
     "EntityExpansion": ["SwiftReader", "EntityModel"],
-    "CompilerPluginMessages": [],
+    "CompilerPluginMessages": ["EntityJSON"],
     "ModelGeneration": ["EntityExpansion", "SwiftReader", "EntityModel"],
-    "EntityMacros": ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
-    "entity-model": ["EntityExpansion", "ModelGeneration", "SwiftReader", "EntityModel"],
+    "EntityMacros": [
+      "SwiftReader", "EntityExpansion", "ModelGeneration", "CompilerPluginMessages",
+    ],
+    "EntityDiagram": ["EntityModel"],
+    "entity-model": [
+      "EntityExpansion", "ModelGeneration", "SwiftReader", "EntityModel", "EntityDiagram",
+      "EntitySQL",
+    ],
     "entity-model-place": [],
-    "entity-schema": ["EntityModel", "EntityStore"],
     "EntityModelPlugin": ["PackagePlugin"],
     "EntityModelCommand": ["PackagePlugin"],
-    "CSQLite": [],
-    "EntityStore": ["EntityModel", "CSQLite"],
+    "EntityCSQLite": [],
+    "EntityStore": ["EntityModel"],
+    "EntitySQL": ["EntityModel", "EntityStore"],
+    "EntitySQLite": ["EntityModel", "EntityStore", "EntitySQL", "EntityCSQLite"],
     "EntityRuntime": ["EntityModel", "EntityStore"],
-    "EntityGraph": ["EntityModel", "EntityStore", "EntityRuntime"],
+    "EntityGraph": ["EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime"],
   ]
 
   /// The modules of the system and the toolchain, which any target may import.
   private static let platformModules: Set<String> = [
     "Swift", "Synchronization", "Dispatch", "FoundationEssentials", "Foundation", "Glibc", "Musl",
-    "Darwin",
+    "Darwin", "System",
   ]
 
   /// The targets that talk to a person or to the compiler through standard output.
   private static let programs: Set<String> = [
-    "entity-model", "entity-schema", "EntityModelCommand", "EntityMacros", "ModelGeneration",
+    "entity-model", "EntityModelCommand", "EntityMacros", "ModelGeneration",
   ]
 
   /// Returns the module that a line of code imports, or nil if it imports none.

@@ -10,31 +10,39 @@ let settings: [SwiftSetting] = [
 ]
 
 // The targets under measure are no products of the library, so this package compiles their sources
-// anew; `Sources/EntityGraph` is a link to them.
+// anew; `Sources/EntityGraph` and
+// `Sources/ReaderOutline` are links to them.
 let package = Package(
   name: "ReaderBenchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")],
   targets: [
     .target(name: "SwiftReader", path: "Sources/EntityGraph/SwiftReader", swiftSettings: settings),
-    .target(name: "EntityModel", path: "Sources/EntityGraph/EntityModel", swiftSettings: settings),
+    .target(name: "ReaderOutline", dependencies: ["SwiftReader"], swiftSettings: settings),
+    .target(name: "EntityJSON", path: "Sources/EntityGraph/EntityJSON", swiftSettings: settings),
+    .target(
+      name: "EntityModel", dependencies: ["EntityJSON"], path: "Sources/EntityGraph/EntityModel",
+      swiftSettings: settings),
     .target(
       name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
       path: "Sources/EntityGraph/EntityExpansion", swiftSettings: settings),
     .target(
-      name: "CompilerPluginMessages", path: "Sources/EntityGraph/CompilerPluginMessages",
+      name: "CompilerPluginMessages", dependencies: ["EntityJSON"],
+      path: "Sources/EntityGraph/CompilerPluginMessages",
       swiftSettings: settings),
     .target(
       name: "ModelGeneration", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],
       path: "Sources/EntityGraph/ModelGeneration", swiftSettings: settings),
     .executableTarget(
       name: "EntityMacros",
-      dependencies: ["EntityExpansion", "ModelGeneration", "CompilerPluginMessages"],
+      dependencies: [
+        "SwiftReader", "EntityExpansion", "ModelGeneration", "CompilerPluginMessages",
+      ],
       path: "Sources/EntityGraph/EntityMacros", swiftSettings: settings),
     .executableTarget(
       name: "reader-benchmarks",
       dependencies: [
-        "SwiftReader", "CompilerPluginMessages", "EntityMacros",
+        "SwiftReader", "ReaderOutline", "CompilerPluginMessages", "EntityMacros",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ]),

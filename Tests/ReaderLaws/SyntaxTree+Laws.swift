@@ -1,3 +1,4 @@
+import ReaderOutline
 package import SwiftReader
 
 extension SyntaxTree {

@@ -1,3 +1,4 @@
+import ReaderOutline
 import Testing
 
 @testable import SwiftReader

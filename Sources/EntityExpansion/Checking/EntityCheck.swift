@@ -1,59 +1,66 @@
-import SwiftReader
+package import SwiftReader
 
 /// What is wrong with a class as a whole, and with its properties that carry no annotation of ours.
-struct EntityCheck {
+package struct EntityCheck {
   let entity: EntityDeclaration
   let description: EntityDescription
 
   /// Checks `entity`, which `description` describes.
-  init(_ entity: EntityDeclaration, _ description: EntityDescription) {
+  package init(_ entity: EntityDeclaration, _ description: EntityDescription) {
     self.entity = entity
     self.description = description
   }
 
   /// Everything that is wrong.
-  var diagnostics: [ExpansionDiagnostic] {
+  package var diagnostics: [TextDiagnostic] {
     guard entity.header.obstacle == nil else { return headerDiagnostics }
     return headerDiagnostics + conditionDiagnostics + bindingDiagnostics
       + implicitPropertyDiagnostics + columnDiagnostics + initializerDiagnostics
   }
 
-  private var headerDiagnostics: [ExpansionDiagnostic] {
+  private var headerDiagnostics: [TextDiagnostic] {
     if let obstacle = entity.header.obstacle { return [.entity(entity.header, is: obstacle)] }
     if EntityVariants.exceedLimit(in: entity.header) { return [.tooManyConditions(entity.header)] }
     let name = entity.header.identifier
     let isReserved = name.hasPrefix("_") || name.lowercased().hasPrefix("sqlite_")
-    return (isReserved ? [.reservedEntityName(entity.header)] : []) + originalNameDiagnostics
+    return (isReserved ? [.reservedEntityName(entity.header)] : []) + argumentDiagnostics
   }
 
-  /// A name from before that is no name, or cannot be read at build time.
-  private var originalNameDiagnostics: [ExpansionDiagnostic] {
-    guard let argument = entity.header.annotation?.argument(labelled: "originalName") else {
-      return []
+  /// Arguments that `@Entity` does not take, and a name from before that is no name or cannot be
+  /// read at build time.
+  private var argumentDiagnostics: [TextDiagnostic] {
+    let arguments = entity.header.annotation?.arguments ?? []
+    return arguments.enumerated().flatMap { index, argument -> [TextDiagnostic] in
+      guard argument.label == "originalName" else {
+        return [.unknownArgument(argument, of: .entity)]
+      }
+      guard !arguments[..<index].contains(where: { $0.label == argument.label }) else {
+        return [.repeatedArgument(argument, of: .entity)]
+      }
+      guard let name = argument.value.stringValue else {
+        return [.notLiteral(argument, "a string literal")]
+      }
+      return name.isEmpty || name.utf8.contains(0) ? [.invalidOriginalName(argument)] : []
     }
-    guard let name = argument.value.stringValue else {
-      return [.notLiteral(argument, "a string literal")]
-    }
-    return name.isEmpty || name.utf8.contains(0) ? [.invalidOriginalName(argument)] : []
   }
 
   /// Annotations that stand under a condition of their own.
-  private var conditionDiagnostics: [ExpansionDiagnostic] {
+  private var conditionDiagnostics: [TextDiagnostic] {
     entity.properties.flatMap { property in
       property.annotations.filter(property.isConditional).map { .conditionalAnnotation($0) }
     }
   }
 
   /// Declarations of several properties at once, annotated or not.
-  private var bindingDiagnostics: [ExpansionDiagnostic] {
+  private var bindingDiagnostics: [TextDiagnostic] {
     entity.properties
       .filter { $0.obstacle == .severalBindings && ($0.isStoredInstanceVariable || !$0.isImplicit) }
       .map { .property($0, is: .severalBindings) }
   }
 
   /// What is wrong with stored properties that `@Entity` would make attributes, and with constants.
-  private var implicitPropertyDiagnostics: [ExpansionDiagnostic] {
-    entity.properties.filter(\.isImplicit).flatMap { property -> [ExpansionDiagnostic] in
+  private var implicitPropertyDiagnostics: [TextDiagnostic] {
+    entity.properties.filter(\.isImplicit).flatMap { property -> [TextDiagnostic] in
       if property.isStoredInstanceVariable {
         return PropertyCheck(property, in: entity.header).diagnosticsOfImplicitAttribute
       }
@@ -61,8 +68,8 @@ struct EntityCheck {
     }
   }
 
-  /// Properties of different names that would be kept in one column, whatever its case.
-  private var columnDiagnostics: [ExpansionDiagnostic] {
+  /// Properties of different names that would be stored in one column, whatever its case.
+  private var columnDiagnostics: [TextDiagnostic] {
     var first: [String: PropertyDescription] = [:]
     return description.properties.compactMap { property in
       guard let column = property.column else { return nil }
@@ -76,10 +83,10 @@ struct EntityCheck {
   }
 
   /// Initialisers that take the place of generated ones.
-  private var initializerDiagnostics: [ExpansionDiagnostic] {
+  private var initializerDiagnostics: [TextDiagnostic] {
     guard !entity.initializers.isEmpty else { return [] }
     let labels = description.initializerLabels
-    var found: [ExpansionDiagnostic] = []
+    var found: [TextDiagnostic] = []
     if let initializer = entity.initializer(labels: ["__owner"]) {
       found.append(.ownerInitializer(initializer))
     }

@@ -3,11 +3,11 @@ import SwiftReader
 
 extension PropertyCheck {
   /// Arguments that an annotation does not take, or whose value cannot be read at build time.
-  func argumentDiagnostics(of annotation: PropertyAnnotation) -> [ExpansionDiagnostic] {
+  func argumentDiagnostics(of annotation: PropertyAnnotation) -> [TextDiagnostic] {
     var seen: Set<String> = []
     return annotation.arguments.enumerated().flatMap { index, argument in
       if let label = argument.label, !seen.insert(label).inserted {
-        return [ExpansionDiagnostic.repeatedArgument(argument, annotation)]
+        return [TextDiagnostic.repeatedArgument(argument, of: annotation.kind)]
       }
       switch (annotation.kind, argument.label) {
       case (.attribute, nil): return option(argument, annotation)
@@ -23,26 +23,26 @@ extension PropertyCheck {
       case (.fetched, let label)
       where index == 0 && FetchedForm.allCases.contains { $0.label == label }:
         return []
-      default: return [.unknownArgument(argument, annotation)]
+      default: return [.unknownArgument(argument, of: annotation.kind)]
       }
     }
   }
 
   private func option(
     _ argument: Argument, _ annotation: PropertyAnnotation
-  ) -> [ExpansionDiagnostic] {
+  ) -> [TextDiagnostic] {
     if AttributeOption(argument: argument.value) != nil { return [] }
     return [.unknownOption(argument)]
   }
 
-  private func deleteRule(_ argument: Argument) -> [ExpansionDiagnostic] {
+  private func deleteRule(_ argument: Argument) -> [TextDiagnostic] {
     if DeleteRule(argument: argument.value) != nil { return [] }
     return [.unknownDeleteRule(argument)]
   }
 
   private func column(
     _ argument: Argument, _ annotation: PropertyAnnotation
-  ) -> [ExpansionDiagnostic] {
+  ) -> [TextDiagnostic] {
     guard let name = argument.value.stringValue else {
       return [.notLiteral(argument, "a string literal")]
     }
@@ -51,7 +51,7 @@ extension PropertyCheck {
 
   private func originalName(
     _ argument: Argument, _ annotation: PropertyAnnotation
-  ) -> [ExpansionDiagnostic] {
+  ) -> [TextDiagnostic] {
     guard let name = argument.value.stringValue else {
       return [.notLiteral(argument, "a string literal")]
     }
@@ -60,7 +60,7 @@ extension PropertyCheck {
 
   private func inverse(
     _ argument: Argument, _ annotation: PropertyAnnotation
-  ) -> [ExpansionDiagnostic] {
+  ) -> [TextDiagnostic] {
     guard let name = argument.value.stringValue else {
       return [.notLiteral(argument, "a string literal")]
     }
@@ -69,7 +69,7 @@ extension PropertyCheck {
 
   private func count(
     _ argument: Argument, _ annotation: PropertyAnnotation
-  ) -> [ExpansionDiagnostic] {
+  ) -> [TextDiagnostic] {
     guard let count = argument.value.signedInteger else {
       return [.notLiteral(argument, "an integer literal")]
     }
@@ -77,7 +77,7 @@ extension PropertyCheck {
     return count < least ? [.countTooSmall(argument, least: least)] : []
   }
 
-  /// `true` iff `name` can be a name in the store.
+  /// `true` if `name` can be a name in the store.
   private func isFit(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
   }

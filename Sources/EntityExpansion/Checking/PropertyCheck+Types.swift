@@ -2,8 +2,8 @@ import SwiftReader
 
 extension PropertyCheck {
   /// What is wrong between a relationship's annotation and its type.
-  func relationshipDiagnostics(_ annotation: PropertyAnnotation) -> [ExpansionDiagnostic] {
-    var found: [ExpansionDiagnostic] = []
+  func relationshipDiagnostics(_ annotation: PropertyAnnotation) -> [TextDiagnostic] {
+    var found: [TextDiagnostic] = []
     if annotation.argument(labelled: "inverse") == nil {
       found.append(.missingInverse(annotation, property))
     }
@@ -23,13 +23,13 @@ extension PropertyCheck {
   /// Arguments that do not go with a to-one or a to-many.
   private func shapeDiagnostics(
     _ annotation: PropertyAnnotation, isToMany: Bool
-  ) -> [ExpansionDiagnostic] {
+  ) -> [TextDiagnostic] {
     guard isToMany else {
       return ["minimumCount", "maximumCount"].compactMap {
         annotation.argument(labelled: $0).map { .countOnToOne($0, property) }
       }
     }
-    var found: [ExpansionDiagnostic] = []
+    var found: [TextDiagnostic] = []
     if let column = annotation.argument(labelled: "column") {
       found.append(.columnOnToMany(column, property))
     }
@@ -44,8 +44,8 @@ extension PropertyCheck {
   }
 
   /// What is wrong between the form of a fetched property and its type.
-  func fetchedDiagnostics(_ annotation: PropertyAnnotation) -> [ExpansionDiagnostic] {
-    var found: [ExpansionDiagnostic] = []
+  func fetchedDiagnostics(_ annotation: PropertyAnnotation) -> [TextDiagnostic] {
+    var found: [TextDiagnostic] = []
     if let value = property.initializer { found.append(.fetchedValue(property, value)) }
     let form = FetchedForm(annotation)
     guard let first = annotation.arguments.first, first.label == form.label else {
@@ -75,7 +75,7 @@ extension FetchedForm {
     }
   }
 
-  /// `true` unless the form of `type` tells that it is another one; whether the objects are of the
+  /// `true` unless the form of `type` shows that it is another one; whether the objects are of the
   /// right class is left to the type checker.
   fileprivate func accepts(_ type: TypeSyntax) -> Bool {
     // A name may be an alias of anything.

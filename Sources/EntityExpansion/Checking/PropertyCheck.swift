@@ -1,47 +1,47 @@
-import SwiftReader
+package import SwiftReader
 
 /// What is wrong with one property, seen for itself.
-struct PropertyCheck {
+package struct PropertyCheck {
   let property: PropertyDeclaration
   let header: EntityHeader?
 
-  init(_ property: PropertyDeclaration, in header: EntityHeader?) {
+  package init(_ property: PropertyDeclaration, in header: EntityHeader?) {
     self.property = property
     self.header = header
   }
 
-  /// Returns what the annotation at `index` among the property's has to tell: the first one all
+  /// Returns what the annotation at `index` among the property's has to report: the first one all
   /// that is wrong with the property, the others that they are one too many.
-  func diagnostics(ofAnnotation index: Int) -> [ExpansionDiagnostic] {
+  package func diagnostics(ofAnnotation index: Int) -> [TextDiagnostic] {
     guard index < property.annotations.count else { return [] }
     let annotation = property.annotations[index]
-    // The class tells of conditional annotations, since the compiler asks only about those it
+    // The class reports conditional annotations, since the compiler asks only about those it
     // takes.
     guard !property.isConditional(annotation) else { return [] }
     if index > 0 { return [.twoAnnotations(annotation, property.annotations[0], property)] }
     guard header?.isAnnotated == true else { return [.outsideEntity(annotation)] }
-    // What is wrong with the class is told by its own annotation.
+    // What is wrong with the class is reported by its own annotation.
     guard header?.obstacle == nil else { return [] }
     return obstacleDiagnostics
       ?? nameDiagnostics + argumentDiagnostics(of: annotation) + contentDiagnostics(of: annotation)
   }
 
   /// What is wrong with a property that is an attribute because nothing says otherwise.
-  var diagnosticsOfImplicitAttribute: [ExpansionDiagnostic] {
+  var diagnosticsOfImplicitAttribute: [TextDiagnostic] {
     obstacleDiagnostics ?? nameDiagnostics
   }
 
-  /// The complaint about what keeps the property from being one at all, nil where nothing does.
+  /// The diagnostic of what prevents the property from being one at all, nil where nothing does.
   ///
   /// A second annotation speaks for itself, and a declaration of several properties, for which the
-  /// compiler asks no accessors, is told by the class.
-  private var obstacleDiagnostics: [ExpansionDiagnostic]? {
+  /// compiler asks no accessors, is reported by the class.
+  private var obstacleDiagnostics: [TextDiagnostic]? {
     guard let obstacle = property.obstacle else { return nil }
     return obstacle == .twofold || obstacle == .severalBindings
       ? [] : [.property(property, is: obstacle)]
   }
 
-  private func contentDiagnostics(of annotation: PropertyAnnotation) -> [ExpansionDiagnostic] {
+  private func contentDiagnostics(of annotation: PropertyAnnotation) -> [TextDiagnostic] {
     switch annotation.kind {
     case .attribute, .entity: []
     case .relationship: relationshipDiagnostics(annotation)
@@ -50,8 +50,8 @@ struct PropertyCheck {
     }
   }
 
-  /// Names that Swift or generated code keeps for itself.
-  private var nameDiagnostics: [ExpansionDiagnostic] {
+  /// Names that are reserved for Swift or generated code.
+  private var nameDiagnostics: [TextDiagnostic] {
     guard let name = property.identifier else { return [] }
     if name.hasPrefix("__") || ["self", "Type", "Protocol", "init"].contains(name) {
       return [.reservedName(property)]
@@ -63,8 +63,8 @@ struct PropertyCheck {
 }
 
 extension PropertyDeclaration {
-  /// The complaint that objects cannot be created without a value for the property, if so.
-  var missingValue: [ExpansionDiagnostic] {
+  /// The diagnostic that objects cannot be created without a value for the property, if so.
+  var missingValue: [TextDiagnostic] {
     hasValue || binding == nil || name == nil ? [] : [.missingValue(self)]
   }
 }

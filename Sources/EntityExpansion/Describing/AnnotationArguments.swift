@@ -1,11 +1,11 @@
-import EntityModel
+package import EntityModel
 import SwiftReader
 
 /// What the annotation of an attribute says.
-struct AttributeArguments: Sendable {
-  let options: [AttributeOption]
-  let column: String?
-  let originalName: String?
+package struct AttributeArguments: Sendable {
+  package let options: [AttributeOption]
+  package let column: String?
+  package let originalName: String?
 
   /// Takes what `annotation` says rightly; an attribute without annotation says nothing.
   init(_ annotation: PropertyAnnotation?) {
@@ -23,13 +23,13 @@ struct AttributeArguments: Sendable {
 }
 
 /// What the annotation of a relationship says.
-struct RelationshipArguments: Sendable {
-  let inverse: String
-  let deleteRule: DeleteRule
-  let column: String?
-  let originalName: String?
-  let minimumCount: Int?
-  let maximumCount: Int?
+package struct RelationshipArguments: Sendable {
+  package let inverse: String
+  package let deleteRule: DeleteRule
+  package let column: String?
+  package let originalName: String?
+  package let minimumCount: Int?
+  package let maximumCount: Int?
 
   /// Takes what `annotation` says rightly.
   init(_ annotation: PropertyAnnotation?) {
@@ -45,7 +45,7 @@ struct RelationshipArguments: Sendable {
 }
 
 /// What a fetched property holds of the objects that its fetch finds.
-enum FetchedForm: String, CaseIterable, Sendable {
+package enum FetchedForm: String, CaseIterable, Sendable {
   case objects
   case count
   case identifiers
@@ -75,7 +75,7 @@ extension PropertyAnnotation {
     return base.spelling
   }
 
-  /// `true` iff the arguments of a fetched property make a fetch, as far as they can be seen.
+  /// `true` if the arguments of a fetched property make a fetch, as far as they can be seen.
   var isFetch: Bool {
     fetchedEntity != nil
       && (FetchedForm(self) != .count || argument(labelled: "sortedBy") == nil)

@@ -4,7 +4,7 @@ import SwiftReader
 struct DefaultValue: Sendable {
   /// The expression as its author wrote it.
   let text: String
-  /// `true` iff literals alone make the value.
+  /// `true` if literals alone make the value.
   let isLiteral: Bool
   /// The expression for the description, where the value is the same at every evaluation; members
   /// are qualified, so that `.none` of an enumeration is not taken for nil.

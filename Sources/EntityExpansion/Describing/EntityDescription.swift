@@ -1,24 +1,24 @@
 /// A class as generated code treats it.
-struct EntityDescription: Sendable {
-  /// The name as written, backticks kept.
+package struct EntityDescription: Sendable {
+  /// The name as written, with its backticks.
   let name: String
   /// The name without backticks, which is the entity's.
-  let identifier: String
+  package let identifier: String
   let access: Access
   let isFinal: Bool
   /// The superclass as written, nil where it is ManagedObject itself.
-  let superentity: String?
+  package let superentity: String?
   /// The name that the entity had before, nil where none is written.
-  let originalName: String?
+  package let originalName: String?
   /// The described properties and the transient ones in the order of their declaration.
-  let properties: [PropertyDescription]
+  package let properties: [PropertyDescription]
   /// `true` if the class declares a `description` of its own.
   let hasDescription: Bool
   /// The argument labels of initialisers that stand in the way of generated ones.
   private let writtenInitializers: [[String]]
 
   /// Describes `declaration`.
-  init(_ declaration: EntityDeclaration) {
+  package init(_ declaration: EntityDeclaration) {
     let header = declaration.header
     name = header.name
     identifier = header.identifier
@@ -37,13 +37,13 @@ struct EntityDescription: Sendable {
     writtenInitializers = declaration.initializers.map(\.labels)
   }
 
-  /// The properties that have a place in the entity's description.
-  var described: [PropertyDescription] { properties.filter(\.isDescribed) }
+  /// The properties that are in the entity's description.
+  package var described: [PropertyDescription] { properties.filter(\.isDescribed) }
 
   /// The properties that have a column in the entity's table.
   var columns: [PropertyDescription] { properties.filter(\.hasColumn) }
 
-  /// The same with their positions, in the order in which an object keeps them: first those that
+  /// The same with their positions, in the order in which an object stores them: first those that
   /// are read with the row, which so stand beside what every reading of a property looks at.
   var fields: [(offset: Int, property: PropertyDescription)] {
     let placed = columns.enumerated().map { (offset: $0, property: $1) }
@@ -61,7 +61,7 @@ struct EntityDescription: Sendable {
   /// The argument labels of the initialiser, without backticks.
   var initializerLabels: [String] { parameters.map(\.identifier) + ["in"] }
 
-  /// `true` iff the author wrote an initialiser with the argument labels `labels`.
+  /// `true` if the author wrote an initialiser with the argument labels `labels`.
   func hasInitializer(labels: [String]) -> Bool { writtenInitializers.contains(labels) }
 
   /// How far the initialiser can be seen.

@@ -5,8 +5,8 @@ import SwiftReader
 ///
 /// What its author got wrong is left out or replaced by something harmless; telling so is a matter
 /// of the checks.
-struct PropertyDescription: Sendable {
-  enum Content: Sendable {
+package struct PropertyDescription: Sendable {
+  package enum Content: Sendable {
     case attribute(AttributeArguments)
     case toOne(RelationshipArguments)
     case toMany(RelationshipArguments)
@@ -16,15 +16,15 @@ struct PropertyDescription: Sendable {
   }
 
   /// What is described.
-  let declaration: PropertyDeclaration
-  /// The name as written, backticks kept.
+  package let declaration: PropertyDeclaration
+  /// The name as written, with its backticks.
   let name: String
   /// The name without backticks.
-  let identifier: String
-  let type: TypeSpelling
+  package let identifier: String
+  package let type: TypeSpelling
   let access: Access
   let isDeprecated: Bool
-  let content: Content
+  package let content: Content
   let value: DefaultValue?
 
   /// Describes `declaration`; nil where there is nothing to generate, by its author's will or
@@ -77,7 +77,7 @@ struct PropertyDescription: Sendable {
     "yield",
   ]
 
-  /// The column that the property is kept in, nil if it has none.
+  /// The column that the property is stored in, nil if it has none.
   var column: String? {
     switch content {
     case .attribute(let arguments): arguments.column ?? identifier
@@ -86,7 +86,7 @@ struct PropertyDescription: Sendable {
     }
   }
 
-  /// `true` iff the property has a column in its entity's table.
+  /// `true` if the property has a column in its entity's table.
   var hasColumn: Bool {
     switch content {
     case .attribute, .toOne: true
@@ -94,12 +94,12 @@ struct PropertyDescription: Sendable {
     }
   }
 
-  /// `true` iff the property has a place in the entity's description.
+  /// `true` if the property is in the entity's description.
   var isDescribed: Bool {
     if case .transient = content { false } else { true }
   }
 
-  /// `true` iff the description lets the property be given a value.
+  /// `true` if the description lets the property be given a value.
   var isSettable: Bool {
     switch content {
     case .attribute, .toOne, .toMany: true
@@ -107,18 +107,18 @@ struct PropertyDescription: Sendable {
     }
   }
 
-  /// `true` iff the property refers to a single object.
+  /// `true` if the property refers to a single object.
   var isToOne: Bool {
     if case .toOne = content { true } else { false }
   }
 
-  /// `true` iff the property is an attribute whose value may be bytes of a row until it is wanted.
+  /// `true` if the property is an attribute whose value may be bytes of a row until it is wanted.
   var isDeferred: Bool {
     if case .attribute = content { !type.isReadWithRow } else { false }
   }
 
-  /// `true` iff an object can be created without a value for the property.
-  var hasDefault: Bool {
+  /// `true` if an object can be created without a value for the property.
+  package var hasDefault: Bool {
     switch content {
     case .attribute, .transient: value != nil || type.isOptional
     case .toOne: type.isOptional

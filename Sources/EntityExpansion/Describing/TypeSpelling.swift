@@ -1,21 +1,21 @@
 import SwiftReader
 
 /// A property's type in the forms that generated code needs.
-struct TypeSpelling: Sendable {
+package struct TypeSpelling: Sendable {
   /// The type as a property can be declared with it; `T!` is spelled `T?`.
-  let text: String
+  package let text: String
   /// The element of a set or an array, or the type without `?`.
-  let element: String
+  package let element: String
   /// The type of a set of elements, which a to-many relationship has or should have.
   let set: String
-  let isOptional: Bool
-  /// `true` iff the type, optional or not, is a set or an array.
+  package let isOptional: Bool
+  /// `true` if the type, optional or not, is a set or an array.
   let isHolder: Bool
   /// An expression for the type itself, like `String.self`.
   let metatype: String
   /// The type without `?`, where it is a name that members can be asked of; nil for other types.
   let base: String?
-  /// `true` iff the type, optional or not, is a number, a date or a UUID, which are read with the
+  /// `true` if the type, optional or not, is a number, a date or a UUID, which are read with the
   /// row. Values of other types may stay bytes until they are wanted.
   let isReadWithRow: Bool
 

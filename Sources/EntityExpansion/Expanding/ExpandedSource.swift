@@ -4,7 +4,7 @@ package import SwiftReader
 /// macros.
 ///
 /// What stands in place of an annotation is what `EntityExpander` gives the compiler for it, moved
-/// to its place, and everything else is byte for byte as it was. A file that its author has to mend
+/// to its place, and everything else is byte for byte as it was. A file that its author has to fix
 /// first is expanded as far as the compiler would.
 package struct ExpandedSource: Sendable {
   /// The whole file.
@@ -32,6 +32,6 @@ package struct ExpandedSource: Sendable {
 }
 
 extension TypeDeclaration {
-  /// `true` iff `@Entity` stands on the type.
+  /// `true` if `@Entity` stands on the type.
   var isEntity: Bool { attributes.contains { AnnotationKind(annotation: $0) == .entity } }
 }

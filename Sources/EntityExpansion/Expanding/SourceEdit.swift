@@ -7,7 +7,7 @@ struct SourceEdit: Sendable {
 }
 
 extension [SourceEdit] {
-  /// The edits in the order in which they are made, those at one place in the order given.
+  /// The edits in the order in which they are made, those at one offset in the order given.
   ///
   /// An edit inside bytes that another one replaces comes after it; what is inserted at the start
   /// of such bytes does not lie in them and comes before.

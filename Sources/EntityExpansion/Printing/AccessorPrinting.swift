@@ -7,13 +7,9 @@ extension PropertyDescription {
   ///       if __values == nil { __fire() }
   ///       if let value = __values.title.value { return value }
   ///       let value = __read(__values.title, __Index.title, String.self)
-  ///       __values.title.didRead(value)
-  ///       return value
+  ///       return __values?.title.didRead(value) ?? value
   ///     }
-  ///     set {
-  ///       __willWrite(__Index.title)
-  ///       __values.title = .init(newValue)
-  ///     }
+  ///     set { __willWrite(__Index.title); __values.title = .init(newValue) }
   var accessors: String {
     var writer = CodeWriter()
     writeAccessor("get", getter, &writer)
@@ -32,8 +28,8 @@ extension PropertyDescription {
         writer.line("if let value = __values.\(label).value { return value }")
         writer.list(
           "let value = __read(", ["__values.\(label)", index, type.metatype], ")")
-        writer.line("__values.\(label).didRead(value)")
-        writer.line("return value")
+        // An author's own decoding may have made a fault of the object.
+        writer.line("return __values?.\(label).didRead(value) ?? value")
       } else {
         writer.line("return __values.\(label)")
       }
@@ -59,8 +55,8 @@ extension PropertyDescription {
     let index = "__Index.\(label)"
     return switch content {
     case .attribute where isDeferred:
-      "__willWrite(\(index))\n__values.\(label) = .init(newValue)"
-    case .attribute: "__willWrite(\(index))\n__values.\(label) = newValue"
+      "__willWrite(\(index)); __values.\(label) = .init(newValue)"
+    case .attribute: "__willWrite(\(index)); __values.\(label) = newValue"
     case .toOne: "__setObject(\(index), newValue)"
     case .toMany: "__setObjects(\(index), newValue)"
     case .fetched, .transient: ""

@@ -1,11 +1,15 @@
 /// Collects lines of Swift with two spaces for each level and at most 100 columns where it can.
-struct CodeWriter {
-  private(set) var text = ""
+package struct CodeWriter {
+  /// The lines so far.
+  package private(set) var text = ""
   private var level = 0
   private static let width = 100
 
+  /// Creates a writer without lines.
+  package init() {}
+
   /// Adds a line; an empty one separates declarations.
-  mutating func line(_ content: String = "") {
+  package mutating func line(_ content: String = "") {
     if !text.isEmpty { text += "\n" }
     if !content.isEmpty { text += indentation + content }
   }
@@ -17,14 +21,14 @@ struct CodeWriter {
   }
 
   /// Adds `head {`, the lines of `body` one level deeper, and `}`.
-  mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
+  package mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
     line(head + " {")
     indented(body)
     line("}")
   }
 
   /// Adds lines one level deeper.
-  mutating func indented(_ body: (inout CodeWriter) -> Void) {
+  package mutating func indented(_ body: (inout CodeWriter) -> Void) {
     level += 1
     body(&self)
     level -= 1

@@ -20,7 +20,7 @@ extension EntityPrinting {
   ///       }
   ///     }
   ///
-  ///     private var __values: __Values!
+  ///     @exclusivity(unchecked) private var __values: __Values!
   func printStorage(_ writer: inout CodeWriter) {
     if !entity.described.isEmpty {
       writer.declaration { writer in
@@ -43,7 +43,7 @@ extension EntityPrinting {
         printWriting(&writer)
       }
     }
-    writer.declaration { $0.line("private var __values: __Values!") }
+    writer.declaration { $0.line("@exclusivity(unchecked) private var __values: __Values!") }
     printHiddenValues(&writer)
   }
 

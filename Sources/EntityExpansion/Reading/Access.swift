@@ -1,8 +1,8 @@
 /// How far a declaration can be seen, the narrowest first.
-enum Access: String, Comparable, CaseIterable, Sendable {
+package enum Access: String, Comparable, CaseIterable, Sendable {
   case `private`, `fileprivate`, `internal`, package, `public`, open
 
-  static func < (left: Access, right: Access) -> Bool { left.rank < right.rank }
+  package static func < (left: Access, right: Access) -> Bool { left.rank < right.rank }
 
   private var rank: Int {
     switch self {

@@ -13,7 +13,7 @@ package enum AnnotationKind: String, CaseIterable, Sendable {
   /// The annotation as its author writes it.
   var spelling: String { "@" + rawValue }
 
-  /// `true` iff the annotation makes its property part of the entity's description.
+  /// `true` if the annotation makes its property part of the entity's description.
   var isDescribed: Bool {
     switch self {
     case .attribute, .relationship, .fetched: true

@@ -1,15 +1,15 @@
-import SwiftReader
+package import SwiftReader
 
 /// A class as its author wrote it.
-struct EntityDeclaration: Sendable {
-  let header: EntityHeader
+package struct EntityDeclaration: Sendable {
+  package let header: EntityHeader
   /// Every `var` and `let` of the class, in order.
-  let properties: [PropertyDeclaration]
+  package let properties: [PropertyDeclaration]
   /// Every initialiser that the author wrote.
   let initializers: [FunctionDeclaration]
 
   /// Reads `members` of the type that `header` opens.
-  init(_ header: EntityHeader, members: [Declaration]) {
+  package init(_ header: EntityHeader, members: [Declaration]) {
     self.header = header
     properties = members.compactMap { $0.asVariable.map(PropertyDeclaration.init) }
     initializers = members.compactMap(\.asFunction).filter { $0.kind == .initializer }

@@ -1,8 +1,8 @@
-import SwiftReader
+package import SwiftReader
 
-/// A type that may be an entity, as far as its first line tells.
-struct EntityHeader: Sendable {
-  let syntax: TypeDeclaration
+/// A type that may be an entity, as far as its first line shows.
+package struct EntityHeader: Sendable {
+  package let syntax: TypeDeclaration
   /// The types around it, the innermost first.
   let surroundings: [TypeDeclaration]
 
@@ -15,31 +15,31 @@ struct EntityHeader: Sendable {
   }
 
   /// Reads `syntax`, which stands inside `surroundings`, the innermost first.
-  init(_ syntax: TypeDeclaration, inside surroundings: [TypeDeclaration]) {
+  package init(_ syntax: TypeDeclaration, inside surroundings: [TypeDeclaration]) {
     self.syntax = syntax
     self.surroundings = surroundings
   }
 
-  /// The name as written, backticks kept.
+  /// The name as written, with its backticks.
   var name: String { syntax.name ?? "_" }
 
   /// The name without backticks.
-  var identifier: String { syntax.identifier ?? "_" }
+  package var identifier: String { syntax.identifier ?? "_" }
 
   /// The annotation `@Entity` of the type, nil where it has none.
   var annotation: Annotation? {
     syntax.attributes.first { AnnotationKind(annotation: $0) == .entity }
   }
 
-  /// `true` iff `@Entity` stands on the type.
-  var isAnnotated: Bool { annotation != nil }
+  /// `true` if `@Entity` stands on the type.
+  package var isAnnotated: Bool { annotation != nil }
 
   /// The name that the entity had before, nil where none is written.
   var originalName: String? {
     annotation?.argument(labelled: "originalName")?.value.stringValue
   }
 
-  /// `true` iff no class extends the type.
+  /// `true` if no class extends the type.
   var isFinal: Bool { syntax.has(modifier: "final") }
 
   /// How far the type can be seen, by its own modifier or that of the extension around it.
@@ -54,7 +54,7 @@ struct EntityHeader: Sendable {
   }
 
   /// What stands first after the colon.
-  var firstInherited: TypeSyntax? { syntax.inheritedTypes.first }
+  package var firstInherited: TypeSyntax? { syntax.inheritedTypes.first }
 
   /// The superclass as written, nil where it is ManagedObject itself.
   var superentity: String? {
@@ -62,8 +62,8 @@ struct EntityHeader: Sendable {
     return ["ManagedObject", "EntityGraph.ManagedObject"].contains(type) ? nil : type
   }
 
-  /// The first thing that keeps the type from being an entity, nil if there is none.
-  var obstacle: EntityObstacle? {
+  /// The first thing that prevents the type from being an entity, nil if there is none.
+  package var obstacle: EntityObstacle? {
     if syntax.kind != .class { return .notClass }
     if syntax.generics != nil || surroundings.contains(where: { $0.generics != nil }) {
       return .generic
@@ -85,8 +85,8 @@ struct EntityHeader: Sendable {
   ]
 }
 
-/// What keeps a type from being an entity.
-enum EntityObstacle: Sendable {
+/// What prevents a type from being an entity.
+package enum EntityObstacle: Sendable {
   /// It is no class.
   case notClass
   /// It, or a type around it, has type parameters.

@@ -2,9 +2,9 @@ import SwiftReader
 
 /// A class under every combination of the `#if` conditions that its properties depend on.
 ///
-/// The members role sees all clauses and is not told which of them the compiler takes, so it writes
-/// the members for each, under the same conditions.
-indirect enum EntityVariants: Sendable {
+/// The members role sees all clauses and does not know which of them the compiler takes, so it
+/// writes the members for each, under the same conditions.
+package indirect enum EntityVariants: Sendable {
   case single(EntityDeclaration)
   case choice([(directive: String, variant: EntityVariants)])
 
@@ -12,7 +12,7 @@ indirect enum EntityVariants: Sendable {
   private static let limit = 16
 
   /// Reads the members of the type that `header` opens; above the limit, conditions count as met.
-  init(_ header: EntityHeader) {
+  package init(_ header: EntityHeader) {
     let members = header.syntax.members
     self =
       Self.count(in: members) > Self.limit
@@ -20,13 +20,13 @@ indirect enum EntityVariants: Sendable {
       : Self.read(header, [], members[...])
   }
 
-  /// `true` iff there are more combinations than code is written for.
+  /// `true` if there are more combinations than code is written for.
   static func exceedLimit(in header: EntityHeader) -> Bool {
     count(in: header.syntax.members) > limit
   }
 
   /// The class under each combination, in order.
-  var declarations: [EntityDeclaration] {
+  package var declarations: [EntityDeclaration] {
     switch self {
     case .single(let declaration): [declaration]
     case .choice(let clauses): clauses.flatMap(\.variant.declarations)
@@ -72,8 +72,8 @@ extension Declaration {
     return (block.clauses.first?.declarations ?? []).flatMap(\.underMetConditions)
   }
 
-  /// `true` iff this is an `#if` block that declares properties or initialisers of objects.
-  var decidesProperties: Bool {
+  /// `true` if this is an `#if` block that declares properties or initialisers of objects.
+  package var decidesProperties: Bool {
     guard case .conditional = self else { return false }
     return flattened.contains { declaration in
       if let variable = declaration.asVariable {

@@ -1,11 +1,11 @@
-import SwiftReader
+package import SwiftReader
 
 /// One of our annotations on a property.
-struct PropertyAnnotation: Sendable {
+package struct PropertyAnnotation: Sendable {
   let kind: AnnotationKind
-  let syntax: Annotation
+  package let syntax: Annotation
   /// The arguments in parentheses, in order.
-  let arguments: [Argument]
+  package let arguments: [Argument]
 
   /// Reads `syntax`, nil if it is somebody else's annotation.
   init?(_ syntax: Annotation) {
@@ -19,7 +19,7 @@ struct PropertyAnnotation: Sendable {
   var unlabeled: [Argument] { arguments.filter { $0.label == nil } }
 
   /// Returns the first argument labelled `label`.
-  func argument(labelled label: String) -> Argument? {
+  package func argument(labelled label: String) -> Argument? {
     arguments.first { $0.label == label }
   }
 

@@ -1,21 +1,21 @@
-import SwiftReader
+package import SwiftReader
 
 /// One `var` or `let` of a class as its author wrote it.
-struct PropertyDeclaration: Sendable {
-  let syntax: VariableDeclaration
+package struct PropertyDeclaration: Sendable {
+  package let syntax: VariableDeclaration
   /// The words before the declaration, like `public` or `lazy`.
   let modifiers: [String]
   /// Our annotations in the order in which they are written.
-  let annotations: [PropertyAnnotation]
+  package let annotations: [PropertyAnnotation]
   /// The binding, nil where there are several.
   let binding: Binding?
-  /// The name as written, backticks kept; nil unless a single name is declared.
+  /// The name as written, with its backticks; nil unless a single name is declared.
   let name: String?
   /// The name without backticks.
-  let identifier: String?
+  package let identifier: String?
   /// The type as written, nil where it is inferred.
-  let type: TypeSyntax?
-  /// Everything that may keep the property from being what it is meant to be, the most telling
+  package let type: TypeSyntax?
+  /// Everything that may prevent the property from being what it is meant to be, the most telling
   /// first.
   private(set) var obstacles: [PropertyObstacle] = []
 
@@ -35,16 +35,16 @@ struct PropertyDeclaration: Sendable {
   /// What the property is: what its first annotation says, or an attribute where it has none.
   var kind: AnnotationKind { annotations.first?.kind ?? .attribute }
 
-  /// `true` iff none of our annotations is written.
+  /// `true` if none of our annotations is written.
   var isImplicit: Bool { annotations.isEmpty }
 
-  /// Returns `true` iff `annotation` stands in a clause of an `#if` among the attributes.
+  /// Returns `true` if `annotation` stands in a clause of an `#if` among the attributes.
   func isConditional(_ annotation: PropertyAnnotation) -> Bool {
     !syntax.tree.children(of: syntax.node).contains(annotation.syntax.node)
   }
 
   /// The bytes of the name, or of what stands in its place.
-  var nameRange: Range<Int> {
+  package var nameRange: Range<Int> {
     binding?.pattern?.range ?? syntax.introducerRange ?? syntax.rangeWithoutAttributes
   }
 
@@ -54,19 +54,19 @@ struct PropertyDeclaration: Sendable {
   /// How far the property can be seen; `internal` where nothing is written.
   var access: Access { syntax.accessLevel.flatMap(Access.init(rawValue:)) ?? .internal }
 
-  /// `true` iff the property is marked as deprecated.
+  /// `true` if the property is marked as deprecated.
   var isDeprecated: Bool { syntax.isDeprecated }
 
-  /// `true` iff every object has storage of its own for the property, observed or not.
+  /// `true` if every object has storage of its own for the property, observed or not.
   var isStoredInstanceVariable: Bool {
     !syntax.isLet && !isShared && !modifiers.contains("override")
       && syntax.bindings.contains { $0.isStored }
   }
 
-  /// `true` iff the property belongs to the class and not to its objects.
+  /// `true` if the property belongs to the class and not to its objects.
   var isShared: Bool { modifiers.contains("static") || modifiers.contains("class") }
 
-  /// `true` iff an object can be created without a value for the property.
+  /// `true` if an object can be created without a value for the property.
   var hasValue: Bool {
     initializer != nil || (!syntax.isLet && type?.isOptional == true)
   }

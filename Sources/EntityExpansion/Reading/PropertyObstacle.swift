@@ -1,7 +1,7 @@
 import SwiftReader
 
-/// What keeps a declaration from being a property that accessors can be generated for.
-enum PropertyObstacle: Sendable {
+/// What prevents a declaration from being a property that accessors can be generated for.
+package enum PropertyObstacle: Sendable {
   /// It is a `let`.
   case constant
   /// It belongs to the class.
@@ -33,7 +33,7 @@ enum PropertyObstacle: Sendable {
   /// It is a relationship to a type that is no class.
   case notObject
 
-  /// `true` iff a property of `kind` may not be so.
+  /// `true` if a property of `kind` may not be so.
   func matters(to kind: AnnotationKind) -> Bool {
     switch (kind, self) {
     case (.transient, .lazy), (.transient, .reference), (.transient, .observed): false
@@ -45,7 +45,7 @@ enum PropertyObstacle: Sendable {
 }
 
 extension PropertyDeclaration {
-  /// Returns everything that may keep the property from being what it is meant to be, the most
+  /// Returns everything that may prevent the property from being what it is meant to be, the most
   /// telling first.
   func findObstacles() -> [PropertyObstacle] {
     var found: [PropertyObstacle] = []
@@ -69,11 +69,11 @@ extension PropertyDeclaration {
   }
 
   /// The obstacle that matters most for the property's kind, nil if there is none.
-  var obstacle: PropertyObstacle? { obstacles.first { $0.matters(to: kind) } }
+  package var obstacle: PropertyObstacle? { obstacles.first { $0.matters(to: kind) } }
 }
 
 extension TypeSyntax {
-  /// `true` unless the form of the type tells that it is neither Storable nor Codable.
+  /// `true` unless the form of the type shows that it is neither Storable nor Codable.
   fileprivate var isKeepable: Bool {
     let form = form
     return switch form.wrapped?.form ?? form {
@@ -83,7 +83,7 @@ extension TypeSyntax {
     }
   }
 
-  /// `true` unless the name of the type tells that it is no class and no set of objects of a class.
+  /// `true` unless the name of the type shows that it is no class and no set of objects of a class.
   fileprivate var canHoldObjects: Bool {
     let form = form
     let heldForm = form.wrapped?.form ?? form
@@ -122,6 +122,6 @@ extension DeclarationView {
 }
 
 extension Annotation {
-  /// `true` iff the annotation looks like that of a global actor.
+  /// `true` if the annotation looks like that of a global actor.
   fileprivate var namesActor: Bool { baseName.hasSuffix("Actor") && !hasArgumentClause }
 }

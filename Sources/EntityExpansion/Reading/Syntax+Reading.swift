@@ -3,7 +3,7 @@ import SwiftReader
 extension SyntaxView {
   /// The source on one line: a single space wherever space or comments stand between two tokens,
   /// and nothing where a line is broken beside a bracket.
-  var spelling: String {
+  package var spelling: String {
     var result = ""
     for index in tokens {
       let trivia = tree.triviaRange(index)
@@ -84,7 +84,7 @@ extension Expression {
     return Int(spelling.replacing("_", with: "").replacing(" ", with: ""))
   }
 
-  /// `true` iff the expression is a number with a sign before it.
+  /// `true` if the expression is a number with a sign before it.
   var isSignedNumber: Bool {
     guard tokens.count == 2, tree.tokens[tokens.lowerBound].kind == .prefixOperator else {
       return false
@@ -94,17 +94,17 @@ extension Expression {
       && (kind == .integer || kind == .float)
   }
 
-  /// `true` iff the expression is `nil`.
+  /// `true` if the expression is `nil`.
   var isNil: Bool {
     if case .nil = form { true } else { false }
   }
 
-  /// `true` iff the expression is short enough to be taken apart to its last literal.
+  /// `true` if the expression is short enough to be taken apart to its last literal.
   ///
   /// Nesting that nobody writes must not overflow the stack, and what is longer is only less known.
   var isShort: Bool { tokens.count <= 1000 }
 
-  /// `true` iff the expression is made of literals alone.
+  /// `true` if the expression is made of literals alone.
   var isLiteral: Bool {
     guard isShort else { return false }
     return switch form {
@@ -117,7 +117,7 @@ extension Expression {
     }
   }
 
-  /// `true` iff evaluating the expression again and elsewhere gives the same value: literals,
+  /// `true` if evaluating the expression again and elsewhere gives the same value: literals,
   /// references to members, arrays and dictionaries of them.
   var isConstant: Bool {
     guard isShort else { return false }
@@ -131,7 +131,7 @@ extension Expression {
     }
   }
 
-  /// `true` iff the expression is a name with or without qualification.
+  /// `true` if the expression is a name with or without qualification.
   private var isName: Bool {
     guard isShort else { return false }
     return switch form {
@@ -143,8 +143,8 @@ extension Expression {
 }
 
 extension DeclarationView {
-  /// `true` iff the declaration is marked as deprecated.
-  var isDeprecated: Bool {
+  /// `true` if the declaration is marked as deprecated.
+  package var isDeprecated: Bool {
     attributes(named: "available").contains { annotation in
       annotation.arguments.contains { $0.label == "deprecated" || $0.value.text == "deprecated" }
     }

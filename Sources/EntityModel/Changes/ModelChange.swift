@@ -3,17 +3,14 @@
 /// Default values, delete rules and fetched properties are no matter of rows, so that changes of
 /// them are none.
 package struct ModelChange: Hashable, Sendable {
-  /// The permanent name of the kind of change, such as `change.attribute-added`.
-  package let id: String
-
-  /// The entity that has changed, by its name in the newer model, or in the older one where it is
-  /// gone.
-  package let entity: String
-
-  /// The property that has changed, or nil for the entity itself; named as `entity` is.
-  package let property: String?
-
   /// What has changed.
+  package let kind: Kind
+
+  /// The entity or the property that has changed, by its name in the newer model, or in the older
+  /// one where it is gone.
+  package let subject: ModelSubject
+
+  /// What has changed, in a phrase.
   package let message: String
 
   /// What a stage of a migration has to do, since no automatic migration can carry the change out,
@@ -22,14 +19,109 @@ package struct ModelChange: Hashable, Sendable {
 
   /// Creates a change.
   init(
-    _ id: String, in entity: String, property: String? = nil, _ message: String,
+    _ kind: Kind, in entity: String, property: String? = nil, _ message: String,
     missingStage: String? = nil
   ) {
-    self.id = id
-    self.entity = entity
-    self.property = property
+    self.kind = kind
+    subject = ModelSubject(entity: entity, property: property)
     self.message = message
     self.missingStage = missingStage
+  }
+}
+
+extension ModelChange {
+  /// What has changed, with what a migration needs to carry it out.
+  package enum Kind: Hashable, Sendable {
+    case entityAdded(Entity)
+    case entityRemoved(Entity)
+    case entityRenamed(from: String)
+    /// The entity extends another one, or none.
+    case entityMoved(from: String?, to: String?)
+
+    /// An original name that nothing in the older model had.
+    case originalNameUnknown(String)
+    /// An original name that all of these give.
+    case originalNameContested(String, by: [String])
+
+    case attributeAdded(Attribute)
+    case attributeRemoved(Attribute)
+    case attributeRenamed(from: String)
+    case attributeType(from: StorageType, to: StorageType)
+    /// The Swift type is another one; how values are stored is not known of at least one of both.
+    case attributeTypeUnresolved(from: String, to: String)
+    case attributeOptional
+    case attributeRequired
+    case attributeUnique
+    case attributeNotUnique
+    case attributeIndexed
+    case attributeNotIndexed
+
+    /// The column of an attribute or a to-one.
+    case columnRenamed(from: String, to: String)
+
+    case relationshipAdded(Relationship)
+    case relationshipRemoved(Relationship)
+    case relationshipRenamed(from: String)
+    /// The target, by its names in both models.
+    case relationshipTarget(from: String, to: String)
+    /// The inverse and its entity, by their names in both models.
+    case relationshipInverse(from: ModelSubject, to: ModelSubject)
+    case relationshipCardinality(isToMany: Bool)
+    case relationshipCount(from: Counts, to: Counts)
+  }
+
+  /// How many objects a relationship holds; nil for any number.
+  package struct Counts: Hashable, Sendable {
+    package let minimum: Int
+    package let maximum: Int?
+
+    /// Creates the counts of `relationship`.
+    init(of relationship: Relationship) {
+      minimum = relationship.minimumCount
+      maximum = relationship.maximumCount
+    }
+  }
+
+  /// The permanent name of the kind of change, such as `change.attribute-added`.
+  package var id: String { kind.id }
+
+  /// The entity that has changed.
+  package var entity: String { subject.entity }
+
+  /// The property that has changed, or nil for the entity itself.
+  package var property: String? { subject.property }
+}
+
+extension ModelChange.Kind {
+  /// The permanent name of the kind.
+  fileprivate var id: String {
+    switch self {
+    case .entityAdded: "change.entity-added"
+    case .entityRemoved: "change.entity-removed"
+    case .entityRenamed: "change.entity-renamed"
+    case .entityMoved: "change.entity-moved"
+    case .originalNameUnknown: "change.original-name-unknown"
+    case .originalNameContested: "change.original-name-contested"
+    case .attributeAdded: "change.attribute-added"
+    case .attributeRemoved: "change.attribute-removed"
+    case .attributeRenamed: "change.attribute-renamed"
+    case .attributeType: "change.attribute-type"
+    case .attributeTypeUnresolved: "change.attribute-type-unresolved"
+    case .attributeOptional: "change.attribute-optional"
+    case .attributeRequired: "change.attribute-required"
+    case .attributeUnique: "change.attribute-unique"
+    case .attributeNotUnique: "change.attribute-not-unique"
+    case .attributeIndexed: "change.attribute-indexed"
+    case .attributeNotIndexed: "change.attribute-not-indexed"
+    case .columnRenamed: "change.column-renamed"
+    case .relationshipAdded: "change.relationship-added"
+    case .relationshipRemoved: "change.relationship-removed"
+    case .relationshipRenamed: "change.relationship-renamed"
+    case .relationshipTarget: "change.relationship-target"
+    case .relationshipInverse: "change.relationship-inverse"
+    case .relationshipCardinality: "change.relationship-cardinality"
+    case .relationshipCount: "change.relationship-count"
+    }
   }
 }
 

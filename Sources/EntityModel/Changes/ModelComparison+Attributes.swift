@@ -16,7 +16,7 @@ extension ModelComparison {
       let type = oldTypes[before.name]?[name] ?? attribute.type.rawValue
       found.append(
         ModelChange(
-          "change.attribute-removed", in: after.name, property: name,
+          .attributeRemoved(attribute), in: after.name, property: name,
           "'\(after.name).\(name)' is gone: \(text(attribute, type))",
           missingStage: "a stage must say that the values of '\(after.name).\(name)' may be lost; "
             + "if the attribute has another name now, give that one 'originalName: \"\(name)\"'"))
@@ -48,7 +48,7 @@ extension ModelComparison {
         + "would do without"
     }
     return ModelChange(
-      "change.attribute-added", in: entity.name, property: attribute.name,
+      .attributeAdded(attribute), in: entity.name, property: attribute.name,
       "\(name) is new: \(text(attribute, type))", missingStage: stage)
   }
 
@@ -59,15 +59,16 @@ extension ModelComparison {
     if attribute.name != old.name {
       return [
         ModelChange(
-          "change.attribute-renamed", in: entity, property: attribute.name,
+          .attributeRenamed(from: old.name), in: entity, property: attribute.name,
           "'\(entity).\(attribute.name)' was called '\(old.name)'")
       ]
     }
     guard attribute.column != old.column else { return [] }
     return [
       ModelChange(
-        "change.column-renamed", in: entity, property: attribute.name,
-        "'\(entity).\(attribute.name)' is kept in column '\(attribute.column)', "
+        .columnRenamed(from: old.column, to: attribute.column), in: entity,
+        property: attribute.name,
+        "'\(entity).\(attribute.name)' is stored in column '\(attribute.column)', "
           + "not '\(old.column)'")
     ]
   }
@@ -85,7 +86,9 @@ extension ModelComparison {
       // knows, and it compares when it opens the store.
       return [
         ModelChange(
-          "change.attribute-type-unresolved", in: entity.name, property: attribute.name,
+          .attributeTypeUnresolved(
+            from: oldType ?? old.type.rawValue, to: type ?? attribute.type.rawValue),
+          in: entity.name, property: attribute.name,
           "\(name) is of type \(type ?? attribute.type.rawValue), not "
             + "\(oldType ?? old.type.rawValue); whether its values are stored otherwise shows "
             + "when a store is opened")
@@ -99,7 +102,8 @@ extension ModelComparison {
         + old.type.rawValue
     return [
       ModelChange(
-        "change.attribute-type", in: entity.name, property: attribute.name,
+        .attributeType(from: old.type, to: attribute.type), in: entity.name,
+        property: attribute.name,
         "\(name) is of type \(attribute.type.rawValue), not \(old.type.rawValue)",
         missingStage: stage)
     ]
@@ -111,13 +115,13 @@ extension ModelComparison {
   ) -> [ModelChange] {
     let name = "'\(entity).\(attribute.name)'"
     var found: [ModelChange] = []
-    func add(_ id: String, _ message: String, missingStage: String? = nil) {
+    func add(_ kind: ModelChange.Kind, _ message: String, missingStage: String? = nil) {
       found.append(
         ModelChange(
-          id, in: entity, property: attribute.name, message, missingStage: missingStage))
+          kind, in: entity, property: attribute.name, message, missingStage: missingStage))
     }
     if attribute.isOptional, !old.isOptional {
-      add("change.attribute-optional", "\(name) is optional, not required")
+      add(.attributeOptional, "\(name) is optional, not required")
     } else if !attribute.isOptional, old.isOptional {
       // Where there is a default value, nil becomes it; it is one value for all rows.
       var stage: String?
@@ -127,19 +131,19 @@ extension ModelComparison {
       } else if attribute.isUnique {
         stage = "a stage must give \(name) a value of its own where it holds nil"
       }
-      add("change.attribute-required", "\(name) is required, not optional", missingStage: stage)
+      add(.attributeRequired, "\(name) is required, not optional", missingStage: stage)
     }
     if attribute.isUnique, !old.isUnique {
       add(
-        "change.attribute-unique", "\(name) is unique and was not",
+        .attributeUnique, "\(name) is unique and was not",
         missingStage: "a stage must leave no value of \(name) in two rows")
     } else if !attribute.isUnique, old.isUnique {
-      add("change.attribute-not-unique", "\(name) is no longer unique")
+      add(.attributeNotUnique, "\(name) is no longer unique")
     }
     // A unique attribute has an index whatever it says.
     if attribute.isIndexed != old.isIndexed {
       add(
-        attribute.isIndexed ? "change.attribute-indexed" : "change.attribute-not-indexed",
+        attribute.isIndexed ? .attributeIndexed : .attributeNotIndexed,
         attribute.isIndexed ? "\(name) is indexed and was not" : "\(name) is no longer indexed")
     }
     return found

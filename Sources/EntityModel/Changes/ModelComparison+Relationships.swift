@@ -13,7 +13,7 @@ extension ModelComparison {
       let name = "'\(after.name).\(name)'"
       found.append(
         ModelChange(
-          "change.relationship-added", in: after.name, property: relationship.name,
+          .relationshipAdded(relationship), in: after.name, property: relationship.name,
           "\(name) is new: \(text(relationship))",
           missingStage: least == 0
             ? nil
@@ -39,12 +39,12 @@ extension ModelComparison {
 
   /// Returns the change that `relationship` of the older model is gone from `entity`.
   private func removal(of relationship: Relationship, from entity: String) -> ModelChange {
-    // Where the other end is a to-one, it is what keeps the relationship.
+    // Where the other end is a to-one, it is what stores the relationship.
     let inverse = old.property(relationship.inverse, of: relationship.target)?.relationship
     let isKept = !relationship.isToMany || inverse?.isToMany ?? true
     let name = "'\(entity).\(relationship.name)'"
     return ModelChange(
-      "change.relationship-removed", in: entity, property: relationship.name,
+      .relationshipRemoved(relationship), in: entity, property: relationship.name,
       "\(name) is gone: \(text(relationship))",
       missingStage: !isKept
         ? nil
@@ -59,7 +59,7 @@ extension ModelComparison {
     if relationship.name != old.name {
       return [
         ModelChange(
-          "change.relationship-renamed", in: entity, property: relationship.name,
+          .relationshipRenamed(from: old.name), in: entity, property: relationship.name,
           "'\(entity).\(relationship.name)' was called '\(old.name)'")
       ]
     }
@@ -67,8 +67,9 @@ extension ModelComparison {
     else { return [] }
     return [
       ModelChange(
-        "change.column-renamed", in: entity, property: relationship.name,
-        "'\(entity).\(relationship.name)' is kept in column '\(relationship.column)', "
+        .columnRenamed(from: old.column, to: relationship.column), in: entity,
+        property: relationship.name,
+        "'\(entity).\(relationship.name)' is stored in column '\(relationship.column)', "
           + "not '\(old.column)'")
     ]
   }
@@ -81,7 +82,8 @@ extension ModelComparison {
     if oldEntityName(relationship.target) != old.target {
       return [
         ModelChange(
-          "change.relationship-target", in: entity, property: relationship.name,
+          .relationshipTarget(from: old.target, to: relationship.target), in: entity,
+          property: relationship.name,
           "\(name) refers to '\(relationship.target)', not to '\(old.target)'",
           missingStage: "a stage must let \(name) refer to objects of '\(relationship.target)'")
       ]
@@ -90,7 +92,10 @@ extension ModelComparison {
     else { return [] }
     return [
       ModelChange(
-        "change.relationship-inverse", in: entity, property: relationship.name,
+        .relationshipInverse(
+          from: .property(old.inverse, of: old.target),
+          to: .property(relationship.inverse, of: relationship.target)), in: entity,
+        property: relationship.name,
         "the inverse of \(name) is '\(relationship.target).\(relationship.inverse)', "
           + "not '\(old.target).\(old.inverse)'",
         missingStage: "a stage must say which objects \(name) and "
@@ -106,7 +111,8 @@ extension ModelComparison {
     if relationship.isToMany != old.isToMany {
       return [
         ModelChange(
-          "change.relationship-cardinality", in: entity, property: relationship.name,
+          .relationshipCardinality(isToMany: relationship.isToMany), in: entity,
+          property: relationship.name,
           relationship.isToMany
             ? "\(name) is a to-many, not a to-one" : "\(name) is a to-one, not a to-many",
           missingStage: "a stage must carry over the objects that \(name) holds")
@@ -120,7 +126,8 @@ extension ModelComparison {
       || (relationship.maximumCount ?? .max) < (old.maximumCount ?? .max)
     return [
       ModelChange(
-        "change.relationship-count", in: entity, property: relationship.name,
+        .relationshipCount(from: .init(of: old), to: .init(of: relationship)), in: entity,
+        property: relationship.name,
         "\(name) holds \(counts(relationship)), not \(counts(old))",
         missingStage: isNarrower
           ? "a stage must see to it that \(name) holds \(counts(relationship)) in every row" : nil)

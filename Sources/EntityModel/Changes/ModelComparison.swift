@@ -44,14 +44,15 @@ struct ModelComparison {
 
   /// Everything that has changed, in order.
   var changes: [ModelChange] {
-    var found = entities.added.map {
-      ModelChange("change.entity-added", in: $0, "entity '\($0)' is new")
+    var found = entities.added.compactMap { new.entity(named: $0) }.map {
+      ModelChange(.entityAdded($0), in: $0.name, "entity '\($0.name)' is new")
     }
-    found += entities.removed.map {
+    found += entities.removed.compactMap { old.entity(named: $0) }.map {
       ModelChange(
-        "change.entity-removed", in: $0, "entity '\($0)' is gone",
-        missingStage: "a stage must say what becomes of the rows of '\($0)'; if the entity has "
-          + "another name now, give that one 'originalName: \"\($0)\"'")
+        .entityRemoved($0), in: $0.name, "entity '\($0.name)' is gone",
+        missingStage:
+          "a stage must say what becomes of the rows of '\($0.name)'; if the entity has "
+          + "another name now, give that one 'originalName: \"\($0.name)\"'")
     }
     found += entities.mistakes.map { name, mistake in
       rename(mistake, in: name, property: nil, "entity '\(name)'")
@@ -72,14 +73,14 @@ struct ModelComparison {
     if before.name != after.name {
       found.append(
         ModelChange(
-          "change.entity-renamed", in: after.name,
+          .entityRenamed(from: before.name), in: after.name,
           "entity '\(after.name)' was called '\(before.name)'"))
     }
     if after.superentity.map(oldEntityName) != before.superentity.map(Optional.some) {
       let (old, new) = (before.superentity, after.superentity)
       found.append(
         ModelChange(
-          "change.entity-moved", in: after.name,
+          .entityMoved(from: old, to: new), in: after.name,
           "entity '\(after.name)' extends \(new.map { "'\($0)'" } ?? "no entity"), "
             + "not \(old.map { "'\($0)'" } ?? "none")",
           missingStage: "a stage must move the rows of '\(after.name)' to their new place in the "
@@ -95,12 +96,12 @@ struct ModelComparison {
     switch mistake {
     case .unknown(let original):
       ModelChange(
-        "change.original-name-unknown", in: entity, property: property,
+        .originalNameUnknown(original), in: entity, property: property,
         "\(subject) says that it was called '\(original)', which is not in the older model",
         missingStage: "no stage helps; correct 'originalName', or leave it out of what is new")
     case .contested(let original, let claimants):
       ModelChange(
-        "change.original-name-contested", in: entity, property: property,
+        .originalNameContested(original, by: claimants), in: entity, property: property,
         "\(subject) says that it was called '\(original)', as "
           + claimants.filter { $0 != (property ?? entity) }.map { "'\($0)'" }
           .joined(separator: " and ") + " does",

@@ -1,5 +1,5 @@
 extension StorageType {
-  /// `true` iff every value of `old`, as it is stored, is read as the same value of this type.
+  /// `true` if every value of `old`, as it is stored, is read as the same value of this type.
   ///
   /// Whole numbers fit a type of at least their range, and booleans are 0 and 1; floats are stored
   /// as doubles, URLs as their text, UUIDs as their bytes.

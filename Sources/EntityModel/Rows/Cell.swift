@@ -76,7 +76,14 @@ public struct __Cell {
   /// The text; `nil` if the cell holds something else or bytes that are not UTF-8.
   public var text: String? {
     guard kind == .text else { return nil }
-    return String(validating: bytes.bindMemory(to: UInt8.self), as: UTF8.self)
+    let bytes = bytes
+    // The standard library's validating initialiser asks for generic metadata at each call, which
+    // takes longer than decoding and comparing.
+    let text = String(decoding: bytes, as: UTF8.self)
+    let isSame = text.utf8.withContiguousStorageIfAvailable {
+      $0.count == bytes.count && UnsafeRawBufferPointer($0).hasSameBytes(as: bytes)
+    }
+    return isSame == true ? text : nil
   }
 
   /// The blob; `nil` if the cell holds something else.
@@ -96,6 +103,30 @@ public struct __Cell {
   /// `true` if `other` holds the same value: reals of the same bits, texts of the same bytes.
   package func isSame(as other: __Cell) -> Bool {
     guard kind == other.kind, byteCount == other.byteCount else { return false }
-    return hasBytes ? bytes.elementsEqual(other.bytes) : bits == other.bits
+    return hasBytes ? bytes.hasSameBytes(as: other.bytes) : bits == other.bits
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// `true` if `other`, which has as many bytes, has the same ones.
+  fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard let left = baseAddress, let right = other.baseAddress else { return true }
+    var offset = 0
+    while offset + 8 <= count {
+      let isSame =
+        left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        == right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      if !isSame { return false }
+      offset += 8
+    }
+    while offset < count {
+      if left.load(fromByteOffset: offset, as: UInt8.self)
+        != right.load(fromByteOffset: offset, as: UInt8.self)
+      {
+        return false
+      }
+      offset += 1
+    }
+    return true
   }
 }

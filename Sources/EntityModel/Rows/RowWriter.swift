@@ -9,27 +9,30 @@
 /// The bytes of texts and blobs are copied into memory of the writer, so that the cells are valid
 /// until the next row begins. One writer serves any number of rows, one after the other.
 public final class __RowWriter {
+  // A writer is used by one thread and calls nobody while it changes. Its accesses are inlined into
+  // other modules, where the compiler cannot see that and would check each of them.
+
   /// The cells of the row.
-  @usableFromInline var cells: UnsafeMutablePointer<__Cell>
+  @exclusivity(unchecked) @usableFromInline var cells: UnsafeMutablePointer<__Cell>
 
   /// How many cells have been written.
-  @usableFromInline var count = 0
+  @exclusivity(unchecked) @usableFromInline var count = 0
 
   /// How many cells there is room for.
-  @usableFromInline var capacity: Int
+  @exclusivity(unchecked) @usableFromInline var capacity: Int
 
   /// Memory for the bytes of texts and blobs.
   private let buffer: UnsafeMutableRawBufferPointer
 
   /// How many bytes of the buffer have been taken.
-  private var used = 0
+  @exclusivity(unchecked) private var used = 0
 
   /// Bytes for which the buffer had no room.
   private var overflow: [UnsafeMutableRawBufferPointer] = []
 
   /// The beginning of the memory that deferred values are offsets into, for the object that is
   /// being written.
-  public var __base: UnsafeRawPointer?
+  @exclusivity(unchecked) public var __base: UnsafeRawPointer?
 
   /// Makes the next value, a text; `nil` if it has been written.
   private var pending: (() -> String?)?
@@ -37,11 +40,11 @@ public final class __RowWriter {
   /// `true` if a value could not be encoded; the row must not be stored then.
   package private(set) var isRefused = false
 
-  /// Creates a writer that has no row yet.
-  package init() {
+  /// Creates a writer that has no row yet, with room for the bytes of most of them.
+  package init(byteCapacity: Int = 1 << 16) {
     capacity = 32
     cells = .allocate(capacity: 32)
-    buffer = .allocate(byteCount: 1 << 16, alignment: 16)
+    buffer = .allocate(byteCount: byteCapacity, alignment: 16)
   }
 
   deinit {
@@ -118,12 +121,13 @@ public final class __RowWriter {
   package func finish() {
     guard let encode = pending else { return }
     pending = nil
-    if let text = encode() {
-      write(text: text)
-    } else {
-      isRefused = true
-      writeNull()
-    }
+    if let text = encode() { write(text: text) } else { refuse() }
+  }
+
+  /// Adds nothing in place of a value that could not be encoded.
+  package func refuse() {
+    isRefused = true
+    writeNull()
   }
 
   /// Doubles the room for cells.

@@ -16,7 +16,7 @@ enum AttainableCounts: ModelRule {
           let most = inverse.maximumCount, most >= 1, relationship.minimumCount > most
         else { return nil }
         return ModelProblem(
-          "model.relationship.count-unattainable", in: entity.name, property: relationship.name,
+          .unattainableCount, in: entity.name, property: relationship.name,
           "'\(entity.name).\(relationship.name)' must hold at least \(relationship.minimumCount) "
             + "objects of its own kind, and each of them is held by at most \(most) through "
             + "'\(relationship.target).\(inverse.name)', so that there are never enough; lower "

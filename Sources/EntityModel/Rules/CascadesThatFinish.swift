@@ -33,7 +33,7 @@ enum CascadesThatFinish: ModelRule {
         guard let denial else { return nil }
         let held = "'\(cascade.target).\(denial.name)'"
         return ModelProblem(
-          "model.relationship.cascade-denied", in: entity.name, property: cascade.name,
+          .deniedCascade, in: entity.name, property: cascade.name,
           "'\(entity.name).\(cascade.name)' has the delete rule 'cascade', but \(held) is "
             + "required and has the rule 'deny', so that what the cascade deletes may never be "
             + "deleted; use another rule, such as 'nullify', for \(held)")

@@ -10,7 +10,7 @@ enum DeleteRuleFitsInverse: ModelRule {
           !inverse.isToMany, !inverse.isOptional
         else { return nil }
         return ModelProblem(
-          "model.relationship.nullify-required", in: entity.name, property: relationship.name,
+          .nullifiedRequired, in: entity.name, property: relationship.name,
           "'\(entity.name).\(relationship.name)' cannot have the delete rule 'nullify', since "
             + "'\(relationship.target).\(inverse.name)' is required; use 'cascade' or 'deny', or "
             + "make '\(inverse.name)' optional")

@@ -1,4 +1,4 @@
-/// The two ends of a relationship do not both deny deletion where one of them cannot let go.
+/// The two ends of a relationship do not both deny deletion where one of them cannot be without it.
 ///
 /// Where a to-one is required, the object that holds it always holds one. If its delete rule is
 /// `deny`, it can only be deleted with the object that it holds, and if the other end denies too,
@@ -15,7 +15,7 @@ enum DenyAtBothEnds: ModelRule {
           inverse.deleteRule == .deny
         else { return nil }
         return ModelProblem(
-          "model.relationship.deny-both", in: entity.name, property: relationship.name,
+          .denyAtBothEnds, in: entity.name, property: relationship.name,
           "'\(entity.name).\(relationship.name)' is required and has the delete rule 'deny', as "
             + "its inverse '\(relationship.target).\(inverse.name)' has, so that neither object "
             + "can be deleted before the other; use another rule, such as 'nullify', for "

@@ -19,27 +19,27 @@ enum InverseAgreement: ModelRule {
       // KnownSuperentities.
       guard model.lineage(of: relationship.target).first?.superentity == nil else { return nil }
       return ModelProblem(
-        "model.relationship.inverse-missing", in: entity.name, property: relationship.name,
+        .missingInverse, in: entity.name, property: relationship.name,
         "'\(here)' names '\(there)' as its inverse, which does not exist")
     }
     guard let inverse = other.relationship else {
       return ModelProblem(
-        "model.relationship.inverse-not-relationship", in: entity.name, property: relationship.name,
+        .inverseNotRelationship, in: entity.name, property: relationship.name,
         "'\(here)' names '\(there)' as its inverse, which is not a relationship")
     }
     guard inverse.inverse == relationship.name else {
-      // That the other end names what does not exist is told there, once.
+      // That the other end names what does not exist is reported there, once.
       guard model.property(inverse.inverse, of: inverse.target)?.relationship != nil else {
         return nil
       }
       return ModelProblem(
-        "model.relationship.inverse-not-mutual", in: entity.name, property: relationship.name,
+        .inverseNotMutual, in: entity.name, property: relationship.name,
         "'\(here)' and '\(there)' must name each other as inverse; "
           + "'\(there)' names '\(inverse.inverse)'")
     }
     guard inverse.target == entity.name else {
       return ModelProblem(
-        "model.relationship.inverse-type", in: entity.name, property: relationship.name,
+        .inverseOfOtherType, in: entity.name, property: relationship.name,
         "'\(there)', the inverse of '\(here)', must refer to '\(entity.name)', "
           + "not to '\(inverse.target)'")
     }

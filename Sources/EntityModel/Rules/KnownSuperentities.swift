@@ -5,12 +5,12 @@ enum KnownSuperentities: ModelRule {
       guard let name = entity.superentity else { return nil }
       guard model.entity(named: name) != nil else {
         return ModelProblem(
-          "model.entity.superentity-unknown", in: entity.name,
+          .unknownSuperentity, in: entity.name,
           "'\(entity.name)' extends '\(name)', which is not an entity of this model")
       }
       guard !model.lineage(of: name).contains(where: { $0.name == entity.name }) else {
         return ModelProblem(
-          "model.entity.superentity-cycle", in: entity.name,
+          .superentityCycle, in: entity.name,
           "'\(entity.name)' extends itself; a line of entities must end in one that extends none")
       }
       return nil

@@ -4,13 +4,13 @@ enum KnownTargets: ModelRule {
     model.entities.flatMap { entity in
       entity.relationships.filter { model.entity(named: $0.target) == nil }.map {
         ModelProblem(
-          "model.relationship.target-unknown", in: entity.name, property: $0.name,
+          .unknownTarget, in: entity.name, property: $0.name,
           "'\(entity.name).\($0.name)' refers to '\($0.target)', which is not an entity of this "
             + "model; add the class to the model")
       }
         + entity.fetchedProperties.filter { model.entity(named: $0.target) == nil }.map {
           ModelProblem(
-            "model.fetched.target-unknown", in: entity.name, property: $0.name,
+            .unknownFetchedEntity, in: entity.name, property: $0.name,
             "'\(entity.name).\($0.name)' fetches '\($0.target)', which is not an entity of this "
               + "model; add the class to the model")
         }

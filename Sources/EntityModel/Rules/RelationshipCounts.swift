@@ -7,7 +7,7 @@ enum RelationshipCounts: ModelRule {
         let canBeMet = least >= 0 && most.map { $0 >= max(least, 1) } ?? true
         guard !canBeMet || !relationship.isToMany && most != 1 else { return nil }
         return ModelProblem(
-          "model.relationship.count", in: entity.name, property: relationship.name,
+          .impossibleCount, in: entity.name, property: relationship.name,
           "'\(entity.name).\(relationship.name)' cannot hold from \(least) to "
             + "\(most.map(String.init) ?? "any number of") objects; the least must not be "
             + "negative, the most not below it or below 1, and the most of a to-one is 1")

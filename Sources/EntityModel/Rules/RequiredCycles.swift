@@ -16,7 +16,7 @@ enum RequiredCycles: ModelRule {
           needs.closure(from: relationship.target).contains(where: heirs.contains)
         else { return nil }
         return ModelProblem(
-          "model.relationship.required-cycle", in: entity.name, property: relationship.name,
+          .requiredCycle, in: entity.name, property: relationship.name,
           "'\(entity.name).\(relationship.name)' is required, and an object of "
             + "'\(relationship.target)' needs one of '\(entity.name)' first, so that neither can "
             + "be created; make a to-one between them optional")

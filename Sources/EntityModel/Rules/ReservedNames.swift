@@ -6,7 +6,7 @@ enum ReservedNames: ModelRule {
       if !isFree(entity.name) || entity.name.lowercased().utf8.starts(with: "sqlite_".utf8) {
         found.append(
           ModelProblem(
-            "model.entity.name-reserved", in: entity.name,
+            .reservedEntityName, in: entity.name,
             "'\(entity.name)' cannot name an entity; names that begin with '_' or 'sqlite_' are "
               + "the store's, and a name is neither empty nor has a NUL in it"))
       }
@@ -14,8 +14,8 @@ enum ReservedNames: ModelRule {
         guard let column = property.column, !isFree(column) else { continue }
         found.append(
           ModelProblem(
-            "model.property.column-reserved", in: entity.name, property: property.name,
-            "'\(entity.name).\(property.name)' cannot be kept in column '\(column)'; give it "
+            .reservedColumn, in: entity.name, property: property.name,
+            "'\(entity.name).\(property.name)' cannot be stored in column '\(column)'; give it "
               + "another with 'column:', one that does not begin with '_', is not empty and has no "
               + "NUL in it"))
       }
@@ -23,7 +23,7 @@ enum ReservedNames: ModelRule {
     }
   }
 
-  /// `true` iff `name` can name a table or a column and is not the store's.
+  /// `true` if `name` can name a table or a column and is not the store's.
   private static func isFree(_ name: String) -> Bool {
     // SQL ends at a NUL, even one between quotes.
     !name.isEmpty && !name.utf8.starts(with: "_".utf8) && !name.utf8.contains(0)

@@ -1,4 +1,4 @@
-/// Two properties of one inheritance tree are kept in different columns, whatever the case
+/// Two properties of one inheritance tree are stored in different columns, whatever the case
 /// of ASCII letters in their names.
 enum UniqueColumns: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
@@ -23,9 +23,9 @@ enum UniqueColumns: ModelRule {
               || !model.lineage(of: entity.name).contains(where: { $0.name == first.entity })
           else { return nil }
           return ModelProblem(
-            "model.property.column-duplicate", in: entity.name, property: property.name,
+            .duplicateColumn, in: entity.name, property: property.name,
             "'\(entity.name).\(property.name)' and '\(first.entity).\(first.property)' are both "
-              + "kept in column '\(column)'; give one of them another with 'column:'")
+              + "stored in column '\(column)'; give one of them another with 'column:'")
         }
       }
     }

@@ -9,7 +9,7 @@ enum UniquePropertyNames: ModelRule {
         let owner = inherited.first { $0.properties.contains { $0.name == name } }?.name
         guard !seen.insert(name).inserted || owner != nil else { return nil }
         return ModelProblem(
-          "model.property.duplicate", in: entity.name, property: name,
+          .duplicateProperty, in: entity.name, property: name,
           owner.map {
             "'\(entity.name).\(name)' is already defined by '\($0)', which '\(entity.name)' extends"
           } ?? "'\(entity.name).\(name)' is defined more than once")

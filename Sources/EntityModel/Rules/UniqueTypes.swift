@@ -7,9 +7,9 @@ enum UniqueTypes: ModelRule {
     model.entities.flatMap { entity in
       entity.attributes.filter { $0.isUnique && $0.type == .json }.map {
         ModelProblem(
-          "model.attribute.unique-json", in: entity.name, property: $0.name,
-          "'\(entity.name).\($0.name)' cannot be unique, since it is kept as JSON and equal values "
-            + "may have different texts; make its type Storable, or leave out '.unique'")
+          .uniqueJSON, in: entity.name, property: $0.name,
+          "'\(entity.name).\($0.name)' cannot be unique, since it is stored as JSON and equal "
+            + "values may have different texts; make its type Storable, or leave out '.unique'")
       }
     }
   }

@@ -1,3 +1,5 @@
+import EntityJSON
+
 extension SchemaSnapshot {
   /// Reads `text`, which a tool of this format or an earlier one has written.
   package init(text: String) throws(SnapshotError) { try self.init(bytes: Array(text.utf8)) }
@@ -6,10 +8,10 @@ extension SchemaSnapshot {
   ///
   /// What the format does not know is damage: to pass over it would be to take a model for another.
   package init(bytes: [UInt8]) throws(SnapshotError) {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
       throw .damaged("it is not UTF-8")
     }
-    guard let file = SnapshotValue(json: text) else { throw .damaged("it is not JSON") }
+    guard let file = try? JSONValue(reading: bytes) else { throw .damaged("it is not JSON") }
     var members = try SnapshotMembers(file, at: "")
     let format = try members.integer("format")
     guard format <= Self.format else { throw .newer(format: format) }
@@ -32,9 +34,9 @@ extension SchemaSnapshot {
     }
   }
 
-  /// Returns the entity that `value` stands for, and adds its unresolved types to `types`.
+  /// Returns the entity that `value` represents, and adds its unresolved types to `types`.
   private static func entity(
-    _ value: SnapshotValue, at place: String, _ types: inout [String: [String: String]]
+    _ value: JSONValue, at place: String, _ types: inout [String: [String: String]]
   ) throws(SnapshotError) -> Entity {
     var members = try SnapshotMembers(value, at: place)
     var entity = Entity(try members.string("entity"))
@@ -56,7 +58,7 @@ extension SchemaSnapshot {
     return entity
   }
 
-  /// Returns the attribute that `members` stand for, and its type as written if it is unresolved.
+  /// Returns the attribute that `members` represent, and its type as written if it is unresolved.
   private static func attribute(
     _ members: inout SnapshotMembers
   ) throws(SnapshotError) -> (Attribute, String?) {
@@ -77,7 +79,7 @@ extension SchemaSnapshot {
     return (attribute, swiftType)
   }
 
-  /// Returns the relationship that `members` stand for.
+  /// Returns the relationship that `members` represent.
   private static func relationship(
     _ members: inout SnapshotMembers
   ) throws(SnapshotError) -> Relationship {

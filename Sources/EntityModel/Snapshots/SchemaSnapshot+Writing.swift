@@ -1,3 +1,5 @@
+import EntityJSON
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -11,7 +13,7 @@ extension SchemaSnapshot {
   /// Equal snapshots have equal texts. It ends with a line break.
   package var text: String {
     var lines = ["{", "  \"format\": \(Self.format),"]
-    if let versionHash { lines.append("  \"version\": \(Self.quoted(versionHash)),") }
+    if let versionHash { lines.append("  \"version\": \(JSONWriter.quoted(versionHash)),") }
     guard !model.entities.isEmpty else {
       return (lines + ["  \"entities\": []", "}", ""]).joined(separator: "\n")
     }
@@ -32,7 +34,7 @@ extension SchemaSnapshot {
     return (lines + ["  ]", "}", ""]).joined(separator: "\n")
   }
 
-  /// Returns the members of the object that stands for `property`.
+  /// Returns the members of the object that represents `property`.
   private func members(of property: Property, in entity: Entity) -> String {
     switch property {
     case .attribute(let attribute): members(of: attribute, in: entity)
@@ -41,7 +43,7 @@ extension SchemaSnapshot {
     }
   }
 
-  /// Returns the members of the object that stands for `attribute`.
+  /// Returns the members of the object that represents `attribute`.
   private func members(of attribute: Attribute, in entity: Entity) -> String {
     var members = [Self.member("attribute", attribute.name)]
     if let type = unresolvedTypes[entity.name]?[attribute.name] {
@@ -66,7 +68,7 @@ extension SchemaSnapshot {
     return members.joined(separator: ", ")
   }
 
-  /// Returns the members of the object that stands for `relationship`.
+  /// Returns the members of the object that represents `relationship`.
   private static func members(of relationship: Relationship) -> String {
     var members = [
       member(relationship.isToMany ? "toMany" : "toOne", relationship.name),
@@ -105,32 +107,13 @@ extension SchemaSnapshot {
     case .real(let value) where !value.isFinite || value.isZero:
       "{ \"bits\": \(value.bitPattern) }"
     case .real(let value): "{ \"real\": \(value) }"
-    case .text(let value): quoted(value)
+    case .text(let value): JSONWriter.quoted(value)
     case .blob(let value): "{ \(member("blob", value.base64EncodedString())) }"
     }
   }
 
   /// Returns the member `name` with the string `value`.
   private static func member(_ name: String, _ value: String) -> String {
-    "\(quoted(name)): \(quoted(value))"
-  }
-
-  /// Returns `text` as a JSON string.
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      // Line separators of Unicode would break a line in some editors.
-      case _ where scalar.value < 0x20 || scalar.value == 0x2028 || scalar.value == 0x2029:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
+    "\(JSONWriter.quoted(name)): \(JSONWriter.quoted(value))"
   }
 }

@@ -1,7 +1,7 @@
-/// A model as it is kept in a file, to be compared with later ones.
+/// A model as it is stored in a file, to be compared with later ones.
 ///
 /// It holds what rows depend on, default values and delete rules, and no fetched properties; the
-/// order of properties in source is not kept.
+/// order of properties in source is not stored.
 package struct SchemaSnapshot: Hashable, Sendable {
   /// The format of the files that this tool writes, and the latest one that it reads.
   package static let format = 1
@@ -19,7 +19,7 @@ package struct SchemaSnapshot: Hashable, Sendable {
   /// by entity and attribute.
   package let unresolvedTypes: [String: [String: String]]
 
-  /// The version hash of the model, or nil where types that are not known keep it from being known.
+  /// The version hash of the model, or nil where it depends on types that are not known.
   package var versionHash: String? { unresolvedTypes.isEmpty ? model.versionHash : nil }
 
   /// Creates a snapshot of `model`, in which the attributes that `unresolvedTypes` names may have

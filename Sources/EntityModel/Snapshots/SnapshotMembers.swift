@@ -1,3 +1,5 @@
+import EntityJSON
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -10,10 +12,10 @@ struct SnapshotMembers {
   let place: String
 
   /// The members that have not been read.
-  private var values: [String: SnapshotValue]
+  private var values: [String: JSONValue]
 
   /// Creates the members of `value`, which is at `place`.
-  init(_ value: SnapshotValue, at place: String) throws(SnapshotError) {
+  init(_ value: JSONValue, at place: String) throws(SnapshotError) {
     guard case .object(let values) = value else {
       throw .damaged("there is \(value.kind) and no object", at: place)
     }
@@ -21,7 +23,7 @@ struct SnapshotMembers {
     self.values = values
   }
 
-  /// `true` iff the member `name` has not been read.
+  /// `true` if the member `name` has not been read.
   func has(_ name: String) -> Bool { values[name] != nil }
 
   /// Takes the member `name` out if it is null.
@@ -55,9 +57,9 @@ struct SnapshotMembers {
     return flag
   }
 
-  mutating func list(_ name: String) throws(SnapshotError) -> [SnapshotValue] {
+  mutating func list(_ name: String) throws(SnapshotError) -> [JSONValue] {
     let value = try member(name)
-    guard case .list(let values) = value else { throw unlike(value, "a list", name) }
+    guard case .array(let values) = value else { throw unlike(value, "a list", name) }
     return values
   }
 
@@ -72,7 +74,7 @@ struct SnapshotMembers {
     return choice
   }
 
-  /// Takes the member `name` out, which stands for a value of an attribute.
+  /// Takes the member `name` out, which represents a value of an attribute.
   mutating func storedValue(_ name: String) throws(SnapshotError) -> StoredValue? {
     guard let value = values.removeValue(forKey: name) else { return nil }
     switch value {
@@ -102,7 +104,7 @@ struct SnapshotMembers {
   }
 
   /// Takes the member `name` out.
-  private mutating func member(_ name: String) throws(SnapshotError) -> SnapshotValue {
+  private mutating func member(_ name: String) throws(SnapshotError) -> JSONValue {
     guard let value = values.removeValue(forKey: name) else {
       throw .damaged("'\(name)' is missing", at: place)
     }
@@ -110,7 +112,7 @@ struct SnapshotMembers {
   }
 
   /// Returns the error that the member `name` is `value` and not `expected`.
-  private func unlike(_ value: SnapshotValue, _ expected: String, _ name: String) -> SnapshotError {
+  private func unlike(_ value: JSONValue, _ expected: String, _ name: String) -> SnapshotError {
     .damaged("'\(name)' is \(value.kind) and not \(expected)", at: place)
   }
 }

@@ -38,14 +38,9 @@ extension QueryEngine {
     of owner: ManagedObject, _ index: Int, orElse none: Result,
     _ body: (EntityQuery, ManagedEntity) throws -> Result
   ) -> Result {
-    guard let fetched = owner.__entity.layout.properties[index].fetched,
-      let target = owner.__entity.fetchedTargets[index]
-    else { return none }
-    let query = EntityQuery(
-      entity: fetched.target, predicate: fetched.predicate, sorting: fetched.sorting,
-      source: owner.__objectID)
+    guard let fetch = owner.__entity.fetches[index] else { return none }
     do {
-      return try body(query, unit.entities[target])
+      return try body(fetch.query(for: owner.__objectID), unit.entities[fetch.target])
     } catch {
       problems.note(owner, index, "its fetch failed: \(error)", underlying: error)
       return none

@@ -4,24 +4,24 @@ import EntityStore
 /// Answers the requests of one context: the store answers for what has not been changed, memory for
 /// what has.
 final class QueryEngine {
-  // The unit owns the engine.
-  unowned let unit: UnitOfWork
+  // The unit owns the engine and says so once.
+  unowned(unsafe) var unit: UnitOfWork!
 
   let tracker: ChangeTracker
   let loader: RowLoader
   let session: ReadSession
   let problems: ReadProblems
 
-  init(_ unit: UnitOfWork) {
-    self.unit = unit
-    tracker = unit.tracker
-    loader = unit.loader
-    session = unit.session
-    problems = unit.problems
-  }
-
   /// The layout of the store.
-  var layout: StoreLayout { unit.container.store.layout }
+  let layout: StoreLayout
+
+  init(_ loader: RowLoader, _ container: PersistentContainer) {
+    self.loader = loader
+    tracker = loader.tracker
+    session = loader.session
+    problems = loader.problems
+    layout = container.store.layout
+  }
 
   /// Calls `body` with each object that `query` finds, in its order; all are of the class of
   /// `entity`.

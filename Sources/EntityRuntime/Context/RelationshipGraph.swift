@@ -4,16 +4,15 @@ import EntityModel
 ///
 /// - Invariant: the two ends of a relationship agree, loaded or not.
 final class RelationshipGraph {
-  // The unit owns the graph.
-  unowned let unit: UnitOfWork
+  // The unit owns the graph and says so once.
+  unowned(unsafe) var unit: UnitOfWork!
 
   let tracker: ChangeTracker
   let loader: RowLoader
 
-  init(_ unit: UnitOfWork) {
-    self.unit = unit
-    tracker = unit.tracker
-    loader = unit.loader
+  init(_ loader: RowLoader) {
+    self.loader = loader
+    tracker = loader.tracker
   }
 
   /// Makes the to-one `index` of `owner` refer to `new`, and the inverses at both the old and the

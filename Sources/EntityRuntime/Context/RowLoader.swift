@@ -3,21 +3,25 @@ import EntityStore
 
 /// Makes objects of rows: one for each row, of the class of the row's entity.
 final class RowLoader {
-  // The unit owns the loader.
-  unowned let unit: UnitOfWork
+  // The unit owns the loader and says so once.
+  unowned(unsafe) var unit: UnitOfWork!
 
-  private let tracker: ChangeTracker
-  private let session: ReadSession
-  private let problems: ReadProblems
+  let entities: [ManagedEntity]
+  let tracker: ChangeTracker
+  let session: ReadSession
+  let problems: ReadProblems
 
   /// The slab that the bytes of the next row go to.
   private var slab: ByteSlab?
 
-  init(_ unit: UnitOfWork) {
-    self.unit = unit
-    tracker = unit.tracker
-    session = unit.session
-    problems = unit.problems
+  init(
+    _ entities: [ManagedEntity], _ tracker: ChangeTracker, _ session: ReadSession,
+    _ problems: ReadProblems
+  ) {
+    self.entities = entities
+    self.tracker = tracker
+    self.session = session
+    self.problems = problems
   }
 
   // MARK: Rows
@@ -43,7 +47,7 @@ final class RowLoader {
       noteUnknownEntity(of: row.id, tree: batch.tree)
       return nil
     }
-    let entity = unit.entities[index]
+    let entity = entities[index]
     let object = entity.type.init(
       __owner: __Owner(batch: batch, entity: entity, rowID: row.id, flags: []))
     take(&row, object)
@@ -88,7 +92,7 @@ final class RowLoader {
 
   /// Notes that the row `id` of `tree` names an entity that the model does not have.
   private func noteUnknownEntity(of id: Int64, tree: Int) {
-    guard let root = unit.entities.first(where: { $0.tree == tree })?.rootName else { return }
+    guard let root = entities.first(where: { $0.tree == tree })?.rootName else { return }
     problems.note(
       ObjectID(entityName: root, number: id), entity: root,
       "its row names an entity that is none of the model's")
@@ -96,7 +100,7 @@ final class RowLoader {
 
   /// Notes that the row of `object` is of the entity at `index`, which is another one.
   func noteOtherEntity(of object: ManagedObject, _ index: Int?) {
-    let other = index.map { "of the entity '\(unit.entities[$0].name)'" } ?? "of no known entity"
+    let other = index.map { "of the entity '\(entities[$0].name)'" } ?? "of no known entity"
     problems.note(object, nil, "its row is \(other), not of '\(object.__entity.name)'")
   }
 
@@ -107,7 +111,7 @@ final class RowLoader {
   func fits(
     _ object: ManagedObject, _ relationship: ManagedRelationship, of owner: ManagedObject
   ) -> Bool {
-    let wanted = unit.entities[relationship.target]
+    let wanted = entities[relationship.target]
     if object.__isEntity(wanted) || object.__entity.extends(wanted) { return true }
     problems.note(
       owner, relationship.index,
@@ -221,7 +225,7 @@ final class RowLoader {
   /// unless it is live; it may be one that is to be deleted.
   func resolve(_ id: Int64, of owner: ManagedObject, _ index: Int) -> ManagedObject? {
     guard let relationship = owner.__entity.relationships[index] else { return nil }
-    let entity = unit.entities[relationship.target]
+    let entity = entities[relationship.target]
     if let object = tracker.liveObject(id, tree: entity.tree) {
       return fits(object, relationship, of: owner) ? object : nil
     }
@@ -249,7 +253,7 @@ final class RowLoader {
       wanted.insert(reference.id)
     }
     do {
-      let found = try load(wanted, of: unit.entities[relationship.target], for: owners, relationship)
+      let found = try load(wanted, of: entities[relationship.target], for: owners, relationship)
       guard let object = found[id] else {
         problems.note(
           owner, relationship.index, "the row that it refers to does not exist any more")

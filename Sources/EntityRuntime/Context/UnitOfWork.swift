@@ -29,16 +29,14 @@ final class UnitOfWork {
   /// What objects held that have gone.
   let releases = ReleaseQueue()
 
-  // These retain nothing of the unit, which retains them.
-
   /// Makes objects of rows.
-  private(set) lazy var loader = RowLoader(self)
+  let loader: RowLoader
 
   /// Keeps relationships and their inverses in step.
-  private(set) lazy var graph = RelationshipGraph(self)
+  let graph: RelationshipGraph
 
   /// Answers requests.
-  private(set) lazy var queries = QueryEngine(self)
+  let queries: QueryEngine
 
   /// Room for the values of one row that are compared or copied, while nobody uses it.
   private var scratch: __RowWriter?
@@ -65,7 +63,13 @@ final class UnitOfWork {
     maps = (0..<container.entities.treeCount).map { _ in IdentityMap() }
     session = ReadSession(container.store)
     tracker = ChangeTracker(maps)
+    loader = RowLoader(container.entities.entities, tracker, session, problems)
+    graph = RelationshipGraph(loader)
+    queries = QueryEngine(loader, container)
     loneBatches = Array(repeating: nil, count: container.entities.treeCount)
+    loader.unit = self
+    graph.unit = self
+    queries.unit = self
   }
 
   /// The entities of the container, in the order of the model's.
@@ -113,7 +117,7 @@ final class UnitOfWork {
   ///
   /// Values may be encoded by code of the user's, which may ask for the values of objects too.
   func withScratch<Result>(_ body: (__RowWriter) -> Result) -> Result {
-    let row = scratch ?? __RowWriter()
+    let row = scratch ?? __RowWriter(byteCapacity: 1 << 10)
     scratch = nil
     defer { scratch = row }
     return body(row)

@@ -38,7 +38,7 @@ extension EntityQueryParts {
     _ found: inout Set<String>
   ) {
     switch operand {
-    // Which object a to-one refers to stands in the object itself, all but the last of a path.
+    // The object holds its own reference, so that the last to-one of a path asks nothing else.
     case .object(let path):
       let asked = asksWhatIsReferredTo ? path : PropertyPath(path.names.dropLast())
       walk(asked, from: entity, model, &found)
@@ -72,7 +72,7 @@ struct EntityQueryParts {
   let predicate: PredicateTree
   let sorting: [SortTerm]
 
-  /// `true` iff it matters whether the object that a to-one refers to is to be deleted; one that is
+  /// `true` if it matters whether the object that a to-one refers to is to be deleted; one that is
   /// counts for none.
   var asksWhatIsReferredTo = false
 

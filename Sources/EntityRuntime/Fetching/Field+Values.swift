@@ -2,61 +2,61 @@ public import EntityModel
 
 extension Field where Value: Storable {
   /// The attribute is one of `values`.
-  public func `in`(_ values: some Sequence<Value>) -> Predicate<Root> {
-    Predicate(.membership(operand, values.map(\.storedValue)))
+  public func `in`(_ values: some Sequence<Value>) -> Condition<Root> {
+    Condition(.membership(operand, values.map(\.storedValue)))
   }
 }
 
 extension Field where Value: Storable & Comparable {
   /// The attribute lies in `range`, its upper bound included.
-  public func `in`(_ range: ClosedRange<Value>) -> Predicate<Root> {
+  public func `in`(_ range: ClosedRange<Value>) -> Condition<Root> {
     self >= range.lowerBound && self <= range.upperBound
   }
 
   /// The attribute lies in `range`, its upper bound left out.
-  public func `in`(_ range: Range<Value>) -> Predicate<Root> {
+  public func `in`(_ range: Range<Value>) -> Condition<Root> {
     self >= range.lowerBound && self < range.upperBound
   }
 }
 
 extension Field {
-  /// The attribute is one of `values`; nil is one where it is among them.
-  public func `in`<Wrapped: Storable>(_ values: some Sequence<Wrapped?>) -> Predicate<Root>
+  /// The attribute is one of `values`; `nil` is one where it is among them.
+  public func `in`<Wrapped: Storable>(_ values: some Sequence<Wrapped?>) -> Condition<Root>
   where Value == Wrapped? {
-    Predicate(.membership(operand, values.map { $0?.storedValue ?? .null }))
+    Condition(.membership(operand, values.map { $0?.storedValue ?? .null }))
   }
 
   /// The attribute has a value, which lies in `range`, its upper bound included.
-  public func `in`<Wrapped: Storable>(_ range: ClosedRange<Wrapped>) -> Predicate<Root>
+  public func `in`<Wrapped: Storable>(_ range: ClosedRange<Wrapped>) -> Condition<Root>
   where Value == Wrapped? {
     self >= range.lowerBound && self <= range.upperBound
   }
 
   /// The attribute has a value, which lies in `range`, its upper bound left out.
-  public func `in`<Wrapped: Storable>(_ range: Range<Wrapped>) -> Predicate<Root>
+  public func `in`<Wrapped: Storable>(_ range: Range<Wrapped>) -> Condition<Root>
   where Value == Wrapped? {
     self >= range.lowerBound && self < range.upperBound
   }
 
-  /// The attribute, whatever its type, is nil.
-  public func isNil<Wrapped>() -> Predicate<Root> where Value == Wrapped? {
-    Predicate(.comparison(operand, .equal, .value(.null)))
+  /// The attribute, whatever its type, is `nil`.
+  public func isNil<Wrapped>() -> Condition<Root> where Value == Wrapped? {
+    Condition(.comparison(operand, .equal, .value(.null)))
   }
 }
 
 extension Collection where Element: Storable {
   /// The attribute is one of the collection's values.
-  public func contains<Root>(_ field: Field<Root, Element>) -> Predicate<Root> { field.in(self) }
+  public func contains<Root>(_ field: Field<Root, Element>) -> Condition<Root> { field.in(self) }
 }
 
 extension ClosedRange where Bound: Storable {
   /// The attribute lies in the range, its upper bound included.
-  public func contains<Root>(_ field: Field<Root, Bound>) -> Predicate<Root> { field.in(self) }
+  public func contains<Root>(_ field: Field<Root, Bound>) -> Condition<Root> { field.in(self) }
 }
 
 extension Range where Bound: Storable {
   /// The attribute lies in the range, its upper bound left out.
-  public func contains<Root>(_ field: Field<Root, Bound>) -> Predicate<Root> { field.in(self) }
+  public func contains<Root>(_ field: Field<Root, Bound>) -> Condition<Root> { field.in(self) }
 }
 
 /// A type of attribute that holds text, or nothing.
@@ -66,30 +66,30 @@ extension Optional: TextAttribute where Wrapped == String {}
 
 extension Field where Value: TextAttribute {
   /// The attribute begins with `prefix`.
-  public func hasPrefix(_ prefix: String, ignoringCase: Bool = false) -> Predicate<Root> {
-    Predicate(.text(operand, .prefix, prefix, ignoringCase: ignoringCase))
+  public func hasPrefix(_ prefix: String, ignoringCase: Bool = false) -> Condition<Root> {
+    Condition(.text(operand, .prefix, prefix, ignoringCase: ignoringCase))
   }
 
   /// The attribute ends with `suffix`.
-  public func hasSuffix(_ suffix: String, ignoringCase: Bool = false) -> Predicate<Root> {
-    Predicate(.text(operand, .suffix, suffix, ignoringCase: ignoringCase))
+  public func hasSuffix(_ suffix: String, ignoringCase: Bool = false) -> Condition<Root> {
+    Condition(.text(operand, .suffix, suffix, ignoringCase: ignoringCase))
   }
 
-  /// `part` stands in the attribute; the empty string does in every one.
-  public func contains(_ part: String, ignoringCase: Bool = false) -> Predicate<Root> {
-    Predicate(.text(operand, .contains, part, ignoringCase: ignoringCase))
+  /// The attribute contains `part`; every string contains the empty one.
+  public func contains(_ part: String, ignoringCase: Bool = false) -> Condition<Root> {
+    Condition(.text(operand, .contains, part, ignoringCase: ignoringCase))
   }
 
   /// The attribute is `text`, or differs from it in case alone.
-  public func equals(_ text: String, ignoringCase: Bool) -> Predicate<Root> {
-    Predicate(.text(operand, .equal, text, ignoringCase: ignoringCase))
+  public func equals(_ text: String, ignoringCase: Bool) -> Condition<Root> {
+    Condition(.text(operand, .equal, text, ignoringCase: ignoringCase))
   }
 }
 
 extension Field where Value == Bool {
   /// The attribute is true.
-  public var isTrue: Predicate<Root> { self == true }
+  public var isTrue: Condition<Root> { self == true }
 
   /// The attribute is false.
-  public static prefix func ! (field: Field) -> Predicate<Root> { field == false }
+  public static prefix func ! (field: Field) -> Condition<Root> { field == false }
 }

@@ -1,6 +1,6 @@
 import EntityModel
 
-/// The properties of an entity, as a predicate names them: `{ $0.pages > 100 }`.
+/// The properties of an entity, as a condition names them: `{ $0.pages > 100 }`.
 @dynamicMemberLookup
 public struct Fields<Root: ManagedObject>: Sendable {
   /// A property of the entity.
@@ -34,13 +34,13 @@ extension PropertyPath {
   }
 }
 
-/// A property that a predicate compares, reached from the objects of `Root`.
+/// A property that a condition compares, reached from the objects of `Root`.
 ///
 /// A to-one leads on to the properties of the other entity: `{ $0.author.name == "Ursula" }`. Where
-/// a to-one on the way is nil, the property is absent, as nil is.
+/// a to-one on the way is `nil`, so is the property.
 @dynamicMemberLookup
 public struct Field<Root: ManagedObject, Value>: Sendable {
-  /// The way to the property.
+  /// The path to the property.
   let path: PropertyPath
 
   /// A property of the entity that an optional to-one refers to.
@@ -61,5 +61,5 @@ public struct Field<Root: ManagedObject, Value>: Sendable {
   var operand: PredicateOperand { .attribute(path) }
 }
 
-/// The object that owns a fetched property, in that property's condition.
+/// The owner of a fetched property, in the condition of that property.
 public struct FetchSource: Sendable {}

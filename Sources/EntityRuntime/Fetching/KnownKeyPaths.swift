@@ -1,54 +1,136 @@
 import EntityModel
 import Synchronization
 
-/// Key paths whose properties are known, found by the addresses of the key paths.
+/// The paths of key paths that have been resolved before, by the addresses of the key paths.
 ///
-/// A key path written in a program is one object for each place where it is written, and the same
-/// few places ask again and again. Hashing and comparing key paths by what they consist of takes
-/// more than ten times as long.
-struct KnownKeyPaths: Sendable {
-  /// A key path and the path to the property that it leads to.
-  private struct Entry: @unchecked Sendable {
-    // It leads to a property and so captures nothing. As long as it is held here, no other key path
-    // has its address.
-    let keyPath: AnyKeyPath
-    let type: ObjectIdentifier
-    let path: PropertyPath
-  }
+/// A key path literal is one object for each location in the source, and the same few locations ask
+/// again and again. Hashing and comparing key paths by their contents takes more than ten times as
+/// long.
+///
+/// A look-up takes no lock. Entries and tables are never changed once they can be found and never
+/// freed, so that a reader needs nothing to keep them alive.
+enum KnownKeyPaths {
+  /// The most entries of one property. Generic code makes a key path object with each evaluation;
+  /// without a limit each would be held here for ever.
+  private static let entriesPerProperty = 64
 
-  /// The entries by the hashes of the addresses; a new one takes the place of an older one.
-  private var entries: [Entry?] = Array(repeating: nil, count: 256)
+  /// The table that look-ups read.
+  private static let current = Atomic(Unmanaged.passRetained(Table(capacity: 512)))
 
-  /// Those of the process.
-  private static let shared = Mutex(KnownKeyPaths())
+  /// How many entries there are, and how many of each property; held while one is added.
+  private static let counts = Mutex(Counts())
 
-  /// Returns the path to the property of `type` that `keyPath` leads to, or nil when it leads to no
+  /// Returns the path to the property of `type` that `keyPath` leads to, or `nil` if it leads to no
   /// property of the entity.
   static func path(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> PropertyPath? {
-    let (address, root) = (ObjectIdentifier(keyPath), ObjectIdentifier(type))
-    let slot = slot(of: address)
-    let known = shared.withLock { known -> PropertyPath? in
-      guard let entry = known.entries[slot], entry.type == root,
-        ObjectIdentifier(entry.keyPath) == address
-      else { return nil }
-      return entry.path
-    }
+    let key = Key(address: ObjectIdentifier(keyPath), type: ObjectIdentifier(type))
+    let known = current.load(ordering: .acquiring)._withUnsafeGuaranteedRef { $0.path(of: key) }
     if let known { return known }
     guard let name = ClassDescription.name(of: keyPath, in: type) else { return nil }
-    let entry = Entry(keyPath: keyPath, type: root, path: PropertyPath([name]))
-    let replaced = shared.withLock { known in
-      let replaced = known.entries[slot]
-      known.entries[slot] = entry
-      return replaced
-    }
-    // What goes is let go of outside of the lock.
-    _ = replaced
-    return entry.path
+    let path = PropertyPath([name])
+    add(Entry(key, keyPath, path), name)
+    return path
   }
 
-  /// The position of the entry in which the key path at `address` is looked for.
-  private static func slot(of address: ObjectIdentifier) -> Int {
-    let bits = UInt64(UInt(bitPattern: address))
-    return Int(truncatingIfNeeded: (bits &* 0x9e37_79b9_7f4a_7c15) >> 56)
+  /// Adds `entry`, which is of the property `name`, unless there are enough of that property.
+  private static func add(_ entry: Entry, _ name: String) {
+    counts.withLock { counts in
+      let property = Counts.Property(type: entry.key.type, name: name)
+      var table = current.load(ordering: .relaxed).takeUnretainedValue()
+      guard counts.byProperty[property, default: 0] < entriesPerProperty,
+        table.path(of: entry.key) == nil
+      else { return }
+      counts.byProperty[property, default: 0] += 1
+      counts.total += 1
+      if counts.total * 2 > table.capacity {
+        table = Table(copying: table)
+        table.insert(entry)
+        current.store(Unmanaged.passRetained(table), ordering: .releasing)
+      } else {
+        table.insert(entry)
+      }
+    }
+  }
+
+  /// What an entry is found by.
+  private struct Key: Equatable {
+    let address: ObjectIdentifier
+    let type: ObjectIdentifier
+
+    /// Returns the index, in a table of `capacity` slots, where the search for the key begins.
+    func slot(in capacity: Int) -> Int {
+      let bits = UInt64(UInt(bitPattern: address)) &* 0x9e37_79b9_7f4a_7c15
+      return Int(truncatingIfNeeded: bits >> 32) & (capacity - 1)
+    }
+  }
+
+  /// A key path and the path to the property that it leads to.
+  private final class Entry: @unchecked Sendable {
+    // All is immutable; a key path to a property captures nothing. As long as it is held here, no
+    // other key path has its address.
+    let key: Key
+    let keyPath: AnyKeyPath
+    let path: PropertyPath
+
+    init(_ key: Key, _ keyPath: AnyKeyPath, _ path: PropertyPath) {
+      self.key = key
+      self.keyPath = keyPath
+      self.path = path
+    }
+  }
+
+  /// A hash table with open addressing, to which one thread at a time adds while others read.
+  private final class Table: Sendable {
+    /// The number of slots, a power of two.
+    let capacity: Int
+
+    // Slots are atomic, and are never freed.
+    nonisolated(unsafe) private let slots: UnsafeMutablePointer<Atomic<Unmanaged<Entry>?>>
+
+    init(capacity: Int) {
+      self.capacity = capacity
+      slots = .allocate(capacity: capacity)
+      for index in 0..<capacity { (slots + index).initialize(to: Atomic(nil)) }
+    }
+
+    /// Creates a table of the entries of `other` and twice its capacity.
+    convenience init(copying other: Table) {
+      self.init(capacity: other.capacity * 2)
+      for index in 0..<other.capacity {
+        if let entry = other.slots[index].load(ordering: .relaxed) {
+          insert(entry.takeUnretainedValue())
+        }
+      }
+    }
+
+    /// Returns the path of the entry of `key`, or `nil` if there is none.
+    func path(of key: Key) -> PropertyPath? {
+      var index = key.slot(in: capacity)
+      while let entry = slots[index].load(ordering: .acquiring) {
+        let path = entry._withUnsafeGuaranteedRef { $0.key == key ? $0.path : nil }
+        if let path { return path }
+        index = (index + 1) & (capacity - 1)
+      }
+      return nil
+    }
+
+    /// Adds `entry`, for which there must be a free slot.
+    func insert(_ entry: Entry) {
+      var index = entry.key.slot(in: capacity)
+      while slots[index].load(ordering: .relaxed) != nil { index = (index + 1) & (capacity - 1) }
+      slots[index].store(Unmanaged.passRetained(entry), ordering: .releasing)
+    }
+  }
+
+  /// How many entries there are.
+  private struct Counts {
+    /// A property of a class.
+    struct Property: Hashable {
+      let type: ObjectIdentifier
+      let name: String
+    }
+
+    var total = 0
+    var byProperty: [Property: Int] = [:]
   }
 }

@@ -1,7 +1,7 @@
 import EntityModel
 import EntityStore
 
-/// A managed object as a predicate sees it: its values now, unsaved changes included.
+/// A managed object as a condition sees it: its values now, unsaved changes included.
 struct ManagedSubject: PredicateSubject {
   let object: ManagedObject
 
@@ -36,7 +36,7 @@ struct ManagedSubject: PredicateSubject {
 }
 
 extension SortTerm {
-  /// Returns how `left` and `right` stand by this criterion: negative, zero or positive.
+  /// Compares `left` and `right` by this term: negative, zero or positive.
   func order(_ left: ManagedObject, _ right: ManagedObject) -> Int {
     let first = value(of: left)
     let second = value(of: right)

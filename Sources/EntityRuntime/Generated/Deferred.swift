@@ -65,15 +65,17 @@ public struct __Deferred<Value> {
       address: base + Int(bytes.offset & ~__Bytes.mark), count: Int(bytes.count & ~__Bytes.mark))
   }
 
-  /// Takes `value`, which has just been made of the bytes, in their place if it is worth it.
-  @inlinable public mutating func didRead(_ value: Value) {
-    guard case .bytes(var bytes) = storage else { return }
+  /// Takes `value`, which has just been made of the bytes, in their place if it is worth it, and
+  /// returns it.
+  @inlinable public mutating func didRead(_ value: Value) -> Value {
+    guard case .bytes(var bytes) = storage else { return value }
     if Self.isReadTwice, bytes.offset & __Bytes.mark == 0 {
       bytes.offset |= __Bytes.mark
       storage = .bytes(bytes)
     } else {
       storage = .value(value)
     }
+    return value
   }
 
   /// `true` if the first reading leaves the bytes.

@@ -61,8 +61,8 @@ public class __Snapshot {
 
 /// The values of one class in a snapshot.
 public final class __TypedSnapshot<Values: __EntityValues>: __Snapshot {
-  /// The values, which nobody changes.
-  @usableFromInline var values: Values
+  /// The values, which nobody changes; they are lent, since a copy would count references.
+  @exclusivity(unchecked) @usableFromInline var values: Values
 
   @inlinable init(_ values: Values, after inherited: __Snapshot?) {
     self.values = values

@@ -8,7 +8,7 @@ final class ClassDescription: Sendable {
   /// The class.
   let type: ManagedObject.Type
 
-  /// The entity, or nil when the class is not annotated.
+  /// The entity, or `nil` when the class is not annotated.
   let entity: Entity?
 
   /// The superclass, when that is an entity too.
@@ -57,7 +57,7 @@ final class ClassDescription: Sendable {
     }
   }
 
-  /// Returns the name of the property of `type` that `keyPath` leads to, or nil when it leads to no
+  /// Returns the name of the property of `type` that `keyPath` leads to, or `nil` if it leads to no
   /// property of the entity.
   static func name(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
     let key = ObjectIdentifier(type)

@@ -4,7 +4,7 @@ extension __EntityBuilder {
   /// Adds a fetched property that holds objects.
   public mutating func fetched<Object: ManagedObject, Value>(
     _ name: String, _ type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Predicate<Object>,
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
     sortedBy order: any KeyPath<Object, Value> & Sendable
   ) {
     add(name, .objects, type, condition, order)
@@ -13,7 +13,7 @@ extension __EntityBuilder {
   /// Adds a fetched property that holds objects by their ids.
   public mutating func fetched<Object: ManagedObject>(
     _ name: String, _ type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Predicate<Object>
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>
   ) {
     add(name, .objects, type, condition, nil)
   }
@@ -33,7 +33,7 @@ extension __EntityBuilder {
   /// Adds a fetched property that counts objects.
   public mutating func fetched<Object: ManagedObject>(
     _ name: String, countOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Predicate<Object> = {
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object> = {
       _, _ in .true
     }
   ) {
@@ -43,7 +43,7 @@ extension __EntityBuilder {
   /// Adds a fetched property that holds ids.
   public mutating func fetched<Object: ManagedObject, Value>(
     _ name: String, identifiersOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Predicate<Object> = {
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object> = {
       _, _ in .true
     }, sortedBy order: any KeyPath<Object, Value> & Sendable
   ) {
@@ -53,7 +53,7 @@ extension __EntityBuilder {
   /// Adds a fetched property that holds ids in their own order.
   public mutating func fetched<Object: ManagedObject>(
     _ name: String, identifiersOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Predicate<Object> = {
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object> = {
       _, _ in .true
     }
   ) {
@@ -63,7 +63,7 @@ extension __EntityBuilder {
   /// Adds a fetched property that holds values by name.
   public mutating func fetched<Object: ManagedObject, Value>(
     _ name: String, dictionariesOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Predicate<Object> = {
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object> = {
       _, _ in .true
     }, sortedBy order: any KeyPath<Object, Value> & Sendable
   ) {
@@ -73,7 +73,7 @@ extension __EntityBuilder {
   /// Adds a fetched property that holds values by name, in the order of ids.
   public mutating func fetched<Object: ManagedObject>(
     _ name: String, dictionariesOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Predicate<Object> = {
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object> = {
       _, _ in .true
     }
   ) {
@@ -82,7 +82,7 @@ extension __EntityBuilder {
 
   private mutating func add<Object: ManagedObject>(
     _ name: String, _ result: Fetched.Result, _ type: Object.Type,
-    _ condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Predicate<Object>,
+    _ condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
     _ order: (any PartialKeyPath<Object> & Sendable)?
   ) {
     let target = Object.__entityName

@@ -9,7 +9,7 @@ public struct __EntityBuilder {
   var makers: [String: ToManyMaker] = [:]
   var fetches: [String: @Sendable () -> Fetched] = [:]
 
-  /// Opens the description of `type`, whose superclass is the entity `superclass` or nil.
+  /// Opens the description of `type`, whose superclass is the entity `superclass` or `nil`.
   public mutating func begin(
     _ type: ManagedObject.Type, _ name: String, superclass: ManagedObject.Type? = nil,
     originalName: String? = nil

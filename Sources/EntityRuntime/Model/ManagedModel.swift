@@ -34,7 +34,7 @@ final class ManagedModel: Sendable {
       else {
         missing.append(
           ModelProblem(
-            "model.entity.class-missing", in: entity.name,
+            .missingClass, in: entity.name,
             "no class implements the entity '\(entity.name)'; make the model of classes"))
         continue
       }
@@ -44,7 +44,12 @@ final class ManagedModel: Sendable {
           tree: roots.firstIndex(of: entityLayout.rootName) ?? 0,
           relationships: Self.relationships(
             of: lineages[place], model, properties, links, classes),
-          fetchedTargets: properties[place].map { $0.fetched.flatMap { places[$0.target] } }))
+          fetches: properties[place].map { property in
+            guard let fetched = property.fetched, let target = places[fetched.target] else {
+              return nil
+            }
+            return FetchedQuery(fetched, target: target)
+          }))
     }
     if !missing.isEmpty { throw ModelError(problems: missing) }
     self.entities = entities
@@ -53,13 +58,13 @@ final class ManagedModel: Sendable {
       entities.map { (ObjectIdentifier($0.type), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the entity of `type`, or nil when the class is not in the model.
+  /// Returns the entity of `type`, or `nil` when the class is not in the model.
   func entity(of type: ManagedObject.Type) -> ManagedEntity? {
     entitiesByType[ObjectIdentifier(type)]
   }
 
   /// Returns, by property index, the relationships of the last entity of `lineage`, which holds
-  /// the places of entities, each after the one that it extends; `properties` are those of each
+  /// the indices of entities, each after the one that it extends; `properties` are those of each
   /// entity, inherited ones first.
   private static func relationships(
     of lineage: [Int], _ model: ObjectModel, _ properties: [[Property]], _ links: [[ModelLink]],

@@ -15,9 +15,9 @@ public struct __ModelBuilder {
   /// Resolves a relationship of the entity added last.
   ///
   /// - Parameters:
-  ///   - property: The place of the relationship among the properties that the entity adds.
-  ///   - target: The place of the entity at the other end among those of the model.
-  ///   - inverse: The place of the inverse among all the properties of `target`.
+  ///   - property: The index of the relationship among the properties that the entity adds.
+  ///   - target: The index of the entity at the other end among those of the model.
+  ///   - inverse: The index of the inverse among all the properties of `target`.
   public mutating func link(_ property: Int, to target: Int, _ inverse: Int) {
     guard !links.isEmpty else { return }
     links[links.count - 1].append(ModelLink(property: property, target: target, inverse: inverse))
@@ -44,7 +44,7 @@ extension ObjectModel {
   /// Creates the model of the classes that `collect` adds.
   ///
   /// What generated code has resolved has been checked too, when the program was built. Otherwise
-  /// whoever opens a store with the model hears what is wrong with it.
+  /// opening a store with the model reports what is wrong with it.
   public init(__collecting collect: (inout __ModelBuilder) -> Void) {
     var builder = __ModelBuilder()
     collect(&builder)

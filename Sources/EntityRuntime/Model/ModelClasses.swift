@@ -10,11 +10,11 @@ struct ModelClasses: Sendable {
   /// What is wrong with the classes themselves.
   private(set) var problems: [ModelProblem] = []
 
-  /// Where relationships lead, by the places of their entities in the model, when that has been
+  /// Where relationships lead, by the indices of their entities in the model, when that has been
   /// found out and checked as the program was built.
   var links: [[ModelLink]]?
 
-  /// The description of the class of the entity `name`, or nil.
+  /// The description of the class of the entity `name`, or `nil`.
   subscript(name: String) -> ClassDescription? { classes[name] }
 
   /// Takes in `types` and the entities that they extend, each once, and on demand every class that
@@ -28,7 +28,7 @@ struct ModelClasses: Sendable {
       guard let entity = description.entity else {
         problems.append(
           ModelProblem(
-            "model.entity.not-annotated", in: "\(type)",
+            .notAnEntity, in: "\(type)",
             "'\(type)' is not an entity; annotate the class with '@Entity'"))
         continue
       }

@@ -1,19 +1,19 @@
 import EntityModel
 
-/// Where a relationship leads, in places instead of names.
+/// Where a relationship leads, as indices instead of names.
 struct ModelLink: Hashable, Sendable {
-  /// The place of the relationship among the properties that its entity adds.
+  /// The index of the relationship among the properties that its entity adds.
   let property: Int
 
-  /// The place of the entity at the other end among those of the model.
+  /// The index of the entity at the other end among those of the model.
   let target: Int
 
-  /// The place of the inverse among all the properties of the entity at the other end.
+  /// The index of the inverse among all the properties of the entity at the other end.
   let inverse: Int
 }
 
 extension ObjectModel {
-  /// Returns where the relationships lead, by the places of their entities.
+  /// Returns where the relationships lead, by the indices of their entities.
   ///
   /// - Requires: The model breaks no rule.
   func resolvedLinks() -> [[ModelLink]] {

@@ -2,29 +2,29 @@ public import EntityModel
 
 /// A column that is computed over the objects of a group and always has a value.
 public struct Aggregate<Root: ManagedObject, Value: Storable>: ResultColumn {
-  public let __expression: ResultExpression
+  public let __selection: __Selection
 
   init(_ column: some ResultColumn, _ function: ResultExpression.Function) {
-    __expression = ResultExpression(function, column.__expression.path)
+    __selection = __Selection(column.__selection.expression.path, function)
   }
 
   /// Creates the number of objects in a group.
-  init() where Value == Int { __expression = ResultExpression(.count) }
+  init() where Value == Int { __selection = __Selection(PropertyPath(), .count) }
 
-  @inlinable public func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value? {
+  @inlinable public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value? {
     row.value(at: column)
   }
 }
 
 /// A column that is computed over the objects of a group, of which none may have a value.
 public struct OptionalAggregate<Root: ManagedObject, Value: Storable>: ResultColumn {
-  public let __expression: ResultExpression
+  public let __selection: __Selection
 
   init(_ column: some ResultColumn, _ function: ResultExpression.Function) {
-    __expression = ResultExpression(function, column.__expression.path)
+    __selection = __Selection(column.__selection.expression.path, function)
   }
 
-  @inlinable public func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value?? {
+  @inlinable public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value?? {
     row.optionalValue(at: column)
   }
 }
@@ -47,8 +47,9 @@ public struct GroupCondition<Root: ManagedObject>: Sendable {
   init(
     _ column: some ResultColumn, _ comparison: PredicateTree.Comparison, _ value: StoredValue
   ) {
-    let path = PropertyPath([column.__expression.text])
-    self.init(.comparison(.attribute(path), comparison, .value(value)), [column.__expression])
+    let path = PropertyPath([column.__selection.expression.text])
+    self.init(
+      .comparison(.attribute(path), comparison, .value(value)), [column.__selection.expression])
   }
 
   /// Returns the condition that both satisfy.

@@ -3,7 +3,8 @@ public import EntityModel
 /// The columns that a result of objects of `Root` can have:
 /// `.select { ($0.genre, $0.count, $0.pages.average) }`.
 ///
-/// An attribute that is kept as JSON, a to-many relationship and a fetched property are none.
+/// An attribute that is stored as JSON, a to-many relationship and a fetched property cannot be
+/// selected.
 @dynamicMemberLookup
 public struct Columns<Root: ManagedObject>: Sendable {
   @usableFromInline init() {}

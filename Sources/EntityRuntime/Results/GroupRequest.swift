@@ -12,13 +12,13 @@ public struct GroupRequest<Object: ManagedObject>: Sendable {
   /// What the objects of a group have in common.
   private let keys: [PropertyPath]
 
-  /// The condition on groups, or nil for none.
+  /// The condition on groups, or `nil` for none.
   private var condition: GroupCondition<Object>?
 
-  /// The criteria of the order of groups.
+  /// The ORDER BY terms of the groups.
   private var order: [ResultQuery.Term] = []
 
-  /// The most groups to fetch, or nil for all.
+  /// The most groups to fetch, or `nil` for all.
   private var limit: Int?
 
   /// How many groups to leave out at the beginning.
@@ -41,12 +41,12 @@ public struct GroupRequest<Object: ManagedObject>: Sendable {
   /// Returns the request whose order is that of a column where it has been the same so far:
   /// `.sorted(.descending) { $0.count }`.
   ///
-  /// nil comes before every value, and last when descending.
+  /// `nil` comes before every value, and last when descending.
   public func sorted(
-    _ order: SortTerm.Order = .ascending, by column: (Columns<Object>) -> some ResultColumn
+    _ order: SortDirection = .ascending, by column: (Columns<Object>) -> some ResultColumn
   ) -> GroupRequest {
     var request = self
-    request.order.append(ResultQuery.Term(column(Columns()).__expression, order))
+    request.order.append(ResultQuery.Term(column(Columns()).__selection.expression, order))
     return request
   }
 
@@ -63,34 +63,15 @@ public struct GroupRequest<Object: ManagedObject>: Sendable {
     request.offset = count
     return request
   }
+}
 
-  /// Returns the request for `columns` of the groups, a row for each:
-  /// `.select { ($0.genre, $0.count, $0.pages.average) }`.
-  ///
-  /// A property that the groups are not made by must be counted, added up or the like; a fetch
-  /// throws otherwise, and where a column holds a value that its type does not know.
-  @inlinable public func select<each Column: ResultColumn>(
-    _ columns: (Columns<Object>) -> (repeat each Column)
-  ) -> ResultRequest<Object, (repeat (each Column).Output)> {
-    let selected = columns(Columns())
-    var expressions: [ResultExpression] = []
-    var objects: [ManagedObject.Type?] = []
-    for column in repeat each selected {
-      expressions.append(column.__expression)
-      objects.append(type(of: column).__objects)
-    }
-    return __results(expressions, objects) { row in
-      var reader = ResultRowReader()
-      return (repeat try reader.next(each selected, row))
-    }
-  }
-
-  /// Returns the request for a result of which `makeRow` makes the rows.
-  @usableFromInline func __results<Row>(
-    _ columns: [ResultExpression], _ objects: [ManagedObject.Type?],
+extension GroupRequest: SelectableRequest {
+  public func __results<Row>(
+    _ columns: [__Selection],
     _ makeRow: @escaping @Sendable (borrowing __ResultRow) throws -> Row
   ) -> ResultRequest<Object, Row> {
-    var query = ResultQuery(base.entityQuery(Object.__entityName), columns: columns)
+    var query = ResultQuery(
+      base.entityQuery(Object.__entityName), columns: columns.map(\.expression))
     query.grouping = keys
     query.condition = condition?.tree ?? .constant(true)
     query.named = condition?.columns ?? []
@@ -99,7 +80,8 @@ public struct GroupRequest<Object: ManagedObject>: Sendable {
     query.offset = offset
     return ResultRequest(
       ResultParts(
-        query: query, includesPendingChanges: base.includesPendingChanges, objects: objects),
+        query: query, includesPendingChanges: base.includesPendingChanges,
+        objects: columns.map(\.objects)),
       makeRow)
   }
 }

@@ -5,13 +5,11 @@ public import EntityModel
 /// It leads on to their properties: `$0.author.name`.
 @dynamicMemberLookup
 public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultColumn {
-  public let __expression: ResultExpression
+  public let __selection: __Selection
 
-  init(_ path: PropertyPath) { __expression = ResultExpression(.value, path) }
+  init(_ path: PropertyPath) { __selection = __Selection(path, of: Object.self) }
 
-  public static var __objects: ManagedObject.Type? { Object.self }
-
-  public func __output(_ row: borrowing __ResultRow, _ column: Int) -> Object? {
+  public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Object? {
     row.object(at: column) as? Object
   }
 
@@ -39,23 +37,21 @@ public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultCo
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn(path(to: keyPath)) }
 
   private func path(to keyPath: AnyKeyPath) -> PropertyPath {
-    __expression.path.appending(keyPath, of: Object.self)
+    __selection.expression.path.appending(keyPath, of: Object.self)
   }
 }
 
 /// A column of the objects that an optional to-one relationship refers to, or that one refers to
 /// which is reached through such a one.
 ///
-/// It leads on to their properties, which are nil where there is no object.
+/// It leads on to their properties, which are `nil` where there is no object.
 @dynamicMemberLookup
 public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultColumn {
-  public let __expression: ResultExpression
+  public let __selection: __Selection
 
-  init(_ path: PropertyPath) { __expression = ResultExpression(.value, path) }
+  init(_ path: PropertyPath) { __selection = __Selection(path, of: Object.self) }
 
-  public static var __objects: ManagedObject.Type? { Object.self }
-
-  public func __output(_ row: borrowing __ResultRow, _ column: Int) -> Object?? {
+  public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Object?? {
     guard let object = row.object(at: column) else {
       return row.isNull(at: column) ? .some(nil) : nil
     }
@@ -89,6 +85,6 @@ public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: 
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn<Root, Next>(path(to: keyPath)) }
 
   private func path(to keyPath: AnyKeyPath) -> PropertyPath {
-    __expression.path.appending(keyPath, of: Object.self)
+    __selection.expression.path.appending(keyPath, of: Object.self)
   }
 }

@@ -7,23 +7,35 @@ public protocol ResultColumn: Sendable {
   /// The type of the column's values.
   associatedtype Output
 
-  /// The column as data.
-  var __expression: ResultExpression { get }
+  /// What the column selects.
+  var __selection: __Selection { get }
 
-  /// The class of the objects that the column holds; nil for a column of values.
-  static var __objects: ManagedObject.Type? { get }
-
-  /// Returns the value in `column` of `row`, or nil when that holds no value of the type.
-  func __output(_ row: borrowing __ResultRow, _ column: Int) -> Output?
+  /// Returns the value in `column` of `row`, or `nil` if that holds no value of the type.
+  static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Output?
 }
 
-extension ResultColumn {
-  public static var __objects: ManagedObject.Type? { nil }
+/// What a column of a result selects.
+public struct __Selection: Sendable {
+  /// The column as the store understands it.
+  let expression: ResultExpression
+
+  /// The class of the objects that the column holds, or `nil` for a column of values.
+  let objects: ManagedObject.Type?
+
+  /// Creates the selection of the property at `path`, of the values themselves or of what
+  /// `function` makes of them; `objects` is the class of the objects at the end of a to-one.
+  init(
+    _ path: PropertyPath, _ function: ResultExpression.Function = .value,
+    of objects: ManagedObject.Type? = nil
+  ) {
+    expression = ResultExpression(function, path)
+    self.objects = objects
+  }
 }
 
 /// A column of an attribute, from which others can be computed.
 ///
-/// Values that are nil count for nothing.
+/// Values that are `nil` are ignored.
 public protocol AttributeColumn: ResultColumn {
   /// The class of the objects.
   associatedtype Root: ManagedObject
@@ -41,11 +53,11 @@ extension AttributeColumn {
 }
 
 extension AttributeColumn where Value: Comparable {
-  /// The first of the values in the order that `<` in a condition has; nil for none.
+  /// The first of the values in the order that `<` in a condition has; `nil` for none.
   public var minimum: OptionalAggregate<Root, Value> { OptionalAggregate(self, .minimum) }
 
   /// The last of the values in the order that `<` in a condition has, a NaN coming after all
-  /// numbers; nil for none.
+  /// numbers; `nil` for none.
   public var maximum: OptionalAggregate<Root, Value> { OptionalAggregate(self, .maximum) }
 }
 
@@ -56,7 +68,7 @@ extension AttributeColumn where Value: NumericAttribute {
   /// of it, is more than an Int can hold.
   public var sum: Aggregate<Root, Value.Sum> { Aggregate(self, .sum) }
 
-  /// The sum divided by the count; nil for none.
+  /// The sum divided by the count; `nil` for none.
   public var average: OptionalAggregate<Root, Value.Average> {
     OptionalAggregate(self, .average)
   }
@@ -73,22 +85,22 @@ public protocol NumericAttribute: Storable {
 
 /// A column of a required attribute.
 public struct Column<Root: ManagedObject, Value: Storable>: AttributeColumn {
-  public let __expression: ResultExpression
+  public let __selection: __Selection
 
-  init(_ path: PropertyPath) { __expression = ResultExpression(.value, path) }
+  init(_ path: PropertyPath) { __selection = __Selection(path) }
 
-  @inlinable public func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value? {
+  @inlinable public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value? {
     row.value(at: column)
   }
 }
 
-/// A column of an attribute that may be nil, or that is reached through a to-one that may be.
+/// A column of an attribute that may be `nil`, or that is reached through a to-one that may be.
 public struct OptionalColumn<Root: ManagedObject, Value: Storable>: AttributeColumn {
-  public let __expression: ResultExpression
+  public let __selection: __Selection
 
-  init(_ path: PropertyPath) { __expression = ResultExpression(.value, path) }
+  init(_ path: PropertyPath) { __selection = __Selection(path) }
 
-  @inlinable public func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value?? {
+  @inlinable public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value?? {
     row.optionalValue(at: column)
   }
 }

@@ -52,7 +52,7 @@ struct ResultGroup: PredicateSubject {
     self.columns = columns
   }
 
-  /// Returns how the group and `other` stand by `term`: negative, zero or positive.
+  /// Compares the group with `other` by `term`: negative, zero or positive.
   private func order(_ other: ResultGroup, by term: ResultQuery.Term) -> Int {
     guard let left = columns[term.column.text], let right = other.columns[term.column.text] else {
       return 0

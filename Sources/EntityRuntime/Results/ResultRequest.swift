@@ -1,4 +1,4 @@
-public import EntityModel
+import EntityModel
 import EntityStore
 
 /// What to fetch of objects of `Object` or of groups of them: rows of values, typed as `Row`.
@@ -8,7 +8,7 @@ public struct ResultRequest<Object: ManagedObject, Row>: Sendable {
   /// The columns' meaning, the objects and the groups.
   let parts: ResultParts
 
-  /// Makes a row of the result, or throws the number of the column that holds no value of its type.
+  /// Makes a row of the result, or throws an `UnreadableColumn`.
   @usableFromInline let makeRow: @Sendable (borrowing __ResultRow) throws -> Row
 
   init(_ parts: ResultParts, _ makeRow: @escaping @Sendable (borrowing __ResultRow) throws -> Row) {
@@ -22,60 +22,21 @@ struct ResultParts: Sendable {
   /// The query, as the store understands it.
   var query: ResultQuery
 
-  /// `true` iff the context's unsaved changes count.
+  /// `true` if the context's unsaved changes count.
   var includesPendingChanges: Bool
 
   /// The classes of the objects that columns hold, by column.
   var objects: [ManagedObject.Type?]
 }
 
-/// Says which column of a row holds no value of its type.
+/// Reports which column of a row holds no value of its type.
 @usableFromInline struct UnreadableColumn: Error {
   let column: Int
 
   @usableFromInline init(column: Int) { self.column = column }
 }
 
-/// Reads the columns of one row, one after the other.
-@usableFromInline struct ResultRowReader {
-  /// The column that comes next.
-  @usableFromInline var column = 0
-
-  @inlinable init() {}
-
-  /// Returns the value of the next column.
-  @inlinable mutating func next<Column: ResultColumn>(
-    _ type: Column, _ row: borrowing __ResultRow
-  ) throws -> Column.Output {
-    defer { column += 1 }
-    guard let output = type.__output(row, column) else { throw UnreadableColumn(column: column) }
-    return output
-  }
-}
-
-extension FetchRequest {
-  /// Returns the request for `columns` of the objects, a row for each in their order:
-  /// `.select { ($0.title, $0.author.name) }`; or, where the columns are computed over many
-  /// objects, for one row that is computed over all: `.select { ($0.count, $0.pages.sum) }`.
-  ///
-  /// What a row needs is all that is read. A fetch throws where a column holds a value that its
-  /// type does not know.
-  @inlinable public func select<each Column: ResultColumn>(
-    _ columns: (Columns<Object>) -> (repeat each Column)
-  ) -> ResultRequest<Object, (repeat (each Column).Output)> {
-    let selected = columns(Columns())
-    var expressions: [ResultExpression] = []
-    var objects: [ManagedObject.Type?] = []
-    for column in repeat each selected {
-      expressions.append(column.__expression)
-      objects.append(type(of: column).__objects)
-    }
-    return __results(expressions, objects) { row in
-      var reader = ResultRowReader()
-      return (repeat try reader.next(each selected, row))
-    }
-  }
-
+extension FetchRequest: SelectableRequest {
   /// Returns the request for the groups of objects that have the same values of the properties:
   /// `Book.group(by: \.genre)`.
   ///
@@ -91,19 +52,20 @@ extension FetchRequest {
   ) -> GroupRequest<Object> {
     let keys = columns(Columns())
     var paths: [PropertyPath] = []
-    for key in repeat each keys { paths.append(key.__expression.groupingPath) }
+    for key in repeat each keys { paths.append(key.__selection.expression.groupingPath) }
     return GroupRequest(self, paths)
   }
 
-  /// Returns the request for a result of which `makeRow` makes the rows.
-  @usableFromInline func __results<Row>(
-    _ columns: [ResultExpression], _ objects: [ManagedObject.Type?],
+  public func __results<Row>(
+    _ columns: [__Selection],
     _ makeRow: @escaping @Sendable (borrowing __ResultRow) throws -> Row
   ) -> ResultRequest<Object, Row> {
-    let query = ResultQuery(entityQuery(Object.__entityName), columns: columns)
+    let query = ResultQuery(
+      entityQuery(Object.__entityName), columns: columns.map(\.expression))
     return ResultRequest(
       ResultParts(
-        query: query, includesPendingChanges: includesPendingChanges, objects: objects),
+        query: query, includesPendingChanges: includesPendingChanges,
+        objects: columns.map(\.objects)),
       makeRow)
   }
 

@@ -18,6 +18,18 @@ public struct __ResultRow {
     self.trees = trees
   }
 
+  /// Returns the value in `column`, which is of the type `Column`.
+  ///
+  /// - Throws: an `UnreadableColumn` where it holds no value of that type.
+  @inlinable func output<Column: ResultColumn>(
+    of type: Column.Type, at column: Int
+  ) throws -> Column.Output {
+    guard let output = Column.__output(self, column) else {
+      throw UnreadableColumn(column: column)
+    }
+    return output
+  }
+
   /// `true` if `column` holds nothing.
   @inlinable public func isNull(at column: Int) -> Bool { cells[column].isNull }
 

@@ -17,13 +17,13 @@ package struct ColumnLayout: Hashable, Sendable {
   /// What the values are.
   package let kind: Kind
 
-  /// `true` iff the column may hold NULL.
+  /// `true` if the column may hold NULL.
   package let isNullable: Bool
 
-  /// `true` iff no two rows hold the same value.
+  /// `true` if no two rows hold the same value.
   package let isUnique: Bool
 
-  /// `true` iff there is an index of the column; unique columns have one too.
+  /// `true` if there is an index of the column; unique columns have one too.
   package let isIndexed: Bool
 
   /// The index of the column in a row as a store hands it out.

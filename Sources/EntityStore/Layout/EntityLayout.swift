@@ -1,6 +1,6 @@
 package import EntityModel
 
-/// How the objects of one entity are kept.
+/// How the objects of one entity are stored.
 package final class EntityLayout: Sendable {
   /// The entity's name.
   package let name: String
@@ -20,10 +20,10 @@ package final class EntityLayout: Sendable {
   /// All the properties, inherited ones first; a property's index here is its property index.
   package let properties: [Property]
 
-  /// The column of each property, by property index; nil for to-many and fetched ones.
+  /// The column of each property, by property index; `nil` for to-many and fetched ones.
   package let columns: [ColumnLayout?]
 
-  /// Where each relationship is kept, by property index; nil for other properties.
+  /// Where each relationship is stored, by property index; `nil` for other properties.
   package let relationships: [RelationshipLayout?]
 
   /// For each entity of the lineage, root first, the index of its first own column in a row.
@@ -40,7 +40,7 @@ package final class EntityLayout: Sendable {
   /// The name of the entity at the root of the tree.
   package var rootName: String { table.name }
 
-  /// `true` iff the tree has more than one entity.
+  /// `true` if the tree has more than one entity.
   package var isPolymorphic: Bool { table.isPolymorphic }
 
   /// Creates the layout of `entity`, whose rows are in `table`.
@@ -85,16 +85,16 @@ package final class EntityLayout: Sendable {
 
   deinit { columnStarts.deallocate() }
 
-  /// The property index of the property called `name`, or nil.
+  /// The property index of the property called `name`, or `nil`.
   package func propertyIndex(_ name: String) -> Int? { indexes[name] }
 
-  /// `true` iff `entity` is `other` or stands after it in the table.
+  /// `true` if `entity` is `other` or comes after it in the table.
   private static func follows(_ entity: String, _ other: String, in table: TableLayout) -> Bool {
     let names = table.entityNames
     return (names.firstIndex(of: entity) ?? 0) >= (names.firstIndex(of: other) ?? 0)
   }
 
-  /// Returns where `relationship` of the entity `owner` is kept, or nil if its inverse is missing.
+  /// Returns where `relationship` of the entity `owner` is stored, or `nil` if its inverse is missing.
   private static func place(
     of relationship: Relationship, in owner: String, joins: [RelationshipEnd: JoinTable],
     model: ObjectModel

@@ -1,8 +1,8 @@
 import EntityModel
 
-/// The table that keeps the pairs of a relationship that is to-many at both ends.
+/// The table that stores the pairs of a relationship that is to-many at both ends.
 ///
-/// A relationship that is its own inverse keeps each pair in both directions, so that it is read
+/// A relationship that is its own inverse stores each pair in both directions, so that it is read
 /// as any other.
 package struct JoinTable: Hashable, Sendable {
   /// The table's name.
@@ -14,7 +14,7 @@ package struct JoinTable: Hashable, Sendable {
   /// The table that the second column refers to.
   package let secondTable: String
 
-  /// `true` iff the relationship is its own inverse.
+  /// `true` if the relationship is its own inverse.
   package let isSymmetric: Bool
 
   /// The entity of the end whose name comes first.

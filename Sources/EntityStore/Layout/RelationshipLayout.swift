@@ -1,8 +1,8 @@
 package import EntityModel
 
-/// Where a relationship is kept, as seen from one of its ends.
+/// Where a relationship is stored, as seen from one of its ends.
 package struct RelationshipLayout: Hashable, Sendable {
-  /// The table or column that keeps a relationship.
+  /// The table or column that stores a relationship.
   package enum Place: Hashable, Sendable {
     /// A column of the owner's table that holds the id of the other row.
     case column(String)

@@ -1,6 +1,6 @@
 package import EntityModel
 
-/// How the objects of a model are kept in tables.
+/// How the objects of a model are stored in tables.
 package struct StoreLayout: Sendable {
   /// The tables, one for each inheritance tree, by name.
   package let tables: [TableLayout]
@@ -32,7 +32,7 @@ package struct StoreLayout: Sendable {
       entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The entity called `name`, or nil.
+  /// The entity called `name`, or `nil`.
   package func entity(_ name: String) -> EntityLayout? { byName[name] }
 
   /// Returns the join tables of `model` by the end whose name comes first.
@@ -47,7 +47,7 @@ package struct StoreLayout: Sendable {
           let inverse = model.property(other.name, of: other.entity)?.relationship,
           inverse.isToMany
         else { continue }
-        // SQL does not tell apart names that differ in case alone; Swift does.
+        // SQL does not distinguish names that differ in case alone; Swift does.
         var name = "_\(end.entity).\(end.name)"
         while !names.insert(name.lowercased()).inserted { name += "'" }
         joins[end] = JoinTable(

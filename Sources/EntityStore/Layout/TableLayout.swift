@@ -1,6 +1,6 @@
 import EntityModel
 
-/// The table that keeps the rows of all the entities of one inheritance tree.
+/// The table that stores the rows of all the entities of one inheritance tree.
 package final class TableLayout: Sendable {
   /// The table's name, which is that of the entity at the root of the tree.
   package let name: String
@@ -11,7 +11,7 @@ package final class TableLayout: Sendable {
   /// The columns that hold properties, in the order of a row.
   package let columns: [ColumnLayout]
 
-  /// `true` iff the tree has several entities, so that each row names its own.
+  /// `true` if the tree has several entities, so that each row names its own.
   package var isPolymorphic: Bool { entityNames.count > 1 }
 
   /// The indexes of the columns whose texts and blobs an object may defer: numbers and UUIDs need

@@ -60,12 +60,12 @@ package enum Keyword: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// `true` iff the word cannot be a plain identifier.
+  /// `true` if the word cannot be a plain identifier.
   package var isReserved: Bool {
     rawValue >= Keyword.class.rawValue && rawValue <= Keyword.wildcard.rawValue
   }
 
-  /// `true` iff the word introduces types or functions.
+  /// `true` if the word introduces types or functions.
   var isLandmark: Bool {
     rawValue >= Keyword.actor.rawValue && rawValue <= Keyword.struct.rawValue
   }

@@ -1,5 +1,5 @@
 extension Lexer {
-  /// `true` iff the byte before `offset` can end an operand.
+  /// `true` if the byte before `offset` can end an operand.
   func isLeftBound(_ offset: Int) -> Bool {
     guard offset > 0 else { return false }
     switch source[offset - 1] {
@@ -15,7 +15,7 @@ extension Lexer {
     }
   }
 
-  /// `true` iff the byte at `offset` can begin an operand.
+  /// `true` if the byte at `offset` can begin an operand.
   private func isRightBound(_ offset: Int, leftBound: Bool) -> Bool {
     switch source[offset] {
     case Ascii.space, Ascii.tab, Ascii.lineFeed, Ascii.carriageReturn, Ascii.rightParen,

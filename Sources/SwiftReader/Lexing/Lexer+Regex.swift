@@ -85,7 +85,7 @@ extension Lexer {
     }
   }
 
-  /// `true` iff the last tokens are `try?` or `try!`, which no binary operator can follow.
+  /// `true` if the last tokens are `try?` or `try!`, which no binary operator can follow.
   private var followsTryMark: Bool {
     guard tokens.count > 1 else { return false }
     let mark = tokens[tokens.count - 1].kind
@@ -93,7 +93,7 @@ extension Lexer {
       && tokens[tokens.count - 2].keyword == .try
   }
 
-  /// `true` iff an operand may follow `token`, nil for the start of the file.
+  /// `true` if an operand may follow `token`, nil for the start of the file.
   private func allowsRegex(after token: Token?) -> Bool {
     guard let token else { return true }
     switch token.kind {
@@ -196,7 +196,7 @@ extension Lexer {
     return end
   }
 
-  /// `true` iff an unescaped space stands before the closing delimiter at `end`.
+  /// `true` if an unescaped space stands before the closing delimiter at `end`.
   private func endsWithSpace(slash: Int, end: Int) -> Bool {
     let byte = source[end - 1]
     guard end - 1 > slash, byte == Ascii.space || byte == Ascii.tab else { return false }

@@ -49,7 +49,7 @@ extension Lexer {
     pairLast()
   }
 
-  /// `true` iff three quotes at `offset` open a literal of several lines.
+  /// `true` if three quotes at `offset` open a literal of several lines.
   private func isMultilineDelimiter(at offset: Int, pounds: Int) -> Bool {
     guard source[offset] == Ascii.quote, source[offset + 1] == Ascii.quote,
       source[offset + 2] == Ascii.quote

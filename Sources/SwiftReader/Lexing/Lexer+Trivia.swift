@@ -99,15 +99,15 @@ extension Lexer {
     return true
   }
 
-  /// Skips bytes that mean nothing and says so.
+  /// Skips bytes that mean nothing and reports them.
   private mutating func skipUnknown(length: Int) {
     let end = min(position + length, count)
-    if let last = diagnostics.last, last.range.upperBound == position,
-      last.id == SyntaxDiagnostic.unknownBytes(0..<0).id
-    {
-      diagnostics[diagnostics.count - 1] = .unknownBytes(last.range.lowerBound..<end)
+    if let last = unknownBytes, last.range.upperBound == position, last.place == diagnostics.count {
+      unknownBytes?.range = last.range.lowerBound..<end
+      diagnostics[last.place - 1] = .unknownBytes(last.range.lowerBound..<end)
     } else {
       diagnostics.append(.unknownBytes(position..<end))
+      unknownBytes = (position..<end, diagnostics.count)
     }
     position = max(end, position + 1)
   }

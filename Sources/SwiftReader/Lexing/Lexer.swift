@@ -21,7 +21,7 @@ package struct Lexer {
   /// The flags of the token being read.
   var flags: Token.Flags = .startsLine
   var tokens: [Token] = []
-  var diagnostics: [SyntaxDiagnostic] = []
+  var diagnostics: [TextDiagnostic] = []
   var brackets = BracketStack()
   var strings: [OpenString] = []
   /// How many words that may begin a type or function have been read.
@@ -30,6 +30,8 @@ package struct Lexer {
   var lacksConflictEnd = false
   /// The fewest pounds of which a regex literal of several lines was found to have no end.
   var endlessRegexPounds = Int.max
+  /// The last bytes that mean nothing, and how many diagnostics there were with theirs.
+  var unknownBytes: (range: Range<Int>, place: Int)?
   /// The opener that the token about to be added closes.
   private var pendingOpener: Int?
 
@@ -53,7 +55,7 @@ package struct Lexer {
   /// Returns the tokens of `bytes` with what is wrong with them.
   package static func tokens(
     of bytes: [UInt8]
-  ) -> (tokens: [Token], diagnostics: [SyntaxDiagnostic]) {
+  ) -> (tokens: [Token], diagnostics: [TextDiagnostic]) {
     withPaddedCopy(of: bytes, counter: ReadCounter()) { source in
       var lexer = Lexer(source: source, count: bytes.count)
       lexer.readAll()

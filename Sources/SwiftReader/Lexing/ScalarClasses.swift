@@ -3,7 +3,7 @@ struct DecodedScalar {
   let value: UInt32
   /// The number of bytes, at least one.
   let length: Int
-  /// `false` iff the bytes are not UTF-8; `value` is then meaningless.
+  /// `false` if the bytes are not UTF-8; `value` is then meaningless.
   let isValid: Bool
 
   /// Decodes the scalar at `start`.
@@ -39,20 +39,20 @@ struct DecodedScalar {
     self.isValid = isValid
   }
 
-  /// `true` iff an identifier may go on with the scalar.
+  /// `true` if an identifier may go on with the scalar.
   var continuesIdentifier: Bool {
     isValid && Self.contains(value, in: Self.identifierRanges)
   }
 
-  /// `true` iff an identifier may begin with the scalar.
+  /// `true` if an identifier may begin with the scalar.
   var startsIdentifier: Bool {
     continuesIdentifier && !Self.contains(value, in: Self.combiningRanges)
   }
 
-  /// `true` iff an operator may begin with the scalar.
+  /// `true` if an operator may begin with the scalar.
   var startsOperator: Bool { isValid && Self.contains(value, in: Self.operatorRanges) }
 
-  /// `true` iff an operator may go on with the scalar.
+  /// `true` if an operator may go on with the scalar.
   var continuesOperator: Bool {
     startsOperator || isValid && Self.contains(value, in: Self.operatorCombiningRanges)
   }

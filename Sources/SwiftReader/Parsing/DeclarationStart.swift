@@ -46,7 +46,7 @@ extension Extents {
     return hasAttributeClosure(end) ? bracketEnd(end) : end
   }
 
-  /// `true` iff the braces at `index` are a closure given to the attribute before them, which a
+  /// `true` if the braces at `index` are a closure given to the attribute before them, which a
   /// declaration or another attribute follows.
   func hasAttributeClosure(_ index: Int) -> Bool {
     guard kind(index) == .leftBrace, !startsLine(index), !flags(index).contains(.unmatched) else {
@@ -57,7 +57,7 @@ extension Extents {
       || introducedKind(modifiersEnd(end), in: .members, isMarked: true) != nil
   }
 
-  /// `true` iff the token may begin the name of an attribute.
+  /// `true` if the token may begin the name of an attribute.
   func isAttributeName(_ index: Int) -> Bool {
     switch kind(index) {
     case .identifier, .placeholder: true
@@ -71,7 +71,7 @@ extension Extents {
     }
   }
 
-  /// `true` iff the arguments of the attribute whose name ends before `index` begin there.
+  /// `true` if the arguments of the attribute whose name ends before `index` begin there.
   func hasAttributeArguments(_ index: Int) -> Bool {
     guard kind(index) == .leftParen, !startsLine(index) else { return false }
     if isAdjacent(index) { return true }
@@ -134,7 +134,7 @@ extension Extents {
     }
   }
 
-  /// `true` iff the `class` at `index` stands before a member rather than a name.
+  /// `true` if the `class` at `index` stands before a member rather than a name.
   private func isClassModifier(_ index: Int) -> Bool {
     var index = index + 1
     while keyword(index) != .class, let end = modifierEnd(index) { index = end }

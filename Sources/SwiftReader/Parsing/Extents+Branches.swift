@@ -56,7 +56,7 @@ extension Extents {
     return nil
   }
 
-  /// `true` iff the brace at `index`, among the conditions that begin at `start`, opens a closure.
+  /// `true` if the brace at `index`, among the conditions that begin at `start`, opens a closure.
   private func belongsToCondition(_ index: Int, start: Int) -> Bool {
     if index == start { return true }
     switch kind(index - 1) {

@@ -105,7 +105,7 @@ extension Extents {
     }
   }
 
-  /// `true` iff the token at `index` is the operand of the word at `word`, which would otherwise be
+  /// `true` if the token at `index` is the operand of the word at `word`, which would otherwise be
   /// a name.
   private func beginsOperand(_ index: Int, after word: Int, acceptsBrackets: Bool = false) -> Bool {
     guard !startsLine(index) else { return false }
@@ -219,7 +219,7 @@ extension Extents {
     }
   }
 
-  /// `true` iff the `#if` at `index` holds a continuation of the expression before it.
+  /// `true` if the `#if` at `index` holds a continuation of the expression before it.
   private func beginsConditionalSuffix(_ index: Int) -> Bool {
     var index = index
     while kind(index) == .poundIf { index = conditionEnd(index) }
@@ -241,12 +241,12 @@ extension Extents {
     return index
   }
 
-  /// `true` iff the brace at `index` opens a closure rather than accessors or a `switch` body.
+  /// `true` if the brace at `index` opens a closure rather than accessors or a `switch` body.
   func isTrailingClosure(_ index: Int) -> Bool {
     keyword(index + 1) != .case && !opensObservers(index)
   }
 
-  /// `true` iff the brace at `index` opens observers or an `init` accessor.
+  /// `true` if the brace at `index` opens observers or an `init` accessor.
   func opensObservers(_ index: Int) -> Bool {
     func isObserver(_ index: Int) -> Bool {
       switch keyword(index) {
@@ -313,7 +313,7 @@ extension Extents {
     return genericsEnd(index + 1) ?? index + 1
   }
 
-  /// `true` iff the operator at `index` consists of dots and `?` or `!`, as in `\.?.name`.
+  /// `true` if the operator at `index` consists of dots and `?` or `!`, as in `\.?.name`.
   private func isOptionalChain(_ index: Int) -> Bool {
     var hasMark = false
     for offset in tokens[index].range {

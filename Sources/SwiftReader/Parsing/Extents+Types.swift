@@ -93,7 +93,7 @@ extension Extents {
     }
   }
 
-  /// `true` iff a type may begin at `index`.
+  /// `true` if a type may begin at `index`.
   func beginsType(_ index: Int) -> Bool {
     switch kind(index) {
     case .identifier, .leftParen, .leftSquare, .at, .placeholder, .doubleColon: return true
@@ -175,7 +175,7 @@ extension Extents {
     return genericsEnd(index + 1) ?? index + 1
   }
 
-  /// `true` iff the token is the `&` of a composition.
+  /// `true` if the token is the `&` of a composition.
   func isAmpersand(_ index: Int) -> Bool {
     switch kind(index) {
     case .prefixAmpersand: true

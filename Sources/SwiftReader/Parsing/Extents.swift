@@ -22,15 +22,15 @@ struct Extents {
   @inline(__always)
   func startsLine(_ index: Int) -> Bool { flags(index).contains(.startsLine) }
 
-  /// `true` iff no trivia stands before the token.
+  /// `true` if no trivia stands before the token.
   @inline(__always)
   func isAdjacent(_ index: Int) -> Bool { !flags(index).contains(.spaceBefore) }
 
-  /// `true` iff the token is a contextual keyword without backticks.
+  /// `true` if the token is a contextual keyword without backticks.
   @inline(__always)
   func isWord(_ index: Int, _ word: Keyword) -> Bool { keyword(index) == word }
 
-  /// `true` iff the token can name something: an identifier or a contextual keyword.
+  /// `true` if the token can name something: an identifier or a contextual keyword.
   func isIdentifier(_ index: Int) -> Bool {
     switch kind(index) {
     case .identifier, .dollarIdentifier, .placeholder: true
@@ -38,7 +38,7 @@ struct Extents {
     }
   }
 
-  /// `true` iff the token can name a member: also reserved words.
+  /// `true` if the token can name a member: also reserved words.
   func isMemberName(_ index: Int) -> Bool {
     switch kind(index) {
     case .identifier, .dollarIdentifier, .placeholder, .keyword: true
@@ -46,7 +46,7 @@ struct Extents {
     }
   }
 
-  /// `true` iff the token spells `text`.
+  /// `true` if the token spells `text`.
   func spells(_ index: Int, _ text: StaticString) -> Bool {
     let token = tokens[min(index, last)]
     let count = Int(token.endOffset) - Int(token.startOffset)
@@ -154,7 +154,7 @@ struct Extents {
     return end
   }
 
-  /// `true` iff what holds the declarations before `index` ends there.
+  /// `true` if what holds the declarations before `index` ends there.
   func endsList(_ index: Int) -> Bool {
     switch kind(index) {
     case .rightParen, .rightSquare, .rightBrace, .poundElseif, .poundElse, .poundEndif, .endOfFile:
@@ -171,7 +171,7 @@ struct Extents {
     return end
   }
 
-  /// `true` iff the operator that begins at `index` stands between two operands.
+  /// `true` if the operator that begins at `index` stands between two operands.
   func isBinaryOperator(_ index: Int) -> Bool {
     switch kind(index) {
     case .binaryOperator: true
@@ -180,7 +180,7 @@ struct Extents {
     }
   }
 
-  /// `true` iff the operator that begins at `index` stands before its operand.
+  /// `true` if the operator that begins at `index` stands before its operand.
   func isPrefixOperator(_ index: Int) -> Bool {
     switch kind(index) {
     case .prefixOperator, .prefixAmpersand: true
@@ -189,7 +189,7 @@ struct Extents {
     }
   }
 
-  /// `true` iff the operator that begins at `index` stands after its operand.
+  /// `true` if the operator that begins at `index` stands after its operand.
   func isPostfixOperator(_ index: Int) -> Bool {
     switch kind(index) {
     case .postfixOperator: true
@@ -218,7 +218,7 @@ extension SyntaxTree {
 }
 
 extension Token {
-  /// `true` iff the token is a name or a word of the grammar.
+  /// `true` if the token is a name or a word of the grammar.
   var isName: Bool {
     kind == .identifier || kind == .keyword || kind == .dollarIdentifier
   }

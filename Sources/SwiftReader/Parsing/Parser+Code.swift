@@ -40,7 +40,7 @@ extension Parser {
     close(node)
   }
 
-  /// `true` iff declarations may stand in the brackets before the token at `end`.
+  /// `true` if declarations may stand in the brackets before the token at `end`.
   ///
   /// Brackets that were left open and reach beyond `end` count as holding none.
   private func holdsDeclarations(until end: Int) -> Bool {
@@ -64,7 +64,7 @@ extension Parser {
   private struct Enclosure {
     /// The index at which it ends.
     let end: Int
-    /// `true` iff statements may stand directly inside.
+    /// `true` if statements may stand directly inside.
     let holdsStatements: Bool
     /// The node of an `#if`.
     let node: Int?
@@ -147,7 +147,7 @@ extension Parser {
     return false
   }
 
-  /// `true` iff a statement has ended and a declaration or `#if` begins.
+  /// `true` if a statement has ended and a declaration or `#if` begins.
   private var canStop: Bool {
     if kind == .poundIf { return true }
     guard kind == .at || kind == .keyword || kind == .identifier else { return false }
@@ -180,7 +180,7 @@ extension Parser {
     if !isRead { index = max(extents.stepEnd(marksEnd + 1), marksEnd + 1) }
   }
 
-  /// `true` iff the token before the next one does not bind the two together.
+  /// `true` if the token before the next one does not bind the two together.
   private func isStatementStart(first: Int) -> Bool {
     guard index > first else { return true }
     switch extents.kind(index - 1) {
@@ -192,7 +192,7 @@ extension Parser {
 }
 
 extension Extents {
-  /// `true` iff the keyword at `index` introduces a declaration rather than being a label.
+  /// `true` if the keyword at `index` introduces a declaration rather than being a label.
   func introducesLocalDeclaration(_ index: Int) -> Bool {
     switch keyword(index) {
     case .func: isMemberName(index + 1) || operatorNameEnd(index + 1) != nil

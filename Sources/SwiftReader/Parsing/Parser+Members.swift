@@ -71,7 +71,7 @@ extension Parser {
     close(node)
   }
 
-  /// `true` iff a declaration may begin at `index` after tokens that fit nowhere.
+  /// `true` if a declaration may begin at `index` after tokens that fit nowhere.
   private func canResume(_ index: Int) -> Bool {
     switch extents.kind(index) {
     case .semicolon, .at: true
@@ -123,7 +123,7 @@ extension Parser {
 }
 
 extension Extents {
-  /// `true` iff a name, a colon and a type stand at `index`.
+  /// `true` if a name, a colon and a type stand at `index`.
   func beginsBareProperty(_ index: Int) -> Bool {
     isIdentifier(index) && kind(index + 1) == .colon && beginsType(index + 2)
   }

@@ -150,7 +150,7 @@ extension Extents {
     }
   }
 
-  /// `true` iff what stands at `index` may follow a word that could also be a name in a getter.
+  /// `true` if what stands at `index` may follow a word that could also be a name in a getter.
   private func endsSpecifier(_ index: Int) -> Bool {
     kind(index) == .leftBrace || kind(index) == .rightBrace
   }

@@ -11,13 +11,13 @@ struct Parser {
   /// The index of the token to read next.
   var index = 0
   var nodes: [SyntaxNode] = []
-  var diagnostics: [SyntaxDiagnostic]
+  var diagnostics: [TextDiagnostic]
   /// The node that new nodes go into.
   private var current = 0
   /// How many declarations and `#if` blocks are open.
   private var depth = 0
 
-  private init(extents: Extents, diagnostics: [SyntaxDiagnostic]) {
+  private init(extents: Extents, diagnostics: [TextDiagnostic]) {
     self.extents = extents
     self.diagnostics = diagnostics
     nodes.reserveCapacity(extents.last / 4 + 4)
@@ -26,7 +26,7 @@ struct Parser {
   /// Reads `bytes` from tokens to tree.
   static func parse(
     _ bytes: [UInt8], as fragment: SyntaxTree.Fragment, counter: ReadCounter
-  ) -> (tokens: [Token], nodes: [SyntaxNode], diagnostics: [SyntaxDiagnostic]) {
+  ) -> (tokens: [Token], nodes: [SyntaxNode], diagnostics: [TextDiagnostic]) {
     Lexer.withPaddedCopy(of: bytes, counter: counter) { source in
       var lexer = Lexer(source: source, count: bytes.count)
       lexer.readAll()

@@ -54,7 +54,7 @@ package struct SyntaxNode: Sendable {
   /// The index after the last token.
   var endToken: UInt32
   /// The index after the last node inside this one.
-  var end: UInt32
+  package internal(set) var end: UInt32
   /// The index of the node that holds this one; the root holds itself.
   var parent: UInt32
 

@@ -18,7 +18,7 @@ package final class SyntaxTree: Sendable {
   /// All nodes; the first one is the source file.
   package let nodes: [SyntaxNode]
   /// What is wrong with the text, in source order.
-  package let diagnostics: [SyntaxDiagnostic]
+  package let diagnostics: [TextDiagnostic]
   let counter = ReadCounter()
 
   /// Reads `bytes`, which need not be UTF-8 nor Swift.

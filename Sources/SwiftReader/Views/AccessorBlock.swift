@@ -3,13 +3,19 @@ package struct AccessorBlock: NodeView {
   package let tree: SyntaxTree
   package let node: Int
 
-  /// `true` iff the braces hold the body of a getter rather than accessors.
+  /// Creates the view of the block at `node`.
+  package init(tree: SyntaxTree, node: Int) {
+    self.tree = tree
+    self.node = node
+  }
+
+  /// `true` if the braces hold the body of a getter rather than accessors.
   package var isShorthand: Bool { child(.codeBlock) != nil }
 
   /// The accessors in order; none for a shorthand getter.
   package var accessors: [Accessor] { children(.accessor).map { Accessor(tree: tree, node: $0) } }
 
-  /// `true` iff every accessor observes a stored value.
+  /// `true` if every accessor observes a stored value.
   package var hasOnlyObservers: Bool {
     !isShorthand && accessors.allSatisfy { $0.kind == .willSet || $0.kind == .didSet }
   }

@@ -27,7 +27,7 @@ package struct Annotation: NodeView {
     return unquotedIdentifier(tree.tokenText(name))
   }
 
-  /// `true` iff parentheses follow the name.
+  /// `true` if parentheses follow the name.
   package var hasArgumentClause: Bool { child(.arguments) != nil }
 
   /// The parentheses with what is in them.
@@ -97,6 +97,6 @@ package struct Argument: SyntaxView {
 }
 
 extension SyntaxNode.Kind {
-  /// `true` iff an `#if` directly inside such a node is about declarations, not attributes.
+  /// `true` if an `#if` directly inside such a node is about declarations, not attributes.
   var holdsDeclarations: Bool { self == .sourceFile || self == .members }
 }

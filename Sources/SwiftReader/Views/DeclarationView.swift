@@ -34,13 +34,13 @@ extension DeclarationView {
     return nil
   }
 
-  /// `true` iff executable code lies between this declaration and the type or file around it.
+  /// `true` if executable code lies between this declaration and the type or file around it.
   package var isLocal: Bool { tree.surroundings(of: node).isLocal }
 
-  /// `true` iff an `#if` lies between this declaration and the type or file around it.
+  /// `true` if an `#if` lies between this declaration and the type or file around it.
   package var isConditional: Bool { tree.surroundings(of: node).isConditional }
 
-  /// Returns `true` iff a modifier of this name is there, with or without details.
+  /// Returns `true` if a modifier of this name is there, with or without details.
   package func has(modifier name: String) -> Bool { modifiers.contains { $0.name == name } }
 
   /// Returns the attributes whose last name component is `baseName`.
@@ -59,7 +59,7 @@ extension DeclarationView {
 
 extension SyntaxTree {
   /// Returns what lies between the node at `index` and the type or file around it.
-  func surroundings(of index: Int) -> (isLocal: Bool, isConditional: Bool) {
+  package func surroundings(of index: Int) -> (isLocal: Bool, isConditional: Bool) {
     var isLocal = false
     var isConditional = false
     var index = Int(nodes[index].parent)
@@ -76,7 +76,7 @@ extension SyntaxTree {
 }
 
 extension SyntaxNode.Kind {
-  /// `true` iff nodes of this kind are nominal types or extensions.
+  /// `true` if nodes of this kind are nominal types or extensions.
   package var isTypeDeclaration: Bool {
     switch self {
     case .classDeclaration, .structDeclaration, .enumDeclaration, .actorDeclaration,

@@ -20,7 +20,7 @@ package struct EnumCaseDeclaration: DeclarationView {
     package let tree: SyntaxTree
     package let node: Int
 
-    /// The name as written, backticks kept.
+    /// The name as written, with its backticks.
     package var name: String? { childText(.name) }
 
     /// The name without backticks.

@@ -23,7 +23,7 @@ package struct TypeDeclaration: DeclarationView {
     self.node = node
   }
 
-  /// The name as written, backticks kept; for an extension the text of the extended type.
+  /// The name as written, with its backticks; for an extension the text of the extended type.
   package var name: String? { childText(.name) }
 
   /// The bytes of the name.

@@ -52,7 +52,7 @@ package struct TypeSyntax: SyntaxView {
   /// The type inside `T?`, `T!` or `Optional<T>`, nil for other types.
   package var wrapped: TypeSyntax? { form.wrapped }
 
-  /// `true` iff the type is written `T?`, `T!` or `Optional<T>`.
+  /// `true` if the type is written `T?`, `T!` or `Optional<T>`.
   package var isOptional: Bool { wrapped != nil }
 }
 

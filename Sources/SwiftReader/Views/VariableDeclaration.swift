@@ -10,7 +10,7 @@ package struct VariableDeclaration: DeclarationView {
     self.node = node
   }
 
-  /// `true` iff the declaration says `let`.
+  /// `true` if the declaration says `let`.
   package var isLet: Bool { introducer == "let" }
 
   /// The bindings in order.
@@ -22,12 +22,18 @@ package struct Binding: NodeView {
   package let tree: SyntaxTree
   package let node: Int
 
+  /// Creates the view of the binding at `node`.
+  package init(tree: SyntaxTree, node: Int) {
+    self.tree = tree
+    self.node = node
+  }
+
   /// The pattern as written: a name, `_`, or a tuple of patterns.
   package var pattern: SourceFragment? {
     child(.pattern).map { SourceFragment(tree: tree, tokens: tree.nodes[$0].tokens) }
   }
 
-  /// The names that the pattern binds, backticks kept.
+  /// The names that the pattern binds, with its backticks.
   package var identifiers: [SourceFragment] {
     guard let pattern else { return [] }
     return pattern.tokens.filter { index in
@@ -60,6 +66,6 @@ package struct Binding: NodeView {
     child(.accessors).map { AccessorBlock(tree: tree, node: $0) }
   }
 
-  /// `true` iff the binding has storage: no accessors, or observers only.
+  /// `true` if the binding has storage: no accessors, or observers only.
   package var isStored: Bool { accessors?.hasOnlyObservers ?? true }
 }

@@ -15,6 +15,19 @@ import Testing
     }
   }
 
+  @Test func aChangeHasWhatAMigrationNeeds() throws {
+    var entities = Self.entities
+    let length = Attribute(name: "length", type: .int64)
+    let title = try #require(entities[1].attributes.first { $0.name == "title" })
+    entities[1].properties.removeAll { $0.name == "title" }
+    entities[1].properties.append(.attribute(length))
+    let changes = ObjectModel(entities: entities).changes(
+      since: ObjectModel(entities: Self.entities))
+    #expect(changes.map(\.kind) == [.attributeAdded(length), .attributeRemoved(title)])
+    #expect(
+      changes.map(\.subject) == [.property("length", of: "Book"), .property("title", of: "Book")])
+  }
+
   @Test func entitiesThatComeAndGoAreNamed() {
     expectChanges([
       "change.entity-removed Novel: entity 'Novel' is gone; a stage must say what becomes of the "
@@ -79,7 +92,7 @@ import Testing
       "change.attribute-not-unique Author.email: 'Author.email' is no longer unique",
       "change.attribute-required Book.note: 'Book.note' is required, not optional",
       "change.attribute-indexed Book.title: 'Book.title' is indexed and was not",
-      "change.column-renamed Book.title: 'Book.title' is kept in column 'heading', not 'title'",
+      "change.column-renamed Book.title: 'Book.title' is stored in column 'heading', not 'title'",
     ]) {
       $0[0].change("email") { $0.isUnique = false }
       $0[1].change("title") { ($0.isIndexed, $0.column) = (true, "heading") }

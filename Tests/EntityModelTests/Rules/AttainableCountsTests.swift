@@ -26,7 +26,7 @@ import Testing
       AttainableCounts.self,
       finds: [
         ModelProblem(
-          "model.relationship.count-unattainable", in: "Author", property: "heirs",
+          .unattainableCount, in: "Author", property: "heirs",
           "'Author.heirs' must hold at least 2 objects of its own kind, and each of them is held "
             + "by at most 1 through 'Author.heirOf', so that there are never enough; lower the "
             + "minimum")

@@ -51,7 +51,7 @@ import Testing
       CascadesThatFinish.self,
       finds: [
         ModelProblem(
-          "model.relationship.cascade-denied", in: "Order", property: "items",
+          .deniedCascade, in: "Order", property: "items",
           "'Order.items' has the delete rule 'cascade', but 'Item.product' is required and has "
             + "the rule 'deny', so that what the cascade deletes may never be deleted; use another "
             + "rule, such as 'nullify', for 'Item.product'")

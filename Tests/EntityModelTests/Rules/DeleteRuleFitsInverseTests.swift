@@ -33,11 +33,11 @@ import Testing
       DeleteRuleFitsInverse.self,
       finds: [
         ModelProblem(
-          "model.relationship.nullify-required", in: "Author", property: "books",
+          .nullifiedRequired, in: "Author", property: "books",
           "'Author.books' cannot have the delete rule 'nullify', since 'Book.author' is required; "
             + "use 'cascade' or 'deny', or make 'author' optional"),
         ModelProblem(
-          "model.relationship.nullify-required", in: "Author", property: "best",
+          .nullifiedRequired, in: "Author", property: "best",
           "'Author.best' cannot have the delete rule 'nullify', since 'Book.bestOf' is required; "
             + "use 'cascade' or 'deny', or make 'bestOf' optional"),
       ],
@@ -61,7 +61,7 @@ import Testing
       DeleteRuleFitsInverse.self,
       finds: [
         ModelProblem(
-          "model.relationship.nullify-required", in: "Author", property: "rival",
+          .nullifiedRequired, in: "Author", property: "rival",
           "'Author.rival' cannot have the delete rule 'nullify', since 'Author.rival' is required; "
             + "use 'cascade' or 'deny', or make 'rival' optional")
       ],

@@ -26,7 +26,7 @@ import Testing
       DenyAtBothEnds.self,
       finds: [
         ModelProblem(
-          "model.relationship.deny-both", in: "Book", property: "author",
+          .denyAtBothEnds, in: "Book", property: "author",
           "'Book.author' is required and has the delete rule 'deny', as its inverse "
             + "'Author.books' has, so that neither object can be deleted before the other; use "
             + "another rule, such as 'nullify', for 'Book.author'")

@@ -58,7 +58,7 @@ import Testing
       InverseAgreement.self,
       finds: [
         ModelProblem(
-          "model.relationship.inverse-missing", in: "Book", property: "author",
+          .missingInverse, in: "Book", property: "author",
           "'Book.author' names 'Author.books' as its inverse, which does not exist")
       ],
       in: [
@@ -72,10 +72,10 @@ import Testing
       InverseAgreement.self,
       finds: [
         ModelProblem(
-          "model.relationship.inverse-missing", in: "Book", property: "author",
+          .missingInverse, in: "Book", property: "author",
           "'Book.author' names 'Author.books' as its inverse, which does not exist"),
         ModelProblem(
-          "model.relationship.inverse-type", in: "Poet", property: "books",
+          .inverseOfOtherType, in: "Poet", property: "books",
           "'Book.author', the inverse of 'Poet.books', must refer to 'Poet', not to 'Author'"),
       ],
       in: [
@@ -91,10 +91,10 @@ import Testing
       InverseAgreement.self,
       finds: [
         ModelProblem(
-          "model.relationship.inverse-not-relationship", in: "Book", property: "author",
+          .inverseNotRelationship, in: "Book", property: "author",
           "'Book.author' names 'Author.all' as its inverse, which is not a relationship"),
         ModelProblem(
-          "model.relationship.inverse-not-relationship", in: "Book", property: "editor",
+          .inverseNotRelationship, in: "Book", property: "editor",
           "'Book.editor' names 'Author.books' as its inverse, which is not a relationship"),
       ],
       in: [
@@ -112,7 +112,7 @@ import Testing
       InverseAgreement.self,
       finds: [
         ModelProblem(
-          "model.relationship.inverse-not-mutual", in: "Book", property: "editor",
+          .inverseNotMutual, in: "Book", property: "editor",
           "'Book.editor' and 'Author.books' must name each other as inverse; 'Author.books' names "
             + "'author'")
       ],
@@ -131,10 +131,10 @@ import Testing
       InverseAgreement.self,
       finds: [
         ModelProblem(
-          "model.relationship.inverse-missing", in: "Author", property: "books",
+          .missingInverse, in: "Author", property: "books",
           "'Author.books' names 'Shop.author' as its inverse, which does not exist"),
         ModelProblem(
-          "model.relationship.inverse-type", in: "Book", property: "author",
+          .inverseOfOtherType, in: "Book", property: "author",
           "'Author.books', the inverse of 'Book.author', must refer to 'Book', not to 'Shop'"),
       ],
       in: [
@@ -149,7 +149,7 @@ import Testing
       InverseAgreement.self,
       finds: [
         ModelProblem(
-          "model.relationship.inverse-type", in: "Book", property: "author",
+          .inverseOfOtherType, in: "Book", property: "author",
           "'Author.novels', the inverse of 'Book.author', must refer to 'Book', not to 'Novel'")
       ],
       in: [
@@ -164,7 +164,7 @@ import Testing
       InverseAgreement.self,
       finds: [
         ModelProblem(
-          "model.relationship.inverse-type", in: "Author", property: "friends",
+          .inverseOfOtherType, in: "Author", property: "friends",
           "'Poet.friends', the inverse of 'Author.friends', must refer to 'Author', not to 'Poet'")
       ],
       in: [

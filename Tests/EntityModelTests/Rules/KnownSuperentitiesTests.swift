@@ -15,7 +15,7 @@ import Testing
       KnownSuperentities.self,
       finds: [
         ModelProblem(
-          "model.entity.superentity-unknown", in: "Novel",
+          .unknownSuperentity, in: "Novel",
           "'Novel' extends 'Book', which is not an entity of this model")
       ],
       in: [Entity("Novel", superentity: "Book"), Entity("Thriller", superentity: "Novel")])
@@ -26,7 +26,7 @@ import Testing
       KnownSuperentities.self,
       finds: [
         ModelProblem(
-          "model.entity.superentity-cycle", in: "Book",
+          .superentityCycle, in: "Book",
           "'Book' extends itself; a line of entities must end in one that extends none")
       ],
       in: [Entity("Book", superentity: "Book")])
@@ -37,7 +37,7 @@ import Testing
       KnownSuperentities.self,
       finds: ["Atlas", "Book", "Novel"].map {
         ModelProblem(
-          "model.entity.superentity-cycle", in: $0,
+          .superentityCycle, in: $0,
           "'\($0)' extends itself; a line of entities must end in one that extends none")
       },
       in: [

@@ -16,15 +16,15 @@ import Testing
       KnownTargets.self,
       finds: [
         ModelProblem(
-          "model.relationship.target-unknown", in: "Book", property: "author",
+          .unknownTarget, in: "Book", property: "author",
           "'Book.author' refers to 'author', which is not an entity of this model; add the class "
             + "to the model"),
         ModelProblem(
-          "model.relationship.target-unknown", in: "Book", property: "shops",
+          .unknownTarget, in: "Book", property: "shops",
           "'Book.shops' refers to 'Shop', which is not an entity of this model; add the class to "
             + "the model"),
         ModelProblem(
-          "model.fetched.target-unknown", in: "Book", property: "all",
+          .unknownFetchedEntity, in: "Book", property: "all",
           "'Book.all' fetches 'Books', which is not an entity of this model; add the class to the "
             + "model"),
       ],

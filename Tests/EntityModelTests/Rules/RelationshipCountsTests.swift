@@ -53,7 +53,7 @@ import Testing
   /// The problem of `Author`'s relationship `name`, which holds as many objects as `text` says.
   private func problem(_ name: String, _ text: String) -> ModelProblem {
     ModelProblem(
-      "model.relationship.count", in: "Author", property: name,
+      .impossibleCount, in: "Author", property: name,
       "'Author.\(name)' cannot hold from \(text) objects; the least must not be negative, the "
         + "most not below it or below 1, and the most of a to-one is 1")
   }

@@ -63,7 +63,7 @@ import Testing
 
   private func problem(_ entity: String, _ name: String, _ target: String) -> ModelProblem {
     ModelProblem(
-      "model.relationship.required-cycle", in: entity, property: name,
+      .requiredCycle, in: entity, property: name,
       "'\(entity).\(name)' is required, and an object of '\(target)' needs one of '\(entity)' "
         + "first, so that neither can be created; make a to-one between them optional")
   }

@@ -21,7 +21,7 @@ import Testing
       ReservedNames.self,
       finds: [
         ModelProblem(
-          "model.entity.name-reserved", in: name,
+          .reservedEntityName, in: name,
           "'\(name)' cannot name an entity; names that begin with '_' or 'sqlite_' are the "
             + "store's, and a name is neither empty nor has a NUL in it")
       ],
@@ -34,8 +34,8 @@ import Testing
       ReservedNames.self,
       finds: ["title", "next"].map { (name: String) in
         ModelProblem(
-          "model.property.column-reserved", in: "Book", property: name,
-          "'Book.\(name)' cannot be kept in column '\(column)'; give it another with 'column:', "
+          .reservedColumn, in: "Book", property: name,
+          "'Book.\(name)' cannot be stored in column '\(column)'; give it another with 'column:', "
             + "one that does not begin with '_', is not empty and has no NUL in it")
       },
       in: [

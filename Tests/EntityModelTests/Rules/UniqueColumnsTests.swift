@@ -33,8 +33,8 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Book", property: "name",
-          "'Book.name' and 'Book.title' are both kept in column 'title'; give one of them another "
+          .duplicateColumn, in: "Book", property: "name",
+          "'Book.name' and 'Book.title' are both stored in column 'title'; give one of them another "
             + "with 'column:'")
       ],
       in: [Entity("Book", properties: [.string("title"), .string("name", column: "title")])])
@@ -45,8 +45,8 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Book", property: "Title",
-          "'Book.Title' and 'Book.title' are both kept in column 'Title'; give one of them another "
+          .duplicateColumn, in: "Book", property: "Title",
+          "'Book.Title' and 'Book.title' are both stored in column 'Title'; give one of them another "
             + "with 'column:'")
       ],
       in: [Entity("Book", properties: [.string("title"), .string("Title")])])
@@ -57,8 +57,8 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Book", property: "sequel",
-          "'Book.sequel' and 'Book.next' are both kept in column 'next'; give one of them another "
+          .duplicateColumn, in: "Book", property: "sequel",
+          "'Book.sequel' and 'Book.next' are both stored in column 'next'; give one of them another "
             + "with 'column:'")
       ],
       in: [
@@ -76,8 +76,8 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Thriller", property: "heading",
-          "'Thriller.heading' and 'Book.title' are both kept in column 'TITLE'; give one of them "
+          .duplicateColumn, in: "Thriller", property: "heading",
+          "'Thriller.heading' and 'Book.title' are both stored in column 'TITLE'; give one of them "
             + "another with 'column:'")
       ],
       in: [
@@ -92,12 +92,12 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Novel", property: "plot",
-          "'Novel.plot' and 'Atlas.plot' are both kept in column 'plot'; give one of them another "
+          .duplicateColumn, in: "Novel", property: "plot",
+          "'Novel.plot' and 'Atlas.plot' are both stored in column 'plot'; give one of them another "
             + "with 'column:'"),
         ModelProblem(
-          "model.property.column-duplicate", in: "Novel", property: "place",
-          "'Novel.place' and 'Atlas.map' are both kept in column 'map'; give one of them another "
+          .duplicateColumn, in: "Novel", property: "place",
+          "'Novel.place' and 'Atlas.map' are both stored in column 'map'; give one of them another "
             + "with 'column:'"),
       ],
       in: [
@@ -114,8 +114,8 @@ import Testing
       UniqueColumns.self,
       finds: [
         ModelProblem(
-          "model.property.column-duplicate", in: "Thriller", property: "story",
-          "'Thriller.story' and 'Novel.plot' are both kept in column 'plot'; give one of them "
+          .duplicateColumn, in: "Thriller", property: "story",
+          "'Thriller.story' and 'Novel.plot' are both stored in column 'plot'; give one of them "
             + "another with 'column:'")
       ],
       in: [

@@ -16,10 +16,10 @@ import Testing
       UniqueEntityNames.self,
       finds: [
         ModelProblem(
-          "model.entity.duplicate", in: "Author",
+          .duplicateEntity, in: "Author",
           "entity 'Author' is defined 2 times; entity names must be unique"),
         ModelProblem(
-          "model.entity.duplicate", in: "Book",
+          .duplicateEntity, in: "Book",
           "entity 'Book' is defined 3 times; entity names must be unique"),
       ],
       in: ["Book", "Author", "Book", "Author", "Shop", "Book"].map { Entity($0) })
@@ -30,7 +30,7 @@ import Testing
       UniqueEntityNames.self,
       finds: [
         ModelProblem(
-          "model.entity.duplicate", in: "BOOK",
+          .duplicateEntity, in: "BOOK",
           "the names of entities 'BOOK' and 'Book' and 'book' must differ in more than case")
       ],
       in: [Entity("book"), Entity("BOOK"), Entity("Author"), Entity("Book", superentity: "Author")])
@@ -41,10 +41,10 @@ import Testing
       UniqueEntityNames.self,
       finds: [
         ModelProblem(
-          "model.entity.duplicate", in: "Book",
+          .duplicateEntity, in: "Book",
           "the names of entities 'Book' and 'book' must differ in more than case"),
         ModelProblem(
-          "model.entity.duplicate", in: "book",
+          .duplicateEntity, in: "book",
           "entity 'book' is defined 2 times; entity names must be unique"),
       ],
       in: [Entity("book"), Entity("Book"), Entity("book")])

@@ -17,7 +17,7 @@ import Testing
       UniquePropertyNames.self,
       finds: [
         ModelProblem(
-          "model.property.duplicate", in: "Book", property: "title",
+          .duplicateProperty, in: "Book", property: "title",
           "'Book.title' is defined more than once")
       ],
       in: [
@@ -31,13 +31,13 @@ import Testing
       UniquePropertyNames.self,
       finds: [
         ModelProblem(
-          "model.property.duplicate", in: "Novel", property: "title",
+          .duplicateProperty, in: "Novel", property: "title",
           "'Novel.title' is already defined by 'Book', which 'Novel' extends"),
         ModelProblem(
-          "model.property.duplicate", in: "Thriller", property: "title",
+          .duplicateProperty, in: "Thriller", property: "title",
           "'Thriller.title' is already defined by 'Book', which 'Thriller' extends"),
         ModelProblem(
-          "model.property.duplicate", in: "Thriller", property: "plot",
+          .duplicateProperty, in: "Thriller", property: "plot",
           "'Thriller.plot' is already defined by 'Novel', which 'Thriller' extends"),
       ],
       in: [

@@ -20,8 +20,8 @@ import Testing
       UniqueTypes.self,
       finds: [
         ModelProblem(
-          "model.attribute.unique-json", in: "Book", property: "tags",
-          "'Book.tags' cannot be unique, since it is kept as JSON and equal values may have "
+          .uniqueJSON, in: "Book", property: "tags",
+          "'Book.tags' cannot be unique, since it is stored as JSON and equal values may have "
             + "different texts; make its type Storable, or leave out '.unique'")
       ],
       in: [

@@ -323,12 +323,12 @@ struct RandomRun {
   private mutating func fetch() throws -> String {
     let context = context
     let ids = ids
-    let pair = PredicatePair.random(&random, naive) { key in
+    let pair = ConditionPair.random(&random, naive) { key in
       ids[key].flatMap { try? context.object(Box.self, with: $0) }
     }
     var request = FetchRequest<Thing>()
-    request.predicate = pair.predicate
-    let order = random.pick([SortTerm.Order.ascending, .descending])
+    request.condition = pair.condition
+    let order = random.pick([SortDirection.ascending, .descending])
     let sorting = random.below(4)
     switch sorting {
     case 0: request = request.sorted(by: \.name, order, ignoringCase: true)

@@ -10,7 +10,7 @@ struct Question: Sendable, CustomTestStringConvertible {
 
   init(
     _ description: String, _ answer: String,
-    _ condition: (Fields<Film>) -> EntityGraph.Predicate<Film>
+    _ condition: (Fields<Film>) -> Condition<Film>
   ) {
     testDescription = description
     request = FetchRequest<Film>().where(condition)

@@ -71,7 +71,7 @@ enum AgreementModel {
       ]),
   ])
 
-  /// Values of each form, the odd ones among them.
+  /// Values of each type, the odd ones among them.
   static func values(_ type: StorageType) -> [StoredValue] {
     switch type {
     case .boolean: [.integer(0), .integer(1)]

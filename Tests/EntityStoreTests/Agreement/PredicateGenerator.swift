@@ -114,10 +114,12 @@ struct PredicateGenerator {
     return (.attribute(path), type)
   }
 
-  /// Returns an attribute whose values have the form of `type`.
+  /// Returns an attribute whose values have the storage class of `type`.
   private mutating func sameForm(_ entity: String, as type: StorageType) -> PredicateOperand? {
     for _ in 0..<20 {
-      if let (path, found) = attribute(entity), found.form == type.form { return .attribute(path) }
+      if let (path, found) = attribute(entity), found.storageClass == type.storageClass {
+        return .attribute(path)
+      }
     }
     return nil
   }

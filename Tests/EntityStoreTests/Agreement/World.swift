@@ -1,8 +1,9 @@
 import EntityModel
 import EntityStore
+import StoreConformance
 import TestSupport
 
-/// Objects kept in dictionaries: what a store and a predicate must agree with.
+/// Objects in dictionaries: what a store and a predicate must agree with.
 final class World {
   /// One object.
   struct Object {
@@ -59,23 +60,16 @@ final class World {
   func subject(_ id: ObjectID) -> WorldSubject { WorldSubject(world: self, subjectID: id) }
 
   /// Writes all the objects.
-  func save(to store: Store) throws {
-    try store.write { writer in
+  func save(to store: any Store) throws {
+    try store.save { changes, layout in
       for id in ids {
         guard let object = objects[id] else { continue }
-        try writer.insert(object.entity, id: id.number, version: 1) { row in
-          for property in model.properties(of: object.entity) {
-            switch property {
-            case .attribute(let attribute): row.write(object.values[attribute.name] ?? .null)
-            case .relationship(let relationship) where !relationship.isToMany:
-              row.write(object.references[relationship.name].map { .integer($0.number) } ?? .null)
-            case .relationship, .fetched: break
-            }
-          }
-        }
-        for relationship in model.properties(of: object.entity).compactMap(\.relationship) {
-          for other in object.links[relationship.name] ?? [] {
-            try writer.link(relationship, of: object.entity, id.number, other.number)
+        var values = object.values
+        for (name, other) in object.references { values[name] = .integer(other.number) }
+        try changes.insert(object.entity, id.number, values, in: layout)
+        for (name, others) in object.links {
+          for other in others {
+            try changes.link(object.entity, name, id.number, other.number, in: layout)
           }
         }
       }

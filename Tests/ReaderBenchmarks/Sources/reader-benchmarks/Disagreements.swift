@@ -1,3 +1,4 @@
+import ReaderOutline
 import SwiftReader
 
 /// Where our outlines of files and those of swift-syntax differ.

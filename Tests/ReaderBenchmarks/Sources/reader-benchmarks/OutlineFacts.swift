@@ -1,4 +1,4 @@
-import SwiftReader
+import ReaderOutline
 
 /// An outline taken apart into single facts, each under the place where it stands.
 struct OutlineFacts {

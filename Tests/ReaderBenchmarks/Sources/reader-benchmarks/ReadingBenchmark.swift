@@ -1,3 +1,4 @@
+import ReaderOutline
 import SwiftParser
 import SwiftReader
 import SwiftSyntax

@@ -1,4 +1,5 @@
 import SwiftParser
+import ReaderOutline
 import SwiftReader
 import SwiftSyntax
 

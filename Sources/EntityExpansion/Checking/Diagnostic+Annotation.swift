@@ -1,0 +1,102 @@
+import SwiftReader
+
+// Annotations, arguments and attributes: what can be wrong with them, by the rule that is broken.
+//
+// Docs/Diagnostics.md shows an example and the fix of each, and a test compares the two.
+
+extension Diagnostic where Location == Range<Int> {
+  /// An annotation under `#if` whose property is not.
+  static func conditionalAnnotation(_ annotation: PropertyAnnotation) -> Self {
+    Self(
+      "annotation.conditional",
+      "'\(annotation.kind.spelling)' cannot stand inside '#if' by itself; put the whole property "
+        + "there",
+      at: annotation.syntax.range)
+  }
+
+  /// An argument that the annotation does not take.
+  static func unknownArgument(_ argument: Argument, of kind: AnnotationKind) -> Self {
+    let name = argument.label.map { "'\($0):'" } ?? "without label"
+    return Self(
+      "annotation.argument-unknown",
+      "'\(kind.spelling)' takes no argument \(name); it takes " + kind.argumentList,
+      at: argument.labelRange ?? argument.range)
+  }
+
+  /// An argument that is given again.
+  static func repeatedArgument(_ argument: Argument, of kind: AnnotationKind) -> Self {
+    Self(
+      "annotation.argument-repeated",
+      "'\(kind.spelling)' takes '\(argument.label ?? ""):' once",
+      at: argument.labelRange ?? argument.range)
+  }
+
+  /// An argument that only a running program could evaluate; `form` says what is wanted.
+  static func notLiteral(_ argument: Argument, _ form: String) -> Self {
+    Self(
+      "annotation.argument-not-literal",
+      "'\(argument.label ?? ""):' must be \(form), since it is read when the program is built",
+      at: argument.value.range)
+  }
+
+  /// An option that attributes do not have.
+  static func unknownOption(_ argument: Argument) -> Self {
+    Self(
+      "attribute.option-unknown",
+      "'\(argument.value.spelling)' is no option of an attribute; the options are '.unique' and "
+        + "'.indexed'",
+      at: argument.value.range)
+  }
+
+  /// A column that no store can have.
+  static func invalidColumn(_ argument: Argument) -> Self {
+    Self(
+      "property.column-invalid",
+      "a column needs a name that is not empty and does not begin with '_', since such names are "
+        + "the store's",
+      at: argument.value.range)
+  }
+
+  /// An original name that no entity and no property can have had.
+  static func invalidOriginalName(_ argument: Argument) -> Self {
+    Self(
+      "property.original-name-invalid",
+      "'originalName:' needs the name from before; leave it out where there was no other one",
+      at: argument.value.range)
+  }
+
+  /// An attribute of a type that no column can hold.
+  static func unkeepableType(_ property: PropertyDeclaration) -> Self {
+    Self(
+      "attribute.type",
+      "\(property.title) cannot be saved, since '\(property.type?.spelling ?? "")' is neither "
+        + "Storable nor Codable; use a type that is, or mark the property '@Transient' or "
+        + "'@Ignore'",
+      at: property.type?.range ?? property.nameRange)
+  }
+
+  /// An annotation of properties on something else.
+  static func notProperty(_ annotation: PropertyAnnotation, _ declaration: Declaration) -> Self {
+    Self(
+      "annotation.not-a-property",
+      "'\(annotation.kind.spelling)' applies to properties, and this is \(declaration.title); "
+        + "remove the annotation",
+      at: annotation.syntax.range,
+      fixIts: [
+        FixIt("remove '\(annotation.kind.spelling)'", removing: annotation.syntax.removalRange)
+      ])
+  }
+}
+
+extension Declaration {
+  /// What the declaration is, with its article.
+  fileprivate var title: String {
+    switch self {
+    case .type(let type): "\(type.kind.article) \(type.kind.rawValue)"
+    case .function(let function):
+      function.kind == .initializer ? "an initializer" : "a function"
+    case .enumCase: "a case"
+    case .variable, .conditional, .other: "none"
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// JSON that is written from front to back, members in the order in which they are given.
+package struct JSONWriter {
+  /// The text so far, in UTF-8.
+  package private(set) var bytes: [UInt8] = []
+
+  /// Creates a writer without text.
+  package init() {}
+
+  /// Adds an object with the members that `members` adds.
+  package mutating func appendObject(_ members: (inout JSONWriter) -> Void) {
+    separate()
+    bytes.append(UInt8(ascii: "{"))
+    members(&self)
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// Adds a member to the object that is being written; its name needs no escapes.
+  package mutating func member(_ name: StaticString, _ value: (inout JSONWriter) -> Void) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    value(&self)
+  }
+
+  /// Adds a member that is a string.
+  package mutating func member(_ name: StaticString, _ value: String) {
+    member(name) { $0.append(value) }
+  }
+
+  /// Adds a member that is a whole number.
+  package mutating func member(_ name: StaticString, _ value: Int) {
+    member(name) { $0.append(value) }
+  }
+
+  /// Adds a member that is an array, of which `append` adds each of `elements`.
+  package mutating func member<Element>(
+    _ name: StaticString, _ elements: [Element], append: (inout JSONWriter, Element) -> Void
+  ) {
+    member(name) { writer in
+      writer.bytes.append(UInt8(ascii: "["))
+      for element in elements { append(&writer, element) }
+      writer.bytes.append(UInt8(ascii: "]"))
+    }
+  }
+
+  /// Adds a string.
+  package mutating func append(_ string: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    var string = string
+    string.withUTF8 { escape($0) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Adds a whole number.
+  package mutating func append(_ number: Int) {
+    separate()
+    bytes.append(contentsOf: String(number).utf8)
+  }
+
+  /// Returns `string` as JSON, with its quotes.
+  package static func quoted(_ string: String) -> String {
+    var writer = JSONWriter()
+    writer.append(string)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Adds the comma that a value needs unless it is the first one or has a name before it.
+  private mutating func separate() {
+    switch bytes.last {
+    case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): break
+    default: bytes.append(UInt8(ascii: ","))
+    }
+  }
+
+  /// Adds `text` with escapes for what a string may not hold as it is, and for the line separators
+  /// of Unicode, which break a line in some editors.
+  private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      let isSeparator =
+        byte == 0xE2 && index + 2 < text.count && text[index + 1] == 0x80
+        && text[index + 2] & 0xFE == 0xA8
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || isSeparator
+      else {
+        index += 1
+        continue
+      }
+      bytes.append(contentsOf: text[start..<index])
+      if isSeparator {
+        bytes.append(contentsOf: (text[index + 2] == 0xA8 ? "\\u2028" : "\\u2029").utf8)
+      } else {
+        appendEscape(byte)
+      }
+      index += isSeparator ? 3 : 1
+      start = index
+    }
+    bytes.append(contentsOf: text[start...])
+  }
+
+  private mutating func appendEscape(_ byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+    default:
+      let digits = String(byte, radix: 16)
+      bytes.append(contentsOf: "u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+    }
+  }
+}

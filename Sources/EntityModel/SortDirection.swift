@@ -1,0 +1,8 @@
+/// The direction of an order: `Book.sorted(by: \.pages, .descending)`.
+public enum SortDirection: String, Codable, Hashable, Sendable {
+  /// Smallest values first; `nil` comes before every value.
+  case ascending
+
+  /// Largest values first; `nil` comes after every value.
+  case descending
+}

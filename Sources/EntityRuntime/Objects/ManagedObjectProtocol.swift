@@ -1,0 +1,71 @@
+public import EntityModel
+
+/// What every managed object offers.
+///
+/// It stands in extensions of this protocol, not in the class, so that an entity may have
+/// properties called `description`, `context` or `save` without overriding anything.
+public protocol ManagedObjectProtocol: AnyObject, Hashable, CustomStringConvertible {}
+
+extension ManagedObjectProtocol {
+  /// Two objects are equal when they are one.
+  @inlinable public static func == (left: Self, right: Self) -> Bool { left === right }
+
+  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  public var hashValue: Int {
+    var hasher = Hasher()
+    hash(into: &hasher)
+    return hasher.finalize()
+  }
+}
+
+extension ManagedObjectProtocol where Self: ManagedObject {
+  /// The request for all objects of the entity.
+  public static var all: FetchRequest<Self> { FetchRequest() }
+
+  /// Returns the request for the objects that satisfy `condition`.
+  public static func `where`(
+    _ condition: (Fields<Self>) -> Condition<Self>
+  ) -> FetchRequest<Self> {
+    FetchRequest().where(condition)
+  }
+
+  /// Returns the request for all objects in the order of `keyPath`.
+  public static func sorted<Value: OrderedAttribute>(
+    by keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending,
+    ignoringCase: Bool = false
+  ) -> FetchRequest<Self> {
+    FetchRequest().sorted(by: keyPath, order, ignoringCase: ignoringCase)
+  }
+
+  /// Refuses a property that has no order.
+  @available(
+    *, unavailable,
+    message: """
+      objects are sorted by a property whose type is Storable or an optional of such a type; for an \
+      object that a relationship refers to, name an attribute of it: '.sorted { $0.author.name }'
+      """
+  )
+  @_disfavoredOverload
+  public static func sorted<Value>(
+    by keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending,
+    ignoringCase: Bool = false
+  ) -> FetchRequest<Self> { FetchRequest() }
+
+  /// Returns the request for at most `count` objects.
+  public static func limit(_ count: Int) -> FetchRequest<Self> { FetchRequest().limit(count) }
+
+  /// Returns the request for the groups of objects that have the same values of the properties:
+  /// `Book.group(by: \.genre)`.
+  public static func group(by keyPaths: PartialKeyPath<Self>...) -> GroupRequest<Self> {
+    GroupRequest(FetchRequest(), keyPaths.map { Fields<Self>.path(of: $0) })
+  }
+
+  /// Returns the request for the groups of objects that have the same values of properties, reached
+  /// through to-ones too: `Book.group { ($0.genre, $0.author.name) }`.
+  public static func group<each Column: ResultColumn>(
+    by columns: (Columns<Self>) -> (repeat each Column)
+  ) -> GroupRequest<Self> {
+    FetchRequest().group(by: columns)
+  }
+}

@@ -1,0 +1,47 @@
+import EntityExpansion
+import SwiftReader
+
+// What is wrong with a property that shows only where all types of a module are seen.
+
+extension Diagnostic where Location == Range<Int> {
+  /// A property that refers to entities and is no relationship.
+  static func forgottenRelationship(
+    _ property: PropertyDeclaration, of entity: String, to target: String, type: TypeSyntax
+  ) -> Self {
+    let annotation = "@Relationship(inverse: \"<#inverse#>\", deleteRule: .nullify)"
+    return Self(
+      "model.attribute.entity",
+      "'\(entity).\(property.identifier ?? "")' refers to the entity '\(target)' and cannot be an "
+        + "attribute; mark it '@Relationship(inverse:deleteRule:)'",
+      at: type.range,
+      fixIts: [
+        property.annotations.first.map {
+          FixIt("make it a relationship", replacing: $0.syntax.range, by: annotation)
+        }
+          ?? FixIt(
+            "mark it '@Relationship'", inserting: annotation + " ",
+            at: property.syntax.range.lowerBound)
+      ])
+  }
+
+  /// A required attribute without a value for where none can be read.
+  static func missingPlaceholder(
+    _ property: PropertyDeclaration, of entity: String, type: TypeSyntax, isEnumeration: Bool
+  ) -> Self {
+    Self(
+      "model.attribute.placeholder-missing",
+      "'\(entity).\(property.identifier ?? "")' needs a value for where the stored one cannot be "
+        + "read: give it a default value, make it optional, or make '\(type.spelling)' "
+        + (isEnumeration ? "CaseIterable" : "PlaceholderProviding"),
+      at: type.range)
+  }
+
+  /// A fetched property in the order of an attribute that is stored as JSON.
+  static func sortedByJSON(_ order: Expression, _ attribute: String, of entity: String) -> Self {
+    Self(
+      "model.fetched.sorted-by-json",
+      "'\(entity).\(attribute)' is stored as JSON, which has no order; sort by another attribute, "
+        + "or make its type Storable",
+      at: order.range)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `check` reports of sources that would not compile, or not mean what they say.
+@Suite struct CheckingTests {
+  /// Returns what `check` reports of a module of the file `source`, after two lines of imports.
+  private func report(_ source: String) throws -> String {
+    try TemporaryDirectory.with { directory in
+      try directory.write("import EntityGraph\nimport Foundation\n\(source)\n".utf8, to: "a.swift")
+      let run = try Tool.run("check", "--module", "Shop", "a.swift", in: directory)
+      #expect(run.status == (run.errors.isEmpty ? 0 : 1))
+      return run.errors
+    }
+  }
+
+  @Test(arguments: [
+    "struct Point { @Attribute var x: Int }", "extension Int { @Attribute var x: Int { 0 } }",
+    "enum A { final class Point { @Attribute var x: Int = 0 } }", "  @Attribute var x: Int = 0",
+  ])
+  func annotationsOutsideEntitiesAreReported(_ source: String) throws {
+    let column = (source.range(of: "@Attribute")?.lowerBound.utf16Offset(in: source) ?? 0) + 1
+    #expect(
+      try report(source)
+        == "a.swift:3:\(column): error: '@Attribute' applies to properties of a class marked "
+        + "'@Entity' [property.outside-entity]\n")
+  }
+
+  @Test func anAnnotationOfAPropertyOnSomethingElseIsReported() throws {
+    #expect(
+      try report(
+        """
+        @Entity final class Book: ManagedObject {
+          @Ignore func open() {}
+          @Transient init(a: Int) {}
+        }
+        @Attribute struct A {}
+        """) == """
+          a.swift:4:3: error: '@Ignore' applies to properties, and this is a function; remove the \
+          annotation [annotation.not-a-property]
+          a.swift:5:3: error: '@Transient' applies to properties, and this is an initializer; remove \
+          the annotation [annotation.not-a-property]
+          a.swift:7:1: error: '@Attribute' applies to properties, and this is a struct; remove the \
+          annotation [annotation.not-a-property]
+
+          """)
+  }
+
+  @Test func anArgumentThatAnEntityDoesNotTakeIsReported() throws {
+    #expect(
+      try report("@Entity(table: \"b\") final class Book: ManagedObject { var a: Int = 0 }")
+        == "a.swift:3:9: error: '@Entity' takes no argument 'table:'; it takes 'originalName:' "
+        + "[annotation.argument-unknown]\n")
+  }
+
+  @Test(arguments: [
+    ("var author: Author?", 15), ("var author: Author", 15), ("var authors: Set<Author>", 16),
+    ("var authors: [Author]", 16), ("@Attribute var author: Author?", 26),
+    ("var author: Writer?", 15),
+  ])
+  func aForgottenRelationshipIsReportedAtItsLine(_ property: String, _ column: Int) throws {
+    let name = property.contains("authors") ? "authors" : "author"
+    #expect(
+      try report(
+        """
+        typealias Writer = Author
+        @Entity final class Author: ManagedObject { var name: String = "" }
+        @Entity final class Book: ManagedObject {
+          \(property)
+        }
+        """)
+        == "a.swift:6:\(column): error: 'Book.\(name)' refers to the entity 'Author' and cannot be "
+        + "an attribute; mark it '@Relationship(inverse:deleteRule:)' [model.attribute.entity]\n")
+  }
+
+  @Test func aSuperclassThatIsNoEntityIsReported() throws {
+    #expect(
+      try report(
+        """
+        class Base {}
+        @Entity final class Book: Base { var title: String = "" }
+        @Entity final class Film: NSObject { var title: String = "" }
+        """) == """
+          a.swift:4:27: error: 'Book' extends 'Base', which is not an entity of this model \
+          [model.entity.superentity-unknown]
+          a.swift:5:27: error: 'Film' extends 'NSObject', which is not an entity of this model \
+          [model.entity.superentity-unknown]
+
+          """)
+  }
+
+  @Test func aRequiredEnumerationWithoutADefaultNamesCaseIterable() throws {
+    #expect(
+      try report(
+        """
+        enum Genre: String, Storable { case fiction }
+        struct Size: Codable { var width = 0 }
+        @Entity final class Book: ManagedObject {
+          var genre: Genre
+          var size: Size
+        }
+        """) == """
+          a.swift:6:14: error: 'Book.genre' needs a value for where the stored one cannot be read: \
+          give it a default value, make it optional, or make 'Genre' CaseIterable \
+          [model.attribute.placeholder-missing]
+          a.swift:7:13: error: 'Book.size' needs a value for where the stored one cannot be read: \
+          give it a default value, make it optional, or make 'Size' PlaceholderProviding \
+          [model.attribute.placeholder-missing]
+
+          """)
+  }
+
+  @Test func attributesWithAValueForWhatCannotBeReadAreAccepted() throws {
+    #expect(
+      try report(
+        """
+        enum Genre: String, Storable { case fiction }
+        enum Mood: String, Storable, CaseIterable { case calm }
+        enum Tone: String, Storable { case warm }
+        extension Tone: PlaceholderProviding { static var placeholder: Tone { .warm } }
+        @Entity final class Book: ManagedObject {
+          var genre: Genre?
+          var other: Genre = .fiction
+          var mood: Mood
+          var tone: Tone
+        }
+        """) == "")
+  }
+
+  @Test func anOrderByAnAttributeStoredAsJSONIsReported() throws {
+    let book = "@Entity final class Book: ManagedObject { var tags: [String]; var name: String }\n"
+    func shelf(_ order: String) -> String {
+      "@Entity final class Shelf: ManagedObject { "
+        + "@Fetched(Book.self, sortedBy: \(order)) var books: [Book] }"
+    }
+    for order in ["\\.tags", "\\Book.tags"] {
+      #expect(
+        try report(book + shelf(order))
+          == "a.swift:4:74: error: 'Book.tags' is stored as JSON, which has no order; sort by "
+          + "another attribute, or make its type Storable [model.fetched.sorted-by-json]\n")
+    }
+    #expect(try report(book + shelf("\\.name")) == "")
+  }
+}

@@ -1,0 +1,80 @@
+import EntityGraph
+import Testing
+
+/// Rows can be compared, iterated and destructured in the expression that fetches them.
+@Suite struct SelectTests {
+  private let bench: Bench
+  private var context: ManagedObjectContext { bench.context }
+
+  /// A bookshop of three books, of which two are Ursula's.
+  init() throws {
+    bench = try bookshop()
+    let ursula = Author(email: "u", name: "Ursula", in: bench.context)
+    _ = Book(title: "A", pages: 100, author: ursula, in: bench.context)
+    _ = Book(title: "B", genre: .science, pages: 200, author: ursula, in: bench.context)
+    _ = Book(title: "C", pages: 300, in: bench.context)
+    try bench.context.save()
+  }
+
+  @Test func aRowOfOneColumnIsTheValue() throws {
+    #expect(try context.first(Book.select { $0.count }) == 3)
+    #expect(try Set(context.fetch(Book.select { $0.title })) == ["A", "B", "C"])
+    #expect(try context.fetch(Book.select { $0.pages }).reduce(0, +) == 600)
+    #expect(try context.fetch(Book.all.select { $0.author.name }) == ["Ursula", "Ursula", nil])
+  }
+
+  @Test func aRowOfTwoColumnsIsAPair() throws {
+    let request = Book.sorted(by: \.title).select { ($0.title, $0.pages) }
+    #expect(try context.fetch(request).map { $0.0 } == ["A", "B", "C"])
+    #expect(try context.fetch(Book.select { ($0.title, $0.pages) }).first?.1 == 100)
+    var text = ""
+    for (title, pages) in try context.fetch(request) { text += "\(title)\(pages) " }
+    #expect(text == "A100 B200 C300 ")
+    let row = try #require(try context.first(request))
+    #expect(row == ("A", 100))
+    let pages = try Dictionary(uniqueKeysWithValues: context.fetch(request))
+    #expect(pages == ["A": 100, "B": 200, "C": 300])
+  }
+
+  @Test func rowsOfGroupsAreSoToo() throws {
+    let groups = Book.group(by: \.genre)
+    #expect(try context.fetch(groups.select { $0.count }) == [2, 1])
+    #expect(try context.fetch(groups.select { ($0.genre, $0.count) }).first?.1 == 2)
+    var text = ""
+    for (genre, count, pages) in try context.fetch(
+      groups.select { ($0.genre, $0.count, $0.pages.sum) })
+    {
+      text += "\(genre) \(count) \(pages) "
+    }
+    #expect(text == "fiction 2 400 science 1 200 ")
+  }
+
+  @Test func aRowHasUpToEightColumns() throws {
+    let eight = try #require(
+      try context.first(
+        Book.where { $0.title == "B" }.select {
+          (
+            $0.title, $0.genre, $0.pages, $0.author.name, $0.author.email, $0.author.born,
+            $0.author, $0.author.profile.text
+          )
+        }))
+    #expect(eight.0 == "B")
+    #expect(eight.1 == .science)
+    #expect(eight.2 == 200)
+    #expect(eight.3 == "Ursula")
+    #expect(eight.4 == "u")
+    #expect(eight.5 == nil)
+    #expect(eight.6?.name == "Ursula")
+    #expect(eight.7 == nil)
+    let totals = try #require(
+      try context.first(
+        Book.select {
+          (
+            $0.count, $0.pages.sum, $0.pages.average, $0.pages.minimum, $0.pages.maximum,
+            $0.title.distinctCount, $0.author.count
+          )
+        }))
+    #expect(totals.1 == 600)
+    #expect(totals.6 == 2)
+  }
+}

@@ -1,0 +1,57 @@
+import EntityModel
+import EntitySQLite
+import EntityStore
+import StoreConformance
+import TestSupport
+import Testing
+
+/// Every store does what the contract says.
+@Suite struct ConformanceTests {
+  @Test(arguments: StoreCheck.all) func aStoreInMemoryConforms(check: StoreCheck) throws {
+    try check.run { try SQLiteStore(model: $0, at: .memory) }
+  }
+
+  @Test(arguments: StoreCheck.all) func aStoreInAFileConforms(check: StoreCheck) throws {
+    try TemporaryDirectory.with { directory in
+      var count = 0
+      try check.run {
+        count += 1
+        return try SQLiteStore(model: $0, at: .file(directory.path("store \(count)")))
+      }
+    }
+  }
+
+  @Test(arguments: StoreCheck.all) func theOracleConforms(check: StoreCheck) throws {
+    try check.run { MemoryStore(model: $0) }
+  }
+
+  @Test func aStoreThatBreaksARuleDoesNotConform() {
+    let broken = StoreCheck.all.filter { check in
+      do {
+        try check.run { StoreThatStaysOpen(store: MemoryStore(model: $0)) }
+        return false
+      } catch {
+        return true
+      }
+    }
+    #expect(broken.map(\.description) == ["a closed store says so"])
+  }
+}
+
+/// A store that answers after it has been closed.
+private struct StoreThatStaysOpen: Store {
+  let store: MemoryStore
+
+  var layout: StoreLayout { store.layout }
+  var firstVersion: Int64 { store.firstVersion }
+
+  func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
+    try store.read(body)
+  }
+
+  func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
+    try store.write(body)
+  }
+
+  func close() {}
+}

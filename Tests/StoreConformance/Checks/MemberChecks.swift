@@ -1,0 +1,66 @@
+import EntityModel
+import EntityStore
+
+extension StoreCheck {
+  /// The rows that to-manys hold.
+  static let members = [
+    StoreCheck("a one-to-many is read for many owners at once") { open in
+      let store = try open(Library.model)
+      try store.save { changes, _ in
+        for id in 1...3 as ClosedRange<Int64> { try changes.addAuthor(id, "a\(id)") }
+        for id in 1...6 as ClosedRange<Int64> { try changes.addBook(id, "b", author: id % 2 + 1) }
+        try changes.addNovel(7, "n", author: 1)
+      }
+      try expect(
+        try store.members("Author", "books", [2, 1, 3, 99]),
+        is: [[1, 2], [1, 4], [1, 6], [1, 7], [2, 1], [2, 3], [2, 5]])
+      let author = try store.layout.requiredEntity("Author")
+      let books = try author.requiredPropertyIndex("books")
+      var entities: Set<String?> = []
+      try store.read { session in
+        try session.members(of: author, property: books, owners: [1]) {
+          entities.insert($1.entity.map { store.layout.entities[$0].name })
+        }
+      }
+      try expect(entities, is: ["Book", "Novel"])
+    },
+    StoreCheck("a one-to-many of many owners is that of each") { open in
+      let store = try open(Library.model)
+      try store.save { changes, _ in
+        for id in 1...120 as ClosedRange<Int64> where id % 7 != 0 {
+          try changes.addAuthor(id, "a\(id)")
+        }
+        // The last author has most of the books; some have no author.
+        for id in 1...900 as ClosedRange<Int64> {
+          let author = id % 3 == 0 ? id % 119 + 1 : 120
+          try changes.addBook(id, "b", author: author % 7 == 0 || id % 10 == 0 ? nil : author)
+        }
+      }
+      let sets: [[Int64]] = [
+        Array(1...40), Array(stride(from: 3, through: 120, by: 3)), [1] + Array(100...120),
+        Array(20...60), Array(200...220), [],
+      ]
+      for owners in sets {
+        let each = try owners.flatMap { try store.members("Author", "books", [$0]) }
+        try expect(try store.members("Author", "books", owners), is: each)
+      }
+    },
+    StoreCheck("a one-to-many of many owners is empty where its table is") { open in
+      let store = try open(Library.model)
+      try store.save { changes, _ in
+        for id in 1...40 as ClosedRange<Int64> { try changes.addAuthor(id, "a\(id)") }
+      }
+      try expect(try store.members("Author", "books", Array(1...40)), is: [])
+      try store.save { changes, _ in try changes.addBook(1, "b", author: 40) }
+      try expect(try store.members("Author", "books", Array(1...40)), is: [[40, 1]])
+    },
+    StoreCheck("only a to-many has members") { open in
+      let store = try open(Library.model)
+      let error = try expectError(.invalidRequest) {
+        _ = try store.members("Book", "author", [1])
+      }
+      try expect(
+        error.message, is: "'Book.author' is used as a to-many relationship, which it is not")
+    },
+  ]
+}

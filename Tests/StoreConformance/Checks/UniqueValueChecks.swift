@@ -1,0 +1,122 @@
+import EntityModel
+import EntityStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension StoreCheck {
+  /// Unique values that rows take from one another.
+  static let uniqueValues = [
+    StoreCheck("a value that another row has is refused, and the attribute named") { open in
+      let store = try open(Library.model)
+      let error = try expectError(.uniqueViolation) {
+        try store.save { changes, _ in
+          try changes.addAuthor(1, "secret@example.org")
+          try changes.addAuthor(2, "secret@example.org")
+        }
+      }
+      try expect(error.entity, is: "Author")
+      try expect(error.properties, is: ["email"])
+      try expect(error.description.contains("secret"), is: false, "errors do not print values")
+      try expect(try store.count(EntityQuery(entity: "Author")), is: 0)
+    },
+    StoreCheck("rows pass unique values on in chains and circles") { open in
+      // Where each row's value goes: two swap, three go round, a chain ends at a free value.
+      let moves: [[Int]] = [
+        [1, 0, 2, 3], [1, 2, 0, 3], [1, 2, 3, 4], [3, 0, 1, 2], [4, 0, 1, 2],
+      ]
+      for name in ["integer", "real", "text", "blob", "decimal", "optional"] {
+        for hasBase in [true, false] {
+          let store = try open(model)
+          let values = (0..<5).map { value($0, name) }
+          try store.save { changes, layout in
+            for index in 0..<4 {
+              var row = StoreCheck.values(index)
+              row[name] = values[index]
+              try changes.insert("Thing", Int64(index + 1), row, in: layout)
+            }
+          }
+          var held = [0, 1, 2, 3]
+          for (round, move) in moves.enumerated() {
+            let before = held
+            held = move
+            try store.save { changes, layout in
+              for index in 0..<4 {
+                try changes.update(
+                  "Thing", Int64(index + 1), version: store.firstVersion + Int64(round),
+                  [name: values[held[index]], "note": .text("\(round)")],
+                  base: hasBase ? [name: values[before[index]], "note": .null] : nil, in: layout)
+              }
+            }
+            try expect(
+              try store.rows(EntityQuery(entity: "Thing")).map { $0.values[name] ?? .null },
+              is: held.map { values[$0] }, "\(name) \(move)")
+          }
+        }
+      }
+    },
+    StoreCheck("a value that a deleted row had is free at once") { open in
+      let store = try open(Library.model)
+      try store.save { changes, _ in
+        try changes.addAuthor(1, "a")
+        try changes.addAuthor(2, "b")
+      }
+      try store.save { changes, layout in
+        try changes.delete("Author", 1, version: store.firstVersion, in: layout)
+        try changes.update(
+          "Author", 2, version: store.firstVersion, ["email": .text("a")],
+          base: ["email": .text("b")], in: layout)
+        try changes.addAuthor(3, "b")
+      }
+      try expect(
+        try store.rows(EntityQuery(entity: "Author")).map { $0.values["email"] ?? .null },
+        is: [.text("a"), .text("b")])
+    },
+    StoreCheck("rows without a value are not equal") { open in
+      let store = try open(model)
+      try store.save { changes, layout in
+        for index in 0..<3 {
+          try changes.insert("Thing", Int64(index + 1), values(index), in: layout)
+        }
+      }
+      try expect(try store.count(EntityQuery(entity: "Thing")), is: 3)
+    },
+  ]
+
+  /// A table with a unique column of each storage class.
+  private static let model = ObjectModel(entities: [
+    Entity(
+      "Thing",
+      properties: [
+        .attribute(Attribute(name: "integer", type: .int64, isUnique: true)),
+        .attribute(Attribute(name: "real", type: .double, isUnique: true)),
+        .attribute(Attribute(name: "text", type: .string, isUnique: true)),
+        .attribute(Attribute(name: "blob", type: .data, isUnique: true)),
+        .attribute(Attribute(name: "decimal", type: .decimal, isUnique: true)),
+        .attribute(Attribute(name: "optional", type: .string, isOptional: true, isUnique: true)),
+        .attribute(Attribute(name: "note", type: .string, isOptional: true)),
+      ])
+  ])
+
+  /// Returns values of the required columns that no other index has.
+  private static func values(_ index: Int) -> [String: StoredValue] {
+    var values: [String: StoredValue] = [:]
+    for name in ["integer", "real", "text", "blob", "decimal"] {
+      values[name] = value(index + 100, name)
+    }
+    return values
+  }
+
+  /// Returns the value `index` of the column `name`.
+  private static func value(_ index: Int, _ name: String) -> StoredValue {
+    switch name {
+    case "integer": .integer(Int64(index))
+    case "real": .real(Double(index))
+    case "blob": .blob(Data([UInt8(index)]))
+    default: .text("\(index)")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import EntityModel
+import EntityStore
+
+/// Reads and writes a copy of what a store in memory holds.
+final class MemorySession: WritingSession {
+  /// The version of a row that has just been inserted.
+  static let firstVersion: Int64 = 1
+
+  /// How objects are stored.
+  let layout: StoreLayout
+
+  /// What is stored.
+  var state: MemoryState
+
+  /// Creates a session over `state`.
+  init(_ layout: StoreLayout, _ state: MemoryState) {
+    self.layout = layout
+    self.state = state
+  }
+
+  /// Returns the row `id` of `table` as the subject of a predicate.
+  func subject(_ table: String, _ id: Int64) -> MemorySubject {
+    MemorySubject(session: self, subjectID: ObjectID(entityName: table, number: id))
+  }
+
+  /// Returns the ids of the rows that `query` finds, in its order, its range left out.
+  func all(_ query: EntityQuery) throws -> [Int64] {
+    try layout.check(query)
+    let entity = try layout.requiredEntity(query.entity)
+    let names = query.includesSubentities ? entity.subentities : [entity.name]
+    let found = (state.tables[entity.table.name] ?? [:]).filter { id, row in
+      names.contains(row.entity)
+        && query.predicate.isSatisfied(by: subject(entity.table.name, id), source: query.source)
+    }
+    return found.keys.sorted { comesBefore($0, $1, query, entity) }
+  }
+
+  /// Returns the ids of the rows that `query` finds, in its order.
+  func found(_ query: EntityQuery) throws -> [Int64] {
+    Array(
+      try all(query).dropFirst(max(query.offset, 0)).prefix(query.limit.map { max($0, 0) } ?? .max))
+  }
+
+  /// `true` if the row `left` comes before the row `right` in the order of `query`.
+  private func comesBefore(
+    _ left: Int64, _ right: Int64, _ query: EntityQuery, _ entity: EntityLayout
+  ) -> Bool {
+    for term in query.sorting {
+      let (a, type) = value(term, left, entity)
+      let (b, other) = value(term, right, entity)
+      let order = StoredValue.sortOrder(a, b, as: type ?? other ?? .string)
+      if order != 0 { return (order < 0) == (term.order == .ascending) }
+    }
+    return (left < right) == (query.idOrder == .ascending)
+  }
+
+  /// Returns what `term` sorts the row `id` by.
+  private func value(
+    _ term: SortTerm, _ id: Int64, _ entity: EntityLayout
+  ) -> (StoredValue, StorageType?) {
+    var subject: MemorySubject? = subject(entity.table.name, id)
+    for name in term.path.names.dropLast() { subject = subject?.relatedObject(name) }
+    guard let found = subject?.attributeValue(term.path.names.last ?? "") else {
+      return (.null, nil)
+    }
+    if case .text(let text) = found.value, term.ignoresCase, found.type != .decimal {
+      return (.text(StoredValue.folded(text)), found.type)
+    }
+    return (found.value, found.type)
+  }
+
+  /// Calls `body` with the row `id` of the table of `entity`; returns `false` if there is none.
+  private func withRow(
+    _ id: Int64, _ entity: EntityLayout, _ body: (inout __Row) throws -> Void
+  ) throws -> Bool {
+    guard let row = state.tables[entity.table.name]?[id] else { return false }
+    let own = layout.entity(row.entity)
+    let writer = __RowWriter()
+    writer.begin()
+    for value in row.values { writer.write(value) }
+    try withExtendedLifetime((writer, own ?? entity)) {
+      guard let cells = writer.row.baseAddress else { return }
+      var result = __Row(
+        cells: UnsafeMutablePointer(mutating: cells), count: row.values.count, id: id,
+        version: row.version, entity: own?.index, starts: (own ?? entity).columnStarts)
+      try body(&result)
+    }
+    return true
+  }
+}
+
+extension MemorySession: StoreSession {
+  func rows(_ query: EntityQuery, _ body: (inout __Row) throws -> Void) throws {
+    let entity = try layout.requiredEntity(query.entity)
+    for id in try found(query) { _ = try withRow(id, entity, body) }
+  }
+
+  func row(
+    id: Int64, of entity: EntityLayout, _ body: (inout __Row) throws -> Void
+  ) throws -> Bool { try withRow(id, entity, body) }
+
+  func rows(
+    ids: [Int64], of entity: EntityLayout, _ body: (inout __Row) throws -> Void
+  ) throws {
+    for id in Set(ids).sorted() { _ = try withRow(id, entity, body) }
+  }
+
+  func members(
+    of entity: EntityLayout, property: Int, owners: [Int64],
+    _ body: (_ owner: Int, inout __Row) throws -> Void
+  ) throws {
+    guard entity.properties.indices.contains(property) else {
+      throw StoreError(.invalidRequest, "'\(entity.name)' has no property \(property)")
+    }
+    let (place, target) = try layout.toMany(entity.properties[property].name, of: entity)
+    for (position, owner) in owners.enumerated() {
+      for id in memberIDs(place, target, of: owner) {
+        _ = try withRow(id, target) { try body(position, &$0) }
+      }
+    }
+  }
+
+  /// Returns the ids of the rows that the to-many at `place` holds of `owner`.
+  func memberIDs(
+    _ place: RelationshipLayout.Place, _ target: EntityLayout, of owner: Int64
+  ) -> [Int64] {
+    switch place {
+    case .column: return []
+    case .inverseColumn(let name):
+      guard let column = target.table.columns.first(where: { $0.name == name }) else { return [] }
+      return (state.tables[target.table.name] ?? [:])
+        .filter { $1.values[column.position] == .integer(owner) }.keys.sorted()
+    case .join(let join, let isReversed):
+      let pairs = state.joins[join.name] ?? []
+      return pairs.filter { (isReversed ? $0.second : $0.first) == owner }
+        .map { isReversed ? $0.first : $0.second }.sorted()
+    }
+  }
+
+  func ids(_ query: EntityQuery, while body: (Int64) throws -> Bool) throws -> Bool {
+    for id in try found(query) {
+      guard try body(id) else { return false }
+    }
+    return true
+  }
+
+  func count(_ query: EntityQuery) throws -> Int { try found(query).count }
+}

@@ -1,0 +1,29 @@
+import EntityModel
+
+/// What a store in memory holds.
+struct MemoryState: Sendable {
+  /// A row.
+  struct Row: Sendable {
+    /// The name of the row's entity.
+    let entity: String
+    var version: Int64
+
+    /// The values by the position of the column in the table.
+    var values: [StoredValue]
+  }
+
+  /// A pair of a join table.
+  struct Pair: Hashable, Sendable {
+    let first: Int64
+    let second: Int64
+  }
+
+  /// The rows by table and id.
+  var tables: [String: [Int64: Row]] = [:]
+
+  /// The pairs by join table.
+  var joins: [String: Set<Pair>] = [:]
+
+  /// The next id of each table that has given out any.
+  var nextIDs: [String: Int64] = [:]
+}

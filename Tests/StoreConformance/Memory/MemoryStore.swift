@@ -1,0 +1,51 @@
+import Dispatch
+package import EntityModel
+package import EntityStore
+import Synchronization
+
+/// A store that has its rows in dictionaries and answers with the evaluation in memory: the oracle
+/// of others, as simple as it can be.
+package final class MemoryStore: Store {
+  /// How objects are stored.
+  package let layout: StoreLayout
+
+  /// What is stored; `nil` once the store has been closed.
+  private let state: Mutex<MemoryState?>
+
+  /// Is held while somebody writes.
+  private let writing = DispatchSemaphore(value: 1)
+
+  /// Creates an empty store for `model`.
+  package init(model: ObjectModel) {
+    layout = StoreLayout(model)
+    state = Mutex(MemoryState())
+  }
+
+  /// The version of a row that has just been inserted.
+  package var firstVersion: Int64 { MemorySession.firstVersion }
+
+  package func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
+    try body(MemorySession(layout, try current()))
+  }
+
+  package func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
+    writing.wait()
+    defer { writing.signal() }
+    let session = MemorySession(layout, try current())
+    let result = try body(session)
+    try session.checkReferences()
+    let written = session.state
+    state.withLock { $0 = written }
+    return result
+  }
+
+  package func close() { state.withLock { $0 = nil } }
+
+  /// Returns what is stored.
+  private func current() throws(StoreError) -> MemoryState {
+    guard let state = state.withLock({ $0 }) else {
+      throw StoreError(.closed, "the store has been closed; open it again")
+    }
+    return state
+  }
+}

@@ -1,0 +1,38 @@
+import EntityModel
+import EntityStore
+
+/// A row as the subject of a predicate.
+struct MemorySubject: PredicateSubject {
+  let session: MemorySession
+
+  /// The entity at the root of the row's tree, and the row's id.
+  let subjectID: ObjectID
+
+  /// The row.
+  var row: MemoryState.Row? { session.state.tables[subjectID.entityName]?[subjectID.number] }
+
+  /// The entity of the row.
+  var entity: EntityLayout? { row.flatMap { session.layout.entity($0.entity) } }
+
+  func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? {
+    guard let row, let found = try? entity?.attribute(name) else { return nil }
+    return (found.type, row.values[found.column.position])
+  }
+
+  func relatedObject(_ name: String) -> MemorySubject? {
+    guard let row, let entity, let target = try? session.layout.toOneTarget(name, of: entity),
+      let index = entity.propertyIndex(name), let column = entity.columns[index],
+      case .integer(let id) = row.values[column.position]
+    else { return nil }
+    return session.subject(target.table.name, id)
+  }
+
+  func relatedObjects(_ name: String) -> [MemorySubject] {
+    guard let entity, let (place, target) = try? session.layout.toMany(name, of: entity) else {
+      return []
+    }
+    return session.memberIDs(place, target, of: subjectID.number).map {
+      session.subject(target.table.name, $0)
+    }
+  }
+}
