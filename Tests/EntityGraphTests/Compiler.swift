@@ -32,7 +32,7 @@ enum Compiler {
   /// The arguments that make the modules of the package known.
   static var searchPaths: [String] {
     ["-I", products.appending(path: "Modules").path]
-      + ["-I", root.appending(path: "Sources/CSQLite").path]
+      + ["-I", root.appending(path: "Sources/EntityCSQLite").path]
   }
 
   /// What the tests are built for.
