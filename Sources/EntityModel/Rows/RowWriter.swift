@@ -121,12 +121,13 @@ public final class __RowWriter {
   package func finish() {
     guard let encode = pending else { return }
     pending = nil
-    if let text = encode() {
-      write(text: text)
-    } else {
-      isRefused = true
-      writeNull()
-    }
+    if let text = encode() { write(text: text) } else { refuse() }
+  }
+
+  /// Adds nothing in place of a value that could not be encoded.
+  package func refuse() {
+    isRefused = true
+    writeNull()
   }
 
   /// Doubles the room for cells.
