@@ -1,6 +1,15 @@
 package import EntityModel
 import EntitySQL
 package import EntityStore
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Keeps the rows of a model's objects in a SQLite database.
 package final class SQLiteStore: Store {
@@ -24,6 +33,11 @@ package final class SQLiteStore: Store {
 
   /// The sessions that read a file.
   private let readers: ConnectionPool<SQLiteSession>
+
+  /// The thread that has written last, and the one that reads through the connection that writes;
+  /// 0 for none.
+  private let lastWriter = Atomic<UInt>(0)
+  private let readingWriter = Atomic<UInt>(0)
 
   /// Opens the store at `location`, or creates it.
   ///
@@ -70,13 +84,43 @@ package final class SQLiteStore: Store {
     return try readers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
   }
 
+  /// Returns what `body` makes of one state of the store, as `read` does.
+  ///
+  /// A thread that has just written reads through the connection that it wrote with, if nobody else
+  /// writes: a commit empties the page caches of all the other connections.
+  package func readBriefly<Result>(
+    _ body: (any StoreSession) throws -> Result
+  ) throws -> Result {
+    let thread = Self.currentThread
+    guard location != .memory, lastWriter.load(ordering: .relaxed) == thread else {
+      return try read(body)
+    }
+    let result = try writers.withFreeSession { session in
+      readingWriter.store(thread, ordering: .relaxed)
+      defer { readingWriter.store(0, ordering: .relaxed) }
+      return try session.connection.withTransaction("BEGIN", session, body)
+    }
+    return try result ?? read(body)
+  }
+
+  /// A number that no other thread that runs has.
+  private static var currentThread: UInt {
+    unsafeBitCast(pthread_self(), to: UInt.self)
+  }
+
   /// Returns what `body` does in one transaction; waits while somebody else writes.
   package func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
     if options.isReadOnly {
       throw StoreError(.readOnly, "'\(location)' was opened as read only, so it cannot be written")
     }
+    let thread = Self.currentThread
+    if readingWriter.load(ordering: .relaxed) == thread {
+      throw StoreError(
+        .invalidRequest, "a store cannot be written by code that makes a value of one of its rows")
+    }
     return try writers.withSession {
       let result = try $0.connection.withTransaction("BEGIN IMMEDIATE", $0, body)
+      lastWriter.store(thread, ordering: .relaxed)
       checkpointer?.noteLog(ofPages: $0.connection.pagesInLog)
       return result
     }

@@ -11,7 +11,8 @@ final class ReleaseQueue {
   func release(allHeldBy object: ManagedObject) {
     if !object.__flags.contains(.isFault) {
       for index in object.__entity.toOneIndexes {
-        guard var target = object.__toOne(index).object else { continue }
+        // What holds no object goes alone.
+        guard var target = object.__toOne(index).object, target.__holdsOthers else { continue }
         object.__setToOne(index, __ToOne())
         // What others hold as well does not go.
         if isKnownUniquelyReferenced(&target) { pending.append(target) }

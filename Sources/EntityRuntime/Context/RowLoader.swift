@@ -12,7 +12,8 @@ final class RowLoader {
   let problems: ReadProblems
 
   /// The slab that the bytes of the next row go to.
-  private var slab: ByteSlab?
+  // It is asked for each row; a check of each access takes as long.
+  @exclusivity(unchecked) private var slab: ByteSlab?
 
   init(
     _ entities: [ManagedEntity], _ tracker: ChangeTracker, _ session: ReadSession,

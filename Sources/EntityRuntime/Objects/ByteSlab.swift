@@ -19,8 +19,9 @@ final class ByteSlab: ManagedBuffer<ByteSlab.Header, UInt8> {
   /// Returns a slab that has room for `count` bytes: `slab` if it has, or else another one, larger
   /// than that if rows go on coming.
   static func withRoom(for count: Int, after slab: ByteSlab?) -> ByteSlab {
-    if let slab, slab.header.used + count <= slab.header.capacity { return slab }
-    let capacity = max(count, min((slab?.header.capacity ?? 64) * 2, sharedCapacity))
+    let header = slab?.withUnsafeMutablePointerToHeader { $0.pointee }
+    if let slab, let header, header.used + count <= header.capacity { return slab }
+    let capacity = max(count, min((header?.capacity ?? 64) * 2, sharedCapacity))
     let made = ByteSlab.create(minimumCapacity: capacity) { _ in Header(capacity: capacity) }
     return unsafeDowncast(made, to: ByteSlab.self)
   }
@@ -34,8 +35,11 @@ final class ByteSlab: ManagedBuffer<ByteSlab.Header, UInt8> {
   ///
   /// - Requires: there is room for them.
   func take(_ count: Int) -> UnsafeMutableRawPointer {
-    let start = base + header.used
-    header.used += count
-    return start
+    // A property of the class would be checked at each access.
+    withUnsafeMutablePointers { header, elements in
+      let start = UnsafeMutableRawPointer(elements + header.pointee.used)
+      header.pointee.used += count
+      return start
+    }
   }
 }

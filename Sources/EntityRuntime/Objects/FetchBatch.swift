@@ -10,7 +10,8 @@ final class FetchBatch {
   let map: IdentityMap
 
   /// The ids of the objects' rows.
-  var ids: [Int64] = []
+  // It is appended to for each row; a check of each access takes as long.
+  @exclusivity(unchecked) var ids: [Int64] = []
 
   /// For faults, the relationship of the other batch that led to them.
   let origin: Origin?

@@ -40,6 +40,9 @@ extension ManagedObject {
   /// `true` if a to-many relationship has been used.
   final var __hasToManys: Bool { __side.map { !$0.toManys.isEmpty } ?? false }
 
+  /// `true` if the object may hold other objects.
+  final var __holdsOthers: Bool { __flags.contains(.holdsObjects) || __hasToManys }
+
   /// Returns the state of the to-many relationship `index`, or `nil` if it has not been used.
   final func __toMany(_ index: Int) -> ToManyState? {
     guard let side = __side else { return nil }

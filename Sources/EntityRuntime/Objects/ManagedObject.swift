@@ -48,7 +48,7 @@ open class ManagedObject: ManagedObjectProtocol {
 
   deinit {
     if !__flags.contains(.isDetached) { __unregister() }
-    if __flags.contains(.holdsObjects) || __hasToManys { __unit.releases.release(allHeldBy: self) }
+    if __holdsOthers { __unit.releases.release(allHeldBy: self) }
   }
 
   // MARK: What generated code overrides

@@ -56,6 +56,17 @@ final class ConnectionPool<Session>: Sendable {
     return try body(lent.session)
   }
 
+  /// Calls `body` with a session if one is free at once; returns `nil` if none is.
+  ///
+  /// - Throws: what `body` throws.
+  func withFreeSession<Result>(_ body: (Session) throws -> Result) throws -> Result? {
+    guard free.wait(timeout: .now()) == .success else { return nil }
+    defer { free.signal() }
+    guard let lent = state.withLock({ $0.idle.popLast() }) else { return nil }
+    defer { state.withLock { $0.idle.append(lent) } }
+    return try body(lent.session)
+  }
+
   /// Waits until no session is lent, and releases all of them.
   func close() {
     for _ in 0..<capacity { free.wait() }
