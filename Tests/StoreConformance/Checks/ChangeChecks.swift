@@ -188,7 +188,9 @@ private final class TestSource: ChangeSource {
     switch mode {
     case .writing: row.write(text: text)
     case .throwing: throw StoreError(.other, "the source has no values")
-    case .refusing: row.refuse()
+    case .refusing:
+      row.writeLater { nil }
+      row.finish()
     }
   }
 }
