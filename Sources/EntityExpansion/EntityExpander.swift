@@ -117,7 +117,8 @@ extension SyntaxTree {
 }
 
 extension EntityVariants {
-  /// Returns the members of the class that `members` gives, under the conditions that they depend on.
+  /// Returns the members of the class that `members` gives, under the conditions that they depend
+  /// on.
   fileprivate func code(_ members: (EntityPrinting) -> String) -> String {
     switch self {
     case .single(let declaration):
