@@ -101,8 +101,13 @@ let package = Package(
     .target(
       name: "ReaderOutline", dependencies: ["SwiftReader"], path: "Tests/ReaderOutline",
       swiftSettings: settings),
+    // The sources of SwiftReader over memory that counts how often it is looked at.
     .target(
-      name: "ReaderLaws", dependencies: ["ReaderOutline", "SwiftReader", "TestSupport"],
+      name: "CountingReader", path: "Tests/CountingReader",
+      swiftSettings: settings + [.define("COUNTS_LOOKS")]),
+    .target(
+      name: "ReaderLaws",
+      dependencies: ["CountingReader", "ReaderOutline", "SwiftReader", "TestSupport"],
       path: "Tests/ReaderLaws", swiftSettings: settings),
     .executableTarget(
       name: "reader-fuzz", dependencies: ["ReaderLaws", "SwiftReader"], path: "Tests/Fuzzing",

@@ -50,19 +50,22 @@ package struct EntityExpander: Sendable {
 
   /// Prints the members of an entity, under each combination of conditions.
   ///
-  /// A class that is no managed object gets none, since nothing in them would compile.
+  /// Those of a class that is no managed object only make its accessors compile, so that one error
+  /// is reported.
   private func expandMembers(
     _ header: EntityHeader, inheritsManagedObject: Bool
   ) -> Expansion {
     if header.obstacle == nil, !inheritsManagedObject {
-      return Expansion(diagnostics: [.superclassNotEntity(header)])
+      return Expansion(
+        source: EntityVariants(header).code(\.standIns),
+        diagnostics: [.superclassNotEntity(header)])
     }
     let variants = EntityVariants(header)
     let diagnostics = variants.declarations.flatMap {
       EntityCheck($0, EntityDescription($0)).diagnostics
     }
     return Expansion(
-      source: header.obstacle == nil ? variants.code : "", diagnostics: diagnostics)
+      source: header.obstacle == nil ? variants.code(\.text) : "", diagnostics: diagnostics)
   }
 
   /// Makes an attribute of every property that could be one and has no annotation of ours.
@@ -114,13 +117,14 @@ extension SyntaxTree {
 }
 
 extension EntityVariants {
-  /// The members of the class, under the conditions that they depend on.
-  fileprivate var code: String {
+  /// Returns the members of the class that `members` gives, under the conditions that they depend
+  /// on.
+  fileprivate func code(_ members: (EntityPrinting) -> String) -> String {
     switch self {
     case .single(let declaration):
-      return EntityPrinting(entity: EntityDescription(declaration)).text
+      return members(EntityPrinting(entity: EntityDescription(declaration)))
     case .choice(let clauses):
-      let branches = clauses.map { "\($0.directive)\n\($0.variant.code)\n" }
+      let branches = clauses.map { "\($0.directive)\n\($0.variant.code(members))\n" }
       return branches.joined() + "#endif"
     }
   }

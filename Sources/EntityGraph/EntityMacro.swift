@@ -19,7 +19,11 @@
   named(__entityName), named(__propertyCount), named(__describe), named(__addKeyPaths),
   named(__addOwnKeyPaths), named(__addDeprecatedKeyPaths), named(__addOwnDeprecatedKeyPaths),
   named(__load), named(__fill), named(__write), named(__text), named(__toOne), named(__setToOne),
-  named(__takeSnapshot), named(__restore), named(__unload))
+  named(__takeSnapshot), named(__restore), named(__unload),
+  // What replaces the members of ManagedObject where the superclass is no entity.
+  named(__fire), named(__willWrite), named(__read), named(__object), named(__requiredObject),
+  named(__setObject), named(__objects), named(__setObjects), named(__fetchedObjects),
+  named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
 @attached(memberAttribute)
 public macro Entity(originalName: String? = nil) =
   #externalMacro(module: "EntityMacros", type: "EntityMacro")

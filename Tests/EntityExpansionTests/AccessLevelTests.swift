@@ -24,17 +24,6 @@ import Testing
         super.__unload()
         __values = nil
       }
-
-      mutating func __write(_ __index: Swift.Int, _ __row: EntityGraph.__RowWriter) -> Swift.Bool {
-        switch __index {
-        case __Index.title: __row.write(self.title)
-        case __Index.pages: __row.write(self.pages)
-        case __Index.made: __row.write(self.made)
-        case __Index.secret: __row.write(self.secret)
-        default: return false
-        }
-        return true
-      }
       """
     }
   }
@@ -112,10 +101,6 @@ import Testing
           return true
         }
       }
-
-      static var secret: Swift.Int { 3 }
-
-      var secret: EntityGraph.__Deferred<String>
       """
     }
   }

@@ -331,4 +331,65 @@ import Testing
         fix: replace 'struct' by 'class'
         """)
   }
+
+  @Test func superclassThatIsNoEntityLeavesAccessorsThatCompile() {
+    assertExpansion(
+      of: """
+        class Plain {}
+        @Entity final class Book: Plain { var title: String }
+        """,
+      diagnostics: """
+        @Entity final class Book: Plain { var title: String }
+                                  ^^^^^
+        error: entity 'Book' cannot extend 'Plain', which is no entity; extend 'ManagedObject' or another entity [entity.superclass-not-an-entity]
+        """
+    ) {
+      """
+      class Plain {}
+      @Entity final class Book: Plain { @EntityGraph.Attribute var title: String {
+        get {
+          if __values == nil { __fire() }
+          if let value = __values.title.value { return value }
+          let value = __read(__values.title, __Index.title, String.self)
+          return __values?.title.didRead(value) ?? value
+        }
+        set { __willWrite(__Index.title); __values.title = .init(newValue) }
+      } 
+        private enum __Index {
+          static var title: Swift.Int { 0 }
+        }
+
+        private struct __Values {
+          var title: EntityGraph.__Deferred<String>
+        }
+
+        private var __values: __Values! { get { nil } set {} }
+
+        private func __fire() { Swift.fatalError() }
+
+        private func __willWrite(_: Swift.Int) { Swift.fatalError() }
+
+        private func __read<T>(_: EntityGraph.__Deferred<T>, _: Swift.Int, _: T.Type) -> T { Swift.fatalError() }
+
+        private func __object<T>(_: EntityGraph.__ToOne, _: Swift.Int, as: T.Type) -> T? { Swift.fatalError() }
+
+        private func __requiredObject<T>(_: EntityGraph.__ToOne, _: Swift.Int, as: T.Type) -> T { Swift.fatalError() }
+
+        private func __setObject<T>(_: Swift.Int, _: T) { Swift.fatalError() }
+
+        private func __objects<T>(_: Swift.Int) -> T { Swift.fatalError() }
+
+        private func __setObjects<T>(_: Swift.Int, _: T) { Swift.fatalError() }
+
+        private func __fetchedObjects<T>(_: Swift.Int) -> [T] { Swift.fatalError() }
+
+        private func __fetchedCount(_: Swift.Int) -> Swift.Int { Swift.fatalError() }
+
+        private func __fetchedIdentifiers(_: Swift.Int) -> [EntityGraph.ObjectID] { Swift.fatalError() }
+
+        private func __fetchedDictionaries(_: Swift.Int) -> [[Swift.String: Any]] { Swift.fatalError() }
+      }
+      """
+    }
+  }
 }

@@ -67,9 +67,7 @@ import Testing
   @Test func classWithoutColumnsLeavesWritingToItsSuperclass() {
     assertMembers(["__write"], of: "@Entity final class Empty: Base {}") {
       """
-      mutating func __write(_ __index: Swift.Int, _ __row: EntityGraph.__RowWriter) -> Swift.Bool {
-        false
-      }
+
       """
     }
   }
@@ -139,30 +137,6 @@ import Testing
         }
         set { __setObject(__Index.in, newValue) }
       }
-
-      static var `default`: Swift.Int { 0 }
-
-      static var `inout`: Swift.Int { 1 }
-
-      static var `some thing`: Swift.Int { 2 }
-
-      static var `1st`: Swift.Int { 3 }
-
-      static var row: Swift.Int { 4 }
-
-      static var `in`: Swift.Int { 5 }
-
-      var `inout`: Int
-
-      var `some thing`: Int
-
-      var `1st`: Int
-
-      var row: Int
-
-      var `in`: EntityGraph.__ToOne
-
-      var `default`: EntityGraph.__Deferred<String>
       """
     }
   }
@@ -323,14 +297,6 @@ import Testing
         table.add("title", \__Object.title)
         table.add("next", \__Object.next)
       }
-
-      static var title: Swift.Int { 0 }
-
-      static var next: Swift.Int { 1 }
-
-      var next: EntityGraph.__ToOne
-
-      var title: EntityGraph.__Deferred<String>
       """#
     }
   }
@@ -622,10 +588,6 @@ import Testing
             __row, __start, __Index.longNameOfAProperty, Dictionary<String, Int>.self),
           text: __deferred(__row, __start + 1, __Index.text, String.self))
       }
-
-      static var longNameOfAProperty: Swift.Int { 0 }
-
-      var longNameOfAProperty: EntityGraph.__Deferred<Dictionary<String, Int>>
       """
     }
   }

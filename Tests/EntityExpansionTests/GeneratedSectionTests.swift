@@ -44,14 +44,6 @@ import Testing
         }
         set { __willWrite(__Index.cover); __values.cover = .init(newValue) }
       }
-
-      static var title: Swift.Int { 0 }
-
-      static var cover: Swift.Int { 2 }
-
-      var title: EntityGraph.__Deferred<String>
-
-      var cover: EntityGraph.__Deferred<Data?>
       """
     }
   }
@@ -66,10 +58,6 @@ import Testing
         }
         set { __willWrite(__Index.pages); __values.pages = newValue }
       }
-
-      static var pages: Swift.Int { 1 }
-
-      var pages: Int
       """
     }
   }
@@ -90,12 +78,6 @@ import Testing
         set { __setObjects(__Index.tags, newValue) }
       }
 
-      static var author: Swift.Int { 3 }
-
-      static var tags: Swift.Int { 4 }
-
-      var author: EntityGraph.__ToOne
-
       @Relationship(inverse: "sequel", deleteRule: .nullify) var prequel: Novel? {
         get {
           if __values == nil { __fire() }
@@ -103,10 +85,6 @@ import Testing
         }
         set { __setObject(__Index.prequel, newValue) }
       }
-
-      static var prequel: Swift.Int { Book.__propertyCount + 1 }
-
-      var prequel: EntityGraph.__ToOne
       """
     }
   }
@@ -224,14 +202,6 @@ import Testing
       """
       override func __write(_ index: Swift.Int, _ row: EntityGraph.__RowWriter) {
         if !__values!.__write(index, row) { super.__write(index, row) }
-      }
-
-      mutating func __write(_ __index: Swift.Int, _ __row: EntityGraph.__RowWriter) -> Swift.Bool {
-        switch __index {
-        case __Index.name: __row.write(self.name)
-        default: return false
-        }
-        return true
       }
       """
     }

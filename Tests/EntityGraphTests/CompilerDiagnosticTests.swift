@@ -143,6 +143,38 @@ import Testing
         """)
   }
 
+  @Test func superclassThatIsNoEntityIsReportedOnce() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      class Plain {}
+      @Entity final class Author: ManagedObject {
+        @Relationship(inverse: "author", deleteRule: .cascade) var books: Set<Title>
+      }
+      @Entity final class Title: ManagedObject {
+        @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+      }
+      @Entity final class Book: Plain {
+        var title: String
+        var pages: Int?
+        var tags: [String] = []
+        @Relationship(inverse: "books", deleteRule: .nullify) var author: Author
+        @Relationship(inverse: "books", deleteRule: .nullify) var editor: Author?
+        @Relationship(inverse: "books", deleteRule: .nullify) var shops: Set<Author>
+        @Fetched(Title.self) var titles: [Title]
+        @Fetched(countOf: Title.self) var count: Int
+        @Fetched(identifiersOf: Title.self) var identifiers: [ObjectID]
+        @Fetched(dictionariesOf: Title.self) var rows: [[String: Any]]
+      }
+      @Entity class Empty: Plain {}
+      """)
+    #expect(
+      report == """
+        9:27: error: entity 'Book' cannot extend 'Plain', which is no entity; extend 'ManagedObject' or another entity [entity.superclass-not-an-entity]
+        21:22: error: entity 'Empty' cannot extend 'Plain', which is no entity; extend 'ManagedObject' or another entity [entity.superclass-not-an-entity]
+        """)
+  }
+
   @Test func mistakesOfTypesNameTheProperty() throws {
     let report = try Compiler.check(
       """

@@ -5,8 +5,7 @@ let usage = """
 
     Reads mutants of Swift source until SECONDS (60) have passed and checks what must hold for all
     source. The first mutant is that of SEED, the next one that of SEED + 1; without SEED they are
-    new in every run. Built with -Xswiftc -DCOUNTS_READS, also checks that reading takes no longer
-    than the source is long.
+    new in every run. Reading takes time in proportion to the source, in looks at it, too.
 
   """
 

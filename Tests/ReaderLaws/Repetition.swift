@@ -1,4 +1,4 @@
-import SwiftReader
+import CountingReader
 import TestSupport
 
 /// Source that repeats a piece, which shows how the time that reading takes grows.
@@ -49,13 +49,14 @@ package struct Repetition {
   }
 
   /// What reading and asking every view takes beyond what it may when there is twice as much to
-  /// read; nil if that is nothing or the build does not count.
+  /// read; nil if that is nothing.
   package var excess: String? {
-    guard let once = reads(Self.count), let twice = reads(2 * Self.count),
-      Self.excess(once: once, twice: twice) != nil,
-      // Some things are looked ahead for, but no further than so many tokens.
-      let more = reads(3 * Self.count), let most = reads(6 * Self.count)
-    else { return nil }
+    guard Self.excess(once: looks(Self.count), twice: looks(2 * Self.count)) != nil else {
+      return nil
+    }
+    // Some things are looked ahead for, but no further than so many tokens.
+    let more = looks(3 * Self.count)
+    let most = looks(6 * Self.count)
     return Self.excess(once: more, twice: most)
       .map { "\($0) after \(prefix.debugDescription) for \(piece.debugDescription)" }
   }
@@ -66,9 +67,10 @@ package struct Repetition {
     twice * 2 > once * 5 ? "\(once) looks grow to \(twice)" : nil
   }
 
-  private func reads(_ count: Int) -> Int? {
-    let tree = SyntaxTree(parsing: prefix + String(repeating: piece, count: count))
-    tree.askEveryView()
-    return tree.reads
+  /// Returns how many looks a source with `count` pieces takes.
+  private func looks(_ count: Int) -> Int {
+    countingLooks {
+      SyntaxTree(parsing: prefix + String(repeating: piece, count: count)).askEveryView()
+    }
   }
 }

@@ -1,12 +1,13 @@
 import ReaderOutline
+import CountingReader
 package import SwiftReader
 
-extension SyntaxTree {
+extension SwiftReader.SyntaxTree {
   /// The most looks at the source and its tokens that reading may take for each byte.
   ///
   /// Ordinary source takes about thirty; lists in angle brackets that never end take the most,
   /// since each is looked ahead for over a thousand tokens.
-  package static let readsPerByte = 2_000
+  package static let looksPerByte = 2_000
 
   /// The first of the laws that this tree breaks, whatever the source; nil if it keeps them all.
   package var brokenLaw: String? {
@@ -86,7 +87,14 @@ extension SyntaxTree {
   }
 
   private var excessiveReading: String? {
-    guard let reads, reads > Self.readsPerByte * (text.count + 16) else { return nil }
-    return "\(text.count) bytes took \(reads) looks"
+    for fragment in [CountingReader.SyntaxTree.Fragment.file, .members] {
+      let looks = countingLooks {
+        _ = CountingReader.SyntaxTree(parsing: text.bytes, as: fragment)
+      }
+      if looks > Self.looksPerByte * (text.count + 16) {
+        return "\(text.count) bytes took \(looks) looks"
+      }
+    }
+    return nil
   }
 }

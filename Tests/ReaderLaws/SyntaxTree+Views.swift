@@ -1,4 +1,6 @@
-package import SwiftReader
+#if !COUNTS_LOOKS
+  package import SwiftReader
+#endif
 
 extension SyntaxTree {
   /// Asks every view of the tree for everything it can tell; returns how many answers there were.

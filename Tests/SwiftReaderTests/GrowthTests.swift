@@ -1,11 +1,8 @@
 import ReaderLaws
 import Testing
 
-@testable import SwiftReader
-
 /// Reading takes time in proportion to the source, counted in looks at the source and its tokens.
-@Suite(.enabled("only builds that count looks can tell") { SyntaxTree(parsing: "").reads != nil })
-struct GrowthTests {
+@Suite struct GrowthTests {
   @Test(arguments: ["", "class A { ", "let x = ", "class A { @A(a: "])
   func repetitionIsReadInProportion(_ prefix: String) throws {
     for piece in Repetition.pieces {

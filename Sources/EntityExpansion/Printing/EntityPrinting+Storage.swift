@@ -24,29 +24,38 @@ extension EntityPrinting {
   ///
   ///     @exclusivity(unchecked) private var __values: __Values!
   func printStorage(_ writer: inout CodeWriter) {
-    if !entity.described.isEmpty {
-      writer.declaration { writer in
-        writer.block("private enum __Index") { writer in
-          for (offset, property) in entity.described.enumerated() {
-            let place =
-              entity.superentity.map { "\($0).__propertyCount + \(offset)" } ?? "\(offset)"
-            writer.line("static var \(property.name): Swift.Int { \(place) }")
-          }
-        }
-      }
-    }
+    printIndexes(after: entity.superentity, &writer)
     writer.declaration { writer in
       writer.block("private struct __Values: EntityGraph.__EntityValues") { writer in
-        for (_, property) in entity.fields {
-          let type = property.isToOne ? "EntityGraph.__ToOne" : property.type.text
-          let stored = property.isDeferred ? "EntityGraph.__Deferred<\(type)>" : type
-          writer.line("var \(property.name): \(stored)")
-        }
+        printFields(&writer)
         printWriting(&writer)
       }
     }
     writer.declaration { $0.line("@exclusivity(unchecked) private var __values: __Values!") }
     printHiddenValues(&writer)
+  }
+
+  /// Adds the index of each property, counted from the first of the entity `superentity`.
+  func printIndexes(after superentity: String?, _ writer: inout CodeWriter) {
+    guard !entity.described.isEmpty else { return }
+    writer.declaration { writer in
+      writer.block("private enum __Index") { writer in
+        for (offset, property) in entity.described.enumerated() {
+          let index =
+            superentity.map { "\($0).__propertyCount + \(offset)" } ?? "\(offset)"
+          writer.line("static var \(property.name): Swift.Int { \(index) }")
+        }
+      }
+    }
+  }
+
+  /// Adds a variable for each value that an object stores.
+  func printFields(_ writer: inout CodeWriter) {
+    for (_, property) in entity.fields {
+      let type = property.isToOne ? "EntityGraph.__ToOne" : property.type.text
+      let stored = property.isDeferred ? "EntityGraph.__Deferred<\(type)>" : type
+      writer.line("var \(property.name): \(stored)")
+    }
   }
 
   /// Adds the function that writes a value into a row.

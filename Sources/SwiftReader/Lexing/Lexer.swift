@@ -10,7 +10,7 @@ package struct Lexer {
   }
 
   /// The source followed by zeros, so that looking ahead needs no test.
-  let source: CountedMemory<UInt8>
+  let source: SourceMemory<UInt8>
   /// The number of bytes that are source.
   let count: Int
   let classes = ByteClasses.shared
@@ -43,7 +43,7 @@ package struct Lexer {
   /// Reads the `count` bytes at `source`.
   ///
   /// - Requires: `Lexer.padding` zeros follow the source.
-  init(source: CountedMemory<UInt8>, count: Int) {
+  init(source: SourceMemory<UInt8>, count: Int) {
     self.source = source
     self.count = min(count, Self.maximumCount)
     tokens.reserveCapacity(count / 4 + 16)
@@ -56,7 +56,7 @@ package struct Lexer {
   package static func tokens(
     of bytes: [UInt8]
   ) -> (tokens: [Token], diagnostics: [TextDiagnostic]) {
-    withPaddedCopy(of: bytes, counter: ReadCounter()) { source in
+    withPaddedCopy(of: bytes) { source in
       var lexer = Lexer(source: source, count: bytes.count)
       lexer.readAll()
       return (lexer.tokens, lexer.diagnostics)
@@ -65,7 +65,7 @@ package struct Lexer {
 
   /// Calls `body` with a copy of `bytes` that `Lexer.padding` zeros follow.
   static func withPaddedCopy<Result>(
-    of bytes: [UInt8], counter: ReadCounter, _ body: (CountedMemory<UInt8>) -> Result
+    of bytes: [UInt8], _ body: (SourceMemory<UInt8>) -> Result
   ) -> Result {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count + padding)
     defer { memory.deallocate() }
@@ -73,7 +73,7 @@ package struct Lexer {
       if let start = source.baseAddress { memory.initialize(from: start, count: source.count) }
     }
     (memory + bytes.count).initialize(repeating: 0, count: padding)
-    return body(CountedMemory(start: memory, counter: counter))
+    return body(SourceMemory(memory))
   }
 
   /// Reads to the end.

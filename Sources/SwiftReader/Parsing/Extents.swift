@@ -5,8 +5,8 @@
 /// only, and what nests in brackets is passed over in one step, so no nesting can exhaust the
 /// stack.
 struct Extents {
-  let source: CountedMemory<UInt8>
-  let tokens: CountedMemory<Token>
+  let source: SourceMemory<UInt8>
+  let tokens: SourceMemory<Token>
   /// The index of the end-of-file token.
   let last: Int
 
@@ -206,11 +206,9 @@ extension SyntaxTree {
       tokens.withUnsafeBufferPointer { tokens in
         guard let start = tokens.baseAddress else { preconditionFailure("a tree has tokens") }
         return withUnsafePointer(to: 0) { (empty: UnsafePointer<UInt8>) in
-          let source = CountedMemory(start: bytes.baseAddress ?? empty, counter: counter)
+          let source = SourceMemory(bytes.baseAddress ?? empty)
           return body(
-            Extents(
-              source: source, tokens: CountedMemory(start: start, counter: counter),
-              last: tokens.count - 1))
+            Extents(source: source, tokens: SourceMemory(start), last: tokens.count - 1))
         }
       }
     }

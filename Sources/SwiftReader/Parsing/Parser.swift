@@ -25,17 +25,16 @@ struct Parser {
 
   /// Reads `bytes` from tokens to tree.
   static func parse(
-    _ bytes: [UInt8], as fragment: SyntaxTree.Fragment, counter: ReadCounter
+    _ bytes: [UInt8], as fragment: SyntaxTree.Fragment
   ) -> (tokens: [Token], nodes: [SyntaxNode], diagnostics: [TextDiagnostic]) {
-    Lexer.withPaddedCopy(of: bytes, counter: counter) { source in
+    Lexer.withPaddedCopy(of: bytes) { source in
       var lexer = Lexer(source: source, count: bytes.count)
       lexer.readAll()
       let (nodes, diagnostics) = lexer.tokens.withUnsafeBufferPointer { tokens in
         guard let start = tokens.baseAddress else { preconditionFailure("a file has tokens") }
         var parser = Parser(
           extents: Extents(
-            source: source, tokens: CountedMemory(start: start, counter: counter),
-            last: tokens.count - 1),
+            source: source, tokens: SourceMemory(start), last: tokens.count - 1),
           diagnostics: lexer.diagnostics)
         parser.parseSource(as: fragment)
         return (parser.nodes, parser.diagnostics)

@@ -19,12 +19,11 @@ package final class SyntaxTree: Sendable {
   package let nodes: [SyntaxNode]
   /// What is wrong with the text, in source order.
   package let diagnostics: [TextDiagnostic]
-  let counter = ReadCounter()
 
   /// Reads `bytes`, which need not be UTF-8 nor Swift.
   package init(parsing bytes: [UInt8], as fragment: Fragment = .file) {
     let text = SourceText(bytes)
-    let result = Parser.parse(bytes, as: fragment, counter: counter)
+    let result = Parser.parse(bytes, as: fragment)
     self.text = text
     self.tokens = result.tokens
     self.nodes = result.nodes
@@ -35,10 +34,6 @@ package final class SyntaxTree: Sendable {
   package convenience init(parsing source: String, as fragment: Fragment = .file) {
     self.init(parsing: Array(source.utf8), as: fragment)
   }
-
-  /// How often the source and its tokens have been looked at, by views too; nil where the build
-  /// does not count.
-  package var reads: Int? { counter.count }
 
   /// The declarations at the top, `#if` blocks among them; statements are left out.
   package var declarations: [Declaration] {

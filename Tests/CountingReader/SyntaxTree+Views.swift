@@ -1,0 +1,1 @@
+../ReaderLaws/SyntaxTree+Views.swift
