@@ -87,7 +87,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "EntityGraph",
-      dependencies: ["EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime", "EntityMacros"],
+      dependencies: [
+        "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime", "EntityMacros",
+      ],
       swiftSettings: settings),
 
     // The example.

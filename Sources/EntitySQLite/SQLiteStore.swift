@@ -105,7 +105,11 @@ package final class SQLiteStore: Store {
 
   /// A number that no other thread that runs has.
   private static var currentThread: UInt {
-    unsafeBitCast(pthread_self(), to: UInt.self)
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
   }
 
   /// Returns what `body` does in one transaction; waits while somebody else writes.

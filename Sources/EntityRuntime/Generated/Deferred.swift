@@ -67,7 +67,7 @@ public struct __Deferred<Value> {
 
   /// Takes `value`, which has just been made of the bytes, in their place if it is worth it, and
   /// returns it.
-  @inlinable public mutating func didRead(_ value: Value) -> Value {
+  @discardableResult @inlinable public mutating func didRead(_ value: Value) -> Value {
     guard case .bytes(var bytes) = storage else { return value }
     if Self.isReadTwice, bytes.offset & __Bytes.mark == 0 {
       bytes.offset |= __Bytes.mark

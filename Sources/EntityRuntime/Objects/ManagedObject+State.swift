@@ -33,7 +33,11 @@ extension ManagedObject {
     get { __side?.toManys ?? [] }
     set {
       if newValue.isEmpty, __side == nil { return }
-      __madeSide().toManys = newValue
+      let side = __madeSide()
+      let former = side.toManys
+      side.toManys = newValue
+      // Members that go may look at this object, whose list is not being changed any more then.
+      withExtendedLifetime(former) {}
     }
   }
 
