@@ -6,21 +6,21 @@ public struct ObjectID: Hashable, Sendable, Codable {
   /// The name of the entity at the root of the object's inheritance tree.
   public let entityName: String
 
-  /// The row's number: positive when permanent, negative when temporary.
-  package let number: Int64
+  /// The row's id: positive when permanent, negative when temporary.
+  package let rowID: Int64
 
-  /// Creates the id of row `number` of the tree rooted at `entityName`.
-  package init(entityName: String, number: Int64) {
+  /// Creates the id of the row `rowID` of the tree rooted at `entityName`.
+  package init(entityName: String, rowID: Int64) {
     self.entityName = entityName
-    self.number = number
+    self.rowID = rowID
   }
 
   /// `true` if the object has not been saved yet.
-  public var isTemporary: Bool { number < 0 }
+  public var isTemporary: Bool { rowID < 0 }
 }
 
 extension ObjectID: CustomStringConvertible {
   public var description: String {
-    isTemporary ? "\(entityName)/t\(number.magnitude)" : "\(entityName)/\(number)"
+    isTemporary ? "\(entityName)/t\(rowID.magnitude)" : "\(entityName)/\(rowID)"
   }
 }

@@ -100,7 +100,7 @@ extension PredicateSubject {
     for name in path.names.dropLast() { owner = owner?.relatedObject(name) }
     guard let owner, let name = path.names.last else { return .null }
     if let found = owner.attributeValue(name) { return found.value }
-    return owner.relatedObject(name).map { .integer($0.subjectID.number) } ?? .null
+    return owner.relatedObject(name).map { .integer($0.subjectID.rowID) } ?? .null
   }
 }
 

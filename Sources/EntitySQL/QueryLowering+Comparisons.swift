@@ -31,7 +31,7 @@ extension QueryLowering {
       // An unsaved object and an object of another tree equal no row.
       let value: StoredValue? =
         if let id {
-          id.entityName == table && !id.isTemporary ? .integer(id.number) : nil
+          id.entityName == table && !id.isTemporary ? .integer(id.rowID) : nil
         } else {
           .null
         }

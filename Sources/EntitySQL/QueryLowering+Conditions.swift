@@ -81,7 +81,7 @@ extension QueryLowering {
     let (sql, isNullable, entity) = try reference(path.names, scope)
     // The rows of unsaved objects do not exist.
     let numbers = ids.filter { $0.entityName == entity.rootName && !$0.isTemporary }
-      .map { StoredValue.integer($0.number) }
+      .map { StoredValue.integer($0.rowID) }
     return among(sql, .integer, isNullable: isNullable, numbers, orNull: false, negated: negated)
   }
 

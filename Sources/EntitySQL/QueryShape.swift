@@ -99,7 +99,7 @@ package struct QueryShape {
     guard let id, !id.isTemporary else { return false }
     key.add(26)
     key.add(id.entityName)
-    values.append(.integer(id.number))
+    values.append(.integer(id.rowID))
     return true
   }
 

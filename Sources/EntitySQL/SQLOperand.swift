@@ -26,7 +26,7 @@ enum SQLOperand {
 
 /// An object without properties, over which constants are compared.
 struct NoObject: PredicateSubject {
-  var subjectID: ObjectID { ObjectID(entityName: "", number: 0) }
+  var subjectID: ObjectID { ObjectID(entityName: "", rowID: 0) }
   func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? { nil }
   func relatedObject(_ name: String) -> NoObject? { nil }
   func relatedObjects(_ name: String) -> [NoObject] { [] }

@@ -43,10 +43,10 @@ import Testing
       .comparison(.attribute(name), .lessOrEqual, value), .comparison(.source, .equal, .source),
       .comparison(.object(PropertyPath()), .notEqual, .identifier(nil)),
       .comparison(
-        .identifier(ObjectID(entityName: "Book", number: .min)), .equal,
+        .identifier(ObjectID(entityName: "Book", rowID: .min)), .equal,
         .count(PropertyPath(["books"]), .constant(true))),
       .membership(.attribute(name), []), .membership(value, [.null, .real(.nan), .integer(.max)]),
-      .objects(name, []), .objects(name, [ObjectID(entityName: "Book", number: 7)]),
+      .objects(name, []), .objects(name, [ObjectID(entityName: "Book", rowID: 7)]),
       .text(.attribute(name), .suffix, "\0", ignoringCase: true),
       .quantified(.none, PropertyPath(["books"]), .not(.constant(false))),
     ] {
@@ -92,7 +92,7 @@ import Testing
     try expectRoundTrip(Self.fetched)
     try expectRoundTrip(Entity("Book", superentity: "Work", originalName: "Tome"))
     try expectRoundTrip(AttributeOption.unique)
-    try expectRoundTrip(ObjectID(entityName: "Book", number: .max))
+    try expectRoundTrip(ObjectID(entityName: "Book", rowID: .max))
     try expectRoundTrip(ModelProblem(.duplicateProperty, in: "Book", property: "title", "message"))
     try expectRoundTrip(ModelProblem(.duplicateProperty, in: "Book", "message"))
   }

@@ -30,5 +30,5 @@ final class Node: PredicateSubject {
   func relatedObjects(_ name: String) -> [Node] { sets[name] ?? [] }
 
   /// The id of object `number`.
-  static func id(_ number: Int64) -> ObjectID { ObjectID(entityName: "Node", number: number) }
+  static func id(_ number: Int64) -> ObjectID { ObjectID(entityName: "Node", rowID: number) }
 }

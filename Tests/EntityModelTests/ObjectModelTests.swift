@@ -129,14 +129,14 @@ import Testing
   }
 
   @Test func idTellsWhetherItIsTemporary() {
-    let permanent = ObjectID(entityName: "Book", number: 7)
-    let temporary = ObjectID(entityName: "Book", number: -7)
+    let permanent = ObjectID(entityName: "Book", rowID: 7)
+    let temporary = ObjectID(entityName: "Book", rowID: -7)
 
     #expect(!permanent.isTemporary)
     #expect(permanent.description == "Book/7")
     #expect(temporary.isTemporary)
     #expect(temporary.description == "Book/t7")
-    #expect(ObjectID(entityName: "Book", number: .min).description == "Book/t9223372036854775808")
+    #expect(ObjectID(entityName: "Book", rowID: .min).description == "Book/t9223372036854775808")
   }
 
   /// The names of the entities in the lineage of `name`.

@@ -84,7 +84,7 @@ import Testing
     #expect(truths(object("parent.parent"), .identifier(Node.id(3))) == [.equal])
     #expect(truths(object("parent"), object("parent.parent")) == [.notEqual])
     #expect(
-      truths(object(), .identifier(ObjectID(entityName: "Leaf", number: 1))) == [.notEqual])
+      truths(object(), .identifier(ObjectID(entityName: "Leaf", rowID: 1))) == [.notEqual])
   }
 
   @Test func absentObjectEqualsAnotherAlone() {

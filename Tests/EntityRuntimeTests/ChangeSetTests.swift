@@ -42,7 +42,7 @@ import Testing
           entity: Self.book, id: 2, version: 2, properties: [4], values: [.integer(1)],
           base: [.integer(2)]),
       ]
-      let (newBook, newSubject) = (book.objectID.number, subject.objectID.number)
+      let (newBook, newSubject) = (book.objectID.rowID, subject.objectID.rowID)
       expected.inserts = [
         .init(
           entity: Self.book, id: newBook,

@@ -14,7 +14,7 @@ import Testing
     let context = bench.container.newContext()
     #expect(try context.fetch(Part.all).map(\.name) == ["wheel"])
     let problem = try #require(context.pendingErrors.first)
-    #expect(problem.objectID == ObjectID(entityName: "Part", number: 1))
+    #expect(problem.objectID == ObjectID(entityName: "Part", rowID: 1))
     #expect(problem.entity == "Part")
     #expect(problem.property == nil)
     #expect(
@@ -36,7 +36,7 @@ import Testing
     let bench = try machines()
     try bench.run(Self.unknown)
     let context = bench.container.newContext()
-    let id = ObjectID(entityName: "Part", number: 1)
+    let id = ObjectID(entityName: "Part", rowID: 1)
     #expect(try context.object(Part.self, with: id) == nil)
     #expect(context.pendingErrors.map(\.objectID) == [id])
   }
@@ -48,7 +48,7 @@ import Testing
     let machine = try #require(try context.first(Machine.all))
     #expect(machine.engine == nil)
     #expect(machine.drives == [])
-    #expect(context.pendingErrors.map(\.objectID).contains(ObjectID(entityName: "Part", number: 1)))
+    #expect(context.pendingErrors.map(\.objectID).contains(ObjectID(entityName: "Part", rowID: 1)))
     expectSound(context)
   }
 

@@ -143,7 +143,7 @@ import Testing
     try bench.context.save()
     let context = bench.container.newContext()
     let author = Author(email: "u", in: context)
-    try bench.run("UPDATE Book SET author = \(author.objectID.number)")
+    try bench.run("UPDATE Book SET author = \(author.objectID.rowID)")
     let book = try #require(try context.first(Book.all))
     #expect(book.author == nil)
     #expect(author.books == [])

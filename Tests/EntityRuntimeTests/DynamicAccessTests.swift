@@ -86,7 +86,7 @@ import Testing
     #expect(try film.value(forKey: "director") as? Director === cinema.directors[0])
     #expect(
       try film.storedValue(forKey: "director")
-        == .integer(cinema.directors[0].objectID.number))
+        == .integer(cinema.directors[0].objectID.rowID))
     try film.setValue(director, forKey: "director")
     #expect(film.director === director)
     #expect(director.films.contains(film))

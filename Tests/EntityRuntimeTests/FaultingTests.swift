@@ -13,7 +13,7 @@ import Testing
     let author = try #require(book.author)
     #expect(author.isFault)
     #expect("\(author)" == "Author(Author/1) fault")
-    #expect(author.objectID == ObjectID(entityName: "Author", number: 1))
+    #expect(author.objectID == ObjectID(entityName: "Author", rowID: 1))
     #expect(author.isFault)
     #expect(author.name == "Ursula")
     #expect(!author.isFault)

@@ -17,7 +17,7 @@ import Testing
     for book in books { _ = (book.pages, book.tags) }
     #expect(context.pendingErrors.count == 3)
     let error = #expect(throws: ReadError.self) { try throwing(report, context, sound) }
-    #expect(error?.problems.map(\.objectID.number) == [1, 2, 1])
+    #expect(error?.problems.map(\.objectID.rowID) == [1, 2, 1])
     #expect(error?.problems.map(\.entity) == ["Book", "Book", "Book"])
     #expect(error?.problems.map(\.property) == ["pages", "pages", "tags"])
     #expect(error?.problems.allSatisfy { $0.underlying == nil } == true)

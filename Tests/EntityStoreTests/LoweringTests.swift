@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test func objectsAreComparedByTheirIds() throws {
-    let id = ObjectID(entityName: "Author", number: 7)
+    let id = ObjectID(entityName: "Author", rowID: 7)
     try expect(
       .comparison(object("author"), .equal, .identifier(id)), of: "Book",
       #" WHERE t0."author" = ?1"#, [.integer(7)])
@@ -213,11 +213,11 @@ import Testing
     try expect(
       .comparison(object("author"), .equal, .identifier(nil)), of: "Book",
       #" WHERE t0."author" IS NULL"#)
-    let unsaved = ObjectID(entityName: "Author", number: -1)
+    let unsaved = ObjectID(entityName: "Author", rowID: -1)
     try expect(
       .comparison(object("author"), .equal, .identifier(unsaved)), of: "Book", " WHERE FALSE")
     try expect(.comparison(object("author"), .notEqual, .identifier(unsaved)), of: "Book", "")
-    let other = ObjectID(entityName: "Book", number: 7)
+    let other = ObjectID(entityName: "Book", rowID: 7)
     try expect(
       .comparison(object("author"), .equal, .identifier(other)), of: "Book", " WHERE FALSE")
     try expect(

@@ -18,7 +18,7 @@ import Testing
     var generator = PredicateGenerator(
       random: random,
       ids: world.ids + [
-        ObjectID(entityName: "Node", number: 1000), ObjectID(entityName: "Node", number: -1),
+        ObjectID(entityName: "Node", rowID: 1000), ObjectID(entityName: "Node", rowID: -1),
       ])
     for _ in 0..<200 {
       let entity = generator.random.pick(["Node", "Node", "Leaf", "Bud", "Group", "Tag"])
@@ -39,10 +39,10 @@ import Testing
       .filter { query.predicate.isSatisfied(by: world.subject($0), source: query.source) }
     expected.sort { comesBefore($0, $1, query, world) }
     expected = Array(expected.dropFirst(query.offset).prefix(query.limit ?? .max))
-    let numbers = expected.map(\.number)
-    #expect(try store.ids(query) == numbers, "\(query)")
-    #expect(try store.count(query) == numbers.count, "\(query)")
-    #expect(try store.rows(query).map(\.id) == numbers, "\(query)")
+    let ids = expected.map(\.rowID)
+    #expect(try store.ids(query) == ids, "\(query)")
+    #expect(try store.count(query) == ids.count, "\(query)")
+    #expect(try store.rows(query).map(\.id) == ids, "\(query)")
   }
 
   /// `true` if the object `left` comes before `right` in the order of `query`.
@@ -55,7 +55,7 @@ import Testing
       let order = StoredValue.sortOrder(a, b, as: type)
       if order != 0 { return (order < 0) == (term.order == .ascending) }
     }
-    return (left.number < right.number) == (query.idOrder == .ascending)
+    return (left.rowID < right.rowID) == (query.idOrder == .ascending)
   }
 
   /// Returns what `term` sorts the object `id` by.

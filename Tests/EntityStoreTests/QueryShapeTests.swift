@@ -14,7 +14,7 @@ import Testing
     let world = World(&random, manyNaNs: false)
     let statements = RowStatements(StoreLayout(world.model), SQLiteDialect())
     var generator = PredicateGenerator(
-      random: random, ids: world.ids + [ObjectID(entityName: "Node", number: -1)])
+      random: random, ids: world.ids + [ObjectID(entityName: "Node", rowID: -1)])
     // For each shape: its statement and constants, or `nil` if values decide them.
     var known: [ShapeKey: SQLQuery?] = [:]
     for step in 0..<3000 {

@@ -68,7 +68,7 @@ final class QueryEngine {
     var ids: [ObjectID] = []
     _ = try session.read { session in
       try session.ids(query) { id in
-        ids.append(ObjectID(entityName: entity.rootName, number: id))
+        ids.append(ObjectID(entityName: entity.rootName, rowID: id))
         return true
       }
     }
@@ -143,7 +143,7 @@ final class QueryEngine {
   /// Returns the object of `type` with `id`, or `nil` if there is none.
   func object(_ type: ManagedObject.Type, with id: ObjectID) throws -> ManagedObject? {
     let entity = unit.entity(of: type)
-    guard id.entityName == entity.rootName, let object = try object(id.number, in: entity),
+    guard id.entityName == entity.rootName, let object = try object(id.rowID, in: entity),
       object.__isEntity(entity) || object.__entity.extends(entity)
     else { return nil }
     return object
@@ -156,7 +156,7 @@ final class QueryEngine {
   func heldObject(_ type: ManagedObject.Type, with id: ObjectID) -> ManagedObject? {
     unit.lastEntity?._withUnsafeGuaranteedRef { entity in
       guard entity.type == type, id.entityName == entity.rootName,
-        let object = unit.maps[entity.tree][unowned: id.number],
+        let object = unit.maps[entity.tree][unowned: id.rowID],
         object._withUnsafeGuaranteedRef({
           $0.__isEntity(entity) && $0.__flags.isDisjoint(with: [.isFault, .isDeleted])
         })

@@ -95,7 +95,7 @@ final class RowLoader {
   private func noteUnknownEntity(of id: Int64, tree: Int) {
     guard let root = entities.first(where: { $0.tree == tree })?.rootName else { return }
     problems.note(
-      ObjectID(entityName: root, number: id), entity: root,
+      ObjectID(entityName: root, rowID: id), entity: root,
       "its row names an entity that is none of the model's")
   }
 

@@ -18,7 +18,7 @@ extension ManagedObject {
   final var __unit: UnitOfWork { __batch.unit }
 
   /// The object's id.
-  final var __objectID: ObjectID { ObjectID(entityName: __entity.rootName, number: __rowID) }
+  final var __objectID: ObjectID { ObjectID(entityName: __entity.rootName, rowID: __rowID) }
 
   /// `true` if the object's entity is `other`.
   // Comparing the two as objects would count a reference.

@@ -61,7 +61,7 @@ struct ResultGroup: PredicateSubject {
     return term.order == .ascending ? order : -order
   }
 
-  var subjectID: ObjectID { ObjectID(entityName: "", number: 0) }
+  var subjectID: ObjectID { ObjectID(entityName: "", rowID: 0) }
   func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? { columns[name] }
   func relatedObject(_ name: String) -> ResultGroup? { nil }
   func relatedObjects(_ name: String) -> [ResultGroup] { [] }

@@ -101,7 +101,7 @@ struct Saver {
     return ConflictError(
       conflicts: conflicts.compactMap { conflict in
         let layout = unit.container.store.layout.entities[conflict.entity]
-        let id = ObjectID(entityName: layout.rootName, number: conflict.id)
+        let id = ObjectID(entityName: layout.rootName, rowID: conflict.id)
         guard let object = objects[id] else { return nil }
         var base: [String: StoredValue] = [:]
         var ours: [String: StoredValue] = [:]

@@ -22,8 +22,8 @@ extension Saver {
     guard !problems.isEmpty else { return }
     throw ValidationError(
       problems: problems.sorted {
-        ($0.entity, abs($0.objectID.number), $0.property, $0.id)
-          < ($1.entity, abs($1.objectID.number), $1.property, $1.id)
+        ($0.entity, abs($0.objectID.rowID), $0.property, $0.id)
+          < ($1.entity, abs($1.objectID.rowID), $1.property, $1.id)
       })
   }
 

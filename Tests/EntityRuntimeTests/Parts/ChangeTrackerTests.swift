@@ -23,7 +23,7 @@ import Testing
     let new = Book(title: "new", in: bench.context)
     let tree = bench.context.unit.entity(of: Book.self).tree
     #expect(tracker.inserted == [new])
-    #expect(tracker.liveObject(new.objectID.number, tree: tree) === new)
+    #expect(tracker.liveObject(new.objectID.rowID, tree: tree) === new)
     #expect(tracker.knowsNewObjects)
     #expect(tracker.liveObject(-1, tree: tree) == nil)
     expectSound(bench.context)

@@ -4,7 +4,7 @@ import Testing
 @testable import EntityRuntime
 
 @Suite struct ReadProblemsTests {
-  private let row = ObjectID(entityName: "Book", number: 1)
+  private let row = ObjectID(entityName: "Book", rowID: 1)
 
   @Test func problemsAreInTheOrderInWhichTheyWereFound() {
     let problems = ReadProblems()

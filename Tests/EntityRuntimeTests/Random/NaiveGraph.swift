@@ -198,7 +198,7 @@ struct NaiveGraph: Equatable {
     _ key: Key, _ root: String, _ model: ObjectModel, _ names: [Key: Int64]
   ) -> String {
     guard let record = records[key], let name = names[key] else { return "no record \(key)" }
-    var parts = ["\(ObjectID(entityName: root, number: name))"]
+    var parts = ["\(ObjectID(entityName: root, rowID: name))"]
     for property in model.properties(of: record.entity) {
       if let value = record.values[property.name], !value.isNull {
         parts.append("\(property.name)=\(text(of: value))")

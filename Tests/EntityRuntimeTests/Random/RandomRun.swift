@@ -46,7 +46,7 @@ struct RandomRun {
 
   private func differences(in context: ManagedObjectContext) throws -> [String] {
     var problems: [String] = []
-    let expected = naive.lines(Self.groups, of: bench.container.model, ids.mapValues(\.number))
+    let expected = naive.lines(Self.groups, of: bench.container.model, ids.mapValues(\.rowID))
     let actual = try graph(context, Box.self, Maker.self, Tag.self, Thing.self)
     for change in actual.split(separator: "\n").difference(from: expected.split(separator: "\n")) {
       switch change {

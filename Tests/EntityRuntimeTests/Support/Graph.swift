@@ -24,14 +24,14 @@ private func line(of object: ManagedObject) throws -> String {
       if !value.isNull { parts.append("\(attribute.name)=\(text(of: value))") }
     case .relationship(let relationship) where relationship.isToMany:
       let members = try object.value(forKey: relationship.name) as? Set<ManagedObject>
-      let ids = (members ?? []).map(\.objectID.number).sorted()
+      let ids = (members ?? []).map(\.objectID.rowID).sorted()
       if !ids.isEmpty { parts.append("\(relationship.name)=\(ids)") }
     case .relationship(let relationship):
       // A required to-one that refers to nothing answers with an object of no row.
       if let target = try object.value(forKey: relationship.name) as? ManagedObject,
-        target.objectID.number != 0
+        target.objectID.rowID != 0
       {
-        parts.append("\(relationship.name)=\(target.objectID.number)")
+        parts.append("\(relationship.name)=\(target.objectID.rowID)")
       }
     case .fetched: break
     }

@@ -30,7 +30,7 @@ final class World {
     for (root, entities) in trees {
       for number in 1...(2 + random.below(8)) {
         let entity = random.pick(entities)
-        let id = ObjectID(entityName: root, number: Int64(number))
+        let id = ObjectID(entityName: root, rowID: Int64(number))
         var object = Object(entity: entity, id: id)
         for property in model.properties(of: entity) {
           guard let attribute = property.attribute else { continue }
@@ -65,11 +65,11 @@ final class World {
       for id in ids {
         guard let object = objects[id] else { continue }
         var values = object.values
-        for (name, other) in object.references { values[name] = .integer(other.number) }
-        try changes.insert(object.entity, id.number, values, in: layout)
+        for (name, other) in object.references { values[name] = .integer(other.rowID) }
+        try changes.insert(object.entity, id.rowID, values, in: layout)
         for (name, others) in object.links {
           for other in others {
-            try changes.link(object.entity, name, id.number, other.number, in: layout)
+            try changes.link(object.entity, name, id.rowID, other.rowID, in: layout)
           }
         }
       }

@@ -32,7 +32,7 @@ extension StoreCheck {
       try expect(try store.ids(EntityQuery(entity: "Author", predicate: writes)), is: [1])
       let own = PredicateTree.comparison(.object(PropertyPath(["author"])), .equal, .source)
       let query = EntityQuery(
-        entity: "Book", predicate: own, source: ObjectID(entityName: "Author", number: 1))
+        entity: "Book", predicate: own, source: ObjectID(entityName: "Author", rowID: 1))
       try expect(try store.ids(query), is: [1, 3])
     },
     StoreCheck("rows that an order leaves equal follow by id in the last term's direction") {

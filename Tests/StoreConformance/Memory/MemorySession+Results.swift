@@ -67,7 +67,7 @@ extension MemorySession {
 private struct MemoryGroup: PredicateSubject {
   let columns: [String: (type: StorageType, value: StoredValue)]
 
-  var subjectID: ObjectID { ObjectID(entityName: "", number: 0) }
+  var subjectID: ObjectID { ObjectID(entityName: "", rowID: 0) }
   func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? { columns[name] }
   func relatedObject(_ name: String) -> MemoryGroup? { nil }
   func relatedObjects(_ name: String) -> [MemoryGroup] { [] }

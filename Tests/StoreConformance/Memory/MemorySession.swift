@@ -20,7 +20,7 @@ final class MemorySession: WritingSession {
 
   /// Returns the row `id` of `table` as the subject of a predicate.
   func subject(_ table: String, _ id: Int64) -> MemorySubject {
-    MemorySubject(session: self, subjectID: ObjectID(entityName: table, number: id))
+    MemorySubject(session: self, subjectID: ObjectID(entityName: table, rowID: id))
   }
 
   /// Returns the ids of the rows that `query` finds, in its order, its range left out.

@@ -9,7 +9,7 @@ struct MemorySubject: PredicateSubject {
   let subjectID: ObjectID
 
   /// The row.
-  var row: MemoryState.Row? { session.state.tables[subjectID.entityName]?[subjectID.number] }
+  var row: MemoryState.Row? { session.state.tables[subjectID.entityName]?[subjectID.rowID] }
 
   /// The entity of the row.
   var entity: EntityLayout? { row.flatMap { session.layout.entity($0.entity) } }
@@ -31,7 +31,7 @@ struct MemorySubject: PredicateSubject {
     guard let entity, let (place, target) = try? session.layout.toMany(name, of: entity) else {
       return []
     }
-    return session.memberIDs(place, target, of: subjectID.number).map {
+    return session.memberIDs(place, target, of: subjectID.rowID).map {
       session.subject(target.table.name, $0)
     }
   }
