@@ -63,6 +63,20 @@ extension UInt32: Storable, PlaceholderProviding {
   @inlinable public init?(primitive: Int64) { self.init(exactly: primitive) }
 }
 
+extension UInt: Storable, PlaceholderProviding {
+  @inlinable public static var storageType: StorageType { .uint64 }
+  @inlinable public static var placeholder: UInt { 0 }
+  @inlinable public var primitive: UInt64 { UInt64(self) }
+  @inlinable public init?(primitive: UInt64) { self.init(exactly: primitive) }
+}
+
+extension UInt64: Storable, PlaceholderProviding {
+  @inlinable public static var storageType: StorageType { .uint64 }
+  @inlinable public static var placeholder: UInt64 { 0 }
+  @inlinable public var primitive: UInt64 { self }
+  @inlinable public init?(primitive: UInt64) { self = primitive }
+}
+
 extension Int64: Storable, PlaceholderProviding {
   @inlinable public static var storageType: StorageType { .int64 }
   @inlinable public static var placeholder: Int64 { 0 }
