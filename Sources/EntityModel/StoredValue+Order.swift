@@ -56,7 +56,7 @@ extension StoredValue {
     return left.lexicographicallyPrecedes(right) ? -1 : 1
   }
 
-  /// `true` iff the value is a real that is not a number.
+  /// `true` if the value is a real that is not a number.
   private var isNaN: Bool {
     if case .real(let value) = self { value.isNaN } else { false }
   }
