@@ -244,7 +244,7 @@ struct ColumnOrder {
     }
   }
 
-  /// Lets the columns settle between those next to them.
+  /// Moves the columns between those next to them.
   private mutating func straighten() {
     for sweep in 0..<12 {
       let numbers = sweep.isMultiple(of: 2) ? Array(columns.indices) : columns.indices.reversed()

@@ -97,6 +97,7 @@ extension Attribute {
       case .uint8: "UInt8"
       case .uint16: "UInt16"
       case .uint32: "UInt32"
+      case .uint64: "UInt"
       case .float: "Float"
       case .double: "Double"
       case .string: "String"

@@ -1,4 +1,4 @@
-/// A model as one program tells another of it, with what only its author's source says.
+/// A model as one program describes it to another, with what only its author's source says.
 package struct ModelAccount: Codable, Hashable, Sendable {
   package let model: ObjectModel
 

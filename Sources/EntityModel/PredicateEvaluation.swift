@@ -100,14 +100,16 @@ extension PredicateTree.Comparison {
   fileprivate func holds(between left: ResolvedOperand, and right: ResolvedOperand) -> Bool {
     switch (left, right) {
     case (.value(let a, let first), .value(let b, let second)):
-      holds(a, b, as: first ?? second ?? .string)
+      holds(a, b, as: StorageType.common(first, second))
     case (.object(let a), .object(let b)): self == .notEqual ? a != b : self == .equal && a == b
     default: self == .notEqual
     }
   }
 
   /// `true` if the comparison holds between two values of `type`.
-  fileprivate func holds(_ left: StoredValue, _ right: StoredValue, as type: StorageType) -> Bool {
+  ///
+  /// Without a type, values that are present are different.
+  fileprivate func holds(_ left: StoredValue, _ right: StoredValue, as type: StorageType?) -> Bool {
     if left.isNull || right.isNull {
       return switch self {
       case .equal: left.isNull && right.isNull
@@ -115,7 +117,9 @@ extension PredicateTree.Comparison {
       default: false
       }
     }
-    guard let order = StoredValue.order(left, right, as: type) else { return self == .notEqual }
+    guard let type, let order = StoredValue.order(left, right, as: type) else {
+      return self == .notEqual
+    }
     return switch self {
     case .equal: order == 0
     case .notEqual: order != 0
@@ -171,5 +175,15 @@ extension PredicateTree.Quantifier {
     case .all: objects.allSatisfy(condition)
     case .none: !objects.contains(where: condition)
     }
+  }
+}
+
+extension StorageType {
+  /// Returns the type as which values of two types compare, each of which is `nil` for a constant;
+  /// `nil` if they are stored differently.
+  fileprivate static func common(_ first: StorageType?, _ second: StorageType?) -> StorageType? {
+    guard let first, let second else { return first ?? second ?? .string }
+    guard first.storageClass == second.storageClass else { return nil }
+    return second == .uint64 ? second : first
   }
 }

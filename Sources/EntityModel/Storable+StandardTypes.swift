@@ -63,6 +63,20 @@ extension UInt32: Storable, PlaceholderProviding {
   @inlinable public init?(primitive: Int64) { self.init(exactly: primitive) }
 }
 
+extension UInt: Storable, PlaceholderProviding {
+  @inlinable public static var storageType: StorageType { .uint64 }
+  @inlinable public static var placeholder: UInt { 0 }
+  @inlinable public var primitive: UInt64 { UInt64(self) }
+  @inlinable public init?(primitive: UInt64) { self.init(exactly: primitive) }
+}
+
+extension UInt64: Storable, PlaceholderProviding {
+  @inlinable public static var storageType: StorageType { .uint64 }
+  @inlinable public static var placeholder: UInt64 { 0 }
+  @inlinable public var primitive: UInt64 { self }
+  @inlinable public init?(primitive: UInt64) { self = primitive }
+}
+
 extension Int64: Storable, PlaceholderProviding {
   @inlinable public static var storageType: StorageType { .int64 }
   @inlinable public static var placeholder: Int64 { 0 }
@@ -98,7 +112,7 @@ extension Float: Storable, PlaceholderProviding {
   @inlinable public init?(primitive: Double) { self.init(primitive) }
 }
 
-/// A date is kept as its seconds since the reference date, which is every bit of it.
+/// A date is stored as its seconds since the reference date, which is every bit of it.
 extension Date: Storable, PlaceholderProviding {
   @inlinable public static var storageType: StorageType { .date }
   @inlinable public static var placeholder: Date { Date(timeIntervalSinceReferenceDate: 0) }
@@ -117,7 +131,7 @@ extension UUID: Storable, PlaceholderProviding {
   @inlinable public init?(primitive: UUID) { self = primitive }
 }
 
-/// A URL is kept as its absolute string.
+/// A URL is stored as its absolute string.
 extension URL: Storable, PlaceholderProviding {
   @inlinable public static var storageType: StorageType { .url }
   public static var placeholder: URL { URL(filePath: "/") }
@@ -125,7 +139,7 @@ extension URL: Storable, PlaceholderProviding {
   public init?(primitive: String) { self.init(string: primitive) }
 }
 
-/// A decimal is kept as its digits, which the store compares as numbers.
+/// A decimal is stored as its digits, which the store compares as numbers.
 extension Decimal: Storable, PlaceholderProviding {
   @inlinable public static var storageType: StorageType { .decimal }
   public static var placeholder: Decimal { 0 }

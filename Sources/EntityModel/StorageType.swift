@@ -3,6 +3,9 @@
   case boolean
   case int8, int16, int32, int64
   case uint8, uint16, uint32
+  /// An integer up to the greatest `Int64`; above it the eight bytes of the number, the most
+  /// significant one first, as a blob, since blobs come after integers.
+  case uint64
   case float, double
   case string
   case date
@@ -13,13 +16,25 @@
   /// Any other Codable value, as JSON.
   case json
 
-  /// The storage class of values of this type.
+  /// The storage class of values of this type; that of most, where great numbers are blobs.
   public var storageClass: StorageClass {
     switch self {
-    case .boolean, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer
+    case .boolean, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64:
+      .integer
     case .float, .double, .date: .real
     case .string, .url, .decimal, .json: .text
     case .data, .uuid: .blob
+    }
+  }
+
+  /// `true` if a value of this type may be stored as `value`, which is present.
+  package func stores(_ value: StoredValue) -> Bool {
+    switch value {
+    case .null: false
+    case .integer: storageClass == .integer
+    case .real: storageClass == .real
+    case .text: storageClass == .text
+    case .blob: storageClass == .blob || self == .uint64
     }
   }
 

@@ -33,6 +33,47 @@ extension Int64: StoredPrimitive {
   @inlinable public func __write(to row: __RowWriter) { row.write(integer: self) }
 }
 
+extension UInt64: StoredPrimitive {
+  @inlinable public init?(__storedValue: StoredValue) {
+    switch __storedValue {
+    case .integer(let value): self.init(exactly: value)
+    case .blob(let bytes): self.init(bytes: bytes)
+    default: return nil
+    }
+  }
+  @inlinable public var __storedValue: StoredValue {
+    if let integer = Int64(exactly: self) { return .integer(integer) }
+    return .blob(bytes)
+  }
+  @inlinable public init?(__cell: __Cell) {
+    if let integer = __cell.integer {
+      self.init(exactly: integer)
+    } else if let bytes = __cell.blob {
+      self.init(bytes: bytes)
+    } else {
+      return nil
+    }
+  }
+  @inlinable public func __write(to row: __RowWriter) {
+    if let integer = Int64(exactly: self) {
+      row.write(integer: integer)
+    } else {
+      row.write(blob: bytes)
+    }
+  }
+
+  /// The eight bytes, the most significant one first.
+  @usableFromInline var bytes: Data { withUnsafeBytes(of: bigEndian) { Data($0) } }
+
+  /// Creates the number that eight bytes are; `nil` if there are more or fewer, or if the number is
+  /// one that is stored as an integer.
+  @usableFromInline init?(bytes: Data) {
+    guard bytes.count == 8 else { return nil }
+    self.init(bigEndian: bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
+    guard self > UInt64(Int64.max) else { return nil }
+  }
+}
+
 extension Double: StoredPrimitive {
   @inlinable public init?(__storedValue: StoredValue) {
     guard case .real(let value) = __storedValue else { return nil }

@@ -8,7 +8,8 @@ extension StoredValue {
   /// Returns how two present values of `type` compare: negative, zero or positive; nil where they
   /// have no order, as a NaN and anything.
   ///
-  /// Strings compare by their UTF-8, decimals as numbers, bytes one by one.
+  /// Strings compare by their UTF-8, decimals as numbers, bytes one by one, and of whole numbers
+  /// without a sign those that are too great for an integer come last.
   package static func order(_ left: StoredValue, _ right: StoredValue, as type: StorageType) -> Int?
   {
     switch (left, right) {
@@ -17,6 +18,8 @@ extension StoredValue {
     case (.text(let a), .text(let b)) where type == .decimal: decimalOrder(a, b)
     case (.text(let a), .text(let b)): bytesOrder(a.utf8, b.utf8)
     case (.blob(let a), .blob(let b)): bytesOrder(a, b)
+    case (.integer, .blob) where type == .uint64: -1
+    case (.blob, .integer) where type == .uint64: 1
     default: nil
     }
   }
@@ -53,7 +56,7 @@ extension StoredValue {
     return left.lexicographicallyPrecedes(right) ? -1 : 1
   }
 
-  /// `true` iff the value is a real that is not a number.
+  /// `true` if the value is a real that is not a number.
   private var isNaN: Bool {
     if case .real(let value) = self { value.isNaN } else { false }
   }

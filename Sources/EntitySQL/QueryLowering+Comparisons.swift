@@ -58,7 +58,7 @@ extension QueryLowering {
       guard isNullable else { return .constant(!wantsNull) }
       return .term(wantsNull ? "\(sql) IS NULL" : "\(sql) IS NOT NULL")
     }
-    guard value.storageClass == type.storageClass, value.isComparable else {
+    guard type.stores(value), value.isComparable else {
       return .constant((comparison == .notEqual) != negated)
     }
     if comparison.isEquality {

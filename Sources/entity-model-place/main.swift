@@ -1,2 +1,2 @@
-// Does nothing. EntityModelPlugin is told where this program is built, and finds the compiler
+// Does nothing. EntityModelPlugin is given the path of this program, and finds the compiler
 // plugin, which makes the model, in the same folder.

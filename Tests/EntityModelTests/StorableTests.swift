@@ -20,6 +20,29 @@ import Testing
     expectIntegers(UInt32.self, is: .uint32)
   }
 
+  @Test func greatNumbersWithoutSignAreTheirBytes() {
+    expect(
+      UInt64.self, is: .uint64,
+      keeps: [
+        .min: .integer(0), 1: .integer(1), 0x7FFF_FFFF_FFFF_FFFF: .integer(.max),
+        0x8000_0000_0000_0000: .blob(Data([128, 0, 0, 0, 0, 0, 0, 0])),
+        0x8102_0304_0506_0708: .blob(Data([129, 2, 3, 4, 5, 6, 7, 8])),
+        .max: .blob(Data(repeating: 255, count: 8)),
+      ])
+    expect(UInt.self, is: .uint64, keeps: [0: .integer(0), .max: UInt64.max.storedValue])
+  }
+
+  @Test(arguments: [
+    StoredValue.integer(-1), .integer(.min), .real(1), .text("1"), .blob(Data()),
+    .blob(Data(repeating: 255, count: 7)), .blob(Data(repeating: 255, count: 9)),
+    // What fits an integer is stored as one, or it would sort wrongly.
+    .blob(Data([0, 0, 0, 0, 0, 0, 0, 1])), .blob(Data([127, 255, 255, 255, 255, 255, 255, 255])),
+  ])
+  func whatIsNoNumberWithoutSignStandsForNoValue(_ value: StoredValue) {
+    #expect(UInt64(storedValue: value) == nil)
+    #expect(UInt(storedValue: value) == nil)
+  }
+
   @Test func integerOutOfRangeStandsForNoValue() {
     #expect(Int8(primitive: 128) == nil)
     #expect(Int16(primitive: -32769) == nil)
@@ -125,6 +148,8 @@ import Testing
     #expect(UInt8.placeholder == 0)
     #expect(UInt16.placeholder == 0)
     #expect(UInt32.placeholder == 0)
+    #expect(UInt64.placeholder == 0)
+    #expect(UInt.placeholder == 0)
     #expect(Float.placeholder.bitPattern == 0)
     #expect(Double.placeholder.bitPattern == 0)
     #expect(String.placeholder == "")
@@ -147,6 +172,8 @@ import Testing
     expectRawValues(Unsigned8.self, is: .uint8, .integer(1), unknown: .integer(7))
     expectRawValues(Unsigned16.self, is: .uint16, .integer(1), unknown: .integer(7))
     expectRawValues(Unsigned32.self, is: .uint32, .integer(1), unknown: .integer(7))
+    expectRawValues(
+      Unsigned64.self, is: .uint64, .blob(Data(repeating: 255, count: 8)), unknown: .integer(7))
     expectRawValues(Half.self, is: .float, .real(0.5), unknown: .real(0.25))
     expectRawValues(Quarter.self, is: .double, .real(0.25), unknown: .real(0.5))
     expectRawValues(Genre.self, is: .string, .text("science"), unknown: .text("Science"))
@@ -167,7 +194,7 @@ import Testing
 
     #expect(
       classes == [
-        .integer: [.boolean, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32],
+        .integer: [.boolean, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64],
         .real: [.float, .double, .date], .text: [.string, .url, .decimal, .json],
         .blob: [.data, .uuid],
       ])
@@ -182,6 +209,7 @@ import Testing
   private enum Unsigned8: UInt8, Storable { case one = 1 }
   private enum Unsigned16: UInt16, Storable { case one = 1 }
   private enum Unsigned32: UInt32, Storable { case one = 1 }
+  private enum Unsigned64: UInt64, Storable { case greatest = 0xFFFF_FFFF_FFFF_FFFF }
   private enum Half: Float, Storable { case one = 0.5 }
   private enum Quarter: Double, Storable { case one = 0.25 }
   private enum Genre: String, Storable { case fiction, science }

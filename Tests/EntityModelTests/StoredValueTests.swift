@@ -109,11 +109,17 @@ import Testing
     .blob(Data([0, 0])), .blob(Data("a".utf8)),
   ]
 
+  /// Numbers without a sign in ascending order.
+  private static let unsigned: [UInt64] = [
+    0, 1, 0x7FFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0000, 0x8000_0000_0000_00FF, .max,
+  ]
+
   /// For every type, values of it in ascending order.
   private static let ascending: [(StorageType, [StoredValue])] =
     [StorageType.boolean, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32].map {
       ($0, [Int64.min, -1, 0, 1, 2, .max].map { .integer($0) })
     }
+    + [(.uint64, unsigned.map(\.storedValue))]
     + [StorageType.float, .double, .date].map {
       (
         $0,

@@ -75,14 +75,14 @@ import Testing
     let layout = StoreLayout(AgreementModel.model)
     let bud = try #require(layout.entity("Bud"))
     #expect(bud.lineage == ["Node", "Leaf", "Bud"])
-    #expect((0..<3).map { bud.columnStarts[$0] } == [0, 16, 18])
+    #expect((0..<3).map { bud.columnStarts[$0] } == [0, 18, 20])
     #expect(bud.table.columns.map(\.name).suffix(4) == ["group", "color", "branch", "size"])
     #expect(bud.isPolymorphic)
     #expect(try #require(layout.entity("Leaf")).subentities == ["Leaf", "Bud"])
     #expect(bud.columns.count == bud.properties.count)
-    #expect(bud.propertyIndex("color") == 22)
-    #expect(bud.columns[22]?.position == 16)
-    #expect(bud.columns[15] == nil, "a to-many has no column")
+    #expect(bud.propertyIndex("color") == 24)
+    #expect(bud.columns[24]?.position == 18)
+    #expect(bud.columns[17] == nil, "a to-many has no column")
   }
 
   @Test func siblingsDoNotShareColumns() throws {

@@ -1,4 +1,4 @@
-/// Something that every file of the package obeys, and how to tell.
+/// Something that every file of the package obeys, and how to find where it does not.
 struct SourceRule: Sendable {
   /// Returns one line for each place where the file breaks the rule.
   var findings: @Sendable (SourceFile) -> [String]
@@ -45,6 +45,14 @@ extension SourceRule {
       let isComment = line.drop(while: \.isWhitespace).hasPrefix("//")
       let isText = !isComment && file.codeLines[index].allSatisfy(\.isWhitespace)
       return isText ? nil : "\(file.path):\(index + 1): \(line.count) columns"
+    }
+  }
+
+  /// The words are those that the field has; ours for the same things do not come back.
+  static let wordsArePlain = SourceRule { file in
+    let words = unwantedWords
+    return file.lines.enumerated().flatMap { index, line in
+      line.matches(of: words).map { "\(file.path):\(index + 1): '\($0.output)'" }
     }
   }
 
@@ -110,6 +118,16 @@ extension SourceRule {
     "Swift", "Synchronization", "Dispatch", "FoundationEssentials", "Foundation", "Glibc", "Musl",
     "Darwin", "System",
   ]
+
+  /// The words to avoid, for which there is one that people know: report, diagnostic, fix, link,
+  /// unlink, represent, register, apply, release, side table.
+  private static var unwantedWords: Regex<Substring> {
+    #/
+    \b(?:told|tells?|telling|hears?\ of|mend(?:s|ed|ing)?|complaints?|iff|gain(?:s|ed)|anew
+    |adopt(?:s|ed|ing)?|renounce[sd]?|settle[sd]?|parted|bookkeeping|criteri(?:on|a)|rarities
+    |lets?\ go|stands?\ (?:by|for))\b
+    /#.ignoresCase()
+  }
 
   /// The targets that talk to a person or to the compiler through standard output.
   private static let programs: Set<String> = [

@@ -3,15 +3,14 @@ import SwiftReader
 
 /// A property as generated code treats it.
 ///
-/// What its author got wrong is left out or replaced by something harmless; telling so is a matter
-/// of the checks.
+/// What its author got wrong is left out or replaced by something harmless; the checks report it.
 package struct PropertyDescription: Sendable {
   package enum Content: Sendable {
     case attribute(AttributeArguments)
     case toOne(RelationshipArguments)
     case toMany(RelationshipArguments)
     case fetched(FetchedForm, entity: String, arguments: String)
-    /// Kept on the object, and given to the initialiser.
+    /// Stored on the object alone, and given to the initialiser.
     case transient
   }
 

@@ -45,7 +45,7 @@ package struct TypeSpelling: Sendable {
   }
 
   private static let namesReadWithRow: Set<String> = [
-    "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "Float",
-    "Double", "Date", "UUID",
+    "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+    "Float", "Double", "Date", "UUID",
   ]
 }

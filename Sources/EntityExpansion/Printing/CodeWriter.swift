@@ -93,7 +93,7 @@ package struct CodeWriter {
 
   private var indentation: String { String(repeating: "  ", count: level) }
 
-  /// `true` iff `content` can stand on one line at this level.
+  /// `true` if `content` can stand on one line at this level.
   func fits(_ content: String) -> Bool {
     level * 2 + content.count <= Self.width && !content.contains(where: \.isNewline)
   }

@@ -1,7 +1,7 @@
 import EntityModel
 
 extension EntityPrinting {
-  /// Adds what the class tells the model about itself.
+  /// Adds the description of the class for the model.
   func printDescription(_ writer: inout CodeWriter) {
     writer.declaration { writer in
       writer.line(
@@ -147,7 +147,7 @@ extension EntityPrinting {
 }
 
 extension String {
-  /// `true` iff the text can stand after a dot as it is.
+  /// `true` if the text can stand after a dot as it is.
   fileprivate var isPlainIdentifier: Bool {
     !["", "self", "init", "Type", "Protocol"].contains(self) && first?.isNumber == false
       && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

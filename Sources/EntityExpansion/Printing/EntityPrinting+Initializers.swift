@@ -1,6 +1,6 @@
 extension EntityPrinting {
   /// Adds the initialiser that authors call and the one that contexts call, unless the author wrote
-  /// one of the same labels, which is an error told elsewhere.
+  /// one of the same labels, which is an error reported elsewhere.
   func printInitializers(_ writer: inout CodeWriter) {
     if !entity.hasInitializer(labels: entity.initializerLabels) {
       writer.declaration { writer in
@@ -21,7 +21,7 @@ extension EntityPrinting {
     }
   }
 
-  /// `true` iff the initialiser takes nothing but a context and a subclass may have such a one too.
+  /// `true` if the initialiser takes nothing but a context and a subclass may have such a one too.
   ///
   /// Being a convenience, it then needs no `override` there, which nobody could know to print.
   private var isConvenience: Bool { entity.parameters.isEmpty && !entity.isFinal }

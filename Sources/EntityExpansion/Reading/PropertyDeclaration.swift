@@ -15,7 +15,7 @@ package struct PropertyDeclaration: Sendable {
   package let identifier: String?
   /// The type as written, nil where it is inferred.
   package let type: TypeSyntax?
-  /// Everything that may prevent the property from being what it is meant to be, the most telling
+  /// Everything that may prevent the property from being what it is meant to be, the most helpful
   /// first.
   private(set) var obstacles: [PropertyObstacle] = []
 

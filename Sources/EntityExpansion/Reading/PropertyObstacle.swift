@@ -46,7 +46,7 @@ package enum PropertyObstacle: Sendable {
 
 extension PropertyDeclaration {
   /// Returns everything that may prevent the property from being what it is meant to be, the most
-  /// telling first.
+  /// helpful first.
   func findObstacles() -> [PropertyObstacle] {
     var found: [PropertyObstacle] = []
     if syntax.isLet { found.append(.constant) }

@@ -3,7 +3,7 @@
 /// Where a to-one is required, the object that holds it always holds one. If its delete rule is
 /// `deny`, it can only be deleted with the object that it holds, and if the other end denies too,
 /// that one cannot be deleted while it is held: neither goes first. Where both ends may be empty,
-/// they can be parted and then deleted.
+/// they can be unlinked and then deleted.
 enum DenyAtBothEnds: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
     model.entities.flatMap { entity in

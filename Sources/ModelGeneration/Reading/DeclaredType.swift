@@ -25,7 +25,7 @@ struct DeclaredType: Sendable {
   /// The conditions that the declaration stands under, the outermost first.
   let conditions: [String]
 
-  /// Tells one declaration from all others.
+  /// Distinguishes one declaration from all others.
   struct Place: Hashable, Sendable {
     let module: Int
     let file: Int

@@ -40,8 +40,9 @@ extension TypeTable {
 
   private static let standardTypes: [String: StorageType] = [
     "Bool": .boolean, "Int": .int64, "Int8": .int8, "Int16": .int16, "Int32": .int32,
-    "Int64": .int64, "UInt8": .uint8, "UInt16": .uint16, "UInt32": .uint32, "Float": .float,
-    "Float32": .float, "Double": .double, "Float64": .double, "TimeInterval": .double,
+    "Int64": .int64, "UInt8": .uint8, "UInt16": .uint16, "UInt32": .uint32, "UInt": .uint64,
+    "UInt64": .uint64, "Float": .float, "Float32": .float, "Double": .double, "Float64": .double,
+    "TimeInterval": .double,
     "String": .string, "Date": .date, "Data": .data, "UUID": .uuid, "URL": .url,
     "Decimal": .decimal, "Array": .json, "Set": .json, "Dictionary": .json,
   ]

@@ -145,7 +145,7 @@ extension Extents {
       case .anyType, .selfType, .wildcard:
         guard let end = typeNameEnd(index, depth: depth) else { return nil }
         index = end
-      // `self` stands for a type in no valid place but is read as one for a better message.
+      // `self` is a type in no valid place but is read as one for a better message.
       case .selfValue: index += 1
       default: return nil
       }

@@ -10,7 +10,7 @@ extension Expression {
   }
 }
 
-/// Tells the form of the expression that fills a range of tokens.
+/// Finds the form of the expression that fills a range of tokens.
 private struct ExpressionReader {
   let tree: SyntaxTree
   let extents: Extents

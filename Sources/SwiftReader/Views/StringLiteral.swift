@@ -1,6 +1,6 @@
 /// The meaning of a string literal without interpolation.
 enum StringLiteral {
-  /// Returns the text that the literal in `bytes` stands for, nil where an escape is not valid,
+  /// Returns the text that the literal in `bytes` represents, nil where an escape is not valid,
   /// a delimiter is missing or the lines are not indented as the last one.
   static func value(of bytes: ArraySlice<UInt8>) -> String? {
     let bytes = Array(bytes)

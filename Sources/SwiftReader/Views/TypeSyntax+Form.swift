@@ -10,7 +10,7 @@ extension TypeSyntax {
   }
 }
 
-/// Tells the form of the type that fills a range of tokens.
+/// Finds the form of the type that fills a range of tokens.
 private struct TypeReader {
   let tree: SyntaxTree
   let extents: Extents

@@ -241,7 +241,9 @@ import Testing
     (.uint32, .int32, false), (.int8, .boolean, false), (.float, .double, true),
     (.double, .float, false), (.url, .string, true), (.string, .url, false), (.uuid, .data, true),
     (.data, .uuid, false), (.int32, .double, false), (.string, .json, false),
-    (.date, .double, false), (.decimal, .string, false), (.json, .json, true),
+    (.date, .double, false), (.uint32, .uint64, true), (.boolean, .uint64, true),
+    (.uint64, .uint64, true), (.uint64, .int64, false), (.int64, .uint64, false),
+    (.int8, .uint64, false), (.uint64, .data, false), (.decimal, .string, false), (.json, .json, true),
   ])
   func typeHoldsEveryValueOfAnotherOnlyIfEachIsReadAsTheSame(
     old: StorageType, new: StorageType, holds: Bool

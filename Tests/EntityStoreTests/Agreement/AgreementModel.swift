@@ -11,6 +11,8 @@ enum AgreementModel {
         .attribute(Attribute(name: "maybe", type: .boolean, isOptional: true)),
         .attribute(Attribute(name: "small", type: .int16, isOptional: true, isIndexed: true)),
         .attribute(Attribute(name: "big", type: .int64)),
+        .attribute(Attribute(name: "huge", type: .uint64, isIndexed: true)),
+        .attribute(Attribute(name: "vast", type: .uint64, isOptional: true)),
         .attribute(Attribute(name: "ratio", type: .double, isOptional: true, isIndexed: true)),
         .attribute(Attribute(name: "weight", type: .double)),
         .attribute(Attribute(name: "when", type: .date, isOptional: true)),
@@ -77,6 +79,8 @@ enum AgreementModel {
     case .boolean: [.integer(0), .integer(1)]
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
       [0, 1, 2, -1, 3, .max, .min].map { .integer($0) }
+    case .uint64:
+      greatNumbers.map(\.storedValue)
     case .float, .double, .date:
       [
         0, -0.0, 1.5, -1.5, 2, .infinity, -.infinity, .leastNonzeroMagnitude,
@@ -95,6 +99,12 @@ enum AgreementModel {
       [0, 1, 255].map { .blob(Data(Array(repeating: $0, count: 15) + [7])) }
     }
   }
+
+  /// Numbers without a sign, on both sides of the greatest that is stored as an integer.
+  private static let greatNumbers: [UInt64] = [
+    0, 1, 2, 0x7FFF_FFFF_FFFF_FFFE, 0x7FFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0000,
+    0x8000_0000_0000_0001, 0xFFFF_FFFF_FFFF_FFFE, 0xFFFF_FFFF_FFFF_FFFF,
+  ]
 
   /// Texts whose comparison, folding or encoding is out of the ordinary.
   static let strings = [
