@@ -243,7 +243,8 @@ import Testing
     (.data, .uuid, false), (.int32, .double, false), (.string, .json, false),
     (.date, .double, false), (.uint32, .uint64, true), (.boolean, .uint64, true),
     (.uint64, .uint64, true), (.uint64, .int64, false), (.int64, .uint64, false),
-    (.int8, .uint64, false), (.uint64, .data, false), (.decimal, .string, false), (.json, .json, true),
+    (.int8, .uint64, false), (.uint64, .data, false), (.decimal, .string, false),
+    (.json, .json, true),
   ])
   func typeHoldsEveryValueOfAnotherOnlyIfEachIsReadAsTheSame(
     old: StorageType, new: StorageType, holds: Bool
