@@ -9,7 +9,7 @@ public final class PersistentContainer: Sendable {
   /// The model that the container was opened with.
   public let model: ObjectModel
 
-  /// Where the rows are kept.
+  /// Where the rows are.
   let store: any Store
 
   /// The model's entities with their classes.

@@ -22,7 +22,7 @@ enum Genre: String, Storable { case fiction, science, history }
   @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
 }
 
-/// Runs the example, whose file stands in the current folder, and returns what it prints.
+/// Runs the example, whose file is in the current folder, and returns what it prints.
 package func runReadmeExample() throws -> [String] {
   var printed: [String] = []
   func print(_ items: Any...) {

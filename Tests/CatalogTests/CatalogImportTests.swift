@@ -97,7 +97,7 @@ import Testing
     #expect(try index.package("a").version == "10")
   }
 
-  @Test func maintainersAreToldApartByTheirAddresses() throws {
+  @Test func maintainersAreDistinguishedByTheirAddresses() throws {
     try bring(
       """
       Package: a
@@ -126,7 +126,7 @@ import Testing
     ("Package: a\nInstalled-Size: -1\n", 2, "'-1' is not a size in KiB"),
     ("Package: a\nDepends: b,\n c d\n", 3, "'Depends': expected ',' or '|', found 'd'"),
   ])
-  func malformedRecordIsNamedAndNothingIsKept(text: String, line: Int, problem: String) throws {
+  func malformedRecordIsNamedAndNothingIsStored(text: String, line: Int, problem: String) throws {
     try bring("Package: known\nVersion: 1\n")
     #expect(throws: CatalogError.malformed(file: "test", line: line + 3, problem: problem)) {
       try bring("Package: known\nVersion: 2\n\n" + text)

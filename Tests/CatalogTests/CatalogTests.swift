@@ -42,10 +42,10 @@ import Testing
       let result = run(["import", file, "--store", store])
       #expect(result.code == 1)
       #expect(
-        result.complaint
+        result.message
           == "catalog: \(file):4: 'Version' is no field; a field reads 'Name: value'; "
-          + "nothing of the file has been kept")
-      #expect(run(["ask", "b", "--store", store]).complaint == "catalog: there is no package 'b'")
+          + "nothing of the file has been stored")
+      #expect(run(["ask", "b", "--store", store]).message == "catalog: there is no package 'b'")
     }
   }
 
@@ -55,16 +55,16 @@ import Testing
       let result = run(["import", directory.url.path, "--store", store])
       #expect(result.code == 1)
       #expect(
-        result.complaint == "catalog: \(directory.url.path) cannot be read: Is a directory")
+        result.message == "catalog: \(directory.url.path) cannot be read: Is a directory")
       #expect(!FileManager.default.fileExists(atPath: store))
       #expect(run(["ask", "a", "--store", store]).code == 1)
       #expect(!FileManager.default.fileExists(atPath: store))
     }
   }
 
-  @Test func complaintsHoldNothingThatATerminalObeys() throws {
+  @Test func messagesHoldNothingThatATerminalObeys() throws {
     let result = run(["ask", "\u{1B}[31m"])
-    #expect(result.complaint == "catalog: there is no package '\u{FFFD}[31m'")
+    #expect(result.message == "catalog: there is no package '\u{FFFD}[31m'")
   }
 
   @Test(arguments: [
@@ -78,7 +78,7 @@ import Testing
   func wrongArgumentsAreExplained(arguments: [String], problem: String) {
     let result = run(arguments)
     #expect(result.code == 64)
-    #expect(result.complaint == "catalog: \(problem)\n\(Arguments.usage)")
+    #expect(result.message == "catalog: \(problem)\n\(Arguments.usage)")
     #expect(result.output == "")
   }
 
@@ -92,12 +92,12 @@ import Testing
   /// Runs the program on a machine without an index.
   private func run(
     _ arguments: [String]
-  ) -> (code: Int32, output: String, complaint: String) {
-    var (output, complaint) = ([String](), [String]())
+  ) -> (code: Int32, output: String, message: String) {
+    var (output, message) = ([String](), [String]())
     let catalog = Catalog(
       machineIndex: "/nowhere/status", write: { output.append($0) },
-      complain: { complaint.append($0) })
+      writeError: { message.append($0) })
     let code = catalog.run(arguments)
-    return (code, output.joined(separator: "\n"), complaint.joined(separator: "\n"))
+    return (code, output.joined(separator: "\n"), message.joined(separator: "\n"))
   }
 }

@@ -49,7 +49,7 @@ import Testing
     ("Package: a\n-x: 1\n", 2, "'-x: 1' is no field; a field reads 'Name: value'"),
     ("\n: 1\n", 2, "': 1' is no field; a field reads 'Name: value'"),
     ("Package: a\n\n x\n", 3, "a line that begins with a space continues no field"),
-    ("A: 1\nB: 2\na: 3\n", 3, "the field 'a' stands here twice"),
+    ("A: 1\nB: 2\na: 3\n", 3, "the field 'a' occurs twice here"),
     ("A: 1\nB: \0\n", 2, "a NUL byte; this is not a control file"),
   ])
   func malformedLineIsNamed(text: String, line: Int, problem: String) {

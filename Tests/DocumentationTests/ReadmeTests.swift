@@ -13,7 +13,7 @@ import Testing
     // The test wraps the statements in a function that collects what they print.
     let wrapping = lines(
       of: """
-        /// Runs the example, whose file stands in the current folder, and returns what it prints.
+        /// Runs the example, whose file is in the current folder, and returns what it prints.
         package func runReadmeExample() throws -> [String] {
         var printed: [String] = []
         func print(_ items: Any...) {

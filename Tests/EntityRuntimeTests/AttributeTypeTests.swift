@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Expects that `values` come back as they are, and so do they and nil through the optional.
-  private func expectKept<Value: Equatable>(
+  private func expectRoundTrip<Value: Equatable>(
     _ keyPath: ReferenceWritableKeyPath<Specimen, Value>,
     _ optional: ReferenceWritableKeyPath<Specimen, Value?>, _ values: [Value],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -39,17 +39,17 @@ import Testing
     #expect(try roundTrip(optional, optionals) == optionals, sourceLocation: sourceLocation)
   }
 
-  @Test func booleans() throws { try expectKept(\.bool, \.maybeBool, [true, false]) }
+  @Test func booleans() throws { try expectRoundTrip(\.bool, \.maybeBool, [true, false]) }
 
   @Test func integersOfEveryWidth() throws {
-    try expectKept(\.int, \.maybeInt, [.min, -1, 0, .max])
-    try expectKept(\.int8, \.maybeInt8, [.min, -1, 0, .max])
-    try expectKept(\.int16, \.maybeInt16, [.min, -1, 0, .max])
-    try expectKept(\.int32, \.maybeInt32, [.min, -1, 0, .max])
-    try expectKept(\.int64, \.maybeInt64, [.min, -1, 0, .max])
-    try expectKept(\.uint8, \.maybeUInt8, [.min, 1, .max])
-    try expectKept(\.uint16, \.maybeUInt16, [.min, 1, .max])
-    try expectKept(\.uint32, \.maybeUInt32, [.min, 1, .max])
+    try expectRoundTrip(\.int, \.maybeInt, [.min, -1, 0, .max])
+    try expectRoundTrip(\.int8, \.maybeInt8, [.min, -1, 0, .max])
+    try expectRoundTrip(\.int16, \.maybeInt16, [.min, -1, 0, .max])
+    try expectRoundTrip(\.int32, \.maybeInt32, [.min, -1, 0, .max])
+    try expectRoundTrip(\.int64, \.maybeInt64, [.min, -1, 0, .max])
+    try expectRoundTrip(\.uint8, \.maybeUInt8, [.min, 1, .max])
+    try expectRoundTrip(\.uint16, \.maybeUInt16, [.min, 1, .max])
+    try expectRoundTrip(\.uint32, \.maybeUInt32, [.min, 1, .max])
   }
 
   /// Doubles of every kind.
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func bytes() throws {
-    try expectKept(
+    try expectRoundTrip(
       \.data, \.maybeData, [Data(), Data([0]), Data(0...255), Data(count: 100_000)])
   }
 
@@ -112,7 +112,7 @@ import Testing
   @Test func identifiers() throws {
     let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     let full = try #require(UUID(uuidString: "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF"))
-    try expectKept(\.uuid, \.maybeUUID, [zero, full, UUID()])
+    try expectRoundTrip(\.uuid, \.maybeUUID, [zero, full, UUID()])
   }
 
   @Test func addresses() throws {
@@ -120,7 +120,7 @@ import Testing
       "https://example.org/a%20b?q=1&r=%C3%A4#part", "mailto:a@example.org", "relative/path",
       "file:///tmp/a%2Fb", "urn:isbn:1",
     ]
-    try expectKept(\.url, \.maybeURL, try texts.map { try #require(URL(string: $0)) })
+    try expectRoundTrip(\.url, \.maybeURL, try texts.map { try #require(URL(string: $0)) })
   }
 
   @Test func decimals() throws {
@@ -130,17 +130,17 @@ import Testing
       "123456789012345678.90123456789012345678", "1e100", "-1e-100",
     ]
     let values = try texts.map { try #require(Decimal(string: $0)) }
-    try expectKept(\.decimal, \.maybeDecimal, values + [.nan])
+    try expectRoundTrip(\.decimal, \.maybeDecimal, values + [.nan])
   }
 
   @Test func enumerations() throws {
-    try expectKept(\.grade, \.maybeGrade, Grade.allCases)
-    try expectKept(\.level, \.maybeLevel, Level.allCases)
-    try expectKept(\.bits, \.maybeBits, Bits.allCases)
+    try expectRoundTrip(\.grade, \.maybeGrade, Grade.allCases)
+    try expectRoundTrip(\.level, \.maybeLevel, Level.allCases)
+    try expectRoundTrip(\.bits, \.maybeBits, Bits.allCases)
   }
 
   @Test func structures() throws {
-    try expectKept(
+    try expectRoundTrip(
       \.address, \.maybeAddress,
       [
         Address(),
@@ -152,13 +152,13 @@ import Testing
   }
 
   @Test func arraysAndDictionaries() throws {
-    try expectKept(\.numbers, \.maybeNumbers, [[], [1, 2, 2], [.min, .max]])
-    try expectKept(\.names, \.maybeNames, [[:], ["": 0, "ä\0": 1]])
+    try expectRoundTrip(\.numbers, \.maybeNumbers, [[], [1, 2, 2], [.min, .max]])
+    try expectRoundTrip(\.names, \.maybeNames, [[:], ["": 0, "ä\0": 1]])
     #expect(
       try roundTrip(\.grades, [[], [.low, .high, .empty]]) == [[], [.low, .high, .empty]])
   }
 
-  @Test func numbersInJSONKeepTheirSign() throws {
+  @Test func numbersInJSONAreStoredWithTheirSign() throws {
     let values = [-0.0, 0, -.infinity, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude]
     #expect(
       try roundTrip(\.reals, [values]).map { $0.map(\.bitPattern) } == [values.map(\.bitPattern)])

@@ -19,7 +19,7 @@ import Testing
     #expect(problem.property == nil)
     #expect(
       problems { try context.save() }
-        == "Part/1 could not be read: its row names an entity that is none of the model's")
+        == "Part/1 could not be read: its row names an entity that the model does not have")
     #expect(problems { try context.save() } == "")
   }
 
@@ -154,7 +154,7 @@ import Testing
     let context = bench.container.newContext()
     let machine = try #require(try context.first(Machine.all))
     #expect(machine.name == "m")
-    let report = "Machine/1 could not be read: its version is missing or no number"
+    let report = "Machine/1 could not be read: its version is missing or not an integer"
     #expect(problems { try context.save() } == report)
     machine.name = "changed"
     for _ in 0..<2 { #expect(problems { try context.save() } == report) }
@@ -180,7 +180,7 @@ import Testing
     let profile = try #require(try context.first(Profile.all))
     #expect(profile.text == "p")
     profile.text = "changed"
-    let report = "Profile/1 could not be read: its version is missing or no number"
+    let report = "Profile/1 could not be read: its version is missing or not an integer"
     for _ in 0..<2 { #expect(problems { try context.save() } == report) }
   }
 
@@ -202,7 +202,7 @@ import Testing
     try bench.run("UPDATE Profile SET _version = 'two'")
     let context = bench.container.newContext()
     context.delete(try #require(try context.first(Profile.all)))
-    let report = "Profile/1 could not be read: its version is missing or no number"
+    let report = "Profile/1 could not be read: its version is missing or not an integer"
     for _ in 0..<2 { #expect(problems { try context.save() } == report) }
     #expect(try bench.container.newContext().count(Profile.all) == 1)
   }

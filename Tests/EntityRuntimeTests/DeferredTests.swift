@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Calls `body` with a cell of `text`, which stands among bytes that begin at another address.
+  /// Calls `body` with a cell of `text`, which is among bytes that begin at another address.
   private func withBytes(_ text: String, _ body: (__Cell, UnsafeRawPointer) -> Void) {
     Array("before \(text)".utf8).withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
@@ -98,7 +98,7 @@ import Testing
     #expect(book.title == "Rocannon's World")
   }
 
-  @Test func aChangeLeavesTheOtherBytesAndToTakeItBackBringsItsOwnBack() throws {
+  @Test func aChangeLeavesTheOtherBytesAndARollbackRestoresItsOwn() throws {
     let (_, context, book) = try fetchedBook()
     book.title = "Planet of Exile"
     book.author = nil
@@ -216,8 +216,8 @@ import Testing
     #expect(throws: ReadError.self) { try context.save() }
     book.pages = 305
     try context.save()
-    try bench.run("UPDATE Book SET title = 'kept' WHERE genre = 'opera' AND tags = 'none'")
-    #expect(try bench.container.newContext().first(Book.all)?.title == "kept")
+    try bench.run("UPDATE Book SET title = 'same' WHERE genre = 'opera' AND tags = 'none'")
+    #expect(try bench.container.newContext().first(Book.all)?.title == "same")
   }
 
   @Test func bytesOutliveTheirContext() throws {

@@ -79,7 +79,7 @@ import Testing
     #expect(try bookshop(bench.context) == "Book/2 title=B genre=fiction pages=0 tags=[]")
   }
 
-  @Test func cascadeGoesThroughSetsOfJoinsAndLeavesTheOthersSound() throws {
+  @Test func cascadeFollowsLinksAndLeavesOtherObjectsSound() throws {
     let bench = try warehouse()
     let customer = Customer(name: "c", in: bench.context)
     let orders = [1, 2].map { Order(number: $0, customer: customer, in: bench.context) }
@@ -253,7 +253,7 @@ import Testing
     #expect(try warehouse(bench.context) == "Note/1 text=")
   }
 
-  @Test func noActionOverJoinsTakesTheDeletedObjectOutOfSets() throws {
+  @Test func noActionRemovesADeletedObjectFromTheSetsThatItIsLinkedTo() throws {
     let bench = try warehouse()
     let customer = Customer(in: bench.context)
     let line = OrderLine(order: Order(customer: customer, in: bench.context), in: bench.context)

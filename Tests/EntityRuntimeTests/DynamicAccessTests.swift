@@ -6,7 +6,7 @@ import Testing
   /// Is of no property's type.
   private struct Stranger {}
 
-  /// Expects that the property `key` is the same by name and in code, and is kept as `stored`.
+  /// Expects that the property `key` is the same by name and in code, and is stored as `stored`.
   private func expectSame<Value: Equatable>(
     _ key: String, _ keyPath: ReferenceWritableKeyPath<Specimen, Value>, _ value: Value,
     _ stored: StoredValue, sourceLocation: SourceLocation = #_sourceLocation

@@ -136,7 +136,7 @@ import Testing
     #expect(failure { try context.save() } == nil)
   }
 
-  @Test func oneBadRowDoesNotKeepTheOthersFromBeingFetched() throws {
+  @Test func theOtherRowsAreFetchedBesideOneBadRow() throws {
     let bench = try filled()
     _ = Book(title: "B", in: bench.context)
     try bench.context.save()

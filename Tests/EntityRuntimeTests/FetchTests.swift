@@ -105,7 +105,7 @@ import Testing
     #expect(error?.message == "'Film' has no property '\\Film.<computed (String)>'")
   }
 
-  @Test func objectsInTheContextKeepTheirValues() throws {
+  @Test func objectsInTheContextAreFetchedWithTheirValuesThere() throws {
     let cinema = try Cinema()
     let film = cinema.films[0]
     let other = cinema.bench.container.newContext()

@@ -16,7 +16,7 @@ import Testing
     let book = try #require(try context.first(Book.all))
     try bench.context.first(Book.all)?.author = ben
     try bench.context.save()
-    // The book keeps the author that it was read with until it is refreshed.
+    // The book has the author that it was read with until it is refreshed.
     let authors = try context.fetch(Author.sorted(by: \.email))
     #expect(authors.map(\.books) == [[], []])
     #expect(book.author === authors[0])
@@ -150,7 +150,7 @@ import Testing
     #expect(references.liveCount == 0)
   }
 
-  @Test func objectsThatWereDeletedOrTakenBackDoNotKeepEachOther() throws {
+  @Test func objectsThatWereDeletedOrRolledBackDoNotRetainEachOther() throws {
     let bench = try Bench(Person.self)
     let references = References()
     do {
@@ -211,7 +211,7 @@ import Testing
   }
 }
 
-/// Objects that are not kept.
+/// Objects that are not retained.
 final class References {
   private struct Weak { weak var object: AnyObject? }
   private var references: [Weak] = []

@@ -49,7 +49,7 @@ import Testing
     #expect(text(try bench.context.fetch(request)) == ["Car van"])
   }
 
-  @Test func inheritedAttributesStandInConditionsAndOrders() throws {
+  @Test func conditionsAndOrdersCanNameInheritedAttributes() throws {
     let bench = try garage()
     let context = bench.container.newContext()
     #expect(

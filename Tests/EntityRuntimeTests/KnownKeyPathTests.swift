@@ -4,10 +4,10 @@ import Testing
 @testable import EntityRuntime
 
 @Suite struct KnownKeyPathTests {
-  /// Makes a key path anew with each call.
+  /// Makes a new key path with each call.
   private func name<Object: Vehicle>(of type: Object.Type) -> AnyKeyPath { \Object.name }
 
-  /// Makes another key path anew with each call.
+  /// Makes another new key path with each call.
   private func wheels<Object: Vehicle>(of type: Object.Type) -> AnyKeyPath { \Object.wheels }
 
   @Test func aKeyPathThatTookTheAddressOfAnotherLeadsToItsOwnProperty() {

@@ -49,7 +49,7 @@ import Testing
     }
     expectMessage(
       of: result,
-      "'Book.author' cannot be changed in a context that has gone; keep the context")
+      "'Book.author' cannot be changed in a context that has been released; hold the context")
   }
 
   @Test func nothingIsSavedWhileOneStateIsRead() async throws {

@@ -53,7 +53,7 @@ import Testing
     #expect(shop.ours.books.map(\.title).sorted() == ["A", "B"])
   }
 
-  @Test func joinsSeeWhatOthersHaveJoinedAndParted() throws {
+  @Test func relationshipsSeeWhatOthersHaveLinkedAndUnlinked() throws {
     let shop = try Shop()
     let subjects = try shop.context.fetch(Subject.all)
     for subject in subjects { _ = subject.books }

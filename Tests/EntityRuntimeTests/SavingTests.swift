@@ -200,7 +200,7 @@ import Testing
     #expect(try bench.sql { try bench.context.save() } == [])
   }
 
-  @Test func joinsAreWrittenAndRemovedOnce() throws {
+  @Test func linksAreWrittenAndRemovedOnce() throws {
     let bench = try bookshop()
     let book = Book(title: "A", in: bench.context)
     let subjects = ["S", "T"].map { Subject(name: $0, in: bench.context) }

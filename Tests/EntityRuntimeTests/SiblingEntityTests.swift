@@ -3,7 +3,7 @@ import Testing
 
 @testable import EntityRuntime
 
-/// Entities of one tree whose relationships stand at the same place in their properties.
+/// Entities of one tree whose relationships have the same property index.
 @Suite struct SiblingEntityTests {
   @Test func relationshipsOfSiblingsAreLoadedApart() throws {
     let bench = try Bench(Cat.self, Dog.self, Cushion.self, Kennel.self)

@@ -15,7 +15,7 @@ import Testing
     #expect(model.properties(of: "Session").map(\.name) == ["user"])
   }
 
-  @Test func transientPropertiesAreKeptOnTheObjectAlone() throws {
+  @Test func transientPropertiesAreOnTheObjectAlone() throws {
     let bench = try Bench(Session.self)
     let session = Session(user: "u", token: "t", hint: "h", in: bench.context)
     session.reads = 9

@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func aValueAmongManyThatCannotBeWrittenIsNamedAndNothingIsLost() throws {
+  @Test func aValueAmongManyThatCannotBeWrittenIsNamedAndNothingIsWritten() throws {
     let bench = try Bench(Holder.self)
     let holders = (0..<40).map { _ in Holder(in: bench.context) }
     try bench.context.save()

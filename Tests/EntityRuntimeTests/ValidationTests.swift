@@ -59,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test func aSetMustKeepItsLeastCountWhenAMemberIsDeleted() throws {
+  @Test func aSetMustHaveItsMinimumCountAfterAMemberIsDeleted() throws {
     let bench = try warehouse()
     let customer = Customer(name: "c", in: bench.context)
     _ = Club(name: "k", members: [customer], in: bench.context)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["required", "optional"])
-  func aValueThatCannotBeWrittenIsRefusedAndNotLost(property: String) throws {
+  func aValueThatCannotBeWrittenIsRefusedAndStaysOnItsObject(property: String) throws {
     let bench = try Bench(Holder.self)
     let holder = Holder(in: bench.context)
     try bench.context.save()

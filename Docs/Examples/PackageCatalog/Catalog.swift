@@ -10,7 +10,7 @@ import Foundation
   var write: (String) -> Void = { print($0) }
 
   /// Prints a text on the standard error.
-  var complain: (String) -> Void = { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
+  var writeError: (String) -> Void = { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
 
   static func main() { exit(Catalog().run(Array(CommandLine.arguments.dropFirst()))) }
 
@@ -26,20 +26,20 @@ import Foundation
       }
       return 0
     } catch let problem as Arguments.Problem {
-      complain("catalog: \(problem.text.printable)\n\(Arguments.usage)")
+      writeError("catalog: \(problem.text.printable)\n\(Arguments.usage)")
       return 64
     } catch let error as StoreError {
-      complain("catalog: \(error.message.printable)")
+      writeError("catalog: \(error.message.printable)")
       return 1
     } catch {
-      complain("catalog: \("\(error)".printable)")
+      writeError("catalog: \("\(error)".printable)")
       return 1
     }
   }
 
   /// Brings the packages of the file at `path` into `store`.
   private func importFile(_ path: String, store: String) throws {
-    // The file comes first: one that cannot be read leaves no store behind.
+    // The file comes first: no store is created for one that cannot be read.
     let file = try ControlFile(ByteSource(path: path))
     let index = try PackageIndex(at: .file(store))
     write(try bring(file, into: index))
@@ -66,7 +66,7 @@ import Foundation
         outcome = try CatalogImport.run(file, into: index.context, progress: .standard())
       } catch CatalogError.malformed(let name, let line, let problem) {
         throw CatalogError.malformed(
-          file: name, line: line, problem: problem + "; nothing of the file has been kept")
+          file: name, line: line, problem: problem + "; nothing of the file has been stored")
       }
     }
     return Report.account(of: outcome, file: file.name, duration: duration)

@@ -25,7 +25,7 @@ final class ChangeTracker {
   /// has been one.
   var mayReferToDeleted = false
 
-  /// `true` once the context has gone; nothing is retained from then on.
+  /// `true` once the context has been released; nothing is retained from then on.
   private var isClosed = false
 
   /// `true` if new objects are in the maps too.
@@ -85,7 +85,7 @@ final class ChangeTracker {
     if object.__changes == nil, !isClosed,
       object.__flags.isDisjoint(with: [.isDetached, .isInserted])
     {
-      object.__keepOriginal()
+      object.__storeOriginal()
       object.__flags.insert(.isChanged)
       changed.append(object)
     }
@@ -157,7 +157,7 @@ final class ChangeTracker {
     forgetAll()
   }
 
-  /// Takes what has been saved for what is stored; the deleted are detached.
+  /// Regards what has been saved as stored; deleted objects are detached.
   func didSave() {
     for object in deleted { detach(object) }
     for objects in [inserted, changed, touched] {

@@ -85,7 +85,7 @@ extension UnitOfWork {
     }
     for toMany in state.__toManys where toMany.hasChanges {
       if state.__flags.isDisjoint(with: [.isInserted, .isTouched]) {
-        found.append("\(name(object)) has members that are not saved and is not kept")
+        found.append("\(name(object)) has members that are not saved and is not retained")
       }
     }
     return found

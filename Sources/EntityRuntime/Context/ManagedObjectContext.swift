@@ -1,15 +1,15 @@
 public import EntityModel
 import EntityStore
 
-/// The unit of work: fetches objects, keeps one live object for each row, and saves what changed.
+/// The unit of work: fetches objects, has one live object for each row, and saves what changed.
 ///
 /// A context is confined: it and its objects are not Sendable. Hold the context for as long as you
-/// work with its objects; when it goes, unsaved changes are forgotten.
+/// work with its objects; when it is released, unsaved changes are forgotten.
 public final class ManagedObjectContext {
   /// The container that rows come from.
   public let container: PersistentContainer
 
-  /// What goes on in the context.
+  /// The work of the context.
   let unit: UnitOfWork
 
   init(container: PersistentContainer) {
@@ -24,9 +24,9 @@ public final class ManagedObjectContext {
 
   /// Returns the objects that `request` asks for, in its order.
   ///
-  /// Objects that are in the context already keep the values they have there. A value that cannot
-  /// be read is answered by a placeholder, and the next `save`, `refresh` or end of `read` reports
-  /// it.
+  /// Objects that are in the context already are returned with the values they have there. A value
+  /// that cannot be read is answered by a placeholder, and the next `save`, `refresh` or end of
+  /// `read` reports it.
   ///
   /// - Throws: a `StoreError` when the store fails or the request names what the model does not
   ///   have.
@@ -56,7 +56,7 @@ public final class ManagedObjectContext {
   /// whatever others write meanwhile.
   ///
   /// Many small fetches and look-ups are several times faster together than one by one, since the
-  /// store is locked once. The store keeps what others write beside its file until `body` ends.
+  /// store is locked once. The store has what others write beside its file until `body` ends.
   ///
   /// - Requires: `body` does not save; over a store in memory, it uses no other context.
   /// - Throws: a `StoreError` if the store cannot be read; what `body` throws; a `ReadError` with
@@ -208,16 +208,16 @@ public final class ManagedObjectContext {
   ///   the context is as it was.
   public func save() throws { try Saver(unit: unit).save() }
 
-  /// Takes back everything that has changed since the last save; new objects leave the context.
+  /// Takes back everything that has changed since the last save; new objects are detached.
   public func rollback() {
     unit.problems.forget()
     unit.tracker.rollBack()
   }
 
   /// Reads the row of `object` again; what has been changed since the last save is merged if
-  /// `mergingChanges`. That the object is to be deleted is kept in any case.
+  /// `mergingChanges`. An object that is to be deleted still is.
   ///
-  /// What is kept in the object's row and joins is read again; a set whose members refer to the
+  /// What is stored in the object's row and links is read again; a set whose members refer to the
   /// object consists of those that do so in memory, until they are refreshed too.
   ///
   /// - Throws: a `ReadError` when the row does not exist any more; a `StoreError` when the store

@@ -60,8 +60,8 @@ extension QueryEngine {
     return query.limit.map { Array(rest.prefix(max($0, 0))) } ?? Array(rest)
   }
 
-  /// Throws what kept the store from being read since there were `known` problems, since an answer
-  /// that was found in memory depends on it. Damaged values stay pending, as ever.
+  /// Throws the first failure of the store among the problems after the first `known`, since an
+  /// answer that was found in memory depends on it. Damaged values stay pending.
   func throwFailures(after known: Int) throws {
     let failure = problems.pending.dropFirst(known).lazy.compactMap(\.underlying).first
     if let failure { throw failure }

@@ -4,7 +4,7 @@ import EntityStore
 /// Answers the requests of one context: the store answers for what has not been changed, memory for
 /// what has.
 final class QueryEngine {
-  // The unit owns the engine and says so once.
+  // The unit owns the engine and sets this once.
   unowned(unsafe) var unit: UnitOfWork!
 
   let tracker: ChangeTracker
@@ -53,7 +53,7 @@ final class QueryEngine {
     if includesPendingChanges, isConcerned(by: query, entity) {
       return try fetchMerging(query, entity).count
     }
-    // An order does not matter to the number, but has to be one.
+    // An order does not change the count, but has to be valid.
     if !query.sorting.isEmpty { try layout.check(query) }
     return try session.read { try $0.count(query) }
   }

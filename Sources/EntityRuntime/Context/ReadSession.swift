@@ -5,15 +5,15 @@ final class ReadSession {
   /// Where the rows are.
   private let store: any Store
 
-  /// The session while `context.read` goes on.
+  /// The session while `context.read` runs.
   private var current: (any StoreSession)?
 
   init(_ store: any Store) { self.store = store }
 
-  /// `true` if `context.read` goes on.
+  /// `true` if `context.read` runs.
   var isShared: Bool { current != nil }
 
-  /// Returns what `body` makes of one state of the store: that of `context.read`, if it goes on.
+  /// Returns what `body` makes of one state of the store: that of `context.read`, if it runs.
   func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
     if let current { return try body(current) }
     return try store.readBriefly(body)
@@ -35,7 +35,7 @@ final class ReadSession {
     return try store.write(body)
   }
 
-  /// Ends the process if `context.read` goes on, in which nothing can be written.
+  /// Ends the process if `context.read` runs, in which nothing can be written.
   func requireUnshared() {
     precondition(
       current == nil, "a context cannot be saved while it reads one state of the store; end `read`")

@@ -31,9 +31,9 @@ extension RelationshipGraph {
   private func follow(_ end: RelationshipEnd) -> [ManagedObject] {
     let rule = end.relationship.description.deleteRule
     if rule == .cascade { return related(by: end) }
-    // Whatever the rule, a row that goes leaves the sets that it is in; its own column or its links
-    // say so. A to-one that leads to it is cleared where the rule is to, and where there has never
-    // been a row that the rule could protect.
+    // Whatever the rule, an object that is deleted is removed from the sets that it is in. A to-one
+    // that refers to it is cleared if the rule is to nullify, and if there has never been a row
+    // that the rule could protect.
     if end.relationship.inverseIsToMany || rule == .nullify
       || end.owner.__flags.contains(.isInserted)
     {

@@ -6,7 +6,7 @@ extension RelationshipGraph {
   /// Returns the members of the to-many `index` of `object`, for their set to be asked for.
   func membersToRead(of object: ManagedObject, _ index: Int) -> AnyMembers {
     let members = members(of: object, index)
-    // A context that has gone retains no members, so that objects cannot retain each other.
+    // A closed context retains no members, so that objects cannot retain each other.
     if unit.isClosed { object.__toManys = [] }
     return members
   }
@@ -83,8 +83,8 @@ extension RelationshipGraph {
     return owners.indices.filter { $0 == 0 || owners[$0] !== owners[$0 - 1] }.map { owners[$0] }
   }
 
-  /// `true` if `member`, whose row refers to `owner`, does so in memory too; objects in memory keep
-  /// the values that they have there.
+  /// `true` if `member`, whose row refers to `owner`, does so in memory too; objects in memory have
+  /// the values that they had there.
   private func isMember(
     _ member: ManagedObject, of owner: ManagedObject, _ relationship: ManagedRelationship
   ) -> Bool {

@@ -4,7 +4,7 @@ import EntityModel
 ///
 /// - Invariant: the two ends of a relationship agree, loaded or not.
 final class RelationshipGraph {
-  // The unit owns the graph and says so once.
+  // The unit owns the graph and sets this once.
   unowned(unsafe) var unit: UnitOfWork!
 
   let tracker: ChangeTracker
@@ -93,7 +93,7 @@ final class RelationshipGraph {
     unit.willWrite(object, inverse.index)
     let reference = inverse.reference
     guard reference.rowID != end.owner.__rowID else { return }
-    // The object leaves the one that it belonged to, which may be itself.
+    // The object is unlinked from the one that it belonged to, which may be itself.
     if let former = target(of: reference, inverse), former !== end.owner {
       unit.willWrite(former, end.index)
       former.__refer(end.index, to: nil)
@@ -131,11 +131,11 @@ final class RelationshipGraph {
 
   /// `true` if `end` can be changed.
   ///
-  /// - Requires: the context has not gone.
+  /// - Requires: the context has not been released.
   private func isChangeable(_ end: RelationshipEnd) -> Bool {
     precondition(
       !unit.isClosed,
-      "\(end) cannot be changed in a context that has gone; keep the context")
+      "\(end) cannot be changed in a context that has been released; hold the context")
     return end.owner.__flags.isDisjoint(with: [.isDetached, .isDeleted])
   }
 

@@ -1,5 +1,5 @@
-/// Releases what objects hold that go: of one after the other, since the last reference to a long
-/// chain of objects would otherwise be more than the stack can take.
+/// Releases what released objects hold: one after the other, since releasing a long chain of
+/// objects would otherwise take more than the stack has.
 final class ReleaseQueue {
   /// What is to be released.
   private var pending: [AnyObject] = []
@@ -7,14 +7,14 @@ final class ReleaseQueue {
   /// `true` while something is being released.
   private var isReleasing = false
 
-  /// Releases all that `object`, which goes, holds.
+  /// Releases all that `object`, which is being released, holds.
   func release(allHeldBy object: ManagedObject) {
     if !object.__flags.contains(.isFault) {
       for index in object.__entity.toOneIndexes {
         // What holds no object goes alone.
         guard var target = object.__toOne(index).object, target.__holdsOthers else { continue }
         object.__setToOne(index, __ToOne())
-        // What others hold as well does not go.
+        // What others hold as well is not released.
         if isKnownUniquelyReferenced(&target) { pending.append(target) }
       }
     }

@@ -3,7 +3,7 @@ import EntityStore
 
 /// Makes objects of rows: one for each row, of the class of the row's entity.
 final class RowLoader {
-  // The unit owns the loader and says so once.
+  // The unit owns the loader and sets this once.
   unowned(unsafe) var unit: UnitOfWork!
 
   let entities: [ManagedEntity]
@@ -75,7 +75,7 @@ final class RowLoader {
     } else {
       object.__version = -1
       object.__flags.insert(.isUnreadable)
-      problems.note(object, nil, "its version is missing or no number")
+      problems.note(object, nil, "its version is missing or not an integer")
     }
     let columns = object.__entity.deferrableColumns
     var count = 0
@@ -96,7 +96,7 @@ final class RowLoader {
     guard let root = entities.first(where: { $0.tree == tree })?.rootName else { return }
     problems.note(
       ObjectID(entityName: root, rowID: id), entity: root,
-      "its row names an entity that is none of the model's")
+      "its row names an entity that the model does not have")
   }
 
   /// Notes that the row of `object` is of the entity at `index`, which is another one.
@@ -107,8 +107,8 @@ final class RowLoader {
 
   /// `true` if `object` is of the class that `relationship` of `owner` refers to; notes it if not.
   ///
-  /// A reference in a store names a table, which holds the rows of all classes of a tree. This is
-  /// the one place that looks before an object is handed out as one of a class.
+  /// A reference in a store names a table, which holds the rows of all classes of a tree. A
+  /// relationship hands out an object only after this has been asked.
   func fits(
     _ object: ManagedObject, _ relationship: ManagedRelationship, of owner: ManagedObject
   ) -> Bool {
@@ -217,7 +217,7 @@ final class RowLoader {
     _ reference: __ToOne, of owner: ManagedObject, _ index: Int
   ) -> ManagedObject? {
     guard let object = resolve(reference.id, of: owner, index) else { return nil }
-    // A context that has gone stores no references, so that objects cannot retain each other.
+    // A closed context stores no references, so that objects cannot retain each other.
     if !unit.isClosed { owner.__refer(index, to: object) }
     return object
   }
@@ -246,7 +246,7 @@ final class RowLoader {
     var wanted: Set<Int64> = [id]
     var owners: [ManagedObject] = []
     forEachLoaded(of: owner.__batch, having: relationship) { other in
-      // The owner itself is being read and may not be asked.
+      // The owner itself is being read and cannot be asked.
       guard other !== owner else { return }
       let reference = other.__toOne(relationship.index)
       guard reference.object == nil, reference.id > 0 else { return }

@@ -2,11 +2,11 @@ import EntityModel
 import EntityStore
 import Synchronization
 
-/// What goes on in one context: wires the parts, each of which owns its state.
+/// The work of one context: connects the parts, each of which owns its state.
 ///
 /// Objects retain the unit and the unit retains changed objects, so that a change is not lost with
-/// the last reference to its object. The context that its user holds ends that when it goes
-/// (`close()`); objects that outlive it can still be read.
+/// the last reference to its object. The context that its user holds ends that when it is
+/// released (`close()`); objects that outlive it can still be read.
 ///
 /// - Invariant: one live object for each row; the inverses of a relationship agree; every object
 ///   with changes is listed by the tracker.
@@ -26,7 +26,7 @@ final class UnitOfWork {
   /// What has changed.
   let tracker: ChangeTracker
 
-  /// What objects held that have gone.
+  /// What released objects held.
   let releases = ReleaseQueue()
 
   /// Makes objects of rows.
@@ -38,10 +38,10 @@ final class UnitOfWork {
   /// Answers requests.
   let queries: QueryEngine
 
-  /// Room for the values of one row that are compared or copied, while nobody uses it.
+  /// Room for the values of one row that are compared or copied, while it is not in use.
   private var scratch: __RowWriter?
 
-  /// `true` once the context has gone; nothing retains objects from then on.
+  /// `true` once the context has been released; nothing retains objects from then on.
   private(set) var isClosed = false
 
   /// The context, while its user holds it.
@@ -99,7 +99,8 @@ final class UnitOfWork {
   /// Returns the owner of a new object of `type`.
   func ownerOfNewObject(of type: ManagedObject.Type) -> __Owner {
     precondition(
-      !isClosed, "an object cannot be created in a context that has gone; keep the context")
+      !isClosed, "an object cannot be created in a context that has been released; hold the context"
+    )
     let id = Self.lastTemporaryID.subtract(1, ordering: .relaxed).newValue
     let entity = entity(of: type)
     return __Owner(
@@ -115,7 +116,7 @@ final class UnitOfWork {
 
   /// Returns what `body` makes of a row that it writes.
   ///
-  /// Values may be encoded by code of the user's, which may ask for the values of objects too.
+  /// Values may be encoded by the user's code, which may ask for the values of objects too.
   func withScratch<Result>(_ body: (__RowWriter) -> Result) -> Result {
     let row = scratch ?? __RowWriter(byteCapacity: 1 << 10)
     scratch = nil
@@ -138,7 +139,7 @@ final class UnitOfWork {
   func blank(
     _ type: ManagedObject.Type, insteadOf index: Int, of owner: ManagedObject
   ) -> ManagedObject {
-    // What has been made to refer to nothing is reported by the save.
+    // A reference that the program has cleared is reported by the save.
     let isExpected =
       !owner.__flags.isDisjoint(with: [.isInserted, .isDetached])
       || owner.__changes?.properties.contains(index) == true

@@ -13,7 +13,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   // With no part of a generic type a request is copied without asking for that type at run time.
   private(set) var tree = PredicateTree.constant(true)
 
-  /// The ORDER BY terms, most significant first; ties are broken by the order of insertion.
+  /// The ORDER BY terms, most significant first; ties follow by id in the direction of the last.
   private(set) var sorting: [SortTerm] = []
 
   /// The most objects to fetch, or `nil` for all.

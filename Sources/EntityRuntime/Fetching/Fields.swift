@@ -23,7 +23,7 @@ extension PropertyPath {
       self = path
       return
     }
-    // Swift keeps no name of a computed property: `\Film.<computed 0x0000562432d623d0 (String)>`.
+    // Swift stores no name of a computed property: `\Film.<computed 0x0000562432d623d0 (String)>`.
     let words = "\(keyPath)".split(separator: " ", omittingEmptySubsequences: false)
     self.init([words.filter { !$0.hasPrefix("0x") }.joined(separator: " ")])
   }

@@ -8,7 +8,7 @@ import Synchronization
 /// long.
 ///
 /// A look-up takes no lock. Entries and tables are never changed once they can be found and never
-/// freed, so that a reader needs nothing to keep them alive.
+/// freed, so that a reader need not retain them.
 enum KnownKeyPaths {
   /// The most entries of one property. Generic code makes a key path object with each evaluation;
   /// without a limit each would be held here for ever.

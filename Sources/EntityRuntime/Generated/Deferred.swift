@@ -8,7 +8,7 @@ public import EntityModel
 
 /// A value of an object that may still be bytes of its row.
 ///
-/// This is the one place that decides what stays bytes: a text or a blob does until it has been
+/// This type alone decides what stays bytes: a text or a blob does until it has been
 /// read twice, since most objects are read once or not at all, and an allocation that is released
 /// at once costs less than one that lasts; what takes no allocation of its own, such as the case of
 /// an enumeration, and what is costly to decode, such as JSON, is stored at its first reading.
@@ -18,7 +18,7 @@ public struct __Deferred<Value> {
     /// The offset, and in the highest bit whether the value has been read.
     @usableFromInline var offset: UInt32
 
-    /// The number of bytes, and in the highest bit whether they are a blob.
+    /// How many bytes there are, and in the highest bit whether they are a blob.
     @usableFromInline let count: UInt32
 
     @inlinable init(offset: UInt32, count: UInt32) {
@@ -65,8 +65,8 @@ public struct __Deferred<Value> {
       address: base + Int(bytes.offset & ~__Bytes.mark), count: Int(bytes.count & ~__Bytes.mark))
   }
 
-  /// Takes `value`, which has just been made of the bytes, in their place if it is worth it, and
-  /// returns it.
+  /// Returns `value`, which has just been made of the bytes, and stores it instead of them if that
+  /// is worth it.
   @discardableResult @inlinable public mutating func didRead(_ value: Value) -> Value {
     guard case .bytes(var bytes) = storage else { return value }
     if Self.isReadTwice, bytes.offset & __Bytes.mark == 0 {

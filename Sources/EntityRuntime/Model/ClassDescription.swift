@@ -1,7 +1,7 @@
 import EntityModel
 import Synchronization
 
-/// What a class says of itself: its entity, its superclass, the names of its key paths.
+/// What a class declares: its entity, its superclass, the names of its key paths.
 ///
 /// Made once for each class in a process, since it depends on nothing else.
 final class ClassDescription: Sendable {

@@ -37,7 +37,7 @@ public struct __EntityBuilder {
     add(name, Value.storageType, true, options, column, originalName, true, value?.storedValue)
   }
 
-  /// Adds a required attribute kept as JSON.
+  /// Adds a required attribute stored as JSON.
   public mutating func attribute<Value: Codable>(
     _ name: String, _ type: Value.Type, options: [AttributeOption] = [], column: String? = nil,
     originalName: String? = nil, default value: Value? = nil, hasDefault: Bool = false
@@ -47,7 +47,7 @@ public struct __EntityBuilder {
       value.flatMap { JSONColumn.text(of: $0) }.map { .text($0) })
   }
 
-  /// Adds an optional attribute kept as JSON.
+  /// Adds an optional attribute stored as JSON.
   public mutating func attribute<Value: Codable>(
     _ name: String, _ type: Value?.Type, options: [AttributeOption] = [], column: String? = nil,
     originalName: String? = nil, default value: Value?? = nil, hasDefault: Bool = false

@@ -19,17 +19,17 @@ final class ManagedModel: Sendable {
     let classes = model.classes
     let links = classes.links ?? model.resolvedLinks()
     let roots = model.entities.filter { $0.superentity == nil }.map(\.name)
-    let places = Dictionary(
+    let indexes = Dictionary(
       model.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     let lineages = model.entities.map { entity in
-      model.lineage(of: entity.name).compactMap { places[$0.name] }
+      model.lineage(of: entity.name).compactMap { indexes[$0.name] }
     }
     let properties = lineages.map { $0.flatMap { model.entities[$0].properties } }
 
     var entities: [ManagedEntity] = []
     var missing: [ModelProblem] = []
-    for (place, entity) in model.entities.enumerated() {
+    for (index, entity) in model.entities.enumerated() {
       guard let description = classes[entity.name], let entityLayout = layout.entity(entity.name)
       else {
         missing.append(
@@ -43,9 +43,9 @@ final class ManagedModel: Sendable {
           type: description.type, layout: entityLayout,
           tree: roots.firstIndex(of: entityLayout.rootName) ?? 0,
           relationships: Self.relationships(
-            of: lineages[place], model, properties, links, classes),
-          fetches: properties[place].map { property in
-            guard let fetched = property.fetched, let target = places[fetched.target] else {
+            of: lineages[index], model, properties, links, classes),
+          fetches: properties[index].map { property in
+            guard let fetched = property.fetched, let target = indexes[fetched.target] else {
               return nil
             }
             return FetchedQuery(fetched, target: target)

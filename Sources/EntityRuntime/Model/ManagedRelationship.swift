@@ -33,7 +33,7 @@ final class ManagedRelationship: Sendable {
   let inverseHasMinimum: Bool
 
   /// `true` if pairs of this relationship, not of its inverse, are what a save writes.
-  let writesJoins: Bool
+  let writesLinks: Bool
 
   /// Makes an empty set of members.
   let maker: ToManyMaker
@@ -60,7 +60,7 @@ final class ManagedRelationship: Sendable {
     self.maker = maker
     inverseIsToMany = inverse.isToMany
     inverseHasMinimum = inverse.isToMany && inverse.minimumCount > 0
-    writesJoins =
+    writesLinks =
       description.isToMany && inverse.isToMany
       && (owner, description.name) <= (description.target, description.inverse)
   }

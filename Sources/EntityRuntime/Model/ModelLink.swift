@@ -13,14 +13,14 @@ struct ModelLink: Hashable, Sendable {
 }
 
 extension ObjectModel {
-  /// Returns where the relationships lead, by the indices of their entities.
+  /// Returns where the relationships lead, by the indexes of their entities.
   ///
   /// - Requires: The model breaks no rule.
   func resolvedLinks() -> [[ModelLink]] {
-    let places = Dictionary(
+    let indexes = Dictionary(
       entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     var inverses: [String: [String: Int]] = [:]
-    func place(of property: String, in entity: String) -> Int? {
+    func propertyIndex(of property: String, in entity: String) -> Int? {
       if inverses[entity] == nil {
         inverses[entity] = Dictionary(
           properties(of: entity).enumerated().map { ($1.name, $0) },
@@ -31,8 +31,8 @@ extension ObjectModel {
     return entities.map { entity in
       entity.properties.enumerated().compactMap { index, property in
         guard let relationship = property.relationship,
-          let target = places[relationship.target],
-          let inverse = place(of: relationship.inverse, in: relationship.target)
+          let target = indexes[relationship.target],
+          let inverse = propertyIndex(of: relationship.inverse, in: relationship.target)
         else { return nil }
         return ModelLink(property: index, target: target, inverse: inverse)
       }

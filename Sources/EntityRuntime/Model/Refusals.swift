@@ -1,7 +1,8 @@
 public import EntityModel
 
-// What the compiler says where a property's type does not fit its annotation: of all the calls that
-// generated code makes for such a property one is refused with a sentence, the others are let pass.
+// What the compiler reports where a property's type does not fit its annotation: of all the calls
+// that generated code makes for such a property one is refused with a sentence, and the others are
+// accepted.
 
 extension ManagedObject {
   /// Refuses an attribute of a type that cannot be stored.

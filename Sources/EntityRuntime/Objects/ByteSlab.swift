@@ -1,7 +1,7 @@
 /// A block of memory with the bytes of texts and blobs that objects have not read yet.
 ///
 /// The rows of a fetch share slabs, some twenty to one: most of what is fetched is never looked at,
-/// and one allocation takes the place of one for each text. A slab lives as long as the last object
+/// and one allocation replaces one for each text. A slab lives as long as the last object
 /// that has bytes in it.
 final class ByteSlab: ManagedBuffer<ByteSlab.Header, UInt8> {
   struct Header {
@@ -13,7 +13,7 @@ final class ByteSlab: ManagedBuffer<ByteSlab.Header, UInt8> {
   }
 
   /// The capacity of the largest slab that several rows share: small enough not to weigh much when
-  /// one object keeps it, and large enough to cost little for each.
+  /// one object retains it, and large enough to cost little for each.
   private static let sharedCapacity = 2048
 
   /// Returns a slab that has room for `count` bytes: `slab` if it has, or else another one, larger

@@ -5,7 +5,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   /// The object's id: temporary until its first save, permanent from then on.
   public var objectID: ObjectID { __objectID }
 
-  /// The context that the object lives in; nil once that has gone, or the object is deleted.
+  /// The context that the object lives in; `nil` if that has been released, or the object deleted.
   public var managedObjectContext: ManagedObjectContext? {
     __flags.contains(.isDetached) ? nil : __unit.context
   }
@@ -89,8 +89,8 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     }
   }
 
-  /// Returns the value of the attribute or to-one `key` as the store keeps it; a to-one is the
-  /// number of a row.
+  /// Returns the value of the attribute or to-one `key` as it is stored; a to-one is the id of a
+  /// row.
   ///
   /// - Throws: a `PropertyError` when the entity has no such property.
   public func storedValue(forKey key: String) throws -> StoredValue {
@@ -149,7 +149,7 @@ extension ManagedObject {
   }
 }
 
-/// Says that an entity has no property of a name, or that it cannot hold a value.
+/// Reports that an entity has no property of a name, or that it cannot hold a value.
 public struct PropertyError: Error, Hashable, Sendable {
   /// The entity.
   public let entity: String

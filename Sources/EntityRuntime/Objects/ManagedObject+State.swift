@@ -36,7 +36,7 @@ extension ManagedObject {
       let side = __madeSide()
       let former = side.toManys
       side.toManys = newValue
-      // Members that go may look at this object, whose list is not being changed any more then.
+      // Members that are released may read this list, which must not be changing then.
       withExtendedLifetime(former) {}
     }
   }
@@ -93,7 +93,7 @@ extension ManagedObject {
   final var __bytesBase: UnsafeRawPointer? { __slab.map { UnsafeRawPointer($0.base) } }
 
   /// Stores the values as they are, so that changes can be compared and taken back.
-  final func __keepOriginal() {
+  final func __storeOriginal() {
     let changes = __takeSnapshot() ?? __Snapshot(hasValues: false, after: nil)
     if __hasUnrecognized { changes.unrecognized = __unrecognized }
     __changes = changes

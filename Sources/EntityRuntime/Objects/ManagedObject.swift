@@ -6,7 +6,7 @@ public import EntityModel
 /// Reading never fails: a property whose value cannot be read answers with its default or a
 /// placeholder, and the context's next `save`, `refresh` or end of `read` throws what went wrong.
 ///
-/// Objects are not Sendable; hand an `ObjectID` to another task instead. What they offer is
+/// Objects are not Sendable; pass an `ObjectID` to another task instead. What they offer is
 /// declared in `ManagedObjectProtocol`, so that an entity may call its own properties what it
 /// likes.
 open class ManagedObject: ManagedObjectProtocol {
@@ -42,7 +42,7 @@ open class ManagedObject: ManagedObjectProtocol {
     __entity = __owner.entity
     __rowID = __owner.rowID
     __versionAndFlags = Int64(__owner.flags)
-    // A new object is not to be found by its temporary id before somebody looks for such.
+    // A new object need not be found by its temporary id before one is looked for.
     if __flags.isDisjoint(with: [.isInserted, .isDetached]) { __register() }
   }
 

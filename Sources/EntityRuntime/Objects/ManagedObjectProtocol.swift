@@ -2,7 +2,7 @@ public import EntityModel
 
 /// What every managed object offers.
 ///
-/// It stands in extensions of this protocol, not in the class, so that an entity may have
+/// It is declared in extensions of this protocol, not in the class, so that an entity may have
 /// properties called `description`, `context` or `save` without overriding anything.
 public protocol ManagedObjectProtocol: AnyObject, Hashable, CustomStringConvertible {}
 

@@ -1,6 +1,6 @@
 /// The members of many owners of a to-many relationship, while they are read in no order of owners.
 // References are counted by hand, since each object would be fetched into the cache again to
-// count it when the lists are made, and again when what they are made of goes.
+// count it when the lists are made, and again when what they are made of is released.
 final class MemberLists {
   private var members: [Unmanaged<ManagedObject>] = []
 

@@ -19,7 +19,7 @@
 
   deinit { for member in list { member.release() } }
 
-  /// Takes over `members`, of which each stands once and is retained; there are none yet.
+  /// Takes over `members`, which are different and retained; there are none yet.
   final func take(_ members: [Unmanaged<ManagedObject>]) { list = members }
 
   /// The members, in no order.

@@ -15,10 +15,10 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
     for index in indexes { insert(index) }
   }
 
-  /// `true` iff there is no index.
+  /// `true` if there is no index.
   var isEmpty: Bool { low == 0 && high == nil }
 
-  /// `true` iff `index` is in the set.
+  /// `true` if `index` is in the set.
   func contains(_ index: Int) -> Bool {
     index < 64 ? low & (1 << UInt64(index)) != 0 : high?.contains(index) ?? false
   }
@@ -30,7 +30,7 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
 
   /// Takes `index` out.
   mutating func remove(_ index: Int) {
-    if index < 64 { low &= ~(1 << UInt64(index)) } else { keep(high?.subtracting([index])) }
+    if index < 64 { low &= ~(1 << UInt64(index)) } else { setHigh(high?.subtracting([index])) }
   }
 
   /// Returns those indexes that satisfy `condition`.
@@ -42,7 +42,7 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
       if condition(index) { result.insert(index) }
       rest &= rest - 1
     }
-    if let high { result.keep(high.filter(condition)) }
+    if let high { result.setHigh(high.filter(condition)) }
     return result
   }
 
@@ -50,7 +50,7 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
   func intersection(_ other: PropertySet) -> PropertySet {
     var result = self
     result.low &= other.low
-    if let high { result.keep(high.intersection(other.high ?? [])) }
+    if let high { result.setHigh(high.intersection(other.high ?? [])) }
     return result
   }
 
@@ -58,7 +58,7 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
   func subtracting(_ other: PropertySet) -> PropertySet {
     var result = self
     result.low &= ~other.low
-    if let high { result.keep(high.subtracting(other.high ?? [])) }
+    if let high { result.setHigh(high.subtracting(other.high ?? [])) }
     return result
   }
 
@@ -74,7 +74,7 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
   }
 
   /// Makes `indexes` those that are not below 64.
-  private mutating func keep(_ indexes: Set<Int>?) {
+  private mutating func setHigh(_ indexes: Set<Int>?) {
     high = indexes?.isEmpty == true ? nil : indexes
   }
 }

@@ -62,7 +62,7 @@ final class ToManyState {
     self.members = members
   }
 
-  /// Says that the store has all the changes of a new object now: `members`, which are none, become
+  /// Notes that the store has all the changes of a new object: `members`, which is empty, becomes
   /// those that have been added.
   func didInsert(_ members: AnyMembers) {
     members.take(added.objects.map { .passRetained($0) })
@@ -70,18 +70,18 @@ final class ToManyState {
     didSave()
   }
 
-  /// Says that the store has all the changes now.
+  /// Notes that the store has all the changes.
   func didSave() {
     added = AddedMembers()
     removed = []
   }
 
-  /// Says that the store has `object` as a member, which others have given it.
+  /// Notes that the store has `object` as a member, which others have added.
   func storeAdded(_ object: ManagedObject) {
     if !added.remove(object) { members?.insert(object) }
   }
 
-  /// Says that the store has `object` as a member no longer, which others have taken from it.
+  /// Notes that the store does not have `object` as a member any more, which others have removed.
   func storeRemoved(_ object: ManagedObject) {
     if removed.remove(object) == nil { members?.remove(object) }
   }

@@ -37,7 +37,7 @@ public struct GroupCondition<Root: ManagedObject>: Sendable {
   /// The columns that the condition names.
   let columns: Set<ResultExpression>
 
-  /// Creates the condition that `tree` says of `columns`.
+  /// Creates the condition `tree`, which is about `columns`.
   init(_ tree: PredicateTree, _ columns: Set<ResultExpression>) {
     self.tree = tree
     self.columns = columns

@@ -6,7 +6,7 @@ public import EntityModel
   public import Foundation
 #endif
 
-// Whole numbers add up to an Int, whatever their size, and have an average that is none.
+// Whole numbers add up to an Int, whatever their size, and have an average that is no whole number.
 
 extension Int: NumericAttribute {
   public typealias Sum = Int

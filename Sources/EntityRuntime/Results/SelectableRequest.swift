@@ -19,7 +19,7 @@ public protocol SelectableRequest<Object>: Sendable {
   ) -> ResultRequest<Object, Row>
 }
 
-// One overload for each number of columns: a row of a variadic one is no tuple that Swift can
+// One overload for each number of columns: a row of a variadic one is not a tuple that Swift can
 // compare, iterate or destructure in the expression that fetches it.
 extension SelectableRequest {
   /// Returns the request for a column, whose rows are the values themselves:

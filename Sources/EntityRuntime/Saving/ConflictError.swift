@@ -1,6 +1,6 @@
 public import EntityModel
 
-/// Says that rows have been changed or removed by somebody else since they were read.
+/// Reports that rows have been changed or removed by others since they were read.
 public struct ConflictError: Error, Sendable {
   /// One row.
   public struct Conflict: Sendable {

@@ -19,7 +19,9 @@ extension ManagedObject {
     return scratchValue { writeOriginal(index, $0) }
   }
 
-  /// Writes the value that the property `index` had before the unsaved changes, of which there are.
+  /// Writes the value that the property `index` had before the unsaved changes.
+  ///
+  /// - Requires: there are unsaved changes.
   final func writeOriginal(_ index: Int, _ row: __RowWriter) {
     guard let changes = __changes else { return row.writeNull() }
     if let value = changes.unrecognized[index] {

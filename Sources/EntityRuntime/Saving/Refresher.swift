@@ -95,7 +95,7 @@ struct Refresher {
     /// Makes the changes to `object`, which has just been read; inverses agree with them already.
     func apply(to object: ManagedObject) {
       guard isChanged else { return }
-      object.__keepOriginal()
+      object.__storeOriginal()
       for (index, value) in values { _ = object.__setValue(index, value) }
       for (index, reference) in toOnes {
         object.__changes?.properties.insert(index)
@@ -104,7 +104,7 @@ struct Refresher {
     }
   }
 
-  /// Takes the changes of the row and the joins of `object` back, as assignments would.
+  /// Takes back the changes of the row and the links of `object`, as assignments would.
   private func takeBack(_ object: ManagedObject) {
     guard !object.__flags.contains(.isDeleted) else { return }
     for index in object.differingProperties.sorted where object.isToOne(index) {
@@ -155,7 +155,7 @@ struct Refresher {
     return ids
   }
 
-  /// Has the sets of `object` read again, and those at the other end of joins.
+  /// Has the sets of `object` read again, and those at the other end of links.
   private func forgetMembers(of object: ManagedObject) {
     for state in object.__toManys {
       guard let relationship = object.__entity.relationships[state.index] else { continue }

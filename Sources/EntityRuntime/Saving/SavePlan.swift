@@ -38,7 +38,7 @@ final class SavePlan {
     }
     self.updates = updates
     let owners = [tracker.touched, inserts].flatMap { $0.filter(\.__hasToManys) }
-    // The links of a row that goes go with it.
+    // The links of a row are removed with it.
     linking = Self.ordered(owners).filter {
       !$0.__flags.contains(.isDeleted) && Self.writesLinks($0)
     }
@@ -77,7 +77,7 @@ final class SavePlan {
     to links: inout [ChangeSet.Link]
   ) {
     for state in owner.__toManys.sorted(by: { $0.index < $1.index }) {
-      guard let end = RelationshipEnd(of: owner, state.index), end.relationship.writesJoins else {
+      guard let end = RelationshipEnd(of: owner, state.index), end.relationship.writesLinks else {
         continue
       }
       for other in Self.ordered(others(state)) where Self.writesLink(end, other) {
@@ -93,7 +93,7 @@ final class SavePlan {
   private static func writesLinks(_ owner: ManagedObject) -> Bool {
     owner.__toManys.contains { state in
       guard state.hasChanges, let end = RelationshipEnd(of: owner, state.index),
-        end.relationship.writesJoins
+        end.relationship.writesLinks
       else { return false }
       return state.added.objects.contains { writesLink(end, $0) }
         || state.removed.contains { writesLink(end, $0) }

@@ -45,7 +45,7 @@ struct Saver {
   /// Refuses to write rows whose version could not be read, which would conflict for ever.
   private func checkVersions(of plan: SavePlan) throws {
     for object in plan.updates.map(\.object) + plan.deletes where object.__version < 0 {
-      unit.problems.note(object, nil, "its version is missing or no number")
+      unit.problems.note(object, nil, "its version is missing or not an integer")
     }
     try unit.problems.report()
   }

@@ -1,6 +1,6 @@
 public import EntityModel
 
-/// Says that objects are not fit to be saved, and names everything that is wrong with them.
+/// Reports everything for which objects cannot be saved.
 public struct ValidationError: Error, Hashable, Sendable {
   /// One thing that is wrong with one object.
   public struct Problem: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct ValidationError: Error, Hashable, Sendable {
     /// The property.
     public let property: String
 
-    /// What is wrong and how to mend it.
+    /// What is wrong and how to correct it.
     public let message: String
   }
 

@@ -1,7 +1,7 @@
 import EntityGraph
 import Foundation
 
-/// Has a unique attribute of every form in which a store keeps values.
+/// Has a unique attribute of every storage class.
 @Entity final class Unique: ManagedObject {
   @Attribute(.unique) var text: String?
   @Attribute(.unique) var integer: Int

@@ -7,7 +7,7 @@ enum Level: Int, Storable, CaseIterable {
 }
 enum Bits: UInt8, Storable, CaseIterable { case none = 0, all = 255 }
 
-/// A value that a store keeps as JSON.
+/// A value that is stored as JSON.
 struct Address: Codable, Hashable {
   var street = ""
   var floors: [Int?] = []

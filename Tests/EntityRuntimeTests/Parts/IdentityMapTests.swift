@@ -12,7 +12,7 @@ import Testing
     let books = (0..<8).map { Book(title: "\($0)", in: bench.context) }
     let map = IdentityMap()
     var expected: [Int64: Book] = [:]
-    // Close together, so that numbers stand where the search for others begins.
+    // Close together, so that ids are where the search for others begins.
     let numbers = (1...64).map { Int64($0 * (seed + 1)) }
     for step in 0..<2000 {
       let number = random.pick(numbers)

@@ -73,7 +73,7 @@ import Testing
     return members
   }
 
-  /// Returns three books and what keeps them.
+  /// Returns three books and what retains them.
   private func books() throws -> (Bench, [ManagedObject]) {
     let bench = try bookshop()
     return (bench, (0..<3).map { Book(title: "\($0)", in: bench.context) })

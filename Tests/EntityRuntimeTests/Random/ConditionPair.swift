@@ -6,7 +6,7 @@ struct ConditionPair {
   let condition: Condition<Thing>
   let holds: (NaiveGraph.Key, NaiveGraph) -> Bool
 
-  /// What of a condition on things stands in a request.
+  /// The condition on things, as a request has it.
   private typealias Closure = (Fields<Thing>) -> Condition<Thing>
 
   /// Returns a condition as deep as `depth`; `objects` gives the live object of a key.

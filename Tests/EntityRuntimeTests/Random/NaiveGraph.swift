@@ -56,7 +56,7 @@ struct NaiveGraph: Equatable {
     relations(of: key).first { $0.name == name }
   }
 
-  /// `true` iff the record has never been saved.
+  /// `true` if the record has never been saved.
   func isNew(_ key: Key) -> Bool { saved[key] == nil }
 
   // MARK: Changing
@@ -127,7 +127,7 @@ struct NaiveGraph: Equatable {
     if isNew { records[key] = nil }
   }
 
-  /// Takes the changes of one record's row and joins back.
+  /// Takes back the changes of one record's row and links.
   mutating func refresh(_ key: Key) {
     guard let base = saved[key], records[key]?.isDeleted == false else { return }
     records[key]?.values = base.values
@@ -154,7 +154,7 @@ struct NaiveGraph: Equatable {
 
   // MARK: Saving
 
-  /// `true` iff a save must be refused.
+  /// `true` if a save must be refused.
   var isUnfit: Bool {
     let live = records.values.filter { !$0.isDeleted }
     return live.contains { $0.toOnes.values.contains { records[$0]?.isDeleted != false } }

@@ -17,7 +17,7 @@ struct RandomRun {
   /// What the last step found wrong by itself.
   private var findings: [String] = []
 
-  /// What keeps some of the objects in memory.
+  /// What retains some of the objects.
   private var held: [ManagedObject] = []
 
   /// Once in how many steps everything is compared.
@@ -221,7 +221,7 @@ struct RandomRun {
     for _ in 0..<random.below(4) {
       if let member = pick(relation.target) { members.insert(member) }
     }
-    // The order in which members come decides who is whose partner no more; keep it out.
+    // The order of members decides who is whose partner no more, so that it may not matter here.
     let objects = try members.compactMap { try self.object($0) }
     try object.setValue(Set(objects), forKey: relation.name)
     naive.setToMany(key, relation.name, members)
@@ -245,7 +245,7 @@ struct RandomRun {
     } catch {
       if !naive.isUnfit { findings.append("a fit graph has not been saved: \(error)") }
       if inserted.contains(where: { !$0.objectID.isTemporary }) {
-        findings.append("a new object has lost its temporary id")
+        findings.append("a new object has no temporary id any more")
       }
       return random.oneIn(2) ? "save in vain" : "save in vain, " + rollBack()
     }
@@ -298,7 +298,7 @@ struct RandomRun {
     return "change \(key) elsewhere"
   }
 
-  /// Has another context change the graph, of which this one then reads everything anew.
+  /// Has another context change the graph, of which this one then reads everything again.
   private mutating func workElsewhere() throws -> String {
     guard !context.hasChanges else { return "no work elsewhere" }
     let own = context

@@ -39,7 +39,7 @@ private func line(of object: ManagedObject) throws -> String {
   return parts.joined(separator: " ")
 }
 
-/// Returns a stored value as it stands in a graph.
+/// Returns a stored value as a graph shows it.
 func text(of value: StoredValue) -> String {
   switch value {
   case .null: "nil"

@@ -53,7 +53,7 @@ struct Question: Sendable, CustomTestStringConvertible {
     Question("string <, by UTF-8", "ACE") { $0.title < "a" },
   ]
 
-  /// Conditions joined.
+  /// Conditions combined.
   static let connectives: [Question] = [
     Question("&&", "A") { $0.rating == .adult && $0.seats > 50 },
     Question("||", "ADE") { $0.minutes == 60 || $0.code == "A" },
@@ -88,7 +88,7 @@ struct Question: Sendable, CustomTestStringConvertible {
     Question("a NaN in a collection, where nothing is", "A") { $0.score.in([.nan, 8.5]) },
   ]
 
-  /// Strings that stand in others.
+  /// Strings that are part of others.
   static let texts: [Question] = [
     Question("hasPrefix", "A") { $0.title.hasPrefix("Alien") },
     Question("hasPrefix ignoring case", "AB") { $0.title.hasPrefix("ALIEN", ignoringCase: true) },

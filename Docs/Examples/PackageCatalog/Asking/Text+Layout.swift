@@ -6,7 +6,7 @@ extension String {
     return width < 0 ? blanks + self : self + blanks
   }
 
-  /// Returns at most `width` characters of the text, the last of which tells whether there are
+  /// Returns at most `width` characters of the text, the last of which shows whether there are
   /// more.
   func shortened(to width: Int) -> String {
     count > width ? prefix(width - 1) + "…" : self
@@ -24,7 +24,7 @@ extension String {
 }
 
 extension [String] {
-  /// The texts, parted by commas, in lines of at most `width` characters.
+  /// The texts, separated by commas, in lines of at most `width` characters.
   func flowing(to width: Int) -> [String] {
     var lines: [String] = []
     for (index, text) in enumerated() {

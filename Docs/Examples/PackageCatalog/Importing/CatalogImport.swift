@@ -27,7 +27,7 @@ final class CatalogImport {
   private struct Entry {
     let package: Package
 
-    /// `true` iff the package was described before the import.
+    /// `true` if the package was described before the import.
     let wasDescribed: Bool
 
     /// What the file says the package depends on; nil unless the file describes it.
@@ -162,7 +162,7 @@ final class CatalogImport {
 }
 
 extension PackageRecord {
-  /// `true` iff the record is of a later version than `package`.
+  /// `true` if the record is of a later version than `package`.
   fileprivate func isNewer(than package: Package) -> Bool {
     DebianVersion(version ?? "") > DebianVersion(package.version ?? "")
   }

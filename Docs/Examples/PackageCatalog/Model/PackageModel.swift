@@ -44,7 +44,7 @@ enum Priority: String, Storable, CaseIterable {
 
 /// Somebody who looks after packages.
 @Entity final class Maintainer: ManagedObject {
-  /// What tells maintainers apart: the mail address, or the name where there is none.
+  /// What distinguishes maintainers: the mail address, or the name where there is none.
   @Attribute(.unique) var address: String
 
   var name: String

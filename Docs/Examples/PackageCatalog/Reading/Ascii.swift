@@ -4,16 +4,16 @@ enum Ascii {
   static let colon = UInt8(ascii: ":")
   static let hyphen = UInt8(ascii: "-")
 
-  /// `true` iff `byte` is a space, a tab or a carriage return.
+  /// `true` if `byte` is a space, a tab or a carriage return.
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
 
-  /// `true` iff `byte` is a digit.
+  /// `true` if `byte` is a digit.
   static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-  /// `true` iff `byte` is a letter.
+  /// `true` if `byte` is a letter.
   static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7a ~= byte | 0x20 }
 
-  /// `true` iff the texts differ in the case of letters at most.
+  /// `true` if the texts differ in the case of letters at most.
   static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
     left.count == right.count && left.elementsEqual(right) { fold($0) == fold($1) }
   }
@@ -30,13 +30,13 @@ enum Ascii {
     return rest
   }
 
-  /// `true` iff `name` can be a package's: a letter or digit, then also any of '+', '-', '.', '_'.
+  /// `true` if `name` can be a package's: a letter or digit, then also any of '+', '-', '.', '_'.
   static func isPackageName(_ name: some Collection<UInt8>) -> Bool {
     guard let first = name.first, isLetter(first) || isDigit(first) else { return false }
     return name.allSatisfy(isPackageNameByte)
   }
 
-  /// `true` iff `byte` can stand in a package's name.
+  /// `true` if `byte` can be part of a package's name.
   static func isPackageNameByte(_ byte: UInt8) -> Bool {
     isLetter(byte) || isDigit(byte) || byte == hyphen || byte == 0x2b || byte == 0x2e
       || byte == 0x5f

@@ -70,7 +70,7 @@ final class ControlFile {
     else { throw notAField(content) }
     let value = Ascii.trim(content[(colon + 1)...])
     guard stanza.append(name: name, value: value, line: line) else {
-      throw malformed("the field '\(String(decoding: name, as: UTF8.self))' stands here twice")
+      throw malformed("the field '\(String(decoding: name, as: UTF8.self))' occurs twice here")
     }
   }
 
@@ -99,7 +99,7 @@ final class ControlFile {
     }
   }
 
-  /// Adds the next piece of the source to the buffer; `false` iff there is none.
+  /// Adds the next piece of the source to the buffer; `false` if there is none.
   @discardableResult private func readPiece() throws(CatalogError) -> Bool {
     let piece = try source.next()
     buffer += piece

@@ -18,7 +18,7 @@ struct DebianVersion {
     revision = hyphen.map { rest[($0 + 1)...] } ?? []
   }
 
-  /// Returns how two parts of versions stand: negative, zero or positive.
+  /// Returns how two parts of versions compare: negative, zero or positive.
   ///
   /// Text and numbers take turns. Letters come before other characters, and '~' before the end.
   private static func order(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {

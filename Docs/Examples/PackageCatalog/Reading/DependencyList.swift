@@ -17,7 +17,7 @@ struct DependencyList: Equatable {
     var version: String
   }
 
-  /// How the version of a package that will do stands to the one that is named.
+  /// How the version of a package that will do compares with the one that is named.
   enum Relation: String {
     case earlier = "<<"
     case earlierOrEqual = "<="
@@ -63,7 +63,7 @@ extension DependencyList {
       skipBlanks()
     }
 
-    /// `true` iff everything has been read.
+    /// `true` if everything has been read.
     var isAtEnd: Bool { rest.isEmpty }
 
     /// Reads a dependency.
@@ -98,7 +98,7 @@ extension DependencyList {
       }
     }
 
-    /// Takes `character` and the blanks after it; `false` iff something else comes next.
+    /// Takes `character` and the blanks after it; `false` if something else comes next.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
       guard rest.first == UInt8(ascii: character) else { return false }
       rest.removeFirst()
@@ -118,7 +118,7 @@ extension DependencyList {
       rest = rest.drop { Ascii.isBlank($0) || $0 == Ascii.newline }
     }
 
-    /// Returns the error that says that `thing` should stand where the reader is.
+    /// Returns the error that reports that `thing` was expected where the reader is.
     func expected(_ thing: String) -> Malformed {
       let found = String(rest.prefix { $0 != Ascii.newline }.prefix(20)) ?? "bytes that are no text"
       let before = text.utf8[..<rest.startIndex]

@@ -62,7 +62,7 @@ struct PackageRecord {
     }
   }
 
-  /// Returns the first line of a description and the rest, in which ' .' stands for a blank line.
+  /// Returns the first line of a description and the rest, in which ' .' represents a blank line.
   private static func parts(ofDescription text: String) -> (String, String?) {
     guard let end = text.utf8.firstIndex(of: Ascii.newline) else { return (text, nil) }
     let lines = text[text.index(after: end)...].split(separator: "\n")
@@ -72,7 +72,7 @@ struct PackageRecord {
 }
 
 extension PackageRecord.Contact {
-  /// Reads 'Name <address>'; a text without an address stands for both.
+  /// Reads 'Name <address>'; a text without an address is both.
   init(_ text: String) {
     guard let open = text.utf8.lastIndex(of: UInt8(ascii: "<")), text.hasSuffix(">") else {
       self.init(name: text, address: text)

@@ -1,6 +1,6 @@
 /// A record of a control file: fields, each of which has a name, a value and a line.
 struct Stanza {
-  /// Where a field stands among the record's bytes.
+  /// Where a field is among the record's bytes.
   private struct Field {
     let name: Range<Int>
     var value: Range<Int>
@@ -16,7 +16,7 @@ struct Stanza {
   /// Creates a record of `file` without fields.
   init(file: String) { self.file = file }
 
-  /// `true` iff there are no fields.
+  /// `true` if there are no fields.
   var isEmpty: Bool { fields.isEmpty }
 
   /// How many bytes the fields take.
@@ -25,7 +25,7 @@ struct Stanza {
   /// The line that the record begins at.
   var line: Int { fields.first?.line ?? 0 }
 
-  /// Adds a field that begins at `line`; `false` iff there is one of that name already.
+  /// Adds a field that begins at `line`; `false` if there is one of that name already.
   mutating func append(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>, line: Int) -> Bool {
     guard !fields.contains(where: { Ascii.equal(bytes[$0.name], name) }) else { return false }
     let start = bytes.count
@@ -36,7 +36,7 @@ struct Stanza {
     return true
   }
 
-  /// Adds a line to the value of the last field; `false` iff there is no field.
+  /// Adds a line to the value of the last field; `false` if there is no field.
   mutating func `continue`(with line: ArraySlice<UInt8>) -> Bool {
     guard let last = fields.indices.last else { return false }
     bytes.append(Ascii.newline)
@@ -45,7 +45,7 @@ struct Stanza {
     return true
   }
 
-  /// The value of the field `name`, its lines parted by newlines; nil when there is no such field.
+  /// The value of the field `name`, its lines separated by newlines; `nil` if there is none.
   subscript(name: String) -> String? {
     // Most fields are never asked for; only those that are become strings.
     field(name).map { String(decoding: bytes[$0.value], as: UTF8.self) }
