@@ -34,10 +34,16 @@ package final class SQLiteStore: Store {
   /// The sessions that read a file.
   private let readers: ConnectionPool<SQLiteSession>
 
-  /// The thread that has written last, and the one that reads through the connection that writes;
-  /// 0 for none.
-  private let lastWriter = Atomic<UInt>(0)
-  private let readingWriter = Atomic<UInt>(0)
+  /// The thread that has written, as long as it is one alone; 0 for none, `several` for more.
+  private let writingThread = Atomic<UInt>(0)
+
+  /// The thread that reads through the connection that writes; 0 for none.
+  private let readingThread = Atomic<UInt>(0)
+
+  private static let several = UInt.max
+
+  /// How connections are opened.
+  private let opening: StoreOpening
 
   /// Opens the store at `location`, or creates it.
   ///
@@ -51,6 +57,7 @@ package final class SQLiteStore: Store {
     let opening = StoreOpening(
       model: model, location: location, options: options, statements: statements)
     let connection = try opening.first()
+    self.opening = opening
     self.model = model
     self.layout = layout
     self.location = location
@@ -76,31 +83,52 @@ package final class SQLiteStore: Store {
 
   /// Returns what `body` makes of one state of the store; waits while all readers are busy.
   ///
-  /// A store in memory has one session, so that `body` must not read or write it otherwise.
+  /// As long as one thread alone has written, it reads through the connection that it writes with:
+  /// a commit empties the page caches of all the others. A store in memory has one session, so that
+  /// `body` must not read or write it otherwise.
   package func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
     if location == .memory {
       return try writers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
     }
+    let thread = Self.currentThread
+    if writingThread.load(ordering: .relaxed) == thread {
+      let result = try writers.withFreeSession { session in
+        readingThread.store(thread, ordering: .relaxed)
+        defer { readingThread.store(0, ordering: .relaxed) }
+        return try session.connection.withTransaction("BEGIN", session, body)
+      }
+      if let result { return result }
+    }
     return try readers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
   }
 
-  /// Returns what `body` makes of one state of the store, as `read` does.
-  ///
-  /// A thread that has just written reads through the connection that it wrote with, if nobody else
-  /// writes: a commit empties the page caches of all the other connections.
-  package func readBriefly<Result>(
-    _ body: (any StoreSession) throws -> Result
-  ) throws -> Result {
+  /// Returns what `body` does in one transaction; waits while somebody else writes.
+  package func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
+    if options.isReadOnly {
+      throw StoreError(.readOnly, "'\(location)' was opened as read only, so it cannot be written")
+    }
     let thread = Self.currentThread
-    guard location != .memory, lastWriter.load(ordering: .relaxed) == thread else {
-      return try read(body)
+    if readingThread.load(ordering: .relaxed) == thread {
+      // The thread reads through the connection that would write, in a transaction that goes on.
+      return try write(SQLiteWritingSession(try opening.another(), opening.statements), body)
     }
-    let result = try writers.withFreeSession { session in
-      readingWriter.store(thread, ordering: .relaxed)
-      defer { readingWriter.store(0, ordering: .relaxed) }
-      return try session.connection.withTransaction("BEGIN", session, body)
+    return try writers.withSession { session in
+      let result = try write(session, body)
+      let known = writingThread.load(ordering: .relaxed)
+      if known != thread {
+        writingThread.store(known == 0 ? thread : Self.several, ordering: .relaxed)
+      }
+      return result
     }
-    return try result ?? read(body)
+  }
+
+  /// Returns what `body` does in one transaction of `session`.
+  private func write<Result>(
+    _ session: SQLiteWritingSession, _ body: (any WritingSession) throws -> Result
+  ) throws -> Result {
+    let result = try session.connection.withTransaction("BEGIN IMMEDIATE", session, body)
+    checkpointer?.noteLog(ofPages: session.connection.pagesInLog)
+    return result
   }
 
   /// A number that no other thread that runs has.
@@ -110,24 +138,6 @@ package final class SQLiteStore: Store {
     #else
       UInt(pthread_self())
     #endif
-  }
-
-  /// Returns what `body` does in one transaction; waits while somebody else writes.
-  package func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
-    if options.isReadOnly {
-      throw StoreError(.readOnly, "'\(location)' was opened as read only, so it cannot be written")
-    }
-    let thread = Self.currentThread
-    if readingWriter.load(ordering: .relaxed) == thread {
-      throw StoreError(
-        .invalidRequest, "a store cannot be written by code that makes a value of one of its rows")
-    }
-    return try writers.withSession {
-      let result = try $0.connection.withTransaction("BEGIN IMMEDIATE", $0, body)
-      lastWriter.store(thread, ordering: .relaxed)
-      checkpointer?.noteLog(ofPages: $0.connection.pagesInLog)
-      return result
-    }
   }
 
   /// Waits for what is going on to end and closes the database; everything throws from then on.

@@ -19,10 +19,6 @@ package protocol Store: Sendable {
   /// - Throws: a `StoreError`, or what `body` throws.
   func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result
 
-  /// Returns what `body` makes of one consistent state of the store, as `read` does; the caller
-  /// promises that `body` is short and neither reads nor writes the store by itself.
-  func readBriefly<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result
-
   /// Returns what `body` does in one transaction, of which nothing remains when it throws or the
   /// transaction cannot be committed. It may read before it writes.
   ///
@@ -31,12 +27,6 @@ package protocol Store: Sendable {
 
   /// Waits for what is going on to end and releases the store; everything throws from then on.
   func close()
-}
-
-extension Store {
-  package func readBriefly<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
-    try read(body)
-  }
 }
 
 /// Reads rows in one transaction, on one thread.

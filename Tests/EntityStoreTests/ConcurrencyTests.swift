@@ -1,6 +1,7 @@
 import EntityModel
 import EntitySQLite
 import EntityStore
+import Foundation
 import StoreConformance
 import TestSupport
 import Testing
@@ -54,6 +55,45 @@ import Testing
     }
     store.close()
     _ = directory
+  }
+
+  @Test func aThreadMayWriteWithinItsOwnRead() throws {
+    let directory = try TemporaryDirectory()
+    let store = try SQLiteStore(model: Library.model, at: .file(directory.path("store")))
+    try store.save { changes, _ in try changes.addAuthor(1, "a") }
+    try store.read { session in
+      #expect(try session.count(EntityQuery(entity: "Author")) == 1)
+      try store.save { changes, _ in try changes.addAuthor(2, "b") }
+      #expect(
+        try session.count(EntityQuery(entity: "Author")) == 1, "a read sees one state of the store")
+    }
+    #expect(try Self.count(store) == 2)
+    store.close()
+  }
+
+  @Test func aReadDoesNotBlockAWriterOnceSeveralThreadsHaveWritten() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try SQLiteStore(model: Library.model, at: .file(directory.path("store")))
+    for id in 1...2 as ClosedRange<Int64> {
+      let thread = Thread {
+        _ = try? store.save { changes, _ in try changes.addAuthor(id, "a\(id)") }
+      }
+      thread.start()
+      while !thread.isFinished { await Task.yield() }
+    }
+    try store.save { changes, _ in try changes.addAuthor(3, "a3") }
+    let count = try store.read { session in
+      // The state is that of the first statement.
+      #expect(try session.count(EntityQuery(entity: "Author")) == 3)
+      // This would wait for ever if the read had the connection that writes.
+      let thread = Thread { _ = try? store.save { changes, _ in try changes.addAuthor(4, "a4") } }
+      thread.start()
+      while !thread.isFinished { sched_yield() }
+      return try session.count(EntityQuery(entity: "Author"))
+    }
+    #expect(count == 3)
+    #expect(try Self.count(store) == 4)
+    store.close()
   }
 
   @Test func aLongLogIsMovedWithoutAnyRowBeingLost() throws {

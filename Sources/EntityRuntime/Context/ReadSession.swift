@@ -16,7 +16,7 @@ final class ReadSession {
   /// Returns what `body` makes of one state of the store: that of `context.read`, if it runs.
   func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
     if let current { return try body(current) }
-    return try store.readBriefly(body)
+    return try store.read(body)
   }
 
   /// Returns what `body` does, all of whose reading sees one state of the store.

@@ -44,6 +44,13 @@ struct StoreOpening: Sendable {
 
   /// Opens another connection, which only reads, to a store that exists.
   func reader() throws(StoreError) -> Connection {
+    let connection = try another()
+    try connection.run("PRAGMA query_only = ON")
+    return connection
+  }
+
+  /// Opens another connection to a store that exists.
+  func another() throws(StoreError) -> Connection {
     guard case .file(let path) = try location.resolved() else {
       throw StoreError(.other, "a store in memory has one connection")
     }
@@ -51,7 +58,6 @@ struct StoreOpening: Sendable {
     do throws(StoreError) {
       let connection = try open(path, flags: access)
       try configure(connection)
-      try connection.run("PRAGMA query_only = ON")
       return connection
     } catch {
       throw error.located(at: path)
