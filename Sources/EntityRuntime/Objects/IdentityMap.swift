@@ -80,6 +80,9 @@ final class IdentityMap {
     }
   }
 
+  /// `true` if the search for `id` ends where it begins.
+  func isHome(_ id: Int64) -> Bool { slots[home(of: id)].id == id }
+
   /// The live objects, in no order.
   var objects: [ManagedObject] {
     slots.compactMap { $0.id == 0 ? nil : $0.object?.takeUnretainedValue() }

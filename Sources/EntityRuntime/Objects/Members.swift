@@ -9,7 +9,12 @@
   /// The members, while they are in no set.
   // References are counted by hand here: a set takes them over as they are, so that objects that
   // have left the cache are not fetched twice only to count.
-  @usableFromInline final var list: [Unmanaged<ManagedObject>] = []
+  // Their accesses are inlined into other modules, where each would be checked.
+  @usableFromInline @exclusivity(unchecked) final var list: [Unmanaged<ManagedObject>] = []
+
+  /// The members that were in the list when the set was made of it; none once a member has been
+  /// removed. The set retains them.
+  @usableFromInline @exclusivity(unchecked) final var listed: [Unmanaged<ManagedObject>] = []
 
   /// The most members that are looked for one by one.
   static let longestSearch = 8
@@ -64,6 +69,30 @@
     return unsafeDowncast(self, to: Members<Object>.self).madeSet()
   }
 
+  // Whoever walks a set, or releases it, counts references, one after the other, each waiting for
+  // its object. Plain reads of many objects wait together. What is read has to matter, or the
+  // compiler would leave the reading out.
+
+  /// Has what is listed brought to the cache; the answer, 0 or 1, means nothing.
+  @usableFromInline final func touchList() -> Int {
+    var bits: UInt = 0
+    for member in list { bits |= member.toOpaque().load(as: UInt.self) }
+    return Int(bits >> 63)
+  }
+
+  /// Has what was listed, whose set is about to go, and its entries in the identity map brought to
+  /// the cache.
+  final func touchListed() {
+    guard let first = listed.first else { return }
+    var bits: UInt = 0
+    for member in listed { bits |= member.toOpaque().load(as: UInt.self) }
+    let map = first._withUnsafeGuaranteedRef { $0.__batch.map }
+    for member in listed {
+      if map.isHome(member._withUnsafeGuaranteedRef { $0.__rowID }) { bits |= 1 }
+    }
+    if bits == 0 { listed = [] }
+  }
+
   // MARK: What depends on the class
 
   /// Has the members in the set.
@@ -87,7 +116,7 @@
 
 /// The members of a to-many relationship to `Object`.
 @usableFromInline final class Members<Object: ManagedObject>: AnyMembers {
-  @usableFromInline var members: Set<Object> = []
+  @usableFromInline @exclusivity(unchecked) var members: Set<Object> = []
 
   init() { super.init(Object.self) }
 
@@ -102,12 +131,15 @@
   // Inlinable, so that a set is made where the user's class is known: hashing took twice as many
   // instructions otherwise.
   @inlinable @inline(never) func fillSet() {
-    members.reserveCapacity(list.count)
+    members.reserveCapacity(list.count + touchList())
     for member in list {
       members.insert(unsafeDowncast(member.takeRetainedValue(), to: Object.self))
     }
+    listed = list
     list = []
   }
+
+  deinit { touchListed() }
 
   override func makeSet() { fillSet() }
 
@@ -124,6 +156,7 @@
   }
 
   override func removeFromSet(_ object: ManagedObject) {
+    listed = []
     members.remove(unsafeDowncast(object, to: Object.self))
   }
 }
