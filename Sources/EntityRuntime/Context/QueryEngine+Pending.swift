@@ -54,7 +54,7 @@ extension QueryEngine {
     {
       objects.append(object)
     }
-    sort(&objects, by: query.sorting)
+    sort(&objects, as: query)
     try throwFailures(after: known)
     let rest = objects.dropFirst(max(query.offset, 0))
     return query.limit.map { Array(rest.prefix(max($0, 0))) } ?? Array(rest)
@@ -72,12 +72,12 @@ extension QueryEngine {
     query.predicate.isSatisfied(by: ManagedSubject(object: object), source: query.source)
   }
 
-  /// Sorts `objects` as a store does: by `terms`, then by id in the direction of the last term, new
-  /// objects after the others.
-  private func sort(_ objects: inout [ManagedObject], by terms: [SortTerm]) {
-    let isDescending = terms.last?.order == .descending
+  /// Sorts `objects` as a store does for `query`: by its terms, then by id, new objects after the
+  /// others.
+  private func sort(_ objects: inout [ManagedObject], as query: EntityQuery) {
+    let isDescending = query.idOrder == .descending
     objects.sort { left, right in
-      for term in terms {
+      for term in query.sorting {
         let order = term.order(left, right)
         if order != 0 { return order < 0 }
       }

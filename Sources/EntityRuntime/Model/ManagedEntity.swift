@@ -44,9 +44,6 @@ final class ManagedEntity: Sendable {
   /// The properties that have a column.
   let columnSet: PropertySet
 
-  /// The properties that have a column whose values no two rows share.
-  let uniqueSet: PropertySet
-
   /// The attributes that must be given a value before the first save.
   let requiredSet: PropertySet
 
@@ -78,7 +75,6 @@ final class ManagedEntity: Sendable {
     toOneIndexes = relationships.indices.filter { relationships[$0]?.isToMany == false }
     columnIndexes = layout.columnIndexes
     columnSet = PropertySet(columnIndexes)
-    uniqueSet = PropertySet(columnIndexes.filter { layout.columns[$0]?.isUnique == true })
     limitedRelationships = relationships.compactMap { $0 }.filter {
       !$0.isToMany || $0.description.minimumCount > 0 || $0.description.maximumCount != nil
     }
