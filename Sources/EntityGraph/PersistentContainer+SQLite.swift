@@ -1,6 +1,7 @@
 public import EntityModel
 public import EntityRuntime
 public import EntitySQLite
+public import EntityStore
 
 extension PersistentContainer {
   /// Opens the store at `location`, creating it when there is none.
@@ -13,5 +14,18 @@ extension PersistentContainer {
     try model.check()
     try self.init(
       model: model, store: try SQLiteStore(model: model, at: location, options: options))
+  }
+
+  /// Returns what opening the store at `location` for `model` would do to it, without opening it;
+  /// `nil` for a store that fits the model, or that does not exist.
+  ///
+  /// What `options` allow to be lost is automatic in the plan.
+  ///
+  /// - Throws: a `ModelError` if the model breaks a rule, a `StoreError` if the store cannot be read.
+  public static func migrationPlan(
+    for model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions()
+  ) throws -> MigrationPlan? {
+    try model.check()
+    return try SQLiteStore.migrationPlan(for: model, at: location, options: options)
   }
 }

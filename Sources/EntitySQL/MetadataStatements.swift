@@ -9,6 +9,9 @@ package struct MetadataStatements {
   /// The way to spell SQL.
   let dialect: any Dialect
 
+  /// Creates the statements in `dialect`.
+  package init(dialect: any Dialect) { self.dialect = dialect }
+
   /// The statements that create the tables.
   var tables: [String] {
     [
@@ -40,6 +43,19 @@ package struct MetadataStatements {
   package var reserveIDs: String {
     "UPDATE \(ids) SET \(next) = \(next) + \(dialect.parameter(1))"
       + " WHERE \(table) = \(dialect.parameter(2)) RETURNING \(next)"
+  }
+
+  /// The statement that reads the first free id of the table whose name is parameter 1.
+  package var nextID: String {
+    "SELECT \(next) FROM \(ids) WHERE \(table) = \(dialect.parameter(1))"
+  }
+
+  /// The statement that forgets the ids of all tables.
+  package var forgetIDs: String { "DELETE FROM \(ids)" }
+
+  /// The statement that changes the fact whose name and value are parameters 1 and 2.
+  package var setFact: String {
+    "UPDATE \(facts) SET \(value) = \(dialect.parameter(2)) WHERE \(name) = \(dialect.parameter(1))"
   }
 
   private var facts: String { dialect.quoted(Self.factTable) }

@@ -18,6 +18,7 @@ package struct SQLiteDialect: Dialect {
   package static let decodeFunction = "entity_decode"
   package static let decimalSumFunction = "entity_decimal_sum"
   package static let decimalAverageFunction = "entity_decimal_average"
+  package static let convertFunction = "entity_convert"
 
   /// The blob of the bits of a NaN.
   private static let notANumber = "x'7ff8000000000000'"
@@ -128,6 +129,12 @@ package struct SQLiteDialect: Dialect {
 
   // The sign leaves value and collation as they are.
   package func unordered(_ sql: String) -> String { "+\(sql)" }
+
+  package func converted(
+    _ sql: String, from old: StorageType, to new: StorageType
+  ) -> String {
+    "\(Self.convertFunction)(\(sql), '\(old.rawValue)', '\(new.rawValue)')"
+  }
 
   package func range(limit: String?, offset: String?) -> String {
     guard let offset else { return limit.map { " LIMIT \($0)" } ?? "" }

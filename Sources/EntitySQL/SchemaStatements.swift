@@ -17,33 +17,52 @@ package struct SchemaStatements {
   /// The statements, each table before its indexes: those of entities, of relationships that are
   /// to-many at both ends, and of the metadata.
   package var all: [String] {
-    layout.tables.flatMap(statements) + layout.joins.flatMap(statements)
+    layout.tables.flatMap { [creation(of: $0)] + indexes(of: $0) }
+      + layout.joins.flatMap { [creation(of: $0), index(of: $0)] }
       + MetadataStatements(dialect: dialect).tables
   }
 
-  /// Returns the statements that create `table` and its indexes.
-  private func statements(_ table: TableLayout) -> [String] {
-    var columns = ["\(quoted("_id")) \(dialect.keyType)", "\(quoted("_version")) INTEGER NOT NULL"]
-    if table.isPolymorphic { columns.append("\(quoted("_entity")) TEXT NOT NULL") }
-    columns += table.columns.map { column in
-      let type = dialect.type(of: column)
-      var text = quoted(column.name) + (type.isEmpty ? "" : " \(type)")
-      if !column.isNullable { text += " NOT NULL" }
-      if case .reference(let target) = column.kind {
-        text += reference(to: target, cascades: false)
-      }
-      return text
-    }
-    let indexes = table.columns.filter { $0.isUnique || $0.isIndexed }.map { column in
-      "CREATE \(column.isUnique ? "UNIQUE " : "")INDEX "
-        + quoted("_index.\(table.name).\(column.name)")
-        + " ON \(quoted(table.name)) (\(quoted(column.name)))"
-    }
-    return [create(table.name, columns)] + indexes
+  /// Returns the statement that creates `table`.
+  package func creation(of table: TableLayout) -> String {
+    create(table.name, header(of: table) + table.columns.map(definition))
   }
 
-  /// Returns the statements that create `join` and its index.
-  private func statements(_ join: JoinTable) -> [String] {
+  /// Returns the statements that create the indexes of `table`.
+  package func indexes(of table: TableLayout) -> [String] {
+    table.columns.filter { $0.isUnique || $0.isIndexed }.map { column in
+      "CREATE \(column.isUnique ? "UNIQUE " : "")INDEX \(quoted(indexName(of: column, table)))"
+        + " ON \(quoted(table.name)) (\(quoted(column.name)))"
+    }
+  }
+
+  /// Returns the name of the index of `column` of `table`.
+  package func indexName(of column: ColumnLayout, _ table: TableLayout) -> String {
+    "_index.\(table.name).\(column.name)"
+  }
+
+  /// Returns the definitions of the columns of `table` that hold no property.
+  package func header(of table: TableLayout) -> [String] {
+    var columns = ["\(quoted("_id")) \(dialect.keyType)", "\(quoted("_version")) INTEGER NOT NULL"]
+    if table.isPolymorphic { columns.append("\(quoted("_entity")) TEXT NOT NULL") }
+    return columns
+  }
+
+  /// Returns the definition of `column`.
+  package func definition(of column: ColumnLayout) -> String {
+    quoted(column.name) + traits(of: column)
+  }
+
+  /// Returns what follows the name of `column` in its definition.
+  package func traits(of column: ColumnLayout) -> String {
+    let type = dialect.type(of: column)
+    var text = type.isEmpty ? "" : " \(type)"
+    if !column.isNullable { text += " NOT NULL" }
+    if case .reference(let target) = column.kind { text += reference(to: target, cascades: false) }
+    return text
+  }
+
+  /// Returns the statement that creates `join`.
+  package func creation(of join: JoinTable) -> String {
     let (first, second) = (quoted(JoinTable.firstColumn), quoted(JoinTable.secondColumn))
     let table = create(
       join.name,
@@ -52,10 +71,14 @@ package struct SchemaStatements {
         "\(second) INTEGER NOT NULL\(reference(to: join.secondTable, cascades: true))",
         "PRIMARY KEY (\(first), \(second))",
       ])
-    return [
-      table + dialect.keyedTableSuffix,
-      "CREATE INDEX \(quoted("_index.\(join.name)")) ON \(quoted(join.name)) (\(second), \(first))",
-    ]
+    return table + dialect.keyedTableSuffix
+  }
+
+  /// Returns the statement that creates the index of `join`.
+  package func index(of join: JoinTable) -> String {
+    let (first, second) = (quoted(JoinTable.firstColumn), quoted(JoinTable.secondColumn))
+    return "CREATE INDEX \(quoted("_index.\(join.name)")) ON \(quoted(join.name))"
+      + " (\(second), \(first))"
   }
 
   /// Returns the statement that creates the table `name` of `columns`.

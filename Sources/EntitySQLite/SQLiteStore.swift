@@ -140,6 +140,19 @@ package final class SQLiteStore: Store {
     #endif
   }
 
+  /// Returns what making the store at `location` fit `model` would do; `nil` for a store that fits,
+  /// or that does not exist.
+  ///
+  /// - Throws: why the store cannot be read. Nothing is changed.
+  package static func migrationPlan(
+    for model: ObjectModel, at location: StoreLocation, options: StoreOptions
+  ) throws(StoreError) -> MigrationPlan? {
+    let statements = RowStatements(StoreLayout(model), SQLiteDialect())
+    return try StoreOpening(
+      model: model, location: location, options: options, statements: statements
+    ).migrationPlan()
+  }
+
   /// Waits for what is going on to end and closes the database; everything throws from then on.
   package func close() {
     checkpointer?.close()

@@ -1,3 +1,5 @@
+public import EntityStore
+
 /// How a store is opened and used.
 public struct StoreOptions: Sendable {
   /// `true` if the store refuses to be written and its file must exist.
@@ -9,6 +11,9 @@ public struct StoreOptions: Sendable {
   /// How many reads can go on at once, at least 1; a store in memory has one connection for all.
   public var readerCount: Int
 
+  /// What happens to a store that was made for another model.
+  public var migration: MigrationPolicy
+
   /// Is called with every SQL statement that is run, without the values bound to it, from any
   /// thread.
   public var trace: (@Sendable (String) -> Void)?
@@ -16,11 +21,12 @@ public struct StoreOptions: Sendable {
   /// Creates options.
   public init(
     isReadOnly: Bool = false, busyTimeout: Duration = .seconds(5), readerCount: Int = 4,
-    trace: (@Sendable (String) -> Void)? = nil
+    migration: MigrationPolicy = .automatic, trace: (@Sendable (String) -> Void)? = nil
   ) {
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout
     self.readerCount = readerCount
+    self.migration = migration
     self.trace = trace
   }
 }

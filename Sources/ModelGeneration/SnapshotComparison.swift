@@ -15,7 +15,7 @@ struct SnapshotComparison {
       let location =
         model.location(ofEntity: change.entity, property: change.property)
         ?? FileRange(startOf: newest.path)
-      guard let stage = change.missingStage else {
+      guard let stage = change.effect.advice else {
         return FileDiagnostic(
           change.id,
           "since snapshot \(name): \(change.message); an automatic migration can carry this out, "

@@ -33,7 +33,7 @@ struct SnapshotCommand {
           return say("\(model.name): nothing has changed since \(newest.path)")
         }
         for change in changes { _ = say("  " + change.line) }
-        if !accepts, changes.contains(where: { $0.missingStage != nil }) {
+        if !accepts, changes.contains(where: { $0.effect != .automatic }) {
           return refuse(
             "no automatic migration leads from \(newest.path) to this model; '--accept' stores it "
               + "all the same")
@@ -72,5 +72,5 @@ struct SnapshotCommand {
 
 extension ModelChange {
   /// The change, and what is missing to carry it out.
-  fileprivate var line: String { missingStage.map { "\(message); \($0)" } ?? message }
+  fileprivate var line: String { effect.advice.map { "\(message); \($0)" } ?? message }
 }

@@ -13,19 +13,44 @@ package struct ModelChange: Hashable, Sendable {
   /// What has changed, in a phrase.
   package let message: String
 
-  /// What a stage of a migration has to do, since no automatic migration can carry the change out,
-  /// and what else would help; nil when an automatic one can.
-  package let missingStage: String?
+  /// What it takes to carry the change out.
+  package let effect: Effect
 
   /// Creates a change.
   init(
     _ kind: Kind, in entity: String, property: String? = nil, _ message: String,
-    missingStage: String? = nil
+    _ effect: Effect = .automatic
   ) {
     self.kind = kind
     subject = ModelSubject(entity: entity, property: property)
     self.message = message
-    self.missingStage = missingStage
+    self.effect = effect
+  }
+}
+
+extension ModelChange {
+  /// What it takes to carry a change out, where there are rows that it concerns; each text says what
+  /// to do.
+  package enum Effect: Hashable, Sendable {
+    /// Nothing: a migration does it by itself.
+    case automatic
+
+    /// Values are lost, so that it happens only where that is allowed.
+    case losesData(String)
+
+    /// A stage of a migration has to say what becomes of values.
+    case needsStage(String)
+
+    /// The model itself has to be corrected.
+    case impossible(String)
+
+    /// What to do; nil where nothing has to be done.
+    package var advice: String? {
+      switch self {
+      case .automatic: nil
+      case .losesData(let advice), .needsStage(let advice), .impossible(let advice): advice
+      }
+    }
   }
 }
 
@@ -46,6 +71,9 @@ extension ModelChange {
     case attributeAdded(Attribute)
     case attributeRemoved(Attribute)
     case attributeRenamed(from: String)
+    /// The attribute is declared by an entity that extends, or is extended by, those that declared
+    /// it before, by their names in the older model.
+    case attributeMoved(from: [String])
     case attributeType(from: StorageType, to: StorageType)
     /// The Swift type is another one; how values are stored is not known of at least one of both.
     case attributeTypeUnresolved(from: String, to: String)
@@ -105,6 +133,7 @@ extension ModelChange.Kind {
     case .attributeAdded: "change.attribute-added"
     case .attributeRemoved: "change.attribute-removed"
     case .attributeRenamed: "change.attribute-renamed"
+    case .attributeMoved: "change.attribute-moved"
     case .attributeType: "change.attribute-type"
     case .attributeTypeUnresolved: "change.attribute-type-unresolved"
     case .attributeOptional: "change.attribute-optional"

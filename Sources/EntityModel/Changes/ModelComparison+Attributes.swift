@@ -9,17 +9,20 @@ extension ModelComparison {
     var found: [ModelChange] = []
     for name in pairing.added {
       guard let attribute = new[name] else { continue }
-      found.append(addition(of: attribute, to: after))
+      let isMoved = moves[after.name]?[name] != nil
+      found.append(isMoved ? move(of: attribute, to: after) : addition(of: attribute, to: after))
     }
     for name in pairing.removed {
-      guard let attribute = old[name] else { continue }
+      guard let attribute = old[name], !isMoved(name, of: before.name) else { continue }
       let type = oldTypes[before.name]?[name] ?? attribute.type.rawValue
       found.append(
         ModelChange(
           .attributeRemoved(attribute), in: after.name, property: name,
           "'\(after.name).\(name)' is gone: \(text(attribute, type))",
-          missingStage: "a stage must say that the values of '\(after.name).\(name)' may be lost; "
-            + "if the attribute has another name now, give that one 'originalName: \"\(name)\"'"))
+          .losesData(
+            "the values of '\(after.name).\(name)' would be lost: allow "
+              + "'.removing(\"\(after.name).\(name)\")' if they may be; if the attribute has another "
+              + "name now, give that one 'originalName: \"\(name)\"'")))
     }
     for (name, mistake) in pairing.mistakes {
       found.append(rename(mistake, in: after.name, property: name, "'\(after.name).\(name)'"))
@@ -37,19 +40,47 @@ extension ModelComparison {
   private func addition(of attribute: Attribute, to entity: Entity) -> ModelChange {
     let name = "'\(entity.name).\(attribute.name)'"
     let type = newTypes[entity.name]?[attribute.name] ?? attribute.type.rawValue
-    var stage: String?
+    var effect = ModelChange.Effect.automatic
     if !attribute.isOptional, attribute.isUnique {
-      stage =
+      effect = .needsStage(
         "a stage must give \(name) a value of its own in every row; an optional type would do "
-        + "without"
+          + "without")
     } else if !attribute.isOptional, !attribute.hasDefault {
-      stage =
+      effect = .needsStage(
         "a stage must give \(name) a value in every row; a default value or an optional type "
-        + "would do without"
+          + "would do without")
     }
     return ModelChange(
       .attributeAdded(attribute), in: entity.name, property: attribute.name,
-      "\(name) is new: \(text(attribute, type))", missingStage: stage)
+      "\(name) is new: \(text(attribute, type))", effect)
+  }
+
+  /// Returns the change that `attribute`, which other entities declared, is declared by `entity`.
+  func move(of attribute: Attribute, to entity: Entity) -> ModelChange {
+    let name = "'\(entity.name).\(attribute.name)'"
+    let sources = moves[entity.name]?[attribute.name] ?? []
+    let entitiesBelow = Set(new.tree(rootedAt: entity.name).map(\.name))
+    // Rows of the entities that declared it keep it if they are of this entity, or extend it.
+    let losesSome = sources.contains { source in
+      isGone(source.name, of: source.entity)
+        && old.tree(rootedAt: source.entity).contains { before in
+          !entitiesBelow.contains { entities.oldNames[$0] == before.name }
+        }
+    }
+    var effect = ModelChange.Effect.automatic
+    if losesSome {
+      effect = .losesData(
+        "the values of rows that are no '\(entity.name)' would be lost: allow "
+          + "'.removing(\"\(sources[0].entity).\(sources[0].name)\")' if they may be")
+    } else if !attribute.isOptional, !attribute.hasDefault {
+      effect = .needsStage(
+        "a stage must give \(name) a value in every row that had none; a default value or an "
+          + "optional type would do without")
+    }
+    return ModelChange(
+      .attributeMoved(from: sources.map(\.entity)), in: entity.name, property: attribute.name,
+      "\(name) was declared by " + sources.map { "'\($0.entity)'" }.joined(separator: " and "),
+      effect)
   }
 
   /// Returns the changes of the names of `attribute` and its column.
@@ -95,18 +126,35 @@ extension ModelComparison {
       ]
     }
     guard attribute.type != old.type else { return [] }
-    let stage =
-      attribute.type.holdsEveryValue(of: old.type)
-      ? nil
-      : "a stage must make values of \(name) as \(attribute.type.rawValue) of those as "
-        + old.type.rawValue
     return [
       ModelChange(
         .attributeType(from: old.type, to: attribute.type), in: entity.name,
         property: attribute.name,
         "\(name) is of type \(attribute.type.rawValue), not \(old.type.rawValue)",
-        missingStage: stage)
+        effect(of: attribute, in: entity.name, from: old.type))
     ]
+  }
+
+  /// Returns what it takes to give `attribute` of `entity` its type in place of `type`.
+  private func effect(
+    of attribute: Attribute, in entity: String, from type: StorageType
+  ) -> ModelChange.Effect {
+    let name = "\(entity).\(attribute.name)"
+    switch attribute.type.conversion(from: type) {
+    case .exact: return .automatic
+    case .onRequest:
+      return .needsStage(
+        "allow '.converting(\"\(name)\")' for values of '\(name)' to become their text, or make them "
+          + "of those as \(type.rawValue) in a stage")
+    case .partial:
+      return .losesData(
+        "values of '\(name)' that are no \(attribute.type.rawValue) would be lost: allow "
+          + "'.converting(\"\(name)\")' if they may be")
+    case .none:
+      return .needsStage(
+        "a stage must make values of '\(name)' as \(attribute.type.rawValue) of those as "
+          + type.rawValue)
+    }
   }
 
   /// Returns the changes of whether `attribute` is optional, unique and indexed.
@@ -115,28 +163,28 @@ extension ModelComparison {
   ) -> [ModelChange] {
     let name = "'\(entity).\(attribute.name)'"
     var found: [ModelChange] = []
-    func add(_ kind: ModelChange.Kind, _ message: String, missingStage: String? = nil) {
-      found.append(
-        ModelChange(
-          kind, in: entity, property: attribute.name, message, missingStage: missingStage))
+    func add(
+      _ kind: ModelChange.Kind, _ message: String, _ effect: ModelChange.Effect = .automatic
+    ) {
+      found.append(ModelChange(kind, in: entity, property: attribute.name, message, effect))
     }
     if attribute.isOptional, !old.isOptional {
       add(.attributeOptional, "\(name) is optional, not required")
     } else if !attribute.isOptional, old.isOptional {
       // Where there is a default value, nil becomes it; it is one value for all rows.
-      var stage: String?
+      var effect = ModelChange.Effect.automatic
       if !attribute.hasDefault {
-        stage =
-          "a stage must give \(name) a value where it holds nil; a default value would do without"
+        effect = .needsStage(
+          "a stage must give \(name) a value where it holds nil; a default value would do without")
       } else if attribute.isUnique {
-        stage = "a stage must give \(name) a value of its own where it holds nil"
+        effect = .needsStage("a stage must give \(name) a value of its own where it holds nil")
       }
-      add(.attributeRequired, "\(name) is required, not optional", missingStage: stage)
+      add(.attributeRequired, "\(name) is required, not optional", effect)
     }
     if attribute.isUnique, !old.isUnique {
       add(
         .attributeUnique, "\(name) is unique and was not",
-        missingStage: "a stage must leave no value of \(name) in two rows")
+        .needsStage("a stage must leave no value of \(name) in two rows"))
     } else if !attribute.isUnique, old.isUnique {
       add(.attributeNotUnique, "\(name) is no longer unique")
     }

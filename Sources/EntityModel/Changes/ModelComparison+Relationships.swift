@@ -15,11 +15,12 @@ extension ModelComparison {
         ModelChange(
           .relationshipAdded(relationship), in: after.name, property: relationship.name,
           "\(name) is new: \(text(relationship))",
-          missingStage: least == 0
-            ? nil
-            : "a stage must give \(name) \(objects(least)) in every row; "
-              + (relationship.isToMany ? "a minimum of 0" : "an optional type")
-              + " would do without"))
+          least == 0
+            ? .automatic
+            : .needsStage(
+              "a stage must give \(name) \(objects(least)) in every row; "
+                + (relationship.isToMany ? "a minimum of 0" : "an optional type")
+                + " would do without")))
     }
     for name in pairing.removed {
       guard let relationship = old[name] else { continue }
@@ -41,15 +42,17 @@ extension ModelComparison {
   private func removal(of relationship: Relationship, from entity: String) -> ModelChange {
     // Where the other end is a to-one, it is what stores the relationship.
     let inverse = old.property(relationship.inverse, of: relationship.target)?.relationship
-    let isKept = !relationship.isToMany || inverse?.isToMany ?? true
+    let isStored = !relationship.isToMany || inverse?.isToMany ?? true
     let name = "'\(entity).\(relationship.name)'"
     return ModelChange(
       .relationshipRemoved(relationship), in: entity, property: relationship.name,
       "\(name) is gone: \(text(relationship))",
-      missingStage: !isKept
-        ? nil
-        : "a stage must say that what \(name) refers to may be lost; if the relationship has "
-          + "another name now, give that one 'originalName: \"\(relationship.name)\"'")
+      !isStored
+        ? .automatic
+        : .losesData(
+          "what \(name) refers to would be lost: allow '.removing(\"\(entity).\(relationship.name)\")' "
+            + "if it may be; if the relationship has another name now, give that one "
+            + "'originalName: \"\(relationship.name)\"'"))
   }
 
   /// Returns the changes of the names of `relationship` and its column.
@@ -85,7 +88,7 @@ extension ModelComparison {
           .relationshipTarget(from: old.target, to: relationship.target), in: entity,
           property: relationship.name,
           "\(name) refers to '\(relationship.target)', not to '\(old.target)'",
-          missingStage: "a stage must let \(name) refer to objects of '\(relationship.target)'")
+          .needsStage("a stage must let \(name) refer to objects of '\(relationship.target)'"))
       ]
     }
     guard oldRelationshipName(relationship.inverse, of: relationship.target) != old.inverse
@@ -98,8 +101,9 @@ extension ModelComparison {
         property: relationship.name,
         "the inverse of \(name) is '\(relationship.target).\(relationship.inverse)', "
           + "not '\(old.target).\(old.inverse)'",
-        missingStage: "a stage must say which objects \(name) and "
-          + "'\(relationship.target).\(relationship.inverse)' hold")
+        .needsStage(
+          "a stage must say which objects \(name) and "
+            + "'\(relationship.target).\(relationship.inverse)' hold"))
     ]
   }
 
@@ -115,7 +119,9 @@ extension ModelComparison {
           property: relationship.name,
           relationship.isToMany
             ? "\(name) is a to-many, not a to-one" : "\(name) is a to-one, not a to-many",
-          missingStage: "a stage must carry over the objects that \(name) holds")
+          relationship.isToMany
+            ? .automatic
+            : .needsStage("a stage must say which of the objects that \(name) holds it refers to"))
       ]
     }
     guard
@@ -129,8 +135,10 @@ extension ModelComparison {
         .relationshipCount(from: .init(of: old), to: .init(of: relationship)), in: entity,
         property: relationship.name,
         "\(name) holds \(counts(relationship)), not \(counts(old))",
-        missingStage: isNarrower
-          ? "a stage must see to it that \(name) holds \(counts(relationship)) in every row" : nil)
+        isNarrower
+          ? .needsStage(
+            "a stage must see to it that \(name) holds \(counts(relationship)) in every row")
+          : .automatic)
     ]
   }
 

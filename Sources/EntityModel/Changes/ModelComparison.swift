@@ -1,25 +1,29 @@
 /// Two versions of a model, and what is which in both.
-struct ModelComparison {
+package struct ModelComparison {
   /// The Swift types of attributes whose storage types are not known, by entity and attribute.
-  typealias UnresolvedTypes = [String: [String: String]]
+  package typealias UnresolvedTypes = [String: [String: String]]
 
   /// The older and the newer model.
-  let old: ObjectModel
-  let new: ObjectModel
+  package let old: ObjectModel
+  package let new: ObjectModel
 
   /// The unresolved types of the older and the newer model.
   let oldTypes: UnresolvedTypes
   let newTypes: UnresolvedTypes
 
   /// Which entities are which.
-  let entities: NamePairing
+  package let entities: NamePairing
 
   /// Which attributes and relationships are which, by the entities' names in the newer model.
-  let attributes: [String: NamePairing]
-  let relationships: [String: NamePairing]
+  package let attributes: [String: NamePairing]
+  package let relationships: [String: NamePairing]
+
+  /// Where attributes come from that another entity declared, by entity and attribute of the newer
+  /// model.
+  package let moves: [String: [String: [Source]]]
 
   /// Compares `old` with `new`.
-  init(
+  package init(
     from old: ObjectModel, _ oldTypes: UnresolvedTypes = [:],
     to new: ObjectModel, _ newTypes: UnresolvedTypes = [:]
   ) {
@@ -40,19 +44,25 @@ struct ModelComparison {
         to: after.relationships.map { .init(name: $0.name, originalName: $0.originalName) })
     }
     (self.attributes, self.relationships) = (attributes, relationships)
+    moves = Self.moves(from: old, to: new, entities, attributes)
   }
 
   /// Everything that has changed, in order.
-  var changes: [ModelChange] {
+  package var changes: [ModelChange] {
     var found = entities.added.compactMap { new.entity(named: $0) }.map {
       ModelChange(.entityAdded($0), in: $0.name, "entity '\($0.name)' is new")
+    }
+    for entity in entities.added.compactMap({ new.entity(named: $0) }) {
+      for attribute in entity.attributes where moves[entity.name]?[attribute.name] != nil {
+        found.append(move(of: attribute, to: entity))
+      }
     }
     found += entities.removed.compactMap { old.entity(named: $0) }.map {
       ModelChange(
         .entityRemoved($0), in: $0.name, "entity '\($0.name)' is gone",
-        missingStage:
-          "a stage must say what becomes of the rows of '\($0.name)'; if the entity has "
-          + "another name now, give that one 'originalName: \"\($0.name)\"'")
+        .losesData(
+          "the rows of '\($0.name)' would be lost: allow '.removing(\"\($0.name)\")' if they may be; "
+            + "if the entity has another name now, give that one 'originalName: \"\($0.name)\"'"))
     }
     found += entities.mistakes.map { name, mistake in
       rename(mistake, in: name, property: nil, "entity '\(name)'")
@@ -82,9 +92,7 @@ struct ModelComparison {
         ModelChange(
           .entityMoved(from: old, to: new), in: after.name,
           "entity '\(after.name)' extends \(new.map { "'\($0)'" } ?? "no entity"), "
-            + "not \(old.map { "'\($0)'" } ?? "none")",
-          missingStage: "a stage must move the rows of '\(after.name)' to their new place in the "
-            + "inheritance tree"))
+            + "not \(old.map { "'\($0)'" } ?? "none")"))
     }
     return found
   }
@@ -98,15 +106,14 @@ struct ModelComparison {
       ModelChange(
         .originalNameUnknown(original), in: entity, property: property,
         "\(subject) says that it was called '\(original)', which is not in the older model",
-        missingStage: "no stage helps; correct 'originalName', or leave it out of what is new")
+        .impossible("correct 'originalName', or leave it out of what is new"))
     case .contested(let original, let claimants):
       ModelChange(
         .originalNameContested(original, by: claimants), in: entity, property: property,
         "\(subject) says that it was called '\(original)', as "
           + claimants.filter { $0 != (property ?? entity) }.map { "'\($0)'" }
           .joined(separator: " and ") + " does",
-        missingStage: "no stage helps; leave one 'originalName: \"\(original)\"' and take away "
-          + "the others")
+        .impossible("leave one 'originalName: \"\(original)\"' and take away the others"))
     }
   }
 
@@ -114,13 +121,13 @@ struct ModelComparison {
 
   /// Returns the name that the entity `name` of the newer model had in the older one: nil when it
   /// is new, and `name` itself when there is no such entity.
-  func oldEntityName(_ name: String) -> String? {
+  package func oldEntityName(_ name: String) -> String? {
     entities.oldNames[name] ?? (new.entity(named: name) == nil ? name : nil)
   }
 
   /// Returns the name that the relationship `name` of `entity`, inherited or its own, had in the
   /// older model: nil when it is new, and `name` itself when there is no such relationship.
-  func oldRelationshipName(_ name: String, of entity: String) -> String? {
+  package func oldRelationshipName(_ name: String, of entity: String) -> String? {
     let owner = new.lineage(of: entity).first { entity in
       entity.relationships.contains { $0.name == name }
     }

@@ -1,13 +1,13 @@
 /// Which of the things that have names in a newer model are which in an older one.
-struct NamePairing {
+package struct NamePairing: Sendable {
   /// A name, and the one that the same thing had before.
-  struct Name {
+  struct Name: Sendable {
     let name: String
     let originalName: String?
   }
 
   /// What is wrong with an original name.
-  enum Mistake {
+  enum Mistake: Sendable {
     /// Nothing had the original name.
     case unknown(String)
 
@@ -16,13 +16,13 @@ struct NamePairing {
   }
 
   /// The names before, by those now, of everything that is in both models.
-  private(set) var oldNames: [String: String] = [:]
+  package private(set) var oldNames: [String: String] = [:]
 
   /// The names of what is new, in order.
-  private(set) var added: [String] = []
+  package private(set) var added: [String] = []
 
   /// The names of what is gone, in order.
-  private(set) var removed: [String] = []
+  package private(set) var removed: [String] = []
 
   /// What is wrong with the original names, by the names now that give them.
   private(set) var mistakes: [String: Mistake] = [:]

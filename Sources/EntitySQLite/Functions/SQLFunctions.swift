@@ -40,6 +40,9 @@ enum SQLFunctions {
           guard let code = SQLFunctions.text(arguments, 0) else { return }
           SQLFunctions.answer(context, EncodedValue.decode(code))
         }, nil, nil, nil),
+      sqlite3_create_function_v2(
+        connection, SQLiteDialect.convertFunction, 3, flags, nil,
+        { SQLFunctions.convert($0, $2) }, nil, nil, nil),
       sqlite3_create_collation_v2(
         connection, SQLiteDialect.decimalCollation, SQLITE_UTF8, nil,
         { _, leftCount, left, rightCount, right in
@@ -65,6 +68,20 @@ enum SQLFunctions {
       return nil
     }
     return String(sqliteText: value)
+  }
+
+  /// Answers with the first argument, of the type that the second names, as the type that the third
+  /// names.
+  private static func convert(
+    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    guard let old = text(arguments, 1).flatMap(StorageType.init),
+      let new = text(arguments, 2).flatMap(StorageType.init)
+    else { return }
+    let isReal = old.storageClass == .real
+    let value = __Cell(arguments?[0], isReal: isReal).storedValue.converted(from: old, to: new)
+    if case .real(let real) = value { return __Cell(real: real).answer(context) }
+    answer(context, value)
   }
 
   /// Answers whether the second argument stands in the first where `match` says.

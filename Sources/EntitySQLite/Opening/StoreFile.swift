@@ -12,6 +12,9 @@ struct StoreFile {
   /// Where the file is.
   let path: String
 
+  /// `true` if there is something at the path.
+  var exists: Bool { type(at: path) != nil }
+
   /// Refuses what cannot be opened as `isReadOnly` says, without touching anything.
   func check(isReadOnly: Bool) throws(StoreError) {
     let directory = self.directory

@@ -39,10 +39,13 @@ enum StoreMetadata {
     try connection.run("PRAGMA application_id = \(applicationID)")
   }
 
-  /// Refuses a store that is of another format or was made for a model other than `model`.
-  static func check(
-    _ model: ObjectModel, _ statements: RowStatements, in connection: Connection
-  ) throws(StoreError) {
+  /// Returns the model that the store was made for if that is another one than `model`, and `nil` if
+  /// it is that one.
+  ///
+  /// - Throws: that the store is of another format, or does not say what it was made for.
+  static func otherModel(
+    than model: ObjectModel, _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) -> ObjectModel? {
     guard let text = try value(.format, statements, in: connection), let found = Int(text) else {
       throw StoreError(
         .corrupt, "the store does not say what format it has; restore it from a copy")
@@ -54,13 +57,37 @@ enum StoreMetadata {
           + "use a later version of EntityGraph")
     }
     let hash = try value(.modelHash, statements, in: connection)
-    guard hash != model.versionHash else { return }
-    let stored = try value(.model, statements, in: connection).flatMap(self.model)
-    let changes = stored.map { model.changes(since: $0) } ?? []
+    guard hash != model.versionHash else { return nil }
+    guard let stored = try value(.model, statements, in: connection).flatMap(self.model),
+      stored.versionHash == hash, (try? stored.validate()) != nil
+    else {
+      throw StoreError(
+        .modelMismatch,
+        "the store was made for another model, and does not say which; open it with the model it "
+          + "was made for")
+    }
+    return stored
+  }
+
+  /// Refuses a store that was made for `stored`, and not for `model`.
+  static func refuse(_ stored: ObjectModel, for model: ObjectModel) throws(StoreError) {
     let heading =
       "the store was made for another model; migrate it, or open it with the model it was made for"
     throw StoreError(
-      .modelMismatch, ([heading] + changes.map { "  \($0.message)" }).joined(separator: "\n"))
+      .modelMismatch,
+      ([heading] + model.changes(since: stored).map { "  \($0.message)" }).joined(separator: "\n"))
+  }
+
+  /// Records that the store is one for `model`.
+  static func set(
+    _ model: ObjectModel, _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) {
+    let facts: [(Fact, String)] = [
+      (.modelHash, model.versionHash), (.model, try json(of: model)),
+    ]
+    for (fact, value) in facts {
+      try connection.run(statements.metadata.setFact, [.text(fact.rawValue), .text(value)])
+    }
   }
 
   /// Returns the fact called `fact`, or `nil`.

@@ -64,6 +64,11 @@ struct StoreOpening: Sendable {
     }
   }
 
+  /// Opens the file at `path` to be read, whatever is in it.
+  func reading(_ path: String) throws(StoreError) -> Connection {
+    try open(path, flags: SQLITE_OPEN_READONLY)
+  }
+
   /// Opens the database `name`.
   private func open(_ name: String, flags: Int32) throws(StoreError) -> Connection {
     let connection = try Connection(
@@ -72,18 +77,24 @@ struct StoreOpening: Sendable {
     return connection
   }
 
-  /// Makes sure that the database is a store of the model, creating it in an empty one.
+  /// Makes sure that the database is a store of the model: creates it in an empty one, and migrates
+  /// one that was made for another model.
   private func prepare(_ file: StoreFile, _ connection: Connection) throws(StoreError) {
     try connection.run("BEGIN")
     let isEmpty = try StoreFile.isEmpty(connection)
+    var other: ObjectModel?
     if !isEmpty {
       guard try StoreFile.isStore(connection) else { throw file.notAStore }
-      try StoreMetadata.check(model, statements, in: connection)
+      other = try StoreMetadata.otherModel(than: model, statements, in: connection)
     } else if options.isReadOnly {
       throw file.notAStore
     }
     try connection.run("COMMIT")
     if isEmpty { try create(in: connection) }
+    if let other {
+      if options.isReadOnly { try StoreMetadata.refuse(other, for: model) }
+      try migrate(file, connection, from: other)
+    }
     try configure(connection)
     if !options.isReadOnly { try useLog(connection) }
   }
@@ -93,8 +104,8 @@ struct StoreOpening: Sendable {
     try connection.run("BEGIN IMMEDIATE")
     if try StoreFile.isEmpty(connection) {
       try StoreMetadata.create(model, statements, in: connection)
-    } else {
-      try StoreMetadata.check(model, statements, in: connection)
+    } else if let other = try StoreMetadata.otherModel(than: model, statements, in: connection) {
+      try StoreMetadata.refuse(other, for: model)
     }
     try connection.run("COMMIT")
   }

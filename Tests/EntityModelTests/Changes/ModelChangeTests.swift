@@ -286,7 +286,7 @@ extension ModelChange {
   /// All of the change in one line.
   var line: String {
     "\(id) \(entity)\(property.map { ".\($0)" } ?? ""): \(message)"
-      + (missingStage.map { "; \($0)" } ?? "")
+      + (effect.advice.map { "; \($0)" } ?? "")
   }
 }
 

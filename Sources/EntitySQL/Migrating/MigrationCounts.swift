@@ -1,0 +1,186 @@
+package import EntityModel
+package import EntityStore
+
+/// The statements that count what a change of a model concerns in a store for the older model.
+package struct MigrationCounts {
+  let mapping: ModelMapping
+  let dialect: any Dialect
+
+  /// Creates the statements.
+  package init(_ mapping: ModelMapping, dialect: any Dialect) {
+    self.mapping = mapping
+    self.dialect = dialect
+  }
+
+  /// Returns the statement that counts the rows, values or links that stand in the way of `change`,
+  /// or that it concerns where nothing can; `nil` where there is nothing to count.
+  package func count(of change: ModelChange) -> MigrationStatements.Statement? {
+    switch change.kind {
+    case .entityAdded, .originalNameUnknown, .originalNameContested: return nil
+    case .entityRemoved(let entity):
+      guard let layout = mapping.old.entity(entity.name) else { return nil }
+      return rows(of: layout, among: [layout.name])
+    case .attributeRemoved(let attribute): return values(attribute.name, change, "IS NOT NULL")
+    case .attributeMoved(let entities): return moved(change, from: entities)
+    case .attributeRequired: return values(oldName(change), change, "IS NULL")
+    case .attributeType(let from, let to): return converted(change, from, to)
+    case .attributeUnique: return duplicates(change)
+    case .relationshipRemoved(let relationship): return links(relationship.name, change)
+    case .relationshipTarget, .relationshipInverse: return links(oldName(change), change)
+    case .relationshipCardinality(let isToMany):
+      return isToMany
+        ? links(oldName(change), change) : owners(change, havingMoreThan: 1, fewerThan: 0)
+    case .relationshipCount(_, let counts):
+      return owners(change, havingMoreThan: counts.maximum, fewerThan: counts.minimum)
+    default: return former(change).map { rows(of: $0, among: $0.subentities) }
+    }
+  }
+
+  /// Returns the statement that finds the ids of the first rows that share a value of the attribute
+  /// that `change` makes unique.
+  package func firstDuplicates(_ change: ModelChange, limit: Int) -> MigrationStatements.Statement?
+  {
+    guard let (entity, column) = column(oldName(change), change) else { return nil }
+    let (table, name) = (quoted(entity.table.name), quoted(column.name))
+    return .init(
+      "SELECT \(quoted("_id")) FROM \(table) WHERE \(name) IN"
+        + " (SELECT \(name) FROM \(table) WHERE \(name) IS NOT NULL"
+        + " GROUP BY \(name) HAVING count(*) > 1) ORDER BY \(name), \(quoted("_id"))"
+        + " LIMIT \(limit)")
+  }
+
+  // MARK: What was there before
+
+  /// Returns the entity of the older model that `change` concerns, or `nil` for a new one.
+  private func former(_ change: ModelChange) -> EntityLayout? {
+    mapping.comparison.oldEntityName(change.entity).flatMap { mapping.old.entity($0) }
+  }
+
+  /// Returns the name that the property of `change` had in the older model.
+  private func oldName(_ change: ModelChange) -> String {
+    let name = change.property ?? ""
+    let comparison = mapping.comparison
+    return comparison.attributes[change.entity]?.oldNames[name]
+      ?? comparison.relationships[change.entity]?.oldNames[name] ?? name
+  }
+
+  private func column(
+    _ name: String, _ change: ModelChange
+  ) -> (entity: EntityLayout, column: ColumnLayout)? {
+    guard let entity = former(change), let index = entity.propertyIndex(name),
+      let column = entity.columns[index]
+    else { return nil }
+    return (entity, column)
+  }
+
+  // MARK: Statements
+
+  private func rows(
+    of entity: EntityLayout, among names: [String], where condition: String? = nil
+  ) -> MigrationStatements.Statement {
+    var parameters = MigrationParameters(dialect)
+    var conditions = condition.map { [$0] } ?? []
+    if Set(names).isDisjoint(with: entity.table.entityNames) { conditions.append("0") }
+    if entity.isPolymorphic, Set(names) != Set(entity.table.entityNames) {
+      let list = names.map { parameters.add(.text($0)) }.joined(separator: ", ")
+      conditions.append("\(quoted("_entity")) IN (\(list))")
+    }
+    let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+    return .init(
+      "SELECT count(*) FROM \(quoted(entity.table.name)) AS t0\(filter)", parameters.values)
+  }
+
+  private func values(
+    _ name: String, _ change: ModelChange, _ condition: String
+  ) -> MigrationStatements.Statement? {
+    column(name, change).map { entity, column in
+      rows(
+        of: entity, among: entity.subentities, where: "\(quoted(column.name)) \(condition)")
+    }
+  }
+
+  private func converted(
+    _ change: ModelChange, _ from: StorageType, _ to: StorageType
+  ) -> MigrationStatements.Statement? {
+    guard let (_, column) = column(oldName(change), change) else { return nil }
+    var condition = "IS NOT NULL"
+    if to.conversion(from: from) == .partial {
+      condition += " AND \(dialect.converted(quoted(column.name), from: from, to: to)) IS NULL"
+    }
+    return values(oldName(change), change, condition)
+  }
+
+  private func duplicates(_ change: ModelChange) -> MigrationStatements.Statement? {
+    guard let (entity, column) = column(oldName(change), change) else { return nil }
+    let name = quoted(column.name)
+    return .init(
+      "SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM \(quoted(entity.table.name))"
+        + " WHERE \(name) IS NOT NULL GROUP BY \(name) HAVING count(*) > 1)")
+  }
+
+  /// Returns the statement that counts the rows that lose the value of an attribute which another
+  /// entity declares now, or that have none where it is required.
+  private func moved(
+    _ change: ModelChange, from entities: [String]
+  ) -> MigrationStatements.Statement? {
+    guard let now = mapping.new.entity(change.entity),
+      let attribute = now.properties.lazy.compactMap(\.attribute).first(where: {
+        $0.name == change.property
+      }),
+      let source = mapping.comparison.moves[change.entity]?[attribute.name]?.first,
+      let before = mapping.old.entity(source.entity),
+      let index = before.propertyIndex(source.name), let column = before.columns[index]
+    else { return nil }
+    let having = Set(
+      now.subentities.compactMap { mapping.comparison.entities.oldNames[$0] })
+    let declaring = Set(entities.flatMap { mapping.old.entity($0)?.subentities ?? [] })
+    if case .losesData = change.effect {
+      let losing = declaring.subtracting(having).sorted()
+      return rows(of: before, among: losing, where: "\(quoted(column.name)) IS NOT NULL")
+    }
+    return rows(of: before, among: having.subtracting(declaring).sorted())
+  }
+
+  /// Returns the statement that counts what the relationship `name` of the older model holds.
+  private func links(_ name: String, _ change: ModelChange) -> MigrationStatements.Statement? {
+    guard let entity = former(change), let index = entity.propertyIndex(name),
+      let relationship = entity.relationships[index]
+    else { return nil }
+    switch relationship.place {
+    case .column(let column):
+      return rows(
+        of: entity, among: entity.subentities, where: "\(quoted(column)) IS NOT NULL")
+    case .inverseColumn(let column):
+      guard let target = mapping.old.entity(relationship.relationship.target) else { return nil }
+      return rows(
+        of: target, among: target.subentities, where: "\(quoted(column)) IS NOT NULL")
+    case .join(let join, _): return .init("SELECT count(*) FROM \(quoted(join.name))")
+    }
+  }
+
+  /// Returns the statement that counts the objects that hold more than `most` others, or fewer than
+  /// `least`, by the relationship of `change`.
+  private func owners(
+    _ change: ModelChange, havingMoreThan most: Int?, fewerThan least: Int
+  ) -> MigrationStatements.Statement? {
+    guard let entity = former(change), let index = entity.propertyIndex(oldName(change)),
+      let relationship = entity.relationships[index],
+      let target = mapping.old.entity(relationship.relationship.target)
+    else { return nil }
+    let id = "t0.\(quoted("_id"))"
+    let count =
+      switch relationship.place {
+      case .column(let column): "(\(quoted(column)) IS NOT NULL)"
+      case .inverseColumn(let column):
+        "(SELECT count(*) FROM \(quoted(target.table.name)) WHERE \(quoted(column)) = \(id))"
+      case .join(let join, let isReversed):
+        "(SELECT count(*) FROM \(quoted(join.name))"
+          + " WHERE \(quoted(join.columns(isReversed: isReversed).own)) = \(id))"
+      }
+    let condition =
+      (most.map { "(\(count) > \($0) OR " } ?? "(") + "\(count) < \(least))"
+    return rows(of: entity, among: entity.subentities, where: condition)
+  }
+
+  private func quoted(_ name: String) -> String { dialect.quoted(name) }
+}

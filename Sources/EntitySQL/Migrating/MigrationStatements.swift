@@ -1,0 +1,338 @@
+package import EntityModel
+package import EntityStore
+
+/// The statements that make the tables of a store fit a newer model.
+///
+/// What ALTER TABLE can do without touching a row is done by it. Every other table is made again:
+/// the old one is renamed, the new one is created and filled by one statement for each entity, and
+/// its indexes come last. References are checked when all of it has been done.
+package struct MigrationStatements {
+  /// One statement and the values of its parameters.
+  package struct Statement: Hashable, Sendable {
+    package let sql: String
+    package let values: [StoredValue]
+
+    /// The entity whose rows the statement copies, or `nil`.
+    package let copiedEntity: String?
+
+    init(_ sql: String, _ values: [StoredValue] = [], copiedEntity: String? = nil) {
+      self.sql = sql
+      self.values = values
+      self.copiedEntity = copiedEntity
+    }
+  }
+
+  /// Where rows and values come from.
+  package let mapping: ModelMapping
+
+  let dialect: any Dialect
+  let oldSchema: SchemaStatements
+  let newSchema: SchemaStatements
+
+  /// What the ids of an older table are increased by in a newer one, by the names of the newer and
+  /// the older table.
+  let offsets: [String: [String: Int64]]
+
+  /// The first id that is free in each newer table.
+  package let nextIDs: [String: Int64]
+
+  /// What is done with each newer table.
+  private let works: [String: TableWork]
+
+  /// What is done with a table.
+  private enum TableWork {
+    /// It stays, with columns renamed and added.
+    case altered([String])
+
+    /// It is made again of older tables.
+    case rebuilt
+  }
+
+  /// Creates the statements for a store whose first free ids are `ids`, by table.
+  package init(_ mapping: ModelMapping, ids: [String: Int64], dialect: any Dialect) {
+    self.mapping = mapping
+    self.dialect = dialect
+    oldSchema = SchemaStatements(layout: mapping.old, dialect: dialect)
+    newSchema = SchemaStatements(layout: mapping.new, dialect: dialect)
+
+    var offsets: [String: [String: Int64]] = [:]
+    var nextIDs: [String: Int64] = [:]
+    for table in mapping.new.tables {
+      var next: Int64 = 1
+      for source in Self.sources(of: table, mapping) {
+        offsets[table.name, default: [:]][source.name] = next - 1
+        next += (ids[source.name] ?? 1) - 1
+      }
+      nextIDs[table.name] = next
+    }
+    (self.offsets, self.nextIDs) = (offsets, nextIDs)
+
+    var works: [String: TableWork] = [:]
+    for table in mapping.new.tables {
+      let alterations = TableAlteration(table, mapping, oldSchema, newSchema, dialect).statements
+      works[table.name] = alterations.map(TableWork.altered) ?? .rebuilt
+    }
+    self.works = works
+  }
+
+  /// Returns the older tables whose rows `table` takes over: first the one of its name.
+  private static func sources(of table: TableLayout, _ mapping: ModelMapping) -> [TableLayout] {
+    var tables: [String: TableLayout] = [:]
+    for name in table.entityNames {
+      guard let entity = mapping.new.entity(name), let before = mapping.source(of: entity) else {
+        continue
+      }
+      tables[before.table.name] = before.table
+    }
+    return tables.values.sorted {
+      ($0.name == table.name ? 0 : 1, $0.name) < ($1.name == table.name ? 0 : 1, $1.name)
+    }
+  }
+
+  // MARK: All of it
+
+  /// The statements, in order.
+  package var all: [Statement] {
+    let gone = mapping.old.tables.filter { !staysAsItIs($0) }
+    let goneJoins = mapping.old.joins.filter { !staysAsItIs($0) }
+    let made = mapping.new.tables.filter { !isAltered($0) }
+    let madeJoins = mapping.new.joins.filter { join in
+      !mapping.old.joins.contains { $0.name == join.name && staysAsItIs($0) }
+    }
+
+    var statements: [Statement] = []
+    func add(_ sql: String) { statements.append(Statement(sql)) }
+    for table in gone {
+      for column in table.columns where column.isIndexed || column.isUnique {
+        add("DROP INDEX \(quoted(oldSchema.indexName(of: column, table)))")
+      }
+    }
+    for join in goneJoins { add("DROP INDEX \(quoted("_index.\(join.name)"))") }
+    for name in gone.map(\.name) + goneJoins.map(\.name) {
+      add("ALTER TABLE \(quoted(name)) RENAME TO \(quoted(Self.aside(name)))")
+    }
+    for table in mapping.new.tables {
+      if case .altered(let alterations)? = works[table.name] { alterations.forEach(add) }
+    }
+    made.forEach { add(newSchema.creation(of: $0)) }
+    madeJoins.forEach { add(newSchema.creation(of: $0)) }
+    for table in made { statements += copies(to: table) }
+    for join in madeJoins { statements += copies(to: join) }
+    statements += unlinkings
+    for name in goneJoins.map(\.name) + gone.map(\.name) {
+      add("DROP TABLE \(quoted(Self.aside(name)))")
+    }
+    for table in made { newSchema.indexes(of: table).forEach(add) }
+    madeJoins.forEach { add(newSchema.index(of: $0)) }
+    return statements
+  }
+
+  /// The name that an older table has while the newer ones are filled.
+  private static func aside(_ name: String) -> String { "_old.\(name)" }
+
+  /// The entities whose rows are copied.
+  package var copiedEntities: [EntityLayout] {
+    mapping.new.tables.filter { !isAltered($0) }.flatMap(\.entityNames).compactMap {
+      mapping.new.entity($0)
+    }
+  }
+
+  private func isAltered(_ table: TableLayout) -> Bool {
+    if case .altered? = works[table.name] { true } else { false }
+  }
+
+  /// `true` if no newer table is made of `table`, an older one, and it is not dropped.
+  private func staysAsItIs(_ table: TableLayout) -> Bool {
+    mapping.new.tables.contains { $0.name == table.name && isAltered($0) }
+  }
+
+  /// `true` if `join`, an older one, holds the pairs of the newer model too.
+  private func staysAsItIs(_ join: JoinTable) -> Bool {
+    guard let now = mapping.new.joins.first(where: { $0.name == join.name }),
+      newSchema.creation(of: now) == oldSchema.creation(of: join),
+      now.isSymmetric == join.isSymmetric,
+      let (entity, _, place, target) = former(of: now), case .join(let before, false) = place
+    else { return false }
+    return before.name == join.name && offset(now.firstTable, entity.table.name) == 0
+      && offset(now.secondTable, target.table.name) == 0
+  }
+
+  /// The name of `table`, an older one, while the statements run.
+  func current(_ table: TableLayout) -> String {
+    quoted(staysAsItIs(table) ? table.name : Self.aside(table.name))
+  }
+
+  func current(_ join: JoinTable) -> String {
+    quoted(staysAsItIs(join) ? join.name : Self.aside(join.name))
+  }
+
+  func offset(_ table: String, _ source: String) -> Int64 { offsets[table]?[source] ?? 0 }
+
+  func quoted(_ name: String) -> String { dialect.quoted(name) }
+
+  // MARK: Rows
+
+  /// Returns the statements that fill `table`, one for each entity that there was before.
+  private func copies(to table: TableLayout) -> [Statement] {
+    table.entityNames.compactMap { mapping.new.entity($0) }.compactMap { entity in
+      guard let before = mapping.source(of: entity) else { return nil }
+      var parameters = MigrationParameters(dialect)
+      var columns = ["_id", "_version"].map(quoted)
+      var values = [
+        increased("t0.\(quoted("_id"))", by: offset(table.name, before.table.name)),
+        "t0.\(quoted("_version"))",
+      ]
+      if table.isPolymorphic {
+        columns.append(quoted("_entity"))
+        values.append(parameters.add(.text(entity.name)))
+      }
+      for index in entity.columnIndexes {
+        guard let column = entity.columns[index] else { continue }
+        columns.append(quoted(column.name))
+        values.append(value(of: index, entity, &parameters))
+      }
+      var sql = "INSERT INTO \(quoted(table.name)) (\(columns.joined(separator: ", ")))"
+      sql += " SELECT \(values.joined(separator: ", ")) FROM \(current(before.table)) AS t0"
+      if before.isPolymorphic {
+        sql += " WHERE t0.\(quoted("_entity")) = \(parameters.add(.text(before.name)))"
+      }
+      return Statement(sql, parameters.values, copiedEntity: entity.name)
+    }
+  }
+
+  /// Returns the expression of the value that the property `index` of `entity` has in the older row
+  /// called t0.
+  private func value(
+    of index: Int, _ entity: EntityLayout, _ parameters: inout MigrationParameters
+  ) -> String {
+    let source = mapping.source(of: index, entity)
+    switch entity.properties[index] {
+    case .attribute(let attribute):
+      var sql = "NULL"
+      if let source, let column = source.entity.columns[source.index],
+        case .value(let type) = column.kind
+      {
+        sql = "t0.\(quoted(column.name))"
+        if !attribute.type.holdsEveryValue(of: type) {
+          sql = dialect.converted(sql, from: type, to: attribute.type)
+        }
+      }
+      guard !attribute.isOptional, let value = attribute.defaultValue else { return sql }
+      let constant = parameters.add(value)
+      return source == nil ? constant : "coalesce(\(sql), \(constant))"
+    case .relationship(let relationship):
+      guard let source, let former = source.entity.relationships[source.index],
+        let target = mapping.new.entity(relationship.target),
+        let formerTarget = mapping.old.entity(former.relationship.target)
+      else { return "NULL" }
+      let id =
+        switch former.place {
+        case .column(let column): "t0.\(quoted(column))"
+        case .inverseColumn(let column):
+          "(SELECT \(quoted("_id")) FROM \(current(formerTarget.table))"
+            + " WHERE \(quoted(column)) = t0.\(quoted("_id")) LIMIT 1)"
+        case .join(let join, let isReversed):
+          "(SELECT \(quoted(join.columns(isReversed: isReversed).other)) FROM \(current(join))"
+            + " WHERE \(quoted(join.columns(isReversed: isReversed).own)) = t0.\(quoted("_id"))"
+            + " LIMIT 1)"
+        }
+      return increased(id, by: offset(target.table.name, formerTarget.table.name))
+    default:
+      return "NULL"
+    }
+  }
+
+  private func increased(_ sql: String, by offset: Int64) -> String {
+    offset == 0 ? sql : "\(sql) + \(offset)"
+  }
+
+  // MARK: Links
+
+  /// Returns what the first end of `join` was before: its entity and property index, where it was
+  /// stored, and the entity that it referred to; `nil` for a relationship that is new.
+  private func former(
+    of join: JoinTable
+  ) -> (entity: EntityLayout, index: Int, place: RelationshipLayout.Place, target: EntityLayout)? {
+    guard let entity = mapping.new.entity(join.entity),
+      let index = entity.propertyIndex(join.property),
+      let source = mapping.source(of: index, entity),
+      let former = source.entity.relationships[source.index],
+      let target = mapping.old.entity(former.relationship.target)
+    else { return nil }
+    return (source.entity, source.index, former.place, target)
+  }
+
+  /// Returns the statements that fill `join`.
+  private func copies(to join: JoinTable) -> [Statement] {
+    guard let (entity, _, place, target) = former(of: join) else { return [] }
+    let (first, second, source): (String, String, String)
+    switch place {
+    case .column(let column):
+      (first, second, source) = (quoted("_id"), quoted(column), current(entity.table))
+    case .inverseColumn(let column):
+      (first, second, source) = (quoted(column), quoted("_id"), current(target.table))
+    case .join(let former, let isReversed):
+      let (own, other) = former.columns(isReversed: isReversed)
+      (first, second, source) = (quoted(own), quoted(other), current(former))
+    }
+    let owner = increased(first, by: offset(join.firstTable, entity.table.name))
+    let object = increased(second, by: offset(join.secondTable, target.table.name))
+    let columns = [JoinTable.firstColumn, JoinTable.secondColumn].map(quoted)
+    func copy(_ first: String, _ second: String) -> Statement {
+      Statement(
+        "INSERT INTO \(quoted(join.name)) (\(columns.joined(separator: ", ")))"
+          + " SELECT \(first), \(second) FROM \(source)"
+          + " WHERE \(owner) IS NOT NULL AND \(object) IS NOT NULL ON CONFLICT DO NOTHING")
+    }
+    return join.isSymmetric ? [copy(owner, object), copy(object, owner)] : [copy(owner, object)]
+  }
+
+  /// The statements that end references to rows of entities that are gone.
+  private var unlinkings: [Statement] {
+    let removed = mapping.comparison.entities.removed.compactMap { mapping.old.entity($0) }
+    let reduced = Set(
+      removed.map(\.table.name).filter { name in
+        mapping.old.tables.contains { $0.name == name && !staysAsItIs($0) }
+      })
+    let targets = mapping.new.tables.filter { table in
+      reduced.contains { offsets[table.name]?[$0] != nil }
+    }.map(\.name)
+    if targets.isEmpty { return [] }
+    var statements: [Statement] = []
+    for table in mapping.new.tables {
+      for column in table.columns {
+        guard case .reference(let target) = column.kind, targets.contains(target) else { continue }
+        statements.append(
+          Statement(
+            "UPDATE \(quoted(table.name)) SET \(quoted(column.name)) = NULL WHERE"
+              + " \(quoted(column.name)) NOT IN (SELECT \(quoted("_id")) FROM \(quoted(target)))"))
+      }
+    }
+    for join in mapping.new.joins {
+      let ends = [
+        (JoinTable.firstColumn, join.firstTable), (JoinTable.secondColumn, join.secondTable),
+      ]
+      for (column, target) in ends where targets.contains(target) {
+        statements.append(
+          Statement(
+            "DELETE FROM \(quoted(join.name)) WHERE"
+              + " \(quoted(column)) NOT IN (SELECT \(quoted("_id")) FROM \(quoted(target)))"))
+      }
+    }
+    return statements
+  }
+}
+
+/// The values of the parameters of one statement.
+struct MigrationParameters {
+  private let dialect: any Dialect
+  private(set) var values: [StoredValue] = []
+
+  init(_ dialect: any Dialect) { self.dialect = dialect }
+
+  /// Adds `value` and returns its parameter.
+  mutating func add(_ value: StoredValue) -> String {
+    values.append(value)
+    return dialect.parameter(values.count)
+  }
+}

@@ -1,0 +1,100 @@
+import EntityModel
+import EntityStore
+
+/// How an older table becomes a newer one without a row of it being touched.
+struct TableAlteration {
+  /// The statements, which may be none; `nil` if the table has to be made again.
+  let statements: [String]?
+
+  /// Compares `table`, a newer one, with the older one of its name.
+  init(
+    _ table: TableLayout, _ mapping: ModelMapping, _ oldSchema: SchemaStatements,
+    _ newSchema: SchemaStatements, _ dialect: any Dialect
+  ) {
+    statements = Self.statements(table, mapping, oldSchema, newSchema, dialect)
+  }
+
+  private static func statements(
+    _ table: TableLayout, _ mapping: ModelMapping, _ oldSchema: SchemaStatements,
+    _ newSchema: SchemaStatements, _ dialect: any Dialect
+  ) -> [String]? {
+    guard let before = mapping.old.tables.first(where: { $0.name == table.name }),
+      Set(before.entityNames) == Set(table.entityNames),
+      newSchema.header(of: table) == oldSchema.header(of: before)
+    else { return nil }
+
+    // The older column of each newer one, by name; nil for one that is new.
+    var sources: [String: ColumnLayout?] = [:]
+    for name in table.entityNames {
+      guard let entity = mapping.new.entity(name), mapping.source(of: entity)?.name == name else {
+        return nil
+      }
+      for index in entity.columnIndexes {
+        guard let column = entity.columns[index],
+          let source = source(of: index, entity, column, mapping)
+        else { return nil }
+        if let known = sources[column.name], known?.name != source?.name { return nil }
+        sources[column.name] = .some(source)
+      }
+    }
+    let used = sources.values.compactMap { $0?.name }
+    guard Set(used).count == used.count, Set(used) == Set(before.columns.map(\.name)) else {
+      return nil
+    }
+
+    var renamed: [(from: String, to: String)] = []
+    var added: [ColumnLayout] = []
+    for column in table.columns {
+      guard let source = sources[column.name] else { return nil }
+      guard let source else {
+        guard column.isNullable else { return nil }
+        added.append(column)
+        continue
+      }
+      guard newSchema.traits(of: column) == oldSchema.traits(of: source) else { return nil }
+      if source.name != column.name { renamed.append((source.name, column.name)) }
+    }
+    // SQL does not distinguish names that differ in case alone.
+    let taken = Set(before.columns.map { $0.name.lowercased() })
+    if (renamed.map(\.to) + added.map(\.name)).contains(where: { taken.contains($0.lowercased()) })
+    {
+      return nil
+    }
+
+    let name = dialect.quoted(table.name)
+    let oldIndexes = Dictionary(
+      zip(
+        before.columns.filter { $0.isUnique || $0.isIndexed }.map {
+          oldSchema.indexName(of: $0, before)
+        }, oldSchema.indexes(of: before)), uniquingKeysWith: { first, _ in first })
+    let newIndexes = newSchema.indexes(of: table)
+    return oldIndexes.filter { !newIndexes.contains($0.value) }.map(\.key).sorted()
+      .map { "DROP INDEX \(dialect.quoted($0))" }
+      + renamed.map {
+        "ALTER TABLE \(name) RENAME COLUMN \(dialect.quoted($0.from)) TO \(dialect.quoted($0.to))"
+      }
+      + added.map { "ALTER TABLE \(name) ADD COLUMN \(newSchema.definition(of: $0))" }
+      + newIndexes.filter { !oldIndexes.values.contains($0) }
+  }
+
+  /// Returns the older column whose values, as they are, are those of `column`, which holds the
+  /// property `index` of `entity`; `.some(nil)` for a column that holds nothing yet, `nil` where
+  /// values have to be made.
+  private static func source(
+    of index: Int, _ entity: EntityLayout, _ column: ColumnLayout, _ mapping: ModelMapping
+  ) -> ColumnLayout?? {
+    let property = entity.properties[index]
+    guard let source = mapping.source(of: index, entity) else {
+      if property.attribute?.isOptional == false { return nil }
+      return .some(nil)
+    }
+    guard let former = source.entity.columns[source.index] else { return nil }
+    if case .value(let type) = former.kind, let attribute = property.attribute {
+      let wasOptional = source.entity.properties[source.index].attribute?.isOptional ?? true
+      guard attribute.type.holdsEveryValue(of: type), attribute.isOptional || !wasOptional else {
+        return nil
+      }
+    }
+    return .some(former)
+  }
+}

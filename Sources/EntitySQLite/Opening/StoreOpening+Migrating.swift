@@ -1,0 +1,72 @@
+import EntityModel
+import EntitySQL
+import EntityStore
+
+extension StoreOpening {
+  /// Makes the store, which was made for `other`, fit the model, as the options say.
+  ///
+  /// - Throws: why it cannot be; the store is as it was then.
+  func migrate(
+    _ file: StoreFile, _ connection: Connection, from other: ObjectModel
+  ) throws(StoreError) {
+    let policy = options.migration
+    if policy.action == .refuse { try StoreMetadata.refuse(other, for: model) }
+    if policy.makesBackup {
+      try connection.run("VACUUM INTO ?1", [.text(file.path + ".backup-" + other.versionHash)])
+    }
+    // Tables are renamed and dropped while others refer to them; the references are checked at the
+    // end.
+    try connection.run("PRAGMA foreign_keys = OFF")
+    try connection.run("PRAGMA legacy_alter_table = ON")
+    do throws(StoreError) {
+      try connection.run("BEGIN IMMEDIATE")
+      // Another process may have migrated the store, or made it for yet another model.
+      if let other = try StoreMetadata.otherModel(than: model, statements, in: connection) {
+        if policy.action == .recreate {
+          try recreate(in: connection)
+        } else {
+          connection.layout = nil
+          try Migrator(connection, from: other, to: model).run(allowing: policy.permissions)
+          try StoreMetadata.set(model, statements, in: connection)
+          connection.layout = statements.layout
+        }
+      }
+      try connection.run("COMMIT")
+    } catch {
+      connection.layout = statements.layout
+      if !connection.isIdle { try? connection.run("ROLLBACK") }
+      throw error
+    }
+    try connection.run("PRAGMA legacy_alter_table = OFF")
+  }
+
+  /// Removes everything and creates the store again, in the transaction that is open.
+  private func recreate(in connection: Connection) throws(StoreError) {
+    var tables: [String] = []
+    try connection.forEachText(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    ) { tables.append($0) }
+    for table in tables { try connection.run("DROP TABLE \(statements.dialect.quoted(table))") }
+    try StoreMetadata.create(model, statements, in: connection)
+  }
+
+  /// Returns what migrating the store would do; `nil` for one that fits, or that does not exist.
+  ///
+  /// - Throws: why it cannot be read. Nothing is changed.
+  func migrationPlan() throws(StoreError) -> MigrationPlan? {
+    guard case .file(let path) = try location.resolved() else { return nil }
+    let file = StoreFile(path: path)
+    guard file.exists else { return nil }
+    try file.check(isReadOnly: true)
+    let connection = try reading(path)
+    try connection.run("BEGIN")
+    defer { try? connection.run("COMMIT") }
+    if try StoreFile.isEmpty(connection) { return nil }
+    guard try StoreFile.isStore(connection) else { throw file.notAStore }
+    guard let other = try StoreMetadata.otherModel(than: model, statements, in: connection) else {
+      return nil
+    }
+    return try Migrator(connection, from: other, to: model)
+      .plan(allowing: options.migration.permissions)
+  }
+}

@@ -1,0 +1,101 @@
+public import EntityModel
+
+/// What it takes to make a store fit a newer model: its steps, and what each does to the rows that
+/// are there.
+public struct MigrationPlan: Hashable, Sendable {
+  /// One thing that is done, or that stands in the way.
+  public struct Step: Hashable, Sendable {
+    /// What it takes to carry a step out.
+    @nonexhaustive public enum Kind: String, Codable, Hashable, Sendable {
+      /// It is done by itself.
+      case automatic
+
+      /// Values are lost, so that it is done only where that is allowed.
+      case losesData
+
+      /// Somebody has to say what becomes of values.
+      case needsStage
+
+      /// The model itself has to be corrected.
+      case impossible
+    }
+
+    /// The entity or property that has changed, by its name in the newer model, or in the older one
+    /// where it is gone.
+    public let subject: ModelSubject
+
+    /// What has changed, in words.
+    public let summary: String
+
+    /// What it takes to carry the step out with the rows that are there.
+    public let kind: Kind
+
+    /// What to do; `nil` where nothing has to be done.
+    public let advice: String?
+
+    /// How many objects or values the step concerns: those that stand in its way if it is not
+    /// automatic.
+    public let rows: Int
+
+    /// Creates a step.
+    package init(
+      subject: ModelSubject, summary: String, kind: Kind, advice: String?, rows: Int
+    ) {
+      self.subject = subject
+      self.summary = summary
+      self.kind = kind
+      self.advice = advice
+      self.rows = rows
+    }
+  }
+
+  /// The version of the model that the store was made for.
+  public let oldVersion: String
+
+  /// The version of the model that it is to be made for.
+  public let newVersion: String
+
+  /// The steps, in the order of their subjects.
+  public let steps: [Step]
+
+  /// How many rows are copied to tables that are made again; those of other tables stay as they
+  /// are.
+  public let copiedRows: Int
+
+  /// Creates a plan.
+  package init(oldVersion: String, newVersion: String, steps: [Step], copiedRows: Int) {
+    self.oldVersion = oldVersion
+    self.newVersion = newVersion
+    self.steps = steps
+    self.copiedRows = copiedRows
+  }
+
+  /// `true` if the store is carried over when it is opened, without anything being lost.
+  public var isAutomatic: Bool { steps.allSatisfy { $0.kind == .automatic } }
+}
+
+extension MigrationPlan: CustomStringConvertible {
+  /// The versions, then a line for each step.
+  public var description: String {
+    (["from \(oldVersion) to \(newVersion)"] + steps.map { "  \($0)" }).joined(separator: "\n")
+  }
+}
+
+extension MigrationPlan.Step: CustomStringConvertible {
+  public var description: String {
+    let count = rows == 1 ? "1 row" : "\(rows) rows"
+    return "\(summary) (\(kind.words), \(count))" + (advice.map { ": \($0)" } ?? "")
+  }
+}
+
+extension MigrationPlan.Step.Kind {
+  /// The kind in plain words.
+  fileprivate var words: String {
+    switch self {
+    case .automatic: "automatic"
+    case .losesData: "loses data"
+    case .needsStage: "needs a stage"
+    case .impossible: "impossible"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// What happens when a store that was made for another model is opened.
+public struct MigrationPolicy: Hashable, Sendable {
+  /// Something that a migration may lose or convert.
+  public struct Permission: Hashable, Sendable {
+    /// What is allowed.
+    package enum Kind: Hashable, Sendable {
+      case removing, converting
+    }
+
+    /// What is allowed.
+    package let kind: Kind
+
+    /// The entity or property, as `Book` or `Book.title`.
+    package let path: String
+
+    /// Allows the rows of an entity, the values of an attribute or what a relationship refers to,
+    /// to be lost; `path` is `Book` or `Book.subtitle`, as they were called.
+    public static func removing(_ path: String) -> Permission {
+      Permission(kind: .removing, path: path)
+    }
+
+    /// Allows the values of an attribute to be converted to another type; values that the type does
+    /// not have become nil, or the default value.
+    public static func converting(_ path: String) -> Permission {
+      Permission(kind: .converting, path: path)
+    }
+  }
+
+  /// What is done with another model's store.
+  package enum Action: Hashable, Sendable {
+    case refuse, migrate, recreate
+  }
+
+  /// What is done.
+  package let action: Action
+
+  /// What may be lost.
+  package let permissions: Set<Permission>
+
+  /// `true` if the file is copied before it is changed.
+  package let makesBackup: Bool
+
+  /// Refuses a store that was made for another model.
+  public static let refuse = MigrationPolicy(
+    action: .refuse, permissions: [], makesBackup: false)
+
+  /// Migrates a store where nothing is lost and nothing has to be asked, and refuses it otherwise.
+  public static let automatic = MigrationPolicy(
+    action: .migrate, permissions: [], makesBackup: false)
+
+  /// Removes everything from a store that was made for another model; for what can be made again,
+  /// such as a cache.
+  public static let recreate = MigrationPolicy(
+    action: .recreate, permissions: [], makesBackup: false)
+
+  /// Migrates a store, losing no more than `permissions` say.
+  ///
+  /// With `backup`, the file is copied beforehand to one of the same name that ends with
+  /// `.backup-` and the version of its model.
+  public static func migrating(
+    allowing permissions: Permission..., backup: Bool = false
+  ) -> MigrationPolicy {
+    MigrationPolicy(action: .migrate, permissions: Set(permissions), makesBackup: backup)
+  }
+}

@@ -1,0 +1,85 @@
+import EntityCSQLite
+import EntityModel
+import EntitySQLite
+import EntityStore
+import Foundation
+import Testing
+import TestSupport
+
+/// A store in a file that is made for one model, filled by SQL, and opened for others.
+final class MigratingStore {
+  let path: String
+
+  /// Creates a store for `model` in `directory` and runs the statements of `sql` in it.
+  init(_ model: ObjectModel, in directory: TemporaryDirectory, filledBy sql: String) throws {
+    path = directory.path("store.sqlite")
+    try model.validate()
+    try SQLiteStore(model: model, at: .file(path)).close()
+    try run(sql)
+  }
+
+  /// Opens the store for `model` and closes it.
+  func migrate(to model: ObjectModel, _ policy: MigrationPolicy = .automatic) throws {
+    try model.validate()
+    try SQLiteStore(
+      model: model, at: .file(path), options: StoreOptions(migration: policy)
+    ).close()
+  }
+
+  /// Returns the error that opening the store for `model` ends in, and checks that nothing has
+  /// changed.
+  func refusal(
+    of model: ObjectModel, _ policy: MigrationPolicy = .automatic
+  ) throws -> StoreError {
+    let before = try dump()
+    let error = #expect(throws: StoreError.self) { try migrate(to: model, policy) }
+    #expect(try dump() == before, "nothing may change")
+    return try #require(error)
+  }
+
+  /// Returns the rows of all tables but those of the metadata, one on a line, then the indexes.
+  func dump() throws -> [String] {
+    var lines: [String] = []
+    let tables = try rows(
+      "SELECT name FROM sqlite_schema WHERE type = 'table'"
+        + " AND name NOT IN ('_store', '_ids') ORDER BY name")
+    for table in tables {
+      let columns = try rows("SELECT name FROM pragma_table_info('\(table)') ORDER BY name")
+      let values = columns.map { "'\($0)=' || quote(\"\($0)\")" }.joined(separator: " || ' ' || ")
+      lines += try rows("SELECT \(values) FROM \"\(table)\" ORDER BY 1").map { "\(table): \($0)" }
+    }
+    return lines
+      + (try rows(
+        "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql <> ''"
+          + " ORDER BY name"))
+  }
+
+  /// Returns the first column of each row of `sql`.
+  func rows(_ sql: String) throws -> [String] {
+    var rows: [String] = []
+    try withDatabase { handle in
+      var statement: OpaquePointer?
+      try #require(sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK)
+      defer { sqlite3_finalize(statement) }
+      while sqlite3_step(statement) == SQLITE_ROW {
+        rows.append(sqlite3_column_text(statement, 0).map { String(cString: $0) } ?? "NULL")
+      }
+    }
+    return rows
+  }
+
+  /// Runs the statements of `sql`.
+  func run(_ sql: String) throws {
+    try withDatabase { handle in
+      let result = sqlite3_exec(handle, sql, nil, nil, nil)
+      try #require(result == SQLITE_OK, "\(String(cString: sqlite3_errmsg(handle)))")
+    }
+  }
+
+  private func withDatabase(_ body: (OpaquePointer?) throws -> Void) throws {
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+    defer { sqlite3_close(handle) }
+    try body(handle)
+  }
+}
