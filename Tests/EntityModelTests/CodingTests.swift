@@ -54,12 +54,6 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20)
-  func everyPredicateRoundTrips(seed: Int) throws {
-    var sampler = PredicateSampler(random: SeededRandom(seed: UInt64(seed)))
-    for _ in 0..<20 { try expectRoundTrip(sampler.tree(depth: 4)) }
-  }
-
   @Test func predicateIsWrittenByTheNamesOfItsForms() throws {
     let tree = PredicateTree.any([
       .comparison(
