@@ -87,8 +87,6 @@ import Testing
     try expectRoundTrip(Entity("Book", superentity: "Work", originalName: "Tome"))
     try expectRoundTrip(AttributeOption.unique)
     try expectRoundTrip(ObjectID(entityName: "Book", rowID: .max))
-    try expectRoundTrip(ModelProblem(.duplicateProperty, in: "Book", property: "title", "message"))
-    try expectRoundTrip(ModelProblem(.duplicateProperty, in: "Book", "message"))
   }
 
   @Test func modelRoundTripsAndKeepsItsHash() throws {
