@@ -53,13 +53,13 @@ import Testing
       name: "__Owner", file: "EntityRuntime/Generated/Owner.swift", line: "public struct __Owner {",
       insertion: "let padding = (5, 6)"),
     Change(
-      name: "__Cell", file: "EntityModel/Rows/Cell.swift", line: "public struct __Cell {",
+      name: "__Cell", file: "EntityStore/Rows/Cell.swift", line: "public struct __Cell {",
       insertion: "@usableFromInline let padding: Int = 3"),
     Change(
-      name: "__Row", file: "EntityModel/Rows/Row.swift", line: "public struct __Row {",
+      name: "__Row", file: "EntityStore/Rows/Row.swift", line: "public struct __Row {",
       insertion: "@usableFromInline let padding: Int = 3"),
     Change(
-      name: "__RowWriter", file: "EntityModel/Rows/RowWriter.swift",
+      name: "__RowWriter", file: "EntityStore/Rows/RowWriter.swift",
       line: "public final class __RowWriter {",
       insertion: "@usableFromInline var padding: Int = 3"),
   ]

@@ -90,10 +90,10 @@ extension SourceRule {
   private static let allowedTargets: [String: Set<String>] = [
     "SwiftReader": [],
     "EntityJSON": [],
-    "EntityModel": ["EntityJSON"],
+    "EntityModel": [],
     "EntityExpansion": ["SwiftReader", "EntityModel"],
     "CompilerPluginMessages": ["EntityJSON"],
-    "ModelGeneration": ["EntityExpansion", "SwiftReader", "EntityModel"],
+    "ModelGeneration": ["EntityExpansion", "SwiftReader", "EntityJSON", "EntityModel"],
     "EntityMacros": [
       "SwiftReader", "EntityExpansion", "ModelGeneration", "CompilerPluginMessages",
     ],

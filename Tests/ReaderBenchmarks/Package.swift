@@ -20,9 +20,7 @@ let package = Package(
     .target(name: "SwiftReader", path: "Sources/EntityGraph/SwiftReader", swiftSettings: settings),
     .target(name: "ReaderOutline", dependencies: ["SwiftReader"], swiftSettings: settings),
     .target(name: "EntityJSON", path: "Sources/EntityGraph/EntityJSON", swiftSettings: settings),
-    .target(
-      name: "EntityModel", dependencies: ["EntityJSON"], path: "Sources/EntityGraph/EntityModel",
-      swiftSettings: settings),
+    .target(name: "EntityModel", path: "Sources/EntityGraph/EntityModel", swiftSettings: settings),
     .target(
       name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
       path: "Sources/EntityGraph/EntityExpansion", swiftSettings: settings),
@@ -31,7 +29,8 @@ let package = Package(
       path: "Sources/EntityGraph/CompilerPluginMessages",
       swiftSettings: settings),
     .target(
-      name: "ModelGeneration", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],
+      name: "ModelGeneration",
+      dependencies: ["SwiftReader", "EntityJSON", "EntityModel", "EntityExpansion"],
       path: "Sources/EntityGraph/ModelGeneration", swiftSettings: settings),
     .executableTarget(
       name: "EntityMacros",

@@ -2,7 +2,7 @@
 ///
 /// Default values, delete rules and fetched properties are no matter of rows, so that changes of
 /// them are none.
-package struct ModelChange: Hashable, Sendable {
+package struct ModelChange: Equatable, Sendable {
   /// What has changed.
   package let kind: Kind
 
@@ -31,7 +31,7 @@ package struct ModelChange: Hashable, Sendable {
 
 extension ModelChange {
   /// What has changed, with what a migration needs to carry it out.
-  package enum Kind: Hashable, Sendable {
+  package enum Kind: Equatable, Sendable {
     case entityAdded(Entity)
     case entityRemoved(Entity)
     case entityRenamed(from: String)
@@ -71,7 +71,7 @@ extension ModelChange {
   }
 
   /// How many objects a relationship holds; nil for any number.
-  package struct Counts: Hashable, Sendable {
+  package struct Counts: Equatable, Sendable {
     package let minimum: Int
     package let maximum: Int?
 

@@ -1,7 +1,7 @@
 /// Two versions of a model, and what is which in both.
-struct ModelComparison {
+package struct ModelComparison {
   /// The Swift types of attributes whose storage types are not known, by entity and attribute.
-  typealias UnresolvedTypes = [String: [String: String]]
+  package typealias UnresolvedTypes = [String: [String: String]]
 
   /// The older and the newer model.
   let old: ObjectModel
@@ -19,7 +19,7 @@ struct ModelComparison {
   let relationships: [String: NamePairing]
 
   /// Compares `old` with `new`.
-  init(
+  package init(
     from old: ObjectModel, _ oldTypes: UnresolvedTypes = [:],
     to new: ObjectModel, _ newTypes: UnresolvedTypes = [:]
   ) {
@@ -43,7 +43,7 @@ struct ModelComparison {
   }
 
   /// Everything that has changed, in order.
-  var changes: [ModelChange] {
+  package var changes: [ModelChange] {
     var found = entities.added.compactMap { new.entity(named: $0) }.map {
       ModelChange(.entityAdded($0), in: $0.name, "entity '\($0.name)' is new")
     }

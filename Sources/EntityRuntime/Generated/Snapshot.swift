@@ -1,4 +1,5 @@
-public import EntityModel
+import EntityModel
+public import EntityStore
 
 /// The struct in which generated code stores the values of one class.
 public protocol __EntityValues {

@@ -1,4 +1,4 @@
-public import EntityModel
+public import EntityStore
 
 /// The superclass of every entity: an object that represents a row and lives in one context.
 ///

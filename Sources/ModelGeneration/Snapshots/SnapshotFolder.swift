@@ -1,5 +1,3 @@
-package import EntityModel
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
