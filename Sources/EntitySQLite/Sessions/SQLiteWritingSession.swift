@@ -121,7 +121,7 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   ) throws(StoreError) -> (table: JoinTable, isReversed: Bool) {
     let entity = layout.entities[link.entity]
     guard entity.relationships.indices.contains(link.property),
-      case .join(let table, let isReversed)? = entity.relationships[link.property]?.place
+      case .join(let table, let isReversed)? = entity.relationships[link.property]?.location
     else {
       throw StoreError(
         .invalidRequest,
