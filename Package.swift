@@ -155,7 +155,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "EntityRuntimeTests", dependencies: library + ["TestSupport"],
+      name: "EntityRuntimeTests", dependencies: library + ["StoreConformance", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),

@@ -125,7 +125,7 @@ extension SourceRule {
     #/
     \b(?:told|tells?|telling|hears?\ of|mend(?:s|ed|ing)?|complaints?|iff|gain(?:s|ed)|anew
     |adopt(?:s|ed|ing)?|renounce[sd]?|settle[sd]?|parted|bookkeeping|criteri(?:on|a)|rarities
-    |lets?\ go|stands?\ (?:by|for))\b
+    |let(?:s|ting)?\ go|stands?\ (?:by|for))\b
     /#.ignoresCase()
   }
 

@@ -10,8 +10,7 @@ let settings: [SwiftSetting] = [
 ]
 
 // The targets under measure are no products of the library, so this package compiles their sources
-// anew; `Sources/EntityGraph` and
-// `Sources/ReaderOutline` are links to them.
+// again; `Sources/EntityGraph` and `Sources/ReaderOutline` are links to them.
 let package = Package(
   name: "ReaderBenchmarks",
   platforms: [.macOS(.v15)],
