@@ -35,14 +35,15 @@ let package = Package(
     // Build time: text → tokens → tree → views → declaration → description → code.
     .target(name: "SwiftReader", swiftSettings: settings),
     .target(name: "EntityJSON", swiftSettings: settings),
-    .target(name: "EntityModel", dependencies: ["EntityJSON"], swiftSettings: settings),
+    .target(name: "EntityModel", swiftSettings: settings),
     .target(
       name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
       swiftSettings: settings),
     .target(
       name: "CompilerPluginMessages", dependencies: ["EntityJSON"], swiftSettings: settings),
     .target(
-      name: "ModelGeneration", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],
+      name: "ModelGeneration",
+      dependencies: ["SwiftReader", "EntityJSON", "EntityModel", "EntityExpansion"],
       swiftSettings: settings),
     .macro(
       name: "EntityMacros",
@@ -135,7 +136,7 @@ let package = Package(
     .testTarget(
       name: "EntityJSONTests", dependencies: ["EntityJSON"], swiftSettings: settings),
     .testTarget(
-      name: "EntityModelTests", dependencies: ["EntityModel", "TestSupport"],
+      name: "EntityModelTests", dependencies: ["EntityModel", "ModelGeneration", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "EntityExpansionTests", dependencies: ["EntityExpansion", "TestSupport"],
@@ -154,7 +155,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "EntityRuntimeTests", dependencies: library + ["TestSupport"],
+      name: "EntityRuntimeTests", dependencies: library + ["StoreConformance", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),

@@ -1,7 +1,7 @@
 /// One thing in a model that breaks a rule.
-public struct ModelProblem: Codable, Hashable, Sendable {
+public struct ModelProblem: Hashable, Sendable {
   /// The rules that models can break, by their permanent names.
-  @nonexhaustive public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+  @nonexhaustive public enum Kind: String, Hashable, Sendable, CaseIterable {
     case duplicateEntity = "model.entity.duplicate"
     case reservedEntityName = "model.entity.name-reserved"
     case unknownSuperentity = "model.entity.superentity-unknown"

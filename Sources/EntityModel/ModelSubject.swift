@@ -1,5 +1,5 @@
 /// What a problem or a change of a model is in.
-public enum ModelSubject: Codable, Hashable, Sendable {
+public enum ModelSubject: Hashable, Sendable {
   /// An entity itself.
   case entity(String)
 

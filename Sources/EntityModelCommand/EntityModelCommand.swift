@@ -16,6 +16,8 @@ import PackagePlugin
       describe               print the model as JSON
       snapshot [--accept]    store the model as it is, to compare later ones with; --accept
                              also stores one that no automatic migration leads to
+      plan [--from NUMBER]   print what a migration from the newest snapshot, or from the one
+                             of that number, does, and its statements
       help                   print this text
 
     Without --target the targets of the package that declare entities are meant.
@@ -43,7 +45,7 @@ import PackagePlugin
       let sources = ModuleSources(of: target, in: context.package)
       let code: Int32
       switch verb {
-      case "diagram", "snapshot":
+      case "diagram", "snapshot", "plan":
         code = try tool.run([verb] + words + sources.arguments)
       case "expand":
         let options = words.flatMap { ["--type", $0] }
@@ -83,6 +85,9 @@ import PackagePlugin
     case "sql", "describe": unknown = words.first
     case "diagram": unknown = words.first { $0 != "--svg" }
     case "snapshot": unknown = words.first { $0 != "--accept" }
+    case "plan":
+      let isRight = words.isEmpty || words.count == 2 && words[0] == "--from"
+      unknown = isRight ? nil : words.first { $0 != "--from" } ?? words.first
     case "expand": unknown = words.first { $0.hasPrefix("-") } ?? words.dropFirst().first
     default:
       refuse("unknown verb '\(verb)'; 'swift package entity-model help' lists them", 64)

@@ -36,8 +36,8 @@ package protocol Dialect: Sendable {
   /// Returns the text `sql`, whatever its column's collation, as one that compares by its bytes.
   func plain(_ sql: String) -> String
 
-  /// The text `part` stands at a place in the text `whole`, byte for byte; false where `whole` is
-  /// NULL.
+  /// The text `part` occurs in the text `whole` as `match` says, byte for byte; false where `whole`
+  /// is NULL.
   func matches(_ match: PredicateTree.TextMatch, _ whole: String, _ part: String) -> String
 
   /// `sql` equals one of the values that the parameter `list` holds, as `list(_:)` makes it.

@@ -53,9 +53,9 @@ package struct MetadataStatements {
   /// The statement that forgets the ids of all tables.
   package var forgetIDs: String { "DELETE FROM \(ids)" }
 
-  /// The statement that changes the fact whose name and value are parameters 1 and 2.
+  /// The statement that adds or changes the fact whose name and value are parameters 1 and 2.
   package var setFact: String {
-    "UPDATE \(facts) SET \(value) = \(dialect.parameter(2)) WHERE \(name) = \(dialect.parameter(1))"
+    addFact + " ON CONFLICT (\(name)) DO UPDATE SET \(value) = excluded.\(value)"
   }
 
   private var facts: String { dialect.quoted(Self.factTable) }

@@ -102,9 +102,9 @@ extension QueryLowering {
   private func relatedRows(
     _ path: PropertyPath, _ inner: PredicateTree, _ scope: SelectScope, innerNegated: Bool
   ) throws(StoreError) -> String? {
-    let (place, owner, target) = try toMany(path, scope)
+    let (location, owner, target) = try toMany(path, scope)
     let table = dialect.quoted(target.table.name)
-    switch place {
+    switch location {
     case .column: return nil
     case .inverseColumn(let column):
       let related = SelectScope(nextAlias(), target)

@@ -56,12 +56,14 @@ extension QueryLowering {
   /// its objects.
   func toMany(
     _ path: PropertyPath, _ scope: SelectScope
-  ) throws(StoreError) -> (place: RelationshipLayout.Place, owner: String, target: EntityLayout) {
+  ) throws(StoreError) -> (
+    location: RelationshipLayout.Location, owner: String, target: EntityLayout
+  ) {
     guard let name = path.names.last else {
       throw scope.base.entity.emptyPath(usedAs: "a to-many relationship")
     }
     let owner = try reference(path.names.dropLast(), scope)
-    let (place, target) = try layout.toMany(name, of: owner.entity)
-    return (place, owner.sql, target)
+    let (location, target) = try layout.toMany(name, of: owner.entity)
+    return (location, owner.sql, target)
   }
 }

@@ -78,7 +78,7 @@ extension QueryLowering {
       return negated ? found.untrue : found
     }
     if text.isEmpty, match != .equal {
-      // Every text has the empty one in it, at every place.
+      // Every text has the empty one in it, at every offset.
       guard isNullable else { return .constant(!negated) }
       return .term(negated ? "\(sql) IS NULL" : "\(sql) IS NOT NULL")
     }

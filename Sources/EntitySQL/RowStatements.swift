@@ -57,8 +57,8 @@ package final class RowStatements: Sendable {
 
   /// Returns the statement that reads the rows that a to-many to `target` holds of the owners
   /// whose ids are in the list that parameter 1 is; the owner's id is the last column.
-  package func members(_ place: RelationshipLayout.Place, _ target: TableLayout) -> String? {
-    guard let (source, owner, other) = pairs(place, target) else { return nil }
+  package func members(_ location: RelationshipLayout.Location, _ target: TableLayout) -> String? {
+    guard let (source, owner, other) = pairs(location, target) else { return nil }
     return "SELECT \(columns(of: target)), \(owner) FROM \(source)"
       + " WHERE \(dialect.isAmong(owner, dialect.parameter(1), .integer))"
       + " ORDER BY \(owner), \(other)"
@@ -91,10 +91,10 @@ package final class RowStatements: Sendable {
   /// Returns where the pairs of owners and objects of a to-many are, and the expressions of their
   /// ids; the object's row is called t0.
   private func pairs(
-    _ place: RelationshipLayout.Place, _ target: TableLayout
+    _ location: RelationshipLayout.Location, _ target: TableLayout
   ) -> (source: String, owner: String, other: String)? {
     let table = "\(dialect.quoted(target.name)) AS t0"
-    switch place {
+    switch location {
     case .column: return nil
     case .inverseColumn(let column):
       return (table, dialect.column(column, of: "t0"), id("t0"))

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 /// One side of a comparison in SQL.
 enum SQLOperand {

@@ -37,8 +37,8 @@ package final class SQLiteStore: Store {
   /// The thread that has written, as long as it is one alone; 0 for none, `several` for more.
   private let writingThread = Atomic<UInt>(0)
 
-  /// The thread that reads through the connection that writes; 0 for none.
-  private let readingThread = Atomic<UInt>(0)
+  /// What is done with the connection that writes, or `nil` while nobody has it.
+  private let writerUse = Mutex<WriterUse?>(nil)
 
   private static let several = UInt.max
 
@@ -72,7 +72,7 @@ package final class SQLiteStore: Store {
       connection.countLog()
       checkpointer = Checkpointer { () throws(StoreError) in try opening.reader() }
     }
-    writers.add(SQLiteWritingSession(connection, statements))
+    writers.add(SQLiteWritingSession(connection, statements, isAlone: location == .memory))
     readers = ConnectionPool(capacity: options.readerCount) { () throws(StoreError) in
       SQLiteSession(try opening.reader(), statements)
     }
@@ -84,36 +84,70 @@ package final class SQLiteStore: Store {
   /// Returns what `body` makes of one state of the store; waits while all readers are busy.
   ///
   /// As long as one thread alone has written, it reads through the connection that it writes with:
-  /// a commit empties the page caches of all the others. A store in memory has one session, so that
-  /// `body` must not read or write it otherwise.
+  /// a commit empties the page caches of all the others. A store in memory has one session, through
+  /// which a thread that has it already goes on to read.
   package func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
-    if location == .memory {
-      return try writers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
-    }
     let thread = Self.currentThread
-    if writingThread.load(ordering: .relaxed) == thread {
-      let result = try writers.withFreeSession { session in
-        readingThread.store(thread, ordering: .relaxed)
-        defer { readingThread.store(0, ordering: .relaxed) }
-        return try session.connection.withTransaction("BEGIN", session, body)
-      }
-      if let result { return result }
+    if location == .memory {
+      if let use = writerUse(of: thread) { return try read(within: use, body) }
+      return try writers.withSession { try read($0, thread, body) }
+    }
+    if writingThread.load(ordering: .relaxed) == thread,
+      let result = try writers.withFreeSession({ try read($0, thread, body) })
+    {
+      return result
     }
     return try readers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
   }
 
+  /// Returns what `body` makes of one state of the store through `session`, which writes.
+  private func read<Result>(
+    _ session: SQLiteWritingSession, _ thread: UInt, _ body: (any StoreSession) throws -> Result
+  ) throws -> Result {
+    try withUse(WriterUse(thread: thread, session: session, isWriting: false)) {
+      try session.connection.withTransaction("BEGIN", session, body)
+    }
+  }
+
+  /// Returns what `body` makes of the state that the transaction of `use` began with.
+  private func read<Result>(
+    within use: WriterUse, _ body: (any StoreSession) throws -> Result
+  ) throws -> Result {
+    guard !use.session.isApplying else {
+      throw StoreError(
+        .busy,
+        "a store in memory cannot be read by what a save of the same thread calls while it writes; "
+          + "read before the save, or use a store in a file")
+    }
+    return try body(use.session)
+  }
+
   /// Returns what `body` does in one transaction; waits while somebody else writes.
+  ///
+  /// - Throws: `busy` if this thread writes already, or reads a store in memory, which ends no
+  ///   sooner than this returns.
   package func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
     if options.isReadOnly {
       throw StoreError(.readOnly, "'\(location)' was opened as read only, so it cannot be written")
     }
     let thread = Self.currentThread
-    if readingThread.load(ordering: .relaxed) == thread {
+    if let use = writerUse(of: thread) {
+      if use.isWriting {
+        throw StoreError(
+          .busy, "this thread is saving to the store already; save after that save has returned")
+      }
+      if location == .memory {
+        throw StoreError(
+          .busy,
+          "a store in memory cannot be written while the same thread reads it; save after the read "
+            + "has returned, or use a store in a file")
+      }
       // The thread reads through the connection that would write, in a transaction that goes on.
-      return try write(SQLiteWritingSession(try opening.another(), opening.statements), body)
+      let session = SQLiteWritingSession(try opening.another(), opening.statements)
+      return try write(session, thread, body)
     }
     return try writers.withSession { session in
-      let result = try write(session, body)
+      let result = try write(session, thread, body)
       let known = writingThread.load(ordering: .relaxed)
       if known != thread {
         writingThread.store(known == 0 ? thread : Self.several, ordering: .relaxed)
@@ -124,11 +158,29 @@ package final class SQLiteStore: Store {
 
   /// Returns what `body` does in one transaction of `session`.
   private func write<Result>(
-    _ session: SQLiteWritingSession, _ body: (any WritingSession) throws -> Result
+    _ session: SQLiteWritingSession, _ thread: UInt, _ body: (any WritingSession) throws -> Result
   ) throws -> Result {
-    let result = try session.connection.withTransaction("BEGIN IMMEDIATE", session, body)
+    let result = try withUse(WriterUse(thread: thread, session: session, isWriting: true)) {
+      defer { session.isApplying = false }
+      return try session.connection.withTransaction("BEGIN IMMEDIATE", session, body)
+    }
     checkpointer?.noteLog(ofPages: session.connection.pagesInLog)
     return result
+  }
+
+  /// Returns what `body` does while `use` is what is done with the connection that writes.
+  private func withUse<Result>(_ use: WriterUse, _ body: () throws -> Result) rethrows -> Result {
+    let outer = writerUse.withLock { current in
+      defer { current = use }
+      return current
+    }
+    defer { writerUse.withLock { $0 = outer } }
+    return try body()
+  }
+
+  /// Returns what `thread` does with the connection that writes, or `nil` if it does not have it.
+  private func writerUse(of thread: UInt) -> WriterUse? {
+    writerUse.withLock { $0?.thread == thread ? $0 : nil }
   }
 
   /// A number that no other thread that runs has.

@@ -15,6 +15,8 @@ package protocol Store: Sendable {
   /// Returns what `body` makes of one consistent state of the store.
   ///
   /// What was written before in this process is seen. The session is valid until `body` returns.
+  /// `body` may read the store otherwise too, and so may what encodes a value of a save as JSON, on
+  /// its thread: it sees the state before the save.
   ///
   /// - Throws: a `StoreError`, or what `body` throws.
   func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result
@@ -22,7 +24,7 @@ package protocol Store: Sendable {
   /// Returns what `body` does in one transaction, of which nothing remains when it throws or the
   /// transaction cannot be committed. It may read before it writes.
   ///
-  /// - Throws: a `StoreError`, or what `body` throws.
+  /// - Throws: a `StoreError`, `busy` if this thread writes already; what `body` throws.
   func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result
 
   /// Waits for what is going on to end and releases the store; everything throws from then on.

@@ -72,7 +72,8 @@ extension StoreError.Code {
   /// The store was to be written and cannot be.
   public static let readOnly = Self("readOnly")
 
-  /// Another connection used the file for longer than the busy timeout.
+  /// Another connection used the file for longer than the busy timeout, or the thread itself uses
+  /// the store in a way that must end first.
   public static let busy = Self("busy")
 
   /// There is no room left for the file.

@@ -17,6 +17,8 @@ enum Arguments {
   case sql(SQLCommand)
   /// The model of a module stored in a folder.
   case snapshot(SnapshotCommand)
+  /// What a migration from a snapshot to the model of a module does.
+  case plan(PlanCommand)
 
   /// How the tool is called.
   static let usage = """
@@ -26,6 +28,7 @@ enum Arguments {
            entity-model sql MODULE
            entity-model describe MODULE
            entity-model snapshot [--accept] MODULE
+           entity-model plan [--from NUMBER] MODULE
            entity-model \(GenerateCommand.usage)
            entity-model help
 
@@ -37,6 +40,8 @@ enum Arguments {
       describe  print their model as JSON
       snapshot  store their model in FOLDER, to compare later ones with; one that no
                 automatic migration leads to only with --accept
+      plan      print what a migration from the newest snapshot, or from the one of that
+                number, does, and its statements
       generate  check them and write the Swift file that declares their model
       help      print this text
 
@@ -82,6 +87,16 @@ enum Arguments {
       }
       self = .snapshot(
         SnapshotCommand(arguments: module, folder: folder, accepts: !flags.isEmpty))
+    case "plan":
+      var number: Int?
+      let module = try ModuleArguments(operands, of: verb) { option, value in
+        guard option == "--from" else { return false }
+        number = Int(value)
+        if number == nil { throw Misuse("'--from' needs the number of a snapshot") }
+        return true
+      }
+      guard let folder = module.snapshots else { throw Misuse("'plan' needs '--snapshots FOLDER'") }
+      self = .plan(PlanCommand(arguments: module, folder: folder, number: number))
     case "describe":
       self = .describe(DescribeCommand(arguments: try ModuleArguments(operands, of: verb)))
     case "generate":

@@ -19,6 +19,7 @@ do {
     case .diagram(let command): command.run()
     case .sql(let command): command.run()
     case .snapshot(let command): command.run()
+    case .plan(let command): command.run()
     }
   exit(succeeds ? 0 : 1)
 } catch {

@@ -137,7 +137,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          .keeping(__values, after: super.__takeSnapshot())
+          .storing(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {
@@ -317,7 +317,7 @@ import Testing
         }
 
         override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-          .keeping(__values, after: super.__takeSnapshot())
+          .storing(__values, after: super.__takeSnapshot())
         }
 
         override func __restore(_ snapshot: EntityGraph.__Snapshot) {

@@ -213,7 +213,7 @@ import Testing
     assertMembers(["__takeSnapshot", "__restore", "__unload"], of: Self.novel) {
       """
       override func __takeSnapshot() -> EntityGraph.__Snapshot? {
-        .keeping(__values, after: super.__takeSnapshot())
+        .storing(__values, after: super.__takeSnapshot())
       }
 
       override func __restore(_ snapshot: EntityGraph.__Snapshot) {

@@ -53,15 +53,54 @@ import Testing
       name: "__Owner", file: "EntityRuntime/Generated/Owner.swift", line: "public struct __Owner {",
       insertion: "let padding = (5, 6)"),
     Change(
-      name: "__Cell", file: "EntityModel/Rows/Cell.swift", line: "public struct __Cell {",
+      name: "__Cell", file: "EntityStore/Rows/Cell.swift", line: "public struct __Cell {",
       insertion: "@usableFromInline let padding: Int = 3"),
     Change(
-      name: "__Row", file: "EntityModel/Rows/Row.swift", line: "public struct __Row {",
+      name: "__Row", file: "EntityStore/Rows/Row.swift", line: "public struct __Row {",
       insertion: "@usableFromInline let padding: Int = 3"),
     Change(
-      name: "__RowWriter", file: "EntityModel/Rows/RowWriter.swift",
+      name: "__RowWriter", file: "EntityStore/Rows/RowWriter.swift",
       line: "public final class __RowWriter {",
       insertion: "@usableFromInline var padding: Int = 3"),
+    Change(
+      name: "__TypedSnapshot", file: "EntityRuntime/Generated/Snapshot.swift",
+      line: "public final class __TypedSnapshot<Values: __EntityValues>: __Snapshot {",
+      insertion: "@usableFromInline var ownPadding: Int = 3"),
+    Change(
+      name: "AnyMembers", file: "EntityRuntime/Objects/Members.swift",
+      line: "@usableFromInline class AnyMembers {", insertion: #"final var padding = (1, "")"#),
+    Change(
+      name: "Members", file: "EntityRuntime/Objects/Members.swift",
+      line: "@usableFromInline final class Members<Object: ManagedObject>: AnyMembers {",
+      insertion: #"var ownPadding = (1, "")"#),
+    Change(
+      name: "__EntityBuilder", file: "EntityRuntime/Model/EntityBuilder.swift",
+      line: "public struct __EntityBuilder {", insertion: "var padding = (5, 6)"),
+    Change(
+      name: "__ResultRow", file: "EntityRuntime/Results/ResultRow.swift",
+      line: "public struct __ResultRow {", insertion: "let padding = (5, 6)"),
+    Change(
+      name: "__Selection", file: "EntityRuntime/Results/ResultColumn.swift",
+      line: "public struct __Selection: Sendable {", insertion: "let padding = (5, 6)"),
+    Change(
+      name: "ResultRequest", file: "EntityRuntime/Results/ResultRequest.swift",
+      line: "public struct ResultRequest<Object: ManagedObject, Row>: Sendable {",
+      insertion: "let padding = (5, 6)"),
+    Change(
+      name: "FetchRequest", file: "EntityRuntime/Fetching/FetchRequest.swift",
+      line: "public struct FetchRequest<Object: ManagedObject>: Sendable {",
+      insertion: "var padding: Int = 5"),
+    Change(
+      name: "Field", file: "EntityRuntime/Fetching/Fields.swift",
+      line: "public struct Field<Root: ManagedObject, Value>: Sendable {",
+      insertion: "let padding: Int = 5"),
+    Change(
+      name: "ObjectID", file: "EntityModel/ObjectID.swift",
+      line: "public struct ObjectID: Hashable, Sendable, Codable {",
+      insertion: "var padding: Int = 5"),
+    Change(
+      name: "StoreOptions", file: "EntitySQLite/StoreOptions.swift",
+      line: "public struct StoreOptions: Sendable {", insertion: "var padding: Int = 5"),
   ]
 
   @Test func aProgramRunsWithAnotherLayoutOfTheLibrary() throws {
@@ -109,6 +148,7 @@ import Testing
     B 1 [] Ursula p
     2 true ["name"]
     Le Guin 9
+    1 Author/1 Le Guin
 
     """
 
@@ -211,6 +251,9 @@ import Testing
     context.rollback()
     let sums = try container.newContext().fetch(Book.select { $0.pages.sum })
     print(author?.name ?? "-", sums.first ?? 0)
+    let ids = try context.identifiers(Author.where { $0.name == "Le Guin" && $0.born == nil })
+    let found = try ids.map { try container.newContext().object(Author.self, with: $0) }
+    print(ids.count, ids.first.map { "\($0)" } ?? "-", found.first??.name ?? "-")
 
     """#
 }

@@ -18,6 +18,7 @@ enum Tool {
            entity-model sql MODULE
            entity-model describe MODULE
            entity-model snapshot [--accept] MODULE
+           entity-model plan [--from NUMBER] MODULE
            entity-model generate --output FILE MODULE
            entity-model help
 
@@ -29,6 +30,8 @@ enum Tool {
       describe  print their model as JSON
       snapshot  store their model in FOLDER, to compare later ones with; one that no
                 automatic migration leads to only with --accept
+      plan      print what a migration from the newest snapshot, or from the one of that
+                number, does, and its statements
       generate  check them and write the Swift file that declares their model
       help      print this text
 

@@ -20,11 +20,11 @@ import Testing
     (Sale.all.group(), { _ in ["all"] }),
   ]
 
-  @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func groupsAreWhatANaiveModelComputes(_ seed: UInt64) throws {
+  @Test(arguments: StoreKind.allCases, 1...8 as ClosedRange<UInt64>)
+  func groupsAreWhatANaiveModelComputes(over store: StoreKind, _ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    let bench = try Bench(Sale.self, Auction.self, Stand.self, Market.self)
-    let context = bench.context
+    let container = try store.container(Sale.self, Auction.self, Stand.self, Market.self)
+    let context = container.newContext()
     let market = Market(name: "market", in: context)
     let names = ["a", "b", "c"]
     let stands = Dictionary(
@@ -43,12 +43,12 @@ import Testing
         if random.oneIn(3) { context.delete(sales.remove(at: random.below(sales.count)).0) }
       }
       let naive = sales.map(\.1)
-      try expectSame(context, naive, "seed \(seed), round \(round), in memory")
+      let comment = "\(store), seed \(seed), round \(round)"
+      try expectSame(context, naive, "\(comment), in memory")
       guard random.oneIn(2) else { continue }
       try context.save()
-      try expectSame(context, naive, "seed \(seed), round \(round), stored")
-      try expectSame(
-        bench.container.newContext(), naive, "seed \(seed), round \(round), elsewhere")
+      try expectSame(context, naive, "\(comment), stored")
+      try expectSame(container.newContext(), naive, "\(comment), elsewhere")
     }
   }
 

@@ -1,4 +1,5 @@
 import EntityGraph
+import Foundation
 import Testing
 
 /// A value whose coding runs what a test wants.
@@ -116,6 +117,89 @@ struct Watched: Codable {
     let found = try context.container.newContext().fetch(Diary.sorted(by: \.title))
     #expect(found.map(\.title) == ["B", "new"])
     #expect(found.map(\.watched.number) == [7, 1])
+  }
+
+  // MARK: The store during a save
+
+  @Test(arguments: [false, true]) func encodingDuringASaveFetches(isInFile: Bool) throws {
+    let bench = try isInFile ? Bench.inFile(Diary.self) : Bench(Diary.self)
+    _ = Diary(title: "A", in: bench.context)
+    try bench.context.save()
+    let isFinished = finishes(bench.container) { container in
+      let context = container.newContext()
+      _ = Diary(title: "B", watched: Watched(number: 1), in: context)
+      let reading = container.newContext()
+      var found: [[String]] = []
+      Watched.whileEncoding = {
+        for context in [reading, context] {
+          let titles = try? context.fetch(Diary.sorted(by: \.title)).map(\.title)
+          found.append(titles ?? ["nothing"])
+        }
+      }
+      try context.save()
+      #expect(found == [["A"], ["A", "B"]])
+      #expect(try reading.fetch(Diary.sorted(by: \.title)).map(\.title) == ["A", "B"])
+      expectSound(context)
+      expectSound(reading)
+    }
+    #expect(isFinished)
+  }
+
+  @Test(arguments: [false, true]) func encodingDuringASaveCannotSave(isInFile: Bool) throws {
+    let bench = try isInFile ? Bench.inFile(Diary.self) : Bench(Diary.self)
+    let isFinished = finishes(bench.container) { container in
+      let context = container.newContext()
+      _ = Diary(title: "A", watched: Watched(number: 1), in: context)
+      var message: String?
+      Watched.whileEncoding = {
+        let other = container.newContext()
+        _ = Diary(title: "B", in: other)
+        message = failure { try other.save() }
+      }
+      try context.save()
+      #expect(
+        message == """
+          this thread is saving to the store already; save after that save has returned [busy]
+          """)
+      #expect(try container.newContext().fetch(Diary.all).map(\.title) == ["A"])
+    }
+    #expect(isFinished)
+  }
+
+  @Test func aContextReadsWhileAnotherOneReads() throws {
+    let bench = try Bench(Diary.self)
+    _ = Diary(title: "A", in: bench.context)
+    try bench.context.save()
+    let isFinished = finishes(bench.container) { container in
+      let other = container.newContext()
+      let context = container.newContext()
+      try context.read {
+        let title = try other.first(Diary.all)?.title
+        #expect(title == "A")
+        _ = Diary(title: "B", in: other)
+        #expect(
+          failure { try other.save() } == """
+            a store in memory cannot be written while the same thread reads it; save after the \
+            read has returned, or use a store in a file [busy]
+            """)
+      }
+      try other.save()
+      #expect(try context.count(Diary.all) == 2)
+    }
+    #expect(isFinished)
+  }
+
+  /// Returns whether `body` ends; what waits for ever is left to wait on a thread of its own.
+  private func finishes(
+    _ container: PersistentContainer,
+    _ body: @escaping @Sendable (PersistentContainer) throws -> Void
+  ) -> Bool {
+    let end = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      #expect(throws: Never.self) { try body(container) }
+      end.signal()
+    }
+    return end.wait(timeout: .now() + 60) == .success
   }
 
   // MARK: Descriptions

@@ -132,6 +132,33 @@ import Testing
     #expect(try Self.count(store) == 20)
   }
 
+  @Test func whatATransactionInMemoryHasWrittenIsNotReadBesideIt() throws {
+    let store = try Library.store()
+    try store.write { session in
+      try session.save { try $0.addAuthor(1, "a") }
+      let error = #expect(throws: StoreError.self) { try Self.count(store) }
+      #expect(
+        error?.description == """
+          a store in memory cannot be read by what a save of the same thread calls while it \
+          writes; read before the save, or use a store in a file [busy]
+          """)
+      #expect(try session.count(EntityQuery(entity: "Author")) == 1)
+    }
+    #expect(try Self.count(store) == 1)
+  }
+
+  @Test func whatATransactionInAFileHasWrittenIsReadBesideItOnceItIsCommitted() throws {
+    try TemporaryDirectory.with { directory in
+      let store = try SQLiteStore(model: Library.model, at: .file(directory.path("store")))
+      try store.write { session in
+        try session.save { try $0.addAuthor(1, "a") }
+        #expect(try Self.count(store) == 0)
+      }
+      #expect(try Self.count(store) == 1)
+      store.close()
+    }
+  }
+
   @Test func twoStoresOnOneFileWaitForEachOther() async throws {
     let directory = try TemporaryDirectory()
     let location = StoreLocation.file(directory.path("store"))

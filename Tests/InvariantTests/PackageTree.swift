@@ -13,16 +13,25 @@ enum PackageTree {
   /// Returns the Swift files under the folders, in the order of their paths.
   static func swiftFiles(under folders: String...) throws -> [SourceFile] {
     try folders.flatMap { folder in
-      let paths = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
-      return try (paths?.compactMap { $0 as? String } ?? [])
-        .map { "\(folder)/\($0)" }
-        .filter { $0.hasSuffix(".swift") && !$0.hasPrefix(fixtures) && !$0.contains("/.build/") }
-        .sorted()
-        .map(file)
+      try paths(under: folder, suffix: ".swift").filter { !$0.hasPrefix(fixtures) }.map(file)
     }
   }
 
-  /// The files read so far, by path; each is told code from text once for all rules.
+  /// Returns README and what is written in Docs, in the order of their paths.
+  static func documents() throws -> [SourceFile] {
+    try (paths(under: "Docs", suffix: ".md") + ["README.md"]).map(file)
+  }
+
+  /// Returns the paths that end in `suffix` of the files under `folder`, in order.
+  private static func paths(under folder: String, suffix: String) -> [String] {
+    let paths = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+    return (paths?.compactMap { $0 as? String } ?? [])
+      .map { "\(folder)/\($0)" }
+      .filter { $0.hasSuffix(suffix) && !$0.contains("/.build/") }
+      .sorted()
+  }
+
+  /// The files read so far, by path; each is read once for all rules.
   private static let files = Mutex<[String: SourceFile]>([:])
 
   /// Returns the file at a path from the top of the package.

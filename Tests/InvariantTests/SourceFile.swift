@@ -1,4 +1,4 @@
-/// A Swift file as the rules see it.
+/// A Swift file or a document as the rules see it.
 struct SourceFile {
   /// The path from the top of the package.
   var path: String

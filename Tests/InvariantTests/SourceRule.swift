@@ -90,10 +90,10 @@ extension SourceRule {
   private static let allowedTargets: [String: Set<String>] = [
     "SwiftReader": [],
     "EntityJSON": [],
-    "EntityModel": ["EntityJSON"],
+    "EntityModel": [],
     "EntityExpansion": ["SwiftReader", "EntityModel"],
     "CompilerPluginMessages": ["EntityJSON"],
-    "ModelGeneration": ["EntityExpansion", "SwiftReader", "EntityModel"],
+    "ModelGeneration": ["EntityExpansion", "SwiftReader", "EntityJSON", "EntityModel"],
     "EntityMacros": [
       "SwiftReader", "EntityExpansion", "ModelGeneration", "CompilerPluginMessages",
     ],
@@ -125,7 +125,7 @@ extension SourceRule {
     #/
     \b(?:told|tells?|telling|hears?\ of|mend(?:s|ed|ing)?|complaints?|iff|gain(?:s|ed)|anew
     |adopt(?:s|ed|ing)?|renounce[sd]?|settle[sd]?|parted|bookkeeping|criteri(?:on|a)|rarities
-    |lets?\ go|stands?\ (?:by|for))\b
+    |let(?:s|ting)?\ go|stands?\ (?:by|for))\b
     /#.ignoresCase()
   }
 

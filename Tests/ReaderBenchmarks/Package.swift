@@ -10,8 +10,7 @@ let settings: [SwiftSetting] = [
 ]
 
 // The targets under measure are no products of the library, so this package compiles their sources
-// anew; `Sources/EntityGraph` and
-// `Sources/ReaderOutline` are links to them.
+// again; `Sources/EntityGraph` and `Sources/ReaderOutline` are links to them.
 let package = Package(
   name: "ReaderBenchmarks",
   platforms: [.macOS(.v15)],
@@ -20,9 +19,7 @@ let package = Package(
     .target(name: "SwiftReader", path: "Sources/EntityGraph/SwiftReader", swiftSettings: settings),
     .target(name: "ReaderOutline", dependencies: ["SwiftReader"], swiftSettings: settings),
     .target(name: "EntityJSON", path: "Sources/EntityGraph/EntityJSON", swiftSettings: settings),
-    .target(
-      name: "EntityModel", dependencies: ["EntityJSON"], path: "Sources/EntityGraph/EntityModel",
-      swiftSettings: settings),
+    .target(name: "EntityModel", path: "Sources/EntityGraph/EntityModel", swiftSettings: settings),
     .target(
       name: "EntityExpansion", dependencies: ["SwiftReader", "EntityModel"],
       path: "Sources/EntityGraph/EntityExpansion", swiftSettings: settings),
@@ -31,7 +28,8 @@ let package = Package(
       path: "Sources/EntityGraph/CompilerPluginMessages",
       swiftSettings: settings),
     .target(
-      name: "ModelGeneration", dependencies: ["SwiftReader", "EntityModel", "EntityExpansion"],
+      name: "ModelGeneration",
+      dependencies: ["SwiftReader", "EntityJSON", "EntityModel", "EntityExpansion"],
       path: "Sources/EntityGraph/ModelGeneration", swiftSettings: settings),
     .executableTarget(
       name: "EntityMacros",

@@ -24,8 +24,8 @@ package struct StoreCheck: Sendable, CustomStringConvertible {
 
   /// All the checks.
   package static let all =
-    rows + ids + results + members + links + changes + reservations + transactions + values
-    + uniqueValues + closing
+    rows + ids + results + members + links + changes + reservations + transactions + nesting
+    + values + uniqueValues + closing
 }
 
 /// What a store does other than it should.

@@ -63,7 +63,7 @@ package struct CodeWriter {
   /// Like:
   ///
   ///     __values = __Values(
-  ///       title: __keeping(
+  ///       title: __deferred(
   ///         __row, __start, __Index.title, String.self, default: __placeholder(of: String.self)),
   ///       author: __reference(__row, __start + 1))
   mutating func calls(

@@ -36,7 +36,7 @@ extension EntityPrinting {
   func printSnapshots(_ writer: inout CodeWriter) {
     writer.declaration { writer in
       writer.block("\(override) func __takeSnapshot() -> EntityGraph.__Snapshot?") { writer in
-        writer.line(".keeping(__values, after: super.__takeSnapshot())")
+        writer.line(".storing(__values, after: super.__takeSnapshot())")
       }
     }
     writer.declaration { writer in

@@ -2,7 +2,7 @@
 ///
 /// Default values, delete rules and fetched properties are no matter of rows, so that changes of
 /// them are none.
-package struct ModelChange: Hashable, Sendable {
+package struct ModelChange: Equatable, Sendable {
   /// What has changed.
   package let kind: Kind
 
@@ -56,7 +56,7 @@ extension ModelChange {
 
 extension ModelChange {
   /// What has changed, with what a migration needs to carry it out.
-  package enum Kind: Hashable, Sendable {
+  package enum Kind: Equatable, Sendable {
     case entityAdded(Entity)
     case entityRemoved(Entity)
     case entityRenamed(from: String)
@@ -99,7 +99,7 @@ extension ModelChange {
   }
 
   /// How many objects a relationship holds; nil for any number.
-  package struct Counts: Hashable, Sendable {
+  package struct Counts: Equatable, Sendable {
     package let minimum: Int
     package let maximum: Int?
 
@@ -112,6 +112,17 @@ extension ModelChange {
 
   /// The permanent name of the kind of change, such as `change.attribute-added`.
   package var id: String { kind.id }
+
+  /// `true` if a program that knows the older model alone reads and writes rows of the newer one as
+  /// rightly as before.
+  package var isAdditive: Bool {
+    switch kind {
+    case .entityAdded(let entity): entity.superentity == nil
+    case .attributeAdded(let attribute): attribute.isOptional && !attribute.isUnique
+    case .attributeIndexed, .attributeNotIndexed: true
+    default: false
+    }
+  }
 
   /// The entity that has changed.
   package var entity: String { subject.entity }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension StorageType {
   /// How values of one type become values of another.
   package enum Conversion: Hashable, Sendable {
@@ -58,24 +52,29 @@ extension StorageType {
   /// `true` if values are whole numbers of at most `bits` bits beside the sign.
   private func fits(bits: Int) -> Bool {
     guard let range else { return false }
-    var limit = Decimal(1)
-    for _ in 0..<bits { limit *= 2 }
+    let limit = Int128(1) << Int128(bits)
     return -limit <= range.lowerBound && range.upperBound <= limit
   }
 
   /// The whole numbers that a value may be stored as, or nil when it is stored as something else.
-  private var range: ClosedRange<Decimal>? {
+  private var range: ClosedRange<Int128>? {
     switch self {
     case .boolean: 0...1
-    case .int8: Decimal(Int(Int8.min))...Decimal(Int(Int8.max))
-    case .int16: Decimal(Int(Int16.min))...Decimal(Int(Int16.max))
-    case .int32: Decimal(Int(Int32.min))...Decimal(Int(Int32.max))
-    case .int64: Decimal(Int64.min)...Decimal(Int64.max)
-    case .uint8: 0...Decimal(Int(UInt8.max))
-    case .uint16: 0...Decimal(Int(UInt16.max))
-    case .uint32: 0...Decimal(Int(UInt32.max))
-    case .uint64: 0...Decimal(UInt64.max)
+    case .int8: Self.range(of: Int8.self)
+    case .int16: Self.range(of: Int16.self)
+    case .int32: Self.range(of: Int32.self)
+    case .int64: Self.range(of: Int64.self)
+    case .uint8: Self.range(of: UInt8.self)
+    case .uint16: Self.range(of: UInt16.self)
+    case .uint32: Self.range(of: UInt32.self)
+    case .uint64: Self.range(of: UInt64.self)
     case .float, .double, .string, .date, .data, .uuid, .url, .decimal, .json: nil
     }
+  }
+
+  /// Returns the values of `type`.
+  private static func range<Number: FixedWidthInteger>(of type: Number.Type) -> ClosedRange<Int128>
+  {
+    Int128(Number.min)...Int128(Number.max)
   }
 }

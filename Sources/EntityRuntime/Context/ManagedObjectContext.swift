@@ -58,7 +58,7 @@ public final class ManagedObjectContext {
   /// Many small fetches and look-ups are several times faster together than one by one, since the
   /// store is locked once. The store has what others write beside its file until `body` ends.
   ///
-  /// - Requires: `body` does not save; over a store in memory, it uses no other context.
+  /// - Requires: `body` does not save this context; over a store in memory, it saves no other one.
   /// - Throws: a `StoreError` if the store cannot be read; what `body` throws; a `ReadError` with
   ///   everything that could not be read.
   public func read<Result>(_ body: () throws -> Result) throws -> Result {

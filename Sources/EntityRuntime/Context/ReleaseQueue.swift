@@ -2,10 +2,11 @@
 /// objects would otherwise take more than the stack has.
 final class ReleaseQueue {
   /// What is to be released.
-  private var pending: [AnyObject] = []
+  // Both are asked for each object that is released; a check of each access takes as long.
+  @exclusivity(unchecked) private var pending: [AnyObject] = []
 
   /// `true` while something is being released.
-  private var isReleasing = false
+  @exclusivity(unchecked) private var isReleasing = false
 
   /// Releases all that `object`, which is being released, holds.
   func release(allHeldBy object: ManagedObject) {
@@ -22,7 +23,7 @@ final class ReleaseQueue {
       for state in object.__toManys { pending.append(state) }
       object.__toManys = []
     }
-    guard !isReleasing else { return }
+    guard !isReleasing, !pending.isEmpty else { return }
     isReleasing = true
     while pending.popLast() != nil {}
     isReleasing = false

@@ -15,6 +15,18 @@ final class RowLoader {
   // It is asked for each row; a check of each access takes as long.
   @exclusivity(unchecked) private var slab: ByteSlab?
 
+  /// The to-one that was resolved last; the same one is asked for many times.
+  @exclusivity(unchecked) private var lastToOne: KnownToOne?
+
+  /// A to-one of one entity, with what it takes to find an object that it refers to.
+  // All of it lives as long as the unit: no reference has to be counted.
+  private struct KnownToOne {
+    let owner: Unmanaged<ManagedEntity>
+    let index: Int
+    let target: Unmanaged<ManagedEntity>
+    let map: Unmanaged<IdentityMap>
+  }
+
   init(
     _ entities: [ManagedEntity], _ tracker: ChangeTracker, _ session: ReadSession,
     _ problems: ReadProblems
@@ -81,14 +93,21 @@ final class RowLoader {
     var count = 0
     for column in columns { count += Int(row.byteCount(at: column)) }
     if count > 0 || !columns.isEmpty {
-      let slab = ByteSlab.withRoom(for: count, after: slab)
-      self.slab = slab
-      object.__slab = slab
+      let slab = slab(withRoomFor: count)
       row.moveBytes(of: columns, to: slab.take(count), base: UnsafeRawPointer(slab.base))
+      object.__slab = slab
     } else {
       object.__slab = nil
     }
     object.__load(row, object.__entity.depth)
+  }
+
+  /// Returns the slab that the next `count` bytes go to.
+  @inline(__always) private func slab(withRoomFor count: Int) -> ByteSlab {
+    if let slab, slab.hasRoom(for: count) { return slab }
+    let made = ByteSlab.withRoom(for: count, after: slab)
+    slab = made
+    return made
   }
 
   /// Notes that the row `id` of `tree` names an entity that the model does not have.
@@ -216,10 +235,28 @@ final class RowLoader {
   func resolveAndStore(
     _ reference: __ToOne, of owner: ManagedObject, _ index: Int
   ) -> ManagedObject? {
-    guard let object = resolve(reference.id, of: owner, index) else { return nil }
+    guard
+      let object = heldTarget(reference.id, of: owner, index)
+        ?? resolve(reference.id, of: owner, index)
+    else { return nil }
     // A closed context stores no references, so that objects cannot retain each other.
     if !unit.isClosed { owner.__refer(index, to: object) }
     return object
+  }
+
+  /// Returns the object of the row `id` that the to-one `index` of `owner` refers to if that takes
+  /// nothing but finding it: the same to-one was resolved last, and the object is live.
+  // Each counting of a reference costs as much as the rest of this: only the object's is counted.
+  @inline(__always)
+  private func heldTarget(
+    _ id: Int64, of owner: ManagedObject, _ index: Int
+  ) -> ManagedObject? {
+    guard id > 0, let known = lastToOne, known.index == index,
+      owner.__isEntity(known.owner),
+      let object = known.map._withUnsafeGuaranteedRef({ $0[unowned: id] }),
+      object._withUnsafeGuaranteedRef({ $0.__isEntity(known.target) })
+    else { return nil }
+    return object.takeUnretainedValue()
   }
 
   /// Returns the object of the row `id` that the to-one `index` of `owner` refers to, a fault
@@ -227,6 +264,9 @@ final class RowLoader {
   func resolve(_ id: Int64, of owner: ManagedObject, _ index: Int) -> ManagedObject? {
     guard let relationship = owner.__entity.relationships[index] else { return nil }
     let entity = entities[relationship.target]
+    lastToOne = KnownToOne(
+      owner: .passUnretained(owner.__entity), index: index, target: .passUnretained(entity),
+      map: .passUnretained(unit.maps[entity.tree]))
     if let object = tracker.liveObject(id, tree: entity.tree) {
       return fits(object, relationship, of: owner) ? object : nil
     }

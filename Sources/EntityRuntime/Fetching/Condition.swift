@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 /// A condition on objects of `Root`.
 ///

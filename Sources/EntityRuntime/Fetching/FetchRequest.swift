@@ -1,4 +1,5 @@
 public import EntityModel
+public import EntityStore
 
 /// Which objects of `Object` to fetch, and in what order.
 ///

@@ -1,4 +1,5 @@
-public import EntityModel
+import EntityModel
+public import EntityStore
 
 // Comparisons of an attribute with a value. A comparison by order with nil is false.
 

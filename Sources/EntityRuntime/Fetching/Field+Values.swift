@@ -1,4 +1,5 @@
-public import EntityModel
+import EntityModel
+public import EntityStore
 
 extension Field where Value: Storable {
   /// The attribute is one of `values`.

@@ -35,7 +35,9 @@ extension ManagedObject {
 
   /// Finds the object of the row that `reference` names and stores it in the reference.
   @usableFromInline final func __resolve(_ reference: __ToOne, _ index: Int) -> ManagedObject? {
-    __unit.loader.resolveAndStore(reference, of: self, index)
+    Unmanaged.passUnretained(__batch.unit.loader)._withUnsafeGuaranteedRef {
+      $0.resolveAndStore(reference, of: self, index)
+    }
   }
 
   /// The object that answers for the required to-one `index`, which refers to none.

@@ -1,6 +1,6 @@
 // What generated code calls to write values into a row.
 
-public import EntityModel
+public import EntityStore
 
 extension __RowWriter {
   /// Writes an attribute's value.

@@ -1,4 +1,5 @@
-public import EntityModel
+import EntityModel
+public import EntityStore
 
 /// The struct in which generated code stores the values of one class.
 public protocol __EntityValues {
@@ -35,7 +36,7 @@ public class __Snapshot {
   }
 
   /// Returns a link that stores `values`, those of one class; `inherited` if there are none.
-  @inlinable public static func keeping<Values: __EntityValues>(
+  @inlinable public static func storing<Values: __EntityValues>(
     _ values: Values?, after inherited: __Snapshot?
   ) -> __Snapshot? {
     guard let values else { return inherited }

@@ -1,4 +1,5 @@
 public import EntityModel
+public import EntityStore
 
 /// Collects the description of a class, a statement of generated code for each property.
 public struct __EntityBuilder {

@@ -1,4 +1,5 @@
 public import EntityModel
+public import EntityStore
 
 // What the compiler reports where a property's type does not fit its annotation: of all the calls
 // that generated code makes for such a property one is refused with a sentence, and the others are

@@ -16,12 +16,16 @@ final class ByteSlab: ManagedBuffer<ByteSlab.Header, UInt8> {
   /// one object retains it, and large enough to cost little for each.
   private static let sharedCapacity = 2048
 
-  /// Returns a slab that has room for `count` bytes: `slab` if it has, or else another one, larger
-  /// than that if rows go on coming.
+  /// `true` if `count` more bytes can be taken.
+  @inline(__always) func hasRoom(for count: Int) -> Bool {
+    withUnsafeMutablePointerToHeader { $0.pointee.used + count <= $0.pointee.capacity }
+  }
+
+  /// Returns a slab that has room for `count` bytes, larger than `slab`, which has none, as rows go
+  /// on coming.
   static func withRoom(for count: Int, after slab: ByteSlab?) -> ByteSlab {
-    let header = slab?.withUnsafeMutablePointerToHeader { $0.pointee }
-    if let slab, let header, header.used + count <= header.capacity { return slab }
-    let capacity = max(count, min((header?.capacity ?? 64) * 2, sharedCapacity))
+    let former = slab?.withUnsafeMutablePointerToHeader { $0.pointee.capacity } ?? 64
+    let capacity = max(count, min(former * 2, sharedCapacity))
     let made = ByteSlab.create(minimumCapacity: capacity) { _ in Header(capacity: capacity) }
     return unsafeDowncast(made, to: ByteSlab.self)
   }

@@ -1,4 +1,4 @@
-import EntityModel
+import EntityStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

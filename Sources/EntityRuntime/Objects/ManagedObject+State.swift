@@ -26,6 +26,11 @@ extension ManagedObject {
     Unmanaged.passUnretained(__entity).toOpaque() == Unmanaged.passUnretained(other).toOpaque()
   }
 
+  /// `true` if the object's entity is `other`.
+  final func __isEntity(_ other: Unmanaged<ManagedEntity>) -> Bool {
+    Unmanaged.passUnretained(__entity).toOpaque() == other.toOpaque()
+  }
+
   // MARK: Side table
 
   /// The to-many relationships that have been used.
@@ -79,12 +84,15 @@ extension ManagedObject {
   final func __register() { __batch.map.insert(self, __rowID) }
 
   /// Removes the object from the identity map.
-  final func __unregister() { __batch.map.remove(self, __rowID) }
+  final func __unregister() {
+    Unmanaged.passUnretained(__batch.map)._withUnsafeGuaranteedRef { $0.remove(self, __rowID) }
+  }
 
   /// Notes that a to-one of the object may hold another object from now on.
   final func __mayHoldObjects() {
+    if __flags.contains(.holdsObjects) { return }
     __flags.insert(.holdsObjects)
-    __batch.map.mayHoldObjects = true
+    Unmanaged.passUnretained(__batch.map)._withUnsafeGuaranteedRef { $0.mayHoldObjects = true }
   }
 
   // MARK: Values

@@ -1,4 +1,4 @@
-public import EntityModel
+public import EntityStore
 
 /// The superclass of every entity: an object that represents a row and lives in one context.
 ///
@@ -43,7 +43,9 @@ open class ManagedObject: ManagedObjectProtocol {
     __rowID = __owner.rowID
     __versionAndFlags = Int64(__owner.flags)
     // A new object need not be found by its temporary id before one is looked for.
-    if __flags.isDisjoint(with: [.isInserted, .isDetached]) { __register() }
+    if __flags.isDisjoint(with: [.isInserted, .isDetached]) {
+      __owner.batch.map.insert(self, __owner.rowID)
+    }
   }
 
   deinit {

@@ -1,4 +1,5 @@
 public import EntityModel
+public import EntityStore
 
 /// What every managed object offers.
 ///

@@ -1,4 +1,5 @@
-public import EntityModel
+import EntityModel
+public import EntityStore
 
 /// A column that is computed over the objects of a group and always has a value.
 public struct Aggregate<Root: ManagedObject, Value: Storable>: ResultColumn {

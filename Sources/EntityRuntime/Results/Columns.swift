@@ -1,4 +1,4 @@
-public import EntityModel
+public import EntityStore
 
 /// The columns that a result of objects of `Root` can have:
 /// `.select { ($0.genre, $0.count, $0.pages.average) }`.

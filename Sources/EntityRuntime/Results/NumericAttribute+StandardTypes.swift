@@ -1,4 +1,4 @@
-public import EntityModel
+public import EntityStore
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

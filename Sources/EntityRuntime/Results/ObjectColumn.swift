@@ -1,4 +1,5 @@
-public import EntityModel
+import EntityModel
+public import EntityStore
 
 /// A column of the objects that a required to-one relationship refers to.
 ///

@@ -1,4 +1,5 @@
-public import EntityModel
+import EntityModel
+public import EntityStore
 
 /// A column of a result: a property, or what is computed over the objects of a group.
 ///

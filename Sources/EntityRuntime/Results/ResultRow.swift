@@ -1,4 +1,4 @@
-public import EntityModel
+public import EntityStore
 
 /// One row of a result while its columns are read, from the store or from memory.
 public struct __ResultRow {

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 /// The values of an object as a store has them.
 extension ManagedObject {

@@ -146,7 +146,7 @@ package struct MigrationCounts {
     guard let entity = former(change), let index = entity.propertyIndex(name),
       let relationship = entity.relationships[index]
     else { return nil }
-    switch relationship.place {
+    switch relationship.location {
     case .column(let column):
       return rows(
         of: entity, among: entity.subentities, where: "\(quoted(column)) IS NOT NULL")
@@ -169,7 +169,7 @@ package struct MigrationCounts {
     else { return nil }
     let id = "t0.\(quoted("_id"))"
     let count =
-      switch relationship.place {
+      switch relationship.location {
       case .column(let column): "(\(quoted(column)) IS NOT NULL)"
       case .inverseColumn(let column):
         "(SELECT count(*) FROM \(quoted(target.table.name)) WHERE \(quoted(column)) = \(id))"

@@ -151,7 +151,7 @@ package struct MigrationStatements {
     guard let now = mapping.new.joins.first(where: { $0.name == join.name }),
       newSchema.creation(of: now) == oldSchema.creation(of: join),
       now.isSymmetric == join.isSymmetric,
-      let (entity, _, place, target) = former(of: now), case .join(let before, false) = place
+      let (entity, _, location, target) = former(of: now), case .join(let before, false) = location
     else { return false }
     return before.name == join.name && offset(now.firstTable, entity.table.name) == 0
       && offset(now.secondTable, target.table.name) == 0
@@ -226,7 +226,7 @@ package struct MigrationStatements {
         let formerTarget = mapping.old.entity(former.relationship.target)
       else { return "NULL" }
       let id =
-        switch former.place {
+        switch former.location {
         case .column(let column): "t0.\(quoted(column))"
         case .inverseColumn(let column):
           "(SELECT \(quoted("_id")) FROM \(current(formerTarget.table))"
@@ -252,21 +252,21 @@ package struct MigrationStatements {
   /// stored, and the entity that it referred to; `nil` for a relationship that is new.
   private func former(
     of join: JoinTable
-  ) -> (entity: EntityLayout, index: Int, place: RelationshipLayout.Place, target: EntityLayout)? {
+  ) -> (entity: EntityLayout, index: Int, location: RelationshipLayout.Location, target: EntityLayout)? {
     guard let entity = mapping.new.entity(join.entity),
       let index = entity.propertyIndex(join.property),
       let source = mapping.source(of: index, entity),
       let former = source.entity.relationships[source.index],
       let target = mapping.old.entity(former.relationship.target)
     else { return nil }
-    return (source.entity, source.index, former.place, target)
+    return (source.entity, source.index, former.location, target)
   }
 
   /// Returns the statements that fill `join`.
   private func copies(to join: JoinTable) -> [Statement] {
-    guard let (entity, _, place, target) = former(of: join) else { return [] }
+    guard let (entity, _, location, target) = former(of: join) else { return [] }
     let (first, second, source): (String, String, String)
-    switch place {
+    switch location {
     case .column(let column):
       (first, second, source) = (quoted("_id"), quoted(column), current(entity.table))
     case .inverseColumn(let column):

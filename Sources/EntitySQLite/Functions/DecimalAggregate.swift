@@ -1,6 +1,7 @@
 import EntityCSQLite
 import EntityModel
 import EntitySQL
+import EntityStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

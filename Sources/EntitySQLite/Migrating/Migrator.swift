@@ -94,12 +94,8 @@ struct Migrator {
     }
   }
 
-  // MARK: The work
-
-  /// Carries the migration out in the transaction that is open.
-  ///
-  /// - Throws: what stands in the way, or what failed; the transaction is to be rolled back then.
-  func run(allowing permissions: Set<MigrationPolicy.Permission>) throws(StoreError) {
+  /// Makes sure that nothing stands in the way.
+  func check(allowing permissions: Set<MigrationPolicy.Permission>) throws(StoreError) {
     let plan = try plan(allowing: permissions)
     let obstacles = plan.steps.filter { $0.kind != .automatic }
     guard obstacles.isEmpty else {
@@ -109,6 +105,15 @@ struct Migrator {
           + obstacles.map { "  \($0)" }).joined(separator: "\n"))
     }
     try refuseUnknownRows()
+  }
+
+  // MARK: The work
+
+  /// Carries the migration out in the transaction that is open.
+  ///
+  /// - Throws: what stands in the way, or what failed; the transaction is to be rolled back then.
+  func run(allowing permissions: Set<MigrationPolicy.Permission>) throws(StoreError) {
+    try check(allowing: permissions)
     for statement in statements.all {
       let expected = statement.copiedEntity.flatMap { mapping.new.entity($0) }
         .flatMap { mapping.source(of: $0) }

@@ -15,6 +15,17 @@ struct StoreFile {
   /// `true` if there is something at the path.
   var exists: Bool { type(at: path) != nil }
 
+  /// Returns a path beside the file's at which nothing is yet, for a copy of it at `version`.
+  func pathOfBackup(_ version: String) -> String {
+    let first = path + ".backup-" + version
+    var (path, number) = (first, 1)
+    while type(at: path) != nil {
+      number += 1
+      path = first + "-\(number)"
+    }
+    return path
+  }
+
   /// Refuses what cannot be opened as `isReadOnly` says, without touching anything.
   func check(isReadOnly: Bool) throws(StoreError) {
     let directory = self.directory

@@ -19,6 +19,9 @@ enum StoreMetadata {
   /// The names of the facts.
   private enum Fact: String {
     case format, modelHash, model
+
+    /// The hashes of the models that the store was made for before it was migrated.
+    case earlierModels
   }
 
   /// Creates the tables of `model` and records what they are for.
@@ -69,6 +72,29 @@ enum StoreMetadata {
     return stored
   }
 
+  /// Returns the hashes of the models that the store was made for before it was migrated, the first
+  /// one first.
+  static func earlierModels(
+    _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) -> [String] {
+    (try value(.earlierModels, statements, in: connection) ?? "").split(separator: " ").map {
+      String($0)
+    }
+  }
+
+  /// Refuses a store that has been migrated from `model` to `stored` unless whoever knows `model`
+  /// alone can use it.
+  static func checkAdditions(_ stored: ObjectModel, to model: ObjectModel) throws(StoreError) {
+    let changes = stored.changes(since: model).filter { !$0.isAdditive }
+    if changes.isEmpty { return }
+    let heading =
+      "the store has been migrated to a later model than this program's, which cannot use it; "
+      + "use the later program, or open it with '.migrating()' to go back"
+    throw StoreError(
+      .modelMismatch,
+      ([heading] + changes.map { "  \($0.message)" }).joined(separator: "\n"))
+  }
+
   /// Refuses a store that was made for `stored`, and not for `model`.
   static func refuse(_ stored: ObjectModel, for model: ObjectModel) throws(StoreError) {
     let heading =
@@ -82,8 +108,12 @@ enum StoreMetadata {
   static func set(
     _ model: ObjectModel, _ statements: RowStatements, in connection: Connection
   ) throws(StoreError) {
+    var earlier = try earlierModels(statements, in: connection)
+    if let hash = try value(.modelHash, statements, in: connection) { earlier.append(hash) }
+    earlier.removeAll { $0 == model.versionHash }
     let facts: [(Fact, String)] = [
       (.modelHash, model.versionHash), (.model, try json(of: model)),
+      (.earlierModels, earlier.joined(separator: " ")),
     ]
     for (fact, value) in facts {
       try connection.run(statements.metadata.setFact, [.text(fact.rawValue), .text(value)])

@@ -3,16 +3,33 @@ import EntitySQL
 import EntityStore
 
 extension StoreOpening {
-  /// Makes the store, which was made for `other`, fit the model, as the options say.
+  /// Does what the options say with the store, which was made for `other`.
+  ///
+  /// - Throws: why it cannot be used; the store is as it was then.
+  func adapt(
+    _ file: StoreFile, _ connection: Connection, from other: ObjectModel
+  ) throws(StoreError) {
+    let isLater =
+      try StoreMetadata.earlierModels(statements, in: connection).contains(model.versionHash)
+    switch options.migration.action {
+    case .refuse: try StoreMetadata.refuse(other, for: model)
+    case .migrate where isLater: try StoreMetadata.checkAdditions(other, to: model)
+    case .migrate, .migrateAlsoBack, .recreate:
+      if options.isReadOnly { try StoreMetadata.refuse(other, for: model) }
+      try migrate(file, connection, from: other)
+    }
+  }
+
+  /// Makes the store, which was made for `other`, fit the model.
   ///
   /// - Throws: why it cannot be; the store is as it was then.
-  func migrate(
+  private func migrate(
     _ file: StoreFile, _ connection: Connection, from other: ObjectModel
   ) throws(StoreError) {
     let policy = options.migration
-    if policy.action == .refuse { try StoreMetadata.refuse(other, for: model) }
     if policy.makesBackup {
-      try connection.run("VACUUM INTO ?1", [.text(file.path + ".backup-" + other.versionHash)])
+      try Migrator(connection, from: other, to: model).check(allowing: policy.permissions)
+      try connection.run("VACUUM INTO ?1", [.text(file.pathOfBackup(other.versionHash))])
     }
     // Tables are renamed and dropped while others refer to them; the references are checked at the
     // end.

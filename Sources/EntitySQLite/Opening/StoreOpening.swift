@@ -92,8 +92,7 @@ struct StoreOpening: Sendable {
     try connection.run("COMMIT")
     if isEmpty { try create(in: connection) }
     if let other {
-      if options.isReadOnly { try StoreMetadata.refuse(other, for: model) }
-      try migrate(file, connection, from: other)
+      try adapt(file, connection, from: other)
     }
     try configure(connection)
     if !options.isReadOnly { try useLog(connection) }

@@ -1,5 +1,5 @@
 import EntityCSQLite
-import EntityModel
+import EntityStore
 
 extension __Cell {
   /// Creates the cell of `value`, whose bytes stay where SQLite has them; in a column of reals, the

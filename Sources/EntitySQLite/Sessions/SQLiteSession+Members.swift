@@ -7,9 +7,7 @@ extension SQLiteSession {
   /// The fewest owners whose rows are counted before they are read.
   private static let manyOwners = 16
 
-  /// Calls `body` with each row that the to-many `property` of `entity` holds of the objects with
-  /// the ids `owners`, which ascend, after the position of its owner among them; in no order.
-  func forEachMember(
+  func members(
     of entity: EntityLayout, property: Int, owners: [Int64],
     _ body: (_ owner: Int, inout __Row) throws -> Void
   ) throws {
@@ -18,11 +16,11 @@ extension SQLiteSession {
         .invalidRequest, "'\(entity.name)' has no property \(property)", entity: entity.name)
     }
     let name = entity.properties[property].name
-    let (place, target) = try layout.toMany(name, of: entity)
+    let (location, target) = try layout.toMany(name, of: entity)
     let table = target.table
     var lists = [statements.dialect.list(owners.map { .integer($0) })]
     let statement: Statement
-    if owners.count >= Self.manyOwners, case .inverseColumn(let column) = place {
+    if owners.count >= Self.manyOwners, case .inverseColumn(let column) = location {
       let key = StatementKey.membersOfMany(entity: entity.index, property: property)
       statement = try connection.statement(key) { () throws(StoreError) in
         statements.membersOfMany(column, table)
@@ -31,7 +29,7 @@ extension SQLiteSession {
     } else {
       let key = StatementKey.members(entity: entity.index, property: property)
       statement = try connection.statement(key) { () throws(StoreError) in
-        guard let sql = statements.members(place, table) else {
+        guard let sql = statements.members(location, table) else {
           throw entity.wrongUse(of: name, as: "a to-many relationship")
         }
         return sql

@@ -4,9 +4,8 @@ import EntitySQL
 import EntityStore
 
 extension SQLiteSession {
-  /// Calls `body` with the cells of each row of the result that `query` describes, in its order.
-  func forEachResult(
-    of query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
+  func results(
+    _ query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
   ) throws {
     let lowered = try QueryLowering.lower(query, statements)
     let isReal = lowered.types.map { $0.storageClass == .real }

@@ -82,17 +82,4 @@ class SQLiteSession: StoreSession {
     let rest = max(total - max(query.offset, 0), 0)
     return query.limit.map { min(max($0, 0), rest) } ?? rest
   }
-
-  func members(
-    of entity: EntityLayout, property: Int, owners: [Int64],
-    _ body: (_ owner: Int, inout __Row) throws -> Void
-  ) throws {
-    try forEachMember(of: entity, property: property, owners: owners, body)
-  }
-
-  func results(
-    _ query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
-  ) throws {
-    try forEachResult(of: query, body)
-  }
 }

@@ -19,8 +19,15 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   /// The name of each entity, where statements can read it, by the index of the entity.
   private let names: [UnsafeMutableBufferPointer<UInt8>]
 
-  /// Creates a session over `connection`.
-  override init(_ connection: Connection, _ statements: RowStatements) {
+  /// `true` once the transaction has written rows.
+  var isApplying = false
+
+  /// `true` for each entity whose values the user's code encodes, by its index; empty if what that
+  /// code reads has a connection of its own.
+  private let encodedEntities: [Bool]
+
+  /// Creates a session over `connection`, which is the only one of its store if `isAlone`.
+  init(_ connection: Connection, _ statements: RowStatements, isAlone: Bool = false) {
     let entities = statements.layout.entities
     uniqueProperties = entities.map { entity in
       let isUnique = entity.columns.map { $0?.isUnique ?? false }
@@ -31,6 +38,8 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
       _ = name.initialize(from: entity.name.utf8)
       return name
     }
+    encodedEntities =
+      isAlone ? entities.map { $0.columns.contains { $0?.kind == .value(.json) } } : []
     super.init(connection, statements)
   }
 
@@ -50,6 +59,8 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   }
 
   func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict] {
+    let changes = try encoded(changes, from: source)
+    isApplying = true
     for link in changes.unlinks { try unlink(link) }
     var conflicts: [Conflict] = []
     let deleted = try changes.deletes.filter { try !delete($0) }
@@ -61,6 +72,18 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     for index in changes.inserts.indices { try insert(index, values) }
     for link in changes.links { try self.link(link) }
     return []
+  }
+
+  /// Returns `changes` with their values, where encoding them may read the store, which is to be as
+  /// it was before the changes.
+  private func encoded(
+    _ changes: ChangeSet, from source: (any ChangeSource)?
+  ) throws -> ChangeSet {
+    guard let source, encodedEntities.contains(true) else { return changes }
+    let isEncoded =
+      changes.inserts.contains { $0.values == nil && encodedEntities[$0.entity] }
+      || changes.updates.contains { $0.values == nil && encodedEntities[$0.entity] }
+    return isEncoded ? try changes.stored(from: source) : changes
   }
 
   /// Removes a row; returns `false` if there is none with that id and version.
@@ -121,7 +144,7 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   ) throws(StoreError) -> (table: JoinTable, isReversed: Bool) {
     let entity = layout.entities[link.entity]
     guard entity.relationships.indices.contains(link.property),
-      case .join(let table, let isReversed)? = entity.relationships[link.property]?.place
+      case .join(let table, let isReversed)? = entity.relationships[link.property]?.location
     else {
       throw StoreError(
         .invalidRequest,

@@ -64,8 +64,8 @@ package final class EntityLayout: Sendable {
           table.columns.first { $0.entity == owner.name && $0.property == property.name })
         relationships.append(
           property.relationship.flatMap { relationship in
-            Self.place(of: relationship, in: owner.name, joins: joins, model: model).map {
-              RelationshipLayout(relationship: relationship, place: $0)
+            Self.location(of: relationship, in: owner.name, joins: joins, model: model).map {
+              RelationshipLayout(relationship: relationship, location: $0)
             }
           })
       }
@@ -96,10 +96,10 @@ package final class EntityLayout: Sendable {
 
   /// Returns where `relationship` of the entity `owner` is stored, or `nil` if its inverse is
   /// missing.
-  private static func place(
+  private static func location(
     of relationship: Relationship, in owner: String, joins: [RelationshipEnd: JoinTable],
     model: ObjectModel
-  ) -> RelationshipLayout.Place? {
+  ) -> RelationshipLayout.Location? {
     guard relationship.isToMany else { return .column(relationship.column) }
     guard
       let inverse = model.property(relationship.inverse, of: relationship.target)?.relationship

@@ -3,7 +3,7 @@ package import EntityModel
 /// Where a relationship is stored, as seen from one of its ends.
 package struct RelationshipLayout: Hashable, Sendable {
   /// The table or column that stores a relationship.
-  package enum Place: Hashable, Sendable {
+  package enum Location: Hashable, Sendable {
     /// A column of the owner's table that holds the id of the other row.
     case column(String)
 
@@ -17,6 +17,6 @@ package struct RelationshipLayout: Hashable, Sendable {
   /// The relationship as described.
   package let relationship: Relationship
 
-  /// The place.
-  package let place: Place
+  /// Where it is stored.
+  package let location: Location
 }

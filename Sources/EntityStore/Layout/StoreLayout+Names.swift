@@ -21,15 +21,15 @@ extension StoreLayout {
     return try requiredEntity(relationship.target)
   }
 
-  /// Returns the place and the target of the to-many called `name` of `entity`.
+  /// Returns the location and the target of the to-many called `name` of `entity`.
   package func toMany(
     _ name: String, of entity: EntityLayout
-  ) throws(StoreError) -> (place: RelationshipLayout.Place, target: EntityLayout) {
+  ) throws(StoreError) -> (location: RelationshipLayout.Location, target: EntityLayout) {
     let index = try entity.requiredPropertyIndex(name)
     guard let found = entity.relationships[index], found.relationship.isToMany else {
       throw entity.wrongUse(of: name, as: "a to-many relationship")
     }
-    return (found.place, try requiredEntity(found.relationship.target))
+    return (found.location, try requiredEntity(found.relationship.target))
   }
 }
 

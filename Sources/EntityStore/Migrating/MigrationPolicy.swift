@@ -29,6 +29,9 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// What is done with another model's store.
   package enum Action: Hashable, Sendable {
     case refuse, migrate, recreate
+
+    /// Migrates a store too that has been migrated to a later model before.
+    case migrateAlsoBack
   }
 
   /// What is done.
@@ -40,11 +43,20 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// `true` if the file is copied before it is changed.
   package let makesBackup: Bool
 
+  private init(action: Action, permissions: Set<Permission>, makesBackup: Bool) {
+    self.action = action
+    self.permissions = permissions
+    self.makesBackup = makesBackup
+  }
+
   /// Refuses a store that was made for another model.
   public static let refuse = MigrationPolicy(
     action: .refuse, permissions: [], makesBackup: false)
 
   /// Migrates a store where nothing is lost and nothing has to be asked, and refuses it otherwise.
+  ///
+  /// A store that has been migrated from this model to a later one is used as it is where all that
+  /// has been added since are entities, optional attributes and indexes, and refused otherwise.
   public static let automatic = MigrationPolicy(
     action: .migrate, permissions: [], makesBackup: false)
 
@@ -53,13 +65,20 @@ public struct MigrationPolicy: Hashable, Sendable {
   public static let recreate = MigrationPolicy(
     action: .recreate, permissions: [], makesBackup: false)
 
-  /// Migrates a store, losing no more than `permissions` say.
+  /// Migrates a store, losing no more than `permissions` say; also one that has been migrated from
+  /// this model to a later one, back to this.
   ///
   /// With `backup`, the file is copied beforehand to one of the same name that ends with
   /// `.backup-` and the version of its model.
   public static func migrating(
     allowing permissions: Permission..., backup: Bool = false
   ) -> MigrationPolicy {
-    MigrationPolicy(action: .migrate, permissions: Set(permissions), makesBackup: backup)
+    MigrationPolicy(allowing: permissions, backup: backup)
+  }
+
+  /// Creates the policy that migrates a store, losing no more than `permissions` say.
+  package init(allowing permissions: [Permission], backup: Bool = false) {
+    self.init(
+      action: .migrateAlsoBack, permissions: Set(permissions), makesBackup: backup)
   }
 }

@@ -1,7 +1,8 @@
+import EntityModel
 import TestSupport
 import Testing
 
-@testable import EntityModel
+@testable import ModelGeneration
 
 @Suite struct SchemaSnapshotTests {
   @Test func textHasALineForEachPropertyAndOnlyWhatIsNotUsual() {

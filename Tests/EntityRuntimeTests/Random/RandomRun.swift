@@ -7,7 +7,7 @@ import TestSupport
 struct RandomRun {
   typealias Key = NaiveGraph.Key
 
-  private let bench: Bench
+  private let container: PersistentContainer
   private var random: SeededRandom
   private var context: ManagedObjectContext
   private var naive: NaiveGraph
@@ -25,12 +25,12 @@ struct RandomRun {
 
   private static let groups = [["Box"], ["Maker"], ["Tag"], ["Thing", "Gadget"]]
 
-  init(seed: UInt64) throws {
-    bench = try Bench(Thing.self, Gadget.self, Box.self, Tag.self, Maker.self)
-    context = bench.context
+  init(seed: UInt64, over store: StoreKind) throws {
+    container = try store.container(Thing.self, Gadget.self, Box.self, Tag.self, Maker.self)
+    context = container.newContext()
     random = SeededRandom(seed: seed)
     rarity = 3 + Int(seed % 4) * 15
-    naive = NaiveGraph(bench.container.model)
+    naive = NaiveGraph(container.model)
   }
 
   // MARK: Comparing
@@ -46,7 +46,7 @@ struct RandomRun {
 
   private func differences(in context: ManagedObjectContext) throws -> [String] {
     var problems: [String] = []
-    let expected = naive.lines(Self.groups, of: bench.container.model, ids.mapValues(\.rowID))
+    let expected = naive.lines(Self.groups, of: container.model, ids.mapValues(\.rowID))
     let actual = try graph(context, Box.self, Maker.self, Tag.self, Thing.self)
     for change in actual.split(separator: "\n").difference(from: expected.split(separator: "\n")) {
       switch change {
@@ -251,7 +251,7 @@ struct RandomRun {
     }
     naive.save()
     for (key, object) in zip(keys, inserted) { if let key { ids[key] = object.objectID } }
-    findings += try differences(in: bench.container.newContext())
+    findings += try differences(in: container.newContext())
     return "save"
   }
 
@@ -273,7 +273,7 @@ struct RandomRun {
 
   private mutating func changeContext() -> String {
     held = []
-    context = bench.container.newContext()
+    context = container.newContext()
     naive.rollBack()
     return "new context"
   }
@@ -284,7 +284,7 @@ struct RandomRun {
     else {
       return "nothing to change elsewhere"
     }
-    let other = bench.container.newContext()
+    let other = container.newContext()
     let name = "\(random.below(100))"
     switch id.entityName {
     case "Thing": try other.object(Thing.self, with: id)?.name = name
@@ -302,7 +302,7 @@ struct RandomRun {
   private mutating func workElsewhere() throws -> String {
     guard !context.hasChanges else { return "no work elsewhere" }
     let own = context
-    context = bench.container.newContext()
+    context = container.newContext()
     var operations = ["work elsewhere"]
     for _ in 0..<3 {
       switch random.below(4) {

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 import Foundation
 
 /// A model with every kind of attribute, relationship and inheritance that a predicate can meet.

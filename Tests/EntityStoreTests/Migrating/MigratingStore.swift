@@ -18,6 +18,9 @@ final class MigratingStore {
     try run(sql)
   }
 
+  /// Names the store that is at `path`.
+  init(at path: String) { self.path = path }
+
   /// Opens the store for `model` and closes it.
   func migrate(to model: ObjectModel, _ policy: MigrationPolicy = .automatic) throws {
     try model.validate()

@@ -404,4 +404,78 @@ import Testing
       #expect(error.message.contains("1 rows of 'Book' name an entity"))
     }
   }
+
+  // MARK: Several programs
+
+  @Test func anOlderProgramGoesOnWhereOnlyOptionalThingsHaveBeenAdded() throws {
+    let old = ObjectModel(entities: [entity("Book", text("title"))])
+    let new = ObjectModel(entities: [
+      entity("Book", text("title", isIndexed: true), text("note", isOptional: true)),
+      entity("Shop", text("name")),
+    ])
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(old, in: directory, filledBy: "")
+      try store.migrate(to: new)
+      let before = try store.dump()
+      let older = try SQLiteStore(model: old, at: .file(store.path))
+      #expect(try older.read { try $0.count(EntityQuery(entity: "Book")) } == 0)
+      older.close()
+      #expect(try store.dump() == before)
+      try store.migrate(to: new, .refuse)
+    }
+  }
+
+  @Test func anOlderProgramIsRefusedWhereItWouldWriteWrongly() throws {
+    let old = ObjectModel(entities: [entity("Book", text("title"))])
+    let new = ObjectModel(entities: [
+      entity("Book", text("title"), value("pages", .int64, defaultValue: .integer(1)))
+    ])
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(
+        old, in: directory, filledBy: "INSERT INTO Book VALUES (1, 7, 'Mort')")
+      try store.migrate(to: new)
+      let error = try store.refusal(of: old)
+      #expect(
+        error.message == """
+          '\(store.path)': the store has been migrated to a later model than this program's, which \
+          cannot use it; use the later program, or open it with '.migrating()' to go back
+            'Book.pages' is new: a required int64
+          """)
+      try store.migrate(to: old, .migrating(allowing: .removing("Book.pages")))
+      #expect(try store.dump() == ["Book: _id=1 _version=7 title='Mort'"])
+      // The newer model is an earlier one now, and the older program is at home.
+      try store.migrate(to: old)
+    }
+  }
+
+  @Test func programsThatStartAtOnceMigrateOnce() async throws {
+    let old = ObjectModel(entities: [entity("Book", text("title"))])
+    let new = ObjectModel(entities: [
+      entity("Book", text("title"), value("pages", .int64, defaultValue: .integer(1)))
+    ])
+    let directory = try TemporaryDirectory()
+    let store = try MigratingStore(
+      old, in: directory, filledBy: "INSERT INTO Book VALUES (1, 7, 'Mort')")
+    let path = store.path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask { try SQLiteStore(model: new, at: .file(path)).close() }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try store.dump() == ["Book: _id=1 _version=7 pages=1 title='Mort'"])
+  }
+
+  @Test func aStoreThatIsOnlyReadIsNotMigrated() throws {
+    let old = ObjectModel(entities: [entity("Book", text("title"))])
+    let new = ObjectModel(entities: [entity("Book", text("title"), text("note", isOptional: true))])
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(old, in: directory, filledBy: "")
+      let error = #expect(throws: StoreError.self) {
+        try SQLiteStore(
+          model: new, at: .file(store.path), options: StoreOptions(isReadOnly: true))
+      }
+      #expect(error?.code == .modelMismatch)
+    }
+  }
 }

@@ -85,6 +85,42 @@ extension StoreCheck {
     },
   ]
 
+  /// Uses of a store within others, on one thread.
+  static let nesting = [
+    StoreCheck("a thread reads within its own read") { open in
+      let store = try open(Library.model)
+      try store.save { changes, _ in try changes.addAuthor(1, "a") }
+      let all = EntityQuery(entity: "Author")
+      try store.read { session in
+        _ = try session.ids(all) { _ in
+          try expect(try store.count(all), is: 1)
+          return true
+        }
+        try expect(try session.count(all), is: 1)
+      }
+    },
+    StoreCheck("a thread reads the state before its own transaction, until that writes") { open in
+      let store = try open(Library.model)
+      try store.save { changes, _ in try changes.addAuthor(1, "a") }
+      let all = EntityQuery(entity: "Author")
+      try store.write { session in
+        _ = try session.reserveIDs(1, of: try store.layout.requiredEntity("Author").table)
+        try expect(try store.count(all), is: 1)
+        try session.save { try $0.addAuthor(2, "b") }
+      }
+      try expect(try store.count(all), is: 2)
+    },
+    StoreCheck("a thread cannot write within its own transaction") { open in
+      let store = try open(Library.model)
+      try store.write { session in
+        try session.save { try $0.addAuthor(1, "a") }
+        try expectError(.busy) { try store.save { changes, _ in try changes.addAuthor(2, "b") } }
+      }
+      try store.save { changes, _ in try changes.addAuthor(2, "b") }
+      try expect(try store.count(EntityQuery(entity: "Author")), is: 2)
+    },
+  ]
+
   /// Closing.
   static let closing = [
     StoreCheck("a closed store says so") { open in

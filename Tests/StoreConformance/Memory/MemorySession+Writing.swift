@@ -95,7 +95,7 @@ extension MemorySession {
   ) throws(StoreError) -> [(join: String, pair: MemoryState.Pair)] {
     let entity = layout.entities[link.entity]
     guard entity.relationships.indices.contains(link.property),
-      case .join(let join, let isReversed)? = entity.relationships[link.property]?.place
+      case .join(let join, let isReversed)? = entity.relationships[link.property]?.location
     else {
       throw StoreError(
         .invalidRequest, "the property \(link.property) of '\(entity.name)' has no join table")

@@ -112,19 +112,19 @@ extension MemorySession: StoreSession {
     guard entity.properties.indices.contains(property) else {
       throw StoreError(.invalidRequest, "'\(entity.name)' has no property \(property)")
     }
-    let (place, target) = try layout.toMany(entity.properties[property].name, of: entity)
+    let (location, target) = try layout.toMany(entity.properties[property].name, of: entity)
     for (position, owner) in owners.enumerated() {
-      for id in memberIDs(place, target, of: owner) {
+      for id in memberIDs(location, target, of: owner) {
         _ = try withRow(id, target) { try body(position, &$0) }
       }
     }
   }
 
-  /// Returns the ids of the rows that the to-many at `place` holds of `owner`.
+  /// Returns the ids of the rows that the to-many at `location` holds of `owner`.
   func memberIDs(
-    _ place: RelationshipLayout.Place, _ target: EntityLayout, of owner: Int64
+    _ location: RelationshipLayout.Location, _ target: EntityLayout, of owner: Int64
   ) -> [Int64] {
-    switch place {
+    switch location {
     case .column: return []
     case .inverseColumn(let name):
       guard let column = target.table.columns.first(where: { $0.name == name }) else { return [] }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 package import EntityModel
 package import EntityStore
 import Synchronization
@@ -15,6 +16,9 @@ package final class MemoryStore: Store {
   /// Is held while somebody writes.
   private let writing = DispatchSemaphore(value: 1)
 
+  /// The thread that writes, or `nil` while nobody does.
+  private let writer = Mutex<ObjectIdentifier?>(nil)
+
   /// Creates an empty store for `model`.
   package init(model: ObjectModel) {
     layout = StoreLayout(model)
@@ -29,8 +33,14 @@ package final class MemoryStore: Store {
   }
 
   package func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
+    let thread = ObjectIdentifier(Thread.current)
+    guard writer.withLock({ $0 }) != thread else {
+      throw StoreError(.busy, "this thread is writing already")
+    }
     writing.wait()
     defer { writing.signal() }
+    writer.withLock { $0 = thread }
+    defer { writer.withLock { $0 = nil } }
     let session = MemorySession(layout, try current())
     let result = try body(session)
     try session.checkReferences()

@@ -28,10 +28,10 @@ struct MemorySubject: PredicateSubject {
   }
 
   func relatedObjects(_ name: String) -> [MemorySubject] {
-    guard let entity, let (place, target) = try? session.layout.toMany(name, of: entity) else {
+    guard let entity, let (location, target) = try? session.layout.toMany(name, of: entity) else {
       return []
     }
-    return session.memberIDs(place, target, of: subjectID.rowID).map {
+    return session.memberIDs(location, target, of: subjectID.rowID).map {
       session.subject(target.table.name, $0)
     }
   }

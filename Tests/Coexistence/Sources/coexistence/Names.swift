@@ -66,9 +66,3 @@ let protocols: [Any.Type] = [
   (any TextAttribute).self,
   (any ToManyValue).self,
 ]
-
-/// Takes the protocols whose conforming types cannot be copied.
-func use(_ reader: borrowing some ColumnReading & ~Copyable) {}
-
-/// Takes the protocols whose conforming types cannot be copied.
-func use(_ writer: borrowing some ColumnWriting & ~Copyable) {}

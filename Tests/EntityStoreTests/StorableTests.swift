@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 import Foundation
 import Testing
 
@@ -187,18 +188,6 @@ import Testing
       Wrapper<UUID>.self, is: .uuid, .blob(Data(count: 16)), unknown: .blob(Data(count: 15)))
     expectRawValues(Wrapper<URL>.self, is: .url, .text("x:"), unknown: .text(""))
     expectRawValues(Wrapper<Decimal>.self, is: .decimal, .text("1.5"), unknown: .text("1.5x"))
-  }
-
-  @Test func storageClassFollowsTheType() {
-    let classes = Dictionary(grouping: StorageType.allCases, by: \.storageClass)
-
-    #expect(
-      classes == [
-        .integer: [.boolean, .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64],
-        .real: [.float, .double, .date], .text: [.string, .url, .decimal, .json],
-        .blob: [.data, .uuid],
-      ])
-    #expect(StorageType.allCases.filter { !$0.isOrdered } == [.json])
   }
 
   private enum Signed: Int, Storable { case one = -1 }

@@ -1,4 +1,5 @@
 import EntityJSON
+import EntityModel
 
 extension SchemaSnapshot {
   /// Reads `text`, which a tool of this format or an earlier one has written.

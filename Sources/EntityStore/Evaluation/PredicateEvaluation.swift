@@ -1,3 +1,5 @@
+package import EntityModel
+
 /// An object that a predicate can be evaluated over.
 package protocol PredicateSubject {
   /// The object's id.

@@ -1,3 +1,5 @@
+package import EntityModel
+
 /// What a column of a result holds, as data: a property, or what is computed over a property of
 /// many objects.
 package struct ResultExpression: Hashable, Sendable {

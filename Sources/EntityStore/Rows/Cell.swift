@@ -1,3 +1,5 @@
+public import EntityModel
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -80,6 +82,7 @@ public struct __Cell {
     // The standard library's validating initialiser asks for generic metadata at each call, which
     // takes longer than decoding and comparing.
     let text = String(decoding: bytes, as: UTF8.self)
+    if bytes.isASCII { return text }
     let isSame = text.utf8.withContiguousStorageIfAvailable {
       $0.count == bytes.count && UnsafeRawBufferPointer($0).hasSameBytes(as: bytes)
     }
@@ -108,6 +111,20 @@ public struct __Cell {
 }
 
 extension UnsafeRawBufferPointer {
+  /// `true` if no byte is above 127.
+  fileprivate var isASCII: Bool {
+    guard let start = baseAddress else { return true }
+    guard count >= 8 else { return allSatisfy { $0 < 128 } }
+    // The last eight bytes may overlap those before.
+    var bits = start.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+    var offset = 0
+    while offset < count - 8 {
+      bits |= start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
+  }
+
   /// `true` if `other`, which has as many bytes, has the same ones.
   fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard let left = baseAddress, let right = other.baseAddress else { return true }

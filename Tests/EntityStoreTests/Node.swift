@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 /// An object as simple as a predicate can be evaluated over.
 final class Node: PredicateSubject {

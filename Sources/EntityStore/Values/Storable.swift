@@ -1,3 +1,5 @@
+public import EntityModel
+
 /// A type whose values an attribute can hold, compare and sort by.
 ///
 /// The standard types conform. An enumeration over any of them opts in by declaring it:

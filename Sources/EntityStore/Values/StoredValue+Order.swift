@@ -1,3 +1,5 @@
+package import EntityModel
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

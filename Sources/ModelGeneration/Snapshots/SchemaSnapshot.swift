@@ -1,3 +1,5 @@
+package import EntityModel
+
 /// A model as it is stored in a file, to be compared with later ones.
 ///
 /// It holds what rows depend on, default values and delete rules, and no fetched properties; the

@@ -1,4 +1,5 @@
 import EntityJSON
+import EntityModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

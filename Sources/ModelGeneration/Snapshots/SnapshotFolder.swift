@@ -1,5 +1,3 @@
-package import EntityModel
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -56,7 +54,15 @@ package struct SnapshotFolder {
 
   /// Reads the newest snapshot; nil when there is none.
   package func newest() throws(Failure) -> Kept? {
-    guard let path = paths.last else { return nil }
+    try paths.last.map(read)
+  }
+
+  /// Reads the snapshot that is called by `number`; nil when there is none.
+  package func snapshot(number: Int) throws(Failure) -> Kept? {
+    try paths.first { Self.number(of: $0) == number }.map(read)
+  }
+
+  private func read(_ path: String) throws(Failure) -> Kept {
     do {
       return Kept(path: path, snapshot: try SchemaSnapshot(bytes: try InputFile.bytes(at: path)))
     } catch let error as SnapshotError {

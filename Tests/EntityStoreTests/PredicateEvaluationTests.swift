@@ -1,8 +1,8 @@
+import EntityModel
+import EntityStore
 import Foundation
 import TestSupport
 import Testing
-
-@testable import EntityModel
 
 @Suite struct PredicateEvaluationTests {
   @Test func constantsAreWhatTheyAre() {

@@ -1,3 +1,5 @@
+public import EntityModel
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

@@ -1,0 +1,69 @@
+import EntityModel
+import EntitySQL
+import ModelGeneration
+
+/// Prints what a migration from a snapshot to the model of a module does.
+struct PlanCommand {
+  let arguments: ModuleArguments
+
+  /// The folder of the snapshots.
+  let folder: String
+
+  /// The number of the snapshot; nil for the newest one.
+  let number: Int?
+
+  /// Prints a line for each step and then the statements; returns `true` if there is a plan.
+  func run() -> Bool {
+    let reading = ModuleReading(arguments)
+    guard reading.reportEverything() else { return false }
+    reading.reportUnresolvedTypes()
+    do {
+      let folder = try SnapshotFolder(folder)
+      guard let stored = try number.map(folder.snapshot(number:)) ?? folder.newest() else {
+        return refuse(
+          number.map { "there is no snapshot \($0) in \(self.folder)" }
+            ?? "there are no snapshots in \(self.folder); 'snapshot' stores the first one")
+      }
+      return plan(from: stored, to: reading.model)
+    } catch {
+      return report("\(error)")
+    }
+  }
+
+  private func plan(from stored: SnapshotFolder.Kept, to model: ModuleModel) -> Bool {
+    let snapshot = SchemaSnapshot(model.model, unresolvedTypes: model.unresolvedTypes)
+    let changes = snapshot.changes(since: stored.snapshot)
+    guard !changes.isEmpty else {
+      return say("-- \(model.name): nothing has changed since \(stored.path)")
+    }
+    _ = say("-- \(model.name): from \(stored.path)")
+    for change in changes {
+      _ = say("-- \(change.effect.words): \(change.message)")
+      if let advice = change.effect.advice { _ = say("--   \(advice)") }
+    }
+    return snapshot.model.migrationStatements(from: stored.snapshot.model).allSatisfy {
+      say($0 + ";")
+    }
+  }
+
+  private func say(_ line: String) -> Bool { StandardStream.output.write(line + "\n") }
+
+  private func refuse(_ line: String) -> Bool { report("entity-model: \(line)") }
+
+  private func report(_ line: String) -> Bool {
+    StandardStream.error.write(line + "\n")
+    return false
+  }
+}
+
+extension ModelChange.Effect {
+  /// The effect in a word or two.
+  fileprivate var words: String {
+    switch self {
+    case .automatic: "automatic"
+    case .losesData: "loses data"
+    case .needsStage: "needs a stage"
+    case .impossible: "impossible"
+    }
+  }
+}
