@@ -47,6 +47,55 @@ extension ModelComparison {
     return moves
   }
 
+  // MARK: Values of one entity
+
+  /// Returns the attribute of the older model whose values the attribute `name`, which `owner`
+  /// declares, has in the rows that were of the entity `before`; `nil` for none.
+  package func source(of name: String, declaredBy owner: String, in before: String) -> Source? {
+    let lineage = old.lineage(of: before).map(\.name)
+    if let oldName = attributes[owner]?.oldNames[name], let oldOwner = entities.oldNames[owner],
+      lineage.contains(oldOwner)
+    {
+      return Source(entity: oldOwner, name: oldName)
+    }
+    return moves[owner]?[name]?.first { lineage.contains($0.entity) }
+  }
+
+  /// Returns the names of what the rows of `after`, which were of `before`, have inherited and do
+  /// not have any more since the entity extends another one.
+  package func disinherited(_ after: Entity, since before: Entity) -> [String] {
+    let lineage = new.lineage(of: after.name)
+    let used = Set(
+      lineage.flatMap { owner in
+        owner.attributes.compactMap {
+          source(of: $0.name, declaredBy: owner.name, in: before.name)
+        }
+      })
+    let owners = Set(lineage.compactMap { entities.oldNames[$0.name] })
+    return old.lineage(of: before.name).dropLast().flatMap { ancestor in
+      ancestor.attributes.map(\.name).filter {
+        !used.contains(Source(entity: ancestor.name, name: $0))
+      } + (owners.contains(ancestor.name) ? [] : ancestor.relationships.map(\.name))
+    }
+  }
+
+  /// Returns the names of what `after` requires by inheritance and has no value for in the rows that
+  /// were of `before`.
+  func missing(_ after: Entity, since before: Entity) -> [String] {
+    new.lineage(of: after.name).dropLast().flatMap { owner in
+      owner.attributes.filter {
+        !$0.isOptional && !$0.hasDefault
+          && source(of: $0.name, declaredBy: owner.name, in: before.name) == nil
+      }.map(\.name)
+        + owner.relationships.filter { relationship in
+          let isNew = !old.lineage(of: before.name).contains {
+            $0.name == entities.oldNames[owner.name]
+          }
+          return relationship.minimumCount > 0 && isNew
+        }.map(\.name)
+    }
+  }
+
   /// `true` if the entity `before` of the older model and the entity `after` of the newer one are
   /// in one lineage, in either model.
   private static func areRelated(

@@ -88,11 +88,27 @@ package struct ModelComparison {
     }
     if after.superentity.map(oldEntityName) != before.superentity.map(Optional.some) {
       let (old, new) = (before.superentity, after.superentity)
+      let names = { (list: [String]) in
+        list.map { "'\(after.name).\($0)'" }.joined(separator: " and ")
+      }
+      let lost = disinherited(after, since: before)
+      let missing = missing(after, since: before)
+      var effect = ModelChange.Effect.automatic
+      if !missing.isEmpty {
+        effect = .needsStage(
+          "a stage must give \(names(missing)) a value in every row; a default value or an optional "
+            + "type would do without")
+      } else if !lost.isEmpty {
+        effect = .losesData(
+          "the values of \(names(lost)) would be lost: allow "
+            + lost.map { "'.removing(\"\(after.name).\($0)\")'" }.joined(separator: " and ")
+            + " if they may be")
+      }
       found.append(
         ModelChange(
           .entityMoved(from: old, to: new), in: after.name,
           "entity '\(after.name)' extends \(new.map { "'\($0)'" } ?? "no entity"), "
-            + "not \(old.map { "'\($0)'" } ?? "none")"))
+            + "not \(old.map { "'\($0)'" } ?? "none")", effect))
     }
     return found
   }

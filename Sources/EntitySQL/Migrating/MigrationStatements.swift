@@ -252,7 +252,9 @@ package struct MigrationStatements {
   /// stored, and the entity that it referred to; `nil` for a relationship that is new.
   private func former(
     of join: JoinTable
-  ) -> (entity: EntityLayout, index: Int, location: RelationshipLayout.Location, target: EntityLayout)? {
+  ) -> (
+    entity: EntityLayout, index: Int, location: RelationshipLayout.Location, target: EntityLayout
+  )? {
     guard let entity = mapping.new.entity(join.entity),
       let index = entity.propertyIndex(join.property),
       let source = mapping.source(of: index, entity),

@@ -66,7 +66,8 @@ struct Migrator {
     {
       var ids: [String] = []
       try connection.forEachInteger(first.sql, first.values) { ids.append(String($0)) }
-      advice = (advice ?? "") + "; rows with a value that another one has: "
+      advice =
+        (advice ?? "") + "; rows with a value that another one has: "
         + ids.joined(separator: ", ") + (rows > ids.count ? " and others" : "")
     }
     return MigrationPlan.Step(
@@ -80,6 +81,16 @@ struct Migrator {
     let path = change.entity + (change.property.map { ".\($0)" } ?? "")
     switch change.kind {
     case .entityRemoved: return permissions.contains(.removing(path))
+    case .entityMoved:
+      guard case .losesData = change.effect,
+        let after = mapping.comparison.new.entity(named: change.entity),
+        let before = mapping.comparison.oldEntityName(after.name).flatMap({
+          mapping.comparison.old.entity(named: $0)
+        })
+      else { return false }
+      return mapping.comparison.disinherited(after, since: before).allSatisfy {
+        permissions.contains(.removing("\(after.name).\($0)"))
+      }
     case .attributeRemoved, .relationshipRemoved:
       return permissions.contains(.removing(path))
         || (mapping.comparison.oldEntityName(change.entity)).map {

@@ -52,15 +52,9 @@ package struct ModelMapping: Sendable {
   private func attributeSource(
     _ attribute: Attribute, _ owner: String, _ before: EntityLayout
   ) -> Int? {
-    if let name = comparison.attributes[owner]?.oldNames[attribute.name],
-      let oldOwner = comparison.entities.oldNames[owner]
-    {
-      return index(of: name, declaredBy: oldOwner, in: before)
+    comparison.source(of: attribute.name, declaredBy: owner, in: before.name).flatMap {
+      index(of: $0.name, declaredBy: $0.entity, in: before)
     }
-    for source in comparison.moves[owner]?[attribute.name] ?? [] {
-      if let index = index(of: source.name, declaredBy: source.entity, in: before) { return index }
-    }
-    return nil
   }
 
   private func relationshipSource(

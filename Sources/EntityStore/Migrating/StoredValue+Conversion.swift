@@ -19,7 +19,8 @@ extension StoredValue {
     guard let text = text(as: old) else { return .null }
     switch new {
     case .boolean:
-      return ["true", "1"].contains(text) ? .integer(1)
+      return ["true", "1"].contains(text)
+        ? .integer(1)
         : ["false", "0"].contains(text) ? .integer(0) : .null
     case .int8: return whole(text, Int8.self)
     case .int16: return whole(text, Int16.self)

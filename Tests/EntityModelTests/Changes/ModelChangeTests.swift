@@ -30,18 +30,32 @@ import Testing
 
   @Test func entitiesThatComeAndGoAreNamed() {
     expectChanges([
-      "change.entity-removed Novel: entity 'Novel' is gone; a stage must say what becomes of the "
-        + "rows of 'Novel'; if the entity has another name now, give that one "
+      "change.entity-removed Novel: entity 'Novel' is gone; the rows of 'Novel' would be lost: allow "
+        + "'.removing(\"Novel\")' if they may be; if the entity has another name now, give that one "
         + "'originalName: \"Novel\"'",
       "change.entity-added Shop: entity 'Shop' is new",
     ]) { $0[2] = Entity("Shop", properties: [.string("name")]) }
   }
 
-  @Test func entityThatMovesInItsTreeNeedsAStage() {
+  @Test func entityThatMovesInItsTreeLosesWhatItInherited() {
     expectChanges([
-      "change.entity-moved Novel: entity 'Novel' extends no entity, not 'Book'; a stage must move "
-        + "the rows of 'Novel' to their new place in the inheritance tree"
+      "change.entity-moved Novel: entity 'Novel' extends no entity, not 'Book'; the values of "
+        + "'Novel.title' and 'Novel.pages' and 'Novel.note' and 'Novel.author' would be lost: allow "
+        + "'.removing(\"Novel.title\")' and '.removing(\"Novel.pages\")' and "
+        + "'.removing(\"Novel.note\")' and '.removing(\"Novel.author\")' if they may be"
     ]) { $0[2].superentity = nil }
+  }
+
+  @Test func attributeThatMovesUpIsKept() {
+    expectChanges([
+      "change.entity-moved Book: entity 'Book' extends 'Work', not none",
+      "change.attribute-moved Work.title: 'Work.title' was declared by 'Book'",
+      "change.entity-added Work: entity 'Work' is new",
+    ]) {
+      let title = $0[1].properties.remove(at: 1)
+      $0[1].superentity = "Work"
+      $0.append(Entity("Work", properties: [title]))
+    }
   }
 
   @Test func newAttributeNeedsAStageIfItHasNoValueForOldRows() {
@@ -63,12 +77,12 @@ import Testing
     }
   }
 
-  @Test func attributeThatGoesNeedsAStageSinceItsValuesWouldBeLost() {
+  @Test func attributeThatGoesLosesItsValues() {
     expectChanges([
       "change.attribute-added Book.name: 'Book.name' is new: an optional string",
-      "change.attribute-removed Book.title: 'Book.title' is gone: a required string; a stage must "
-        + "say that the values of 'Book.title' may be lost; if the attribute has another name now, "
-        + "give that one 'originalName: \"title\"'",
+      "change.attribute-removed Book.title: 'Book.title' is gone: a required string; the values of "
+        + "'Book.title' would be lost: allow '.removing(\"Book.title\")' if they may be; if the "
+        + "attribute has another name now, give that one 'originalName: \"title\"'",
     ]) {
       $0[1].change("title") {
         $0.name = "name"
@@ -105,8 +119,9 @@ import Testing
       $0[1].change("pages") { $0.type = .int64 }
     }
     expectChanges([
-      "change.attribute-type Book.pages: 'Book.pages' is of type int16, not int32; a stage must "
-        + "make values of 'Book.pages' as int16 of those as int32"
+      "change.attribute-type Book.pages: 'Book.pages' is of type int16, not int32; values of "
+        + "'Book.pages' that are no int16 would be lost: allow '.converting(\"Book.pages\")' if they "
+        + "may be"
     ]) { $0[1].change("pages") { $0.type = .int16 } }
   }
 
@@ -122,7 +137,7 @@ import Testing
     }
     expectChanges([
       "change.relationship-cardinality Author.books: 'Author.books' is a to-one, not a to-many; "
-        + "a stage must carry over the objects that 'Author.books' holds",
+        + "a stage must say which of the objects that 'Author.books' holds it refers to",
       "change.relationship-target Book.author: 'Book.author' refers to 'Novel', not to 'Author'; "
         + "a stage must let 'Book.author' refer to objects of 'Novel'",
     ]) {
@@ -140,8 +155,9 @@ import Testing
       "change.relationship-added Author.works: 'Author.works' is new: a to-many (any number of "
         + "objects) to 'Book.writer'",
       "change.relationship-removed Book.author: 'Book.author' is gone: a to-one (1 object) to "
-        + "'Author.books'; a stage must say that what 'Book.author' refers to may be lost; if the "
-        + "relationship has another name now, give that one 'originalName: \"author\"'",
+        + "'Author.books'; what 'Book.author' refers to would be lost: allow "
+        + "'.removing(\"Book.author\")' if it may be; if the relationship has another name now, give "
+        + "that one 'originalName: \"author\"'",
       "change.relationship-added Book.writer: 'Book.writer' is new: a to-one (1 object) to "
         + "'Author.works'; a stage must give 'Book.writer' 1 object in every row; an optional type "
         + "would do without",
@@ -212,8 +228,7 @@ import Testing
   @Test func originalNameThatLeadsNowhereIsAnError() {
     expectChanges([
       "change.original-name-unknown Book.isbn: 'Book.isbn' says that it was called 'number', which "
-        + "is not in the older model; no stage helps; correct 'originalName', or leave it out of "
-        + "what is new"
+        + "is not in the older model; correct 'originalName', or leave it out of what is new"
     ]) {
       $0[1].properties.append(
         .attribute(Attribute(name: "isbn", originalName: "number", type: .string)))
@@ -222,7 +237,7 @@ import Testing
 
   @Test func originalNameThatTwoClaimIsAnErrorForBoth() {
     let end =
-      "; no stage helps; leave one 'originalName: \"title\"' and take away the others"
+      "; leave one 'originalName: \"title\"' and take away the others"
     expectChanges([
       "change.original-name-contested Book.a: 'Book.a' says that it was called 'title', as 'b' "
         + "does" + end,

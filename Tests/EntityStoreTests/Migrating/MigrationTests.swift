@@ -310,6 +310,37 @@ import Testing
       """)
   }
 
+  @Test func anEntityThatExtendsNothingAnyMoreLosesWhatItInheritedOnlyWhereThatIsAllowed() throws {
+    let old = ObjectModel(entities: [
+      entity("Book", text("title")), entity("Novel", extends: "Book", text("plot")),
+    ])
+    let new = ObjectModel(entities: [entity("Book", text("title")), entity("Novel", text("plot"))])
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(
+        old, in: directory, filledBy: "INSERT INTO Book VALUES (2, 1, 'Novel', 'b', 'thin')")
+      #expect(
+        try store.refusal(of: new).message.hasSuffix(
+          "(loses data, 1 row): the values of 'Novel.title' would be lost: allow "
+            + "'.removing(\"Novel.title\")' if they may be"))
+      try store.migrate(to: new, .migrating(allowing: .removing("Novel.title")))
+      #expect(try store.dump() == ["Novel: _id=2 _version=1 plot='thin'"])
+    }
+  }
+
+  @Test func anEntityThatInheritsARequiredAttributeNeedsItsValue() throws {
+    let old = ObjectModel(entities: [entity("Book", text("title")), entity("Novel", text("plot"))])
+    let new = ObjectModel(entities: [
+      entity("Book", text("title")), entity("Novel", extends: "Book", text("plot")),
+    ])
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(
+        old, in: directory, filledBy: "INSERT INTO Novel VALUES (2, 1, 'thin')")
+      #expect(
+        try store.refusal(of: new).message.contains(
+          "(needs a stage, 1 row): a stage must give 'Novel.title' a value in every row"))
+    }
+  }
+
   // MARK: Relationships
 
   @Test func aToOneBecomesAToManyAndBack() throws {
