@@ -21,7 +21,8 @@ extension PersistentContainer {
   ///
   /// What `options` allow to be lost is automatic in the plan.
   ///
-  /// - Throws: a `ModelError` if the model breaks a rule, a `StoreError` if the store cannot be read.
+  /// - Throws: a `ModelError` if the model breaks a rule, a `StoreError` if the store cannot be
+  ///   read.
   public static func migrationPlan(
     for model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions()
   ) throws -> MigrationPlan? {

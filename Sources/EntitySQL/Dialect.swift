@@ -64,8 +64,8 @@ package protocol Dialect: Sendable {
   /// Returns `sql` as an expression that no index has in order.
   func unordered(_ sql: String) -> String
 
-  /// Returns the value `sql`, which is of the type `old`, as one of the type `new`; NULL where there
-  /// is none.
+  /// Returns the value `sql`, which is of the type `old`, as one of the type `new`; NULL where
+  /// there is none.
   func converted(_ sql: String, from old: StorageType, to new: StorageType) -> String
 
   /// Returns the clause that leaves out `offset` rows and ends after `limit`, both parameters.

@@ -30,3 +30,16 @@ public struct StoreOptions: Sendable {
     self.trace = trace
   }
 }
+
+extension StoreOptions {
+  /// The options that migrate a store, losing no more than `permissions` say; with `backup`, the
+  /// file is copied beforehand.
+  public static func migrating(
+    allowing permissions: MigrationPolicy.Permission..., backup: Bool = false
+  ) -> StoreOptions {
+    StoreOptions(migration: MigrationPolicy(allowing: permissions, backup: backup))
+  }
+
+  /// The options that remove everything from a store that was made for another model.
+  public static var recreatingOnMismatch: StoreOptions { StoreOptions(migration: .recreate) }
+}

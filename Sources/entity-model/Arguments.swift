@@ -89,7 +89,8 @@ enum Arguments {
         SnapshotCommand(arguments: module, folder: folder, accepts: !flags.isEmpty))
     case "plan":
       var number: Int?
-      let module = try ModuleArguments(operands, of: verb) { option, value in
+      let module = try ModuleArguments(operands, of: verb) {
+        (option, value) throws(Misuse) in
         guard option == "--from" else { return false }
         number = Int(value)
         if number == nil { throw Misuse("'--from' needs the number of a snapshot") }

@@ -198,9 +198,10 @@ import Testing
         == ScratchPackage.Run(
           diagnostics: [
             "Shop/Model.swift:8:21: error: since snapshot 0001.json: 'Book.title' is gone: a required "
-              + "string; no automatic migration can carry this out: a stage must say that the "
-              + "values of 'Book.title' may be lost; if the attribute has another name now, give "
-              + "that one 'originalName: \"title\"' [change.attribute-removed]",
+              + "string; no automatic migration can carry this out: the values of 'Book.title' "
+              + "would be lost: allow '.removing(\"Book.title\")' if they may be; if the attribute has "
+              + "another name now, give that one 'originalName: \"title\"' "
+              + "[change.attribute-removed]",
             "Shop/Model.swift:9:7: error: since snapshot 0001.json: 'Book.isbn' is new: a required "
               + "string; no automatic migration can carry this out: a stage must give "
               + "'Book.isbn' a "

@@ -83,8 +83,8 @@ import Testing
         refusal(path, Session.self) == [
           "modelMismatch",
           """
-          '\(path)': the store was made for another model; migrate it, or open it with the model \
-          it was made for
+          '\(path)': the store was made for another model; let it be migrated, or open it with \
+          that model
             entity 'Session' is new
             entity 'Shelf' is gone
             entity 'Volume' is gone

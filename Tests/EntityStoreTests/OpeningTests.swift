@@ -98,12 +98,13 @@ import Testing
         Attribute(name: "pages", column: "page \"count\"", type: .int64, isOptional: true))
       entities[1].properties.append(.attribute(Attribute(name: "isbn", type: .string)))
       entities.append(Entity("Shelf"))
-      let error = try refusal(of: path, model: ObjectModel(entities: entities))
+      let error = try refusal(
+        of: path, model: ObjectModel(entities: entities), options: StoreOptions(migration: .refuse))
       #expect(error.code == .modelMismatch)
       #expect(
         error.message == """
-          '\(path)': the store was made for another model; migrate it, or open it with the model \
-          it was made for
+          '\(path)': the store was made for another model; let it be migrated, or open it with \
+          that model
             'Author.email' is no longer unique
             'Book.isbn' is new: a required string
             'Book.pages' is optional, not required

@@ -29,8 +29,8 @@ package struct ModelChange: Equatable, Sendable {
 }
 
 extension ModelChange {
-  /// What it takes to carry a change out, where there are rows that it concerns; each text says what
-  /// to do.
+  /// What it takes to carry a change out, where there are rows that it concerns; each text says
+  /// what to do.
   package enum Effect: Hashable, Sendable {
     /// Nothing: a migration does it by itself.
     case automatic

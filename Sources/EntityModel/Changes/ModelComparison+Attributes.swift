@@ -21,8 +21,8 @@ extension ModelComparison {
           "'\(after.name).\(name)' is gone: \(text(attribute, type))",
           .losesData(
             "the values of '\(after.name).\(name)' would be lost: allow "
-              + "'.removing(\"\(after.name).\(name)\")' if they may be; if the attribute has another "
-              + "name now, give that one 'originalName: \"\(name)\"'")))
+              + "'.removing(\"\(after.name).\(name)\")' if they may be; if the attribute has "
+              + "another name now, give that one 'originalName: \"\(name)\"'")))
     }
     for (name, mistake) in pairing.mistakes {
       found.append(rename(mistake, in: after.name, property: name, "'\(after.name).\(name)'"))
@@ -72,7 +72,11 @@ extension ModelComparison {
       effect = .losesData(
         "the values of rows that are no '\(entity.name)' would be lost: allow "
           + "'.removing(\"\(sources[0].entity).\(sources[0].name)\")' if they may be")
-    } else if !attribute.isOptional, !attribute.hasDefault {
+    } else if !attribute.isOptional, !attribute.hasDefault,
+      entitiesBelow.compactMap({ entities.oldNames[$0] }).contains(where: {
+        source(of: attribute.name, declaredBy: entity.name, in: $0) == nil
+      })
+    {
       effect = .needsStage(
         "a stage must give \(name) a value in every row that had none; a default value or an "
           + "optional type would do without")
@@ -144,8 +148,8 @@ extension ModelComparison {
     case .exact: return .automatic
     case .onRequest:
       return .needsStage(
-        "allow '.converting(\"\(name)\")' for values of '\(name)' to become their text, or make them "
-          + "of those as \(type.rawValue) in a stage")
+        "allow '.converting(\"\(name)\")' for values of '\(name)' to become their text, or make "
+          + "them of those as \(type.rawValue) in a stage")
     case .partial:
       return .losesData(
         "values of '\(name)' that are no \(attribute.type.rawValue) would be lost: allow "

@@ -79,8 +79,8 @@ extension ModelComparison {
     }
   }
 
-  /// Returns the names of what `after` requires by inheritance and has no value for in the rows that
-  /// were of `before`.
+  /// Returns the names of what `after` requires by inheritance and has no value for in the rows
+  /// that were of `before`.
   func missing(_ after: Entity, since before: Entity) -> [String] {
     new.lineage(of: after.name).dropLast().flatMap { owner in
       owner.attributes.filter {
@@ -117,8 +117,8 @@ extension ModelComparison {
     moves.values.contains { $0.values.contains { $0.contains(Source(entity: entity, name: name)) } }
   }
 
-  /// `true` if the entity `entity` of the older model declared the attribute `name`, and declares it
-  /// no more.
+  /// `true` if the entity `entity` of the older model declared the attribute `name`, and declares
+  /// it no more.
   func isGone(_ name: String, of entity: String) -> Bool {
     for (now, before) in entities.oldNames where before == entity {
       return attributes[now]?.removed.contains(name) ?? true

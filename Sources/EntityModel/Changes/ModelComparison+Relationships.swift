@@ -50,8 +50,9 @@ extension ModelComparison {
       !isStored
         ? .automatic
         : .losesData(
-          "what \(name) refers to would be lost: allow '.removing(\"\(entity).\(relationship.name)\")' "
-            + "if it may be; if the relationship has another name now, give that one "
+          "what \(name) refers to would be lost: allow "
+            + "'.removing(\"\(entity).\(relationship.name)\")' if it may be; "
+            + "if the relationship has another name now, give that one "
             + "'originalName: \"\(relationship.name)\"'"))
   }
 

@@ -61,8 +61,9 @@ package struct ModelComparison {
       ModelChange(
         .entityRemoved($0), in: $0.name, "entity '\($0.name)' is gone",
         .losesData(
-          "the rows of '\($0.name)' would be lost: allow '.removing(\"\($0.name)\")' if they may be; "
-            + "if the entity has another name now, give that one 'originalName: \"\($0.name)\"'"))
+          "the rows of '\($0.name)' would be lost: allow '.removing(\"\($0.name)\")' if they "
+            + "may be; if the entity has another name now, give that one "
+            + "'originalName: \"\($0.name)\"'"))
     }
     found += entities.mistakes.map { name, mistake in
       rename(mistake, in: name, property: nil, "entity '\(name)'")
@@ -96,8 +97,8 @@ package struct ModelComparison {
       var effect = ModelChange.Effect.automatic
       if !missing.isEmpty {
         effect = .needsStage(
-          "a stage must give \(names(missing)) a value in every row; a default value or an optional "
-            + "type would do without")
+          "a stage must give \(names(missing)) a value in every row; a default value or an "
+            + "optional type would do without")
       } else if !lost.isEmpty {
         effect = .losesData(
           "the values of \(names(lost)) would be lost: allow "

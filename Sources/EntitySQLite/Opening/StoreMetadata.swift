@@ -42,8 +42,8 @@ enum StoreMetadata {
     try connection.run("PRAGMA application_id = \(applicationID)")
   }
 
-  /// Returns the model that the store was made for if that is another one than `model`, and `nil` if
-  /// it is that one.
+  /// Returns the model that the store was made for if that is another one than `model`, and `nil`
+  /// if it is that one.
   ///
   /// - Throws: that the store is of another format, or does not say what it was made for.
   static func otherModel(
@@ -98,7 +98,7 @@ enum StoreMetadata {
   /// Refuses a store that was made for `stored`, and not for `model`.
   static func refuse(_ stored: ObjectModel, for model: ObjectModel) throws(StoreError) {
     let heading =
-      "the store was made for another model; migrate it, or open it with the model it was made for"
+      "the store was made for another model; let it be migrated, or open it with that model"
     throw StoreError(
       .modelMismatch,
       ([heading] + model.changes(since: stored).map { "  \($0.message)" }).joined(separator: "\n"))

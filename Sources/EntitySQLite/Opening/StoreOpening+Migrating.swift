@@ -14,6 +14,9 @@ extension StoreOpening {
     switch options.migration.action {
     case .refuse: try StoreMetadata.refuse(other, for: model)
     case .migrate where isLater: try StoreMetadata.checkAdditions(other, to: model)
+    case .migrate where !model.hasEntity(of: other):
+      // It is another program's, opened by mistake.
+      try StoreMetadata.refuse(other, for: model)
     case .migrate, .migrateAlsoBack, .recreate:
       if options.isReadOnly { try StoreMetadata.refuse(other, for: model) }
       try migrate(file, connection, from: other)
@@ -85,5 +88,12 @@ extension StoreOpening {
     }
     return try Migrator(connection, from: other, to: model)
       .plan(allowing: options.migration.permissions)
+  }
+}
+
+extension ObjectModel {
+  /// `true` if an entity of `other` is one of the model's too, maybe by another name.
+  fileprivate func hasEntity(of other: ObjectModel) -> Bool {
+    !ModelComparison(from: other, to: self).entities.oldNames.isEmpty
   }
 }

@@ -30,8 +30,10 @@ import Testing
 
   @Test func entitiesThatComeAndGoAreNamed() {
     expectChanges([
-      "change.entity-removed Novel: entity 'Novel' is gone; the rows of 'Novel' would be lost: allow "
-        + "'.removing(\"Novel\")' if they may be; if the entity has another name now, give that one "
+      "change.entity-removed Novel: entity 'Novel' is gone; the rows of 'Novel' would be lost: "
+        + "allow "
+        + "'.removing(\"Novel\")' if they may be; if the entity has another name now, give that "
+        + "one "
         + "'originalName: \"Novel\"'",
       "change.entity-added Shop: entity 'Shop' is new",
     ]) { $0[2] = Entity("Shop", properties: [.string("name")]) }
@@ -40,7 +42,8 @@ import Testing
   @Test func entityThatMovesInItsTreeLosesWhatItInherited() {
     expectChanges([
       "change.entity-moved Novel: entity 'Novel' extends no entity, not 'Book'; the values of "
-        + "'Novel.title' and 'Novel.pages' and 'Novel.note' and 'Novel.author' would be lost: allow "
+        + "'Novel.title' and 'Novel.pages' and 'Novel.note' and 'Novel.author' would be lost: "
+        + "allow "
         + "'.removing(\"Novel.title\")' and '.removing(\"Novel.pages\")' and "
         + "'.removing(\"Novel.note\")' and '.removing(\"Novel.author\")' if they may be"
     ]) { $0[2].superentity = nil }
@@ -49,8 +52,8 @@ import Testing
   @Test func attributeThatMovesUpIsKept() {
     expectChanges([
       "change.entity-moved Book: entity 'Book' extends 'Work', not none",
-      "change.attribute-moved Work.title: 'Work.title' was declared by 'Book'",
       "change.entity-added Work: entity 'Work' is new",
+      "change.attribute-moved Work.title: 'Work.title' was declared by 'Book'",
     ]) {
       let title = $0[1].properties.remove(at: 1)
       $0[1].superentity = "Work"
@@ -120,7 +123,8 @@ import Testing
     }
     expectChanges([
       "change.attribute-type Book.pages: 'Book.pages' is of type int16, not int32; values of "
-        + "'Book.pages' that are no int16 would be lost: allow '.converting(\"Book.pages\")' if they "
+        + "'Book.pages' that are no int16 would be lost: allow '.converting(\"Book.pages\")' if "
+        + "they "
         + "may be"
     ]) { $0[1].change("pages") { $0.type = .int16 } }
   }
@@ -156,7 +160,8 @@ import Testing
         + "objects) to 'Book.writer'",
       "change.relationship-removed Book.author: 'Book.author' is gone: a to-one (1 object) to "
         + "'Author.books'; what 'Book.author' refers to would be lost: allow "
-        + "'.removing(\"Book.author\")' if it may be; if the relationship has another name now, give "
+        + "'.removing(\"Book.author\")' if it may be; if the relationship has another name now, "
+        + "give "
         + "that one 'originalName: \"author\"'",
       "change.relationship-added Book.writer: 'Book.writer' is new: a to-one (1 object) to "
         + "'Author.works'; a stage must give 'Book.writer' 1 object in every row; an optional type "

@@ -27,6 +27,8 @@ let types: [Any.Type] = [
   GroupRequest<Book>.self,
   ManagedObject.self,
   ManagedObjectContext.self,
+  MigrationPlan.self,
+  MigrationPolicy.self,
   ModelError.self,
   ModelProblem.self,
   ModelSubject.self,
