@@ -199,8 +199,8 @@ import Testing
           diagnostics: [
             "Shop/Model.swift:8:21: error: since snapshot 0001.json: 'Book.title' is gone: a required "
               + "string; no automatic migration can carry this out: the values of 'Book.title' "
-              + "would be lost: allow '.removing(\"Book.title\")' if they may be; if the attribute has "
-              + "another name now, give that one 'originalName: \"title\"' "
+              + "would be lost: allow '.removing(\"Book.title\")' if they may be; if the attribute "
+              + "has another name now, give that one 'originalName: \"title\"' "
               + "[change.attribute-removed]",
             "Shop/Model.swift:9:7: error: since snapshot 0001.json: 'Book.isbn' is new: a required "
               + "string; no automatic migration can carry this out: a stage must give "
