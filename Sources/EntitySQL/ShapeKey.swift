@@ -30,15 +30,4 @@ package struct ShapeKey: Hashable {
       words.append(rest)
     }
   }
-
-  package func hash(into hasher: inout Hasher) {
-    // Programs have few shapes, and the words are compared in any case; hashing each of them as
-    // carefully as the standard library does takes as long as making the key.
-    var mixed: UInt64 = 0
-    for word in words {
-      mixed = (mixed ^ word) &* 0x9e37_79b9_7f4a_7c15
-      mixed ^= mixed >> 32
-    }
-    hasher.combine(mixed)
-  }
 }
