@@ -13,7 +13,12 @@ extension PersistentContainer {
   ) throws {
     try model.check()
     try self.init(
-      model: model, store: try SQLiteStore(model: model, at: location, options: options))
+      model: model,
+      store: try SQLiteStore(model: model, at: location, options: options) {
+        // What a class computes is known to its objects alone, which need a store to be made.
+        let store = try SQLiteStore(model: model, at: .memory)
+        return try PersistentContainer(model: model, store: store).computedDefaults()
+      })
   }
 
   /// Returns what opening the store at `location` for `model` would do to it, without opening it;

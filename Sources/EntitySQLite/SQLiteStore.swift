@@ -47,15 +47,19 @@ package final class SQLiteStore: Store {
 
   /// Opens the store at `location`, or creates it.
   ///
+  /// - Parameter computedDefaults: returns the default values that `model` does not know, for rows
+  ///   of a store that is migrated.
   /// - Requires: `model` obeys the rules of models.
   /// - Throws: what is wrong with the file, which has not been changed then.
   package init(
-    model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions()
+    model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions(),
+    computedDefaults: @escaping StoreOpening.ComputedDefaults = { [:] }
   ) throws(StoreError) {
     let layout = StoreLayout(model)
     let statements = RowStatements(layout, SQLiteDialect())
     let opening = StoreOpening(
-      model: model, location: location, options: options, statements: statements)
+      model: model, location: location, options: options, statements: statements,
+      computedDefaults: computedDefaults)
     let connection = try opening.first()
     self.opening = opening
     self.model = model
@@ -201,7 +205,8 @@ package final class SQLiteStore: Store {
   ) throws(StoreError) -> MigrationPlan? {
     let statements = RowStatements(StoreLayout(model), SQLiteDialect())
     return try StoreOpening(
-      model: model, location: location, options: options, statements: statements
+      model: model, location: location, options: options, statements: statements,
+      computedDefaults: { [:] }
     ).migrationPlan()
   }
 

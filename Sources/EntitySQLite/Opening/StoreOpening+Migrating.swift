@@ -46,7 +46,8 @@ extension StoreOpening {
           try recreate(in: connection)
         } else {
           connection.layout = nil
-          try Migrator(connection, from: other, to: model).run(allowing: policy.permissions)
+          try Migrator(connection, from: other, to: withComputedDefaults(since: other))
+            .run(allowing: policy.permissions)
           try StoreMetadata.set(model, statements, in: connection)
           connection.layout = statements.layout
         }
@@ -58,6 +59,36 @@ extension StoreOpening {
       throw error
     }
     try connection.run("PRAGMA legacy_alter_table = OFF")
+  }
+
+  /// Returns the model with the default values that are computed, where rows of `other` may need
+  /// them.
+  private func withComputedDefaults(since other: ObjectModel) throws(StoreError) -> ObjectModel {
+    let needsThem = model.changes(since: other).contains { change in
+      switch change.kind {
+      case .attributeAdded, .attributeRequired, .attributeMoved, .attributeType, .entityMoved: true
+      default: false
+      }
+    }
+    guard needsThem else { return model }
+    let values: [String: [String: StoredValue]]
+    do {
+      values = try computedDefaults()
+    } catch {
+      throw StoreError(.other, "the default values cannot be computed", underlying: error)
+    }
+    let entities = model.entities.map { entity in
+      var entity = entity
+      entity.properties = entity.properties.map { property in
+        guard var attribute = property.attribute,
+          let value = values[entity.name]?[attribute.name]
+        else { return property }
+        attribute.defaultValue = value
+        return .attribute(attribute)
+      }
+      return entity
+    }
+    return ObjectModel(entities: entities)
   }
 
   /// Removes everything and creates the store again, in the transaction that is open.

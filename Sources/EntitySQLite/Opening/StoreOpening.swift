@@ -1,11 +1,14 @@
 import Dispatch
 import EntityCSQLite
-import EntityModel
+package import EntityModel
 import EntitySQL
 import EntityStore
 
 /// How the connections of a store are opened.
-struct StoreOpening: Sendable {
+package struct StoreOpening: Sendable {
+  /// Returns default values by entity and attribute.
+  package typealias ComputedDefaults = @Sendable () throws -> [String: [String: StoredValue]]
+
   /// The model that the store is for.
   let model: ObjectModel
 
@@ -17,6 +20,9 @@ struct StoreOpening: Sendable {
 
   /// The statements on rows.
   let statements: RowStatements
+
+  /// Returns the default values that the model does not know.
+  let computedDefaults: ComputedDefaults
 
   /// Opens the first connection, which writes unless the store is read only, and creates the store
   /// if there is none.

@@ -1,0 +1,18 @@
+package import EntityModel
+
+extension PersistentContainer {
+  /// Returns the values that new objects have of required attributes whose default values are
+  /// computed, so that descriptions do not know them; by entity and attribute.
+  package func computedDefaults() -> [String: [String: StoredValue]] {
+    let unit = newContext().unit
+    var values: [String: [String: StoredValue]] = [:]
+    for entity in entities.entities {
+      for attribute in model.entity(named: entity.name)?.attributes ?? []
+      where !attribute.isOptional && attribute.hasDefault && attribute.defaultValue == nil {
+        values[entity.name, default: [:]][attribute.name] = try? unit.blank(entity).storedValue(
+          forKey: attribute.name)
+      }
+    }
+    return values
+  }
+}
