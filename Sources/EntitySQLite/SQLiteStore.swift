@@ -45,6 +45,9 @@ package final class SQLiteStore: Store {
   /// How connections are opened.
   private let opening: StoreOpening
 
+  /// The version of the model that the store was for when it was opened.
+  private let version: String?
+
   /// Opens the store at `location`, or creates it.
   ///
   /// - Parameter computedDefaults: returns the default values that `model` does not know, for rows
@@ -62,6 +65,7 @@ package final class SQLiteStore: Store {
       computedDefaults: computedDefaults)
     let connection = try opening.first()
     self.opening = opening
+    version = try StoreMetadata.version(statements, in: connection)
     self.model = model
     self.layout = layout
     self.location = location
@@ -166,10 +170,23 @@ package final class SQLiteStore: Store {
   ) throws -> Result {
     let result = try withUse(WriterUse(thread: thread, session: session, isWriting: true)) {
       defer { session.isApplying = false }
-      return try session.connection.withTransaction("BEGIN IMMEDIATE", session, body)
+      return try session.connection.withTransaction("BEGIN IMMEDIATE", session) { session in
+        try checkVersion(session.connection)
+        return try body(session)
+      }
     }
     checkpointer?.noteLog(ofPages: session.connection.pagesInLog)
     return result
+  }
+
+  /// Refuses to write a store that another program has migrated since it was opened.
+  private func checkVersion(_ connection: Connection) throws(StoreError) {
+    guard location != .memory,
+      try StoreMetadata.version(opening.statements, in: connection) != version
+    else { return }
+    throw StoreError(
+      .modelMismatch,
+      "'\(location)': another program has migrated the store since it was opened; open it again")
   }
 
   /// Returns what `body` does while `use` is what is done with the connection that writes.

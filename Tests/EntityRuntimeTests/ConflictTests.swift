@@ -16,7 +16,8 @@ import Testing
     #expect(conflict.theirs == values(title: "theirs", pages: 0))
     #expect(
       failure { try duel.context.save() } == """
-        the save has been refused, since others have saved in the meantime; refresh and retry:
+        the save has been refused, since others have saved in the meantime; roll back, or refresh \
+        without merging changes, and make the changes again:
           Book/1 has been changed
         """)
     expectSound(duel.context)
@@ -48,7 +49,8 @@ import Testing
     #expect(conflict.theirs == nil)
     #expect(
       failure { try duel.context.save() } == """
-        the save has been refused, since others have saved in the meantime; refresh and retry:
+        the save has been refused, since others have saved in the meantime; roll back, or refresh \
+        without merging changes, and make the changes again:
           Book/1 has been deleted
         """)
     #expect(
@@ -96,7 +98,8 @@ import Testing
     duel.context.delete(duel.ours)
     #expect(
       failure { try duel.context.save() } == """
-        the save has been refused, since others have saved in the meantime; refresh and retry:
+        the save has been refused, since others have saved in the meantime; roll back, or refresh \
+        without merging changes, and make the changes again:
           Book/1 has been changed
           Book/2 has been changed
         """)

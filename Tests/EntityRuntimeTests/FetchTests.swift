@@ -73,6 +73,13 @@ import Testing
     #expect(names == ["war"])
   }
 
+  @Test func aRequestBeginsWithAnOrderThroughAToOne() throws {
+    let cinema = try Cinema()
+    #expect(
+      try cinema.context.fetch(Film.sorted(.descending) { $0.studio.name }).map(\.title)
+        == cinema.context.fetch(Film.all.sorted(.descending) { $0.studio.name }).map(\.title))
+  }
+
   @Test func aComputedPropertyIsNoPropertyOfTheEntity() throws {
     let cinema = try Cinema()
     let requests: [(FetchRequest<Film>, String)] = [
@@ -81,6 +88,11 @@ import Testing
       (
         Film.where { $0.studio.nameLength == 3 },
         "'Studio' has no property '\\Studio.<computed (Int)>'"
+      ),
+      (
+        Film.sorted(by: \.studio.name),
+        "'Film' has no property '\\Film.<computed (Studio)>.<computed (String)>'; what is "
+          + "reached through a to-one is named in a closure: '.sorted { $0.author.name }'"
       ),
     ]
     for (request, message) in requests {

@@ -25,6 +25,16 @@ import Testing
     expectSound(context)
   }
 
+  @Test func anIDWithoutAClassLeadsToTheObjectWhateverItIs() throws {
+    let bench = try bookshop()
+    let book = Book(title: "A", in: bench.context)
+    try bench.context.save()
+    let context = bench.container.newContext()
+    let object = try #require(try context.object(with: book.objectID))
+    #expect((object as? Book)?.title == "A")
+    #expect(try context.object(with: book.objectID) === object)
+  }
+
   @Test func oneRowIsOneObjectInAContext() throws {
     let bench = try bookshop()
     let book = Book(title: "A", in: bench.context)

@@ -113,6 +113,14 @@ extension ModelChange {
   /// The permanent name of the kind of change, such as `change.attribute-added`.
   package var id: String { kind.id }
 
+  /// `true` if something is called by another name.
+  package var isRename: Bool {
+    switch kind {
+    case .entityRenamed, .attributeRenamed, .relationshipRenamed: true
+    default: false
+    }
+  }
+
   /// `true` if a program that knows the older model alone reads and writes rows of the newer one as
   /// rightly as before.
   package var isAdditive: Bool {

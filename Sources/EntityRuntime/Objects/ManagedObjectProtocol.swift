@@ -39,6 +39,15 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     FetchRequest().sorted(by: keyPath, order, ignoringCase: ignoringCase)
   }
 
+  /// Returns the request for all objects in the order of a property reached through to-ones:
+  /// `Book.sorted { $0.author.name }`.
+  public static func sorted<Value: OrderedAttribute>(
+    _ order: SortDirection = .ascending, ignoringCase: Bool = false,
+    by field: (Fields<Self>) -> Field<Self, Value>
+  ) -> FetchRequest<Self> {
+    FetchRequest().sorted(order, ignoringCase: ignoringCase, by: field)
+  }
+
   /// Refuses a property that has no order.
   @available(
     *, unavailable,

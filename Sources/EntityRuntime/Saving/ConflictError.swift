@@ -27,7 +27,10 @@ extension ConflictError: CustomStringConvertible {
       "  \($0.objectID) has been \($0.theirs == nil ? "deleted" : "changed")"
     }
     return
-      (["the save has been refused, since others have saved in the meantime; refresh and retry:"]
+      ([
+        "the save has been refused, since others have saved in the meantime; roll back, or refresh "
+          + "without merging changes, and make the changes again:"
+      ]
       + lines).joined(separator: "\n")
   }
 }

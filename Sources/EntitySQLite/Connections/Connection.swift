@@ -127,11 +127,13 @@ final class Connection {
   }
 
   /// Returns the first column of the first row of `sql`; `nil` for no row or another storage class.
-  func text(_ sql: String, _ values: [StoredValue] = []) throws(StoreError) -> String? {
+  func text(
+    _ sql: String, _ values: [StoredValue] = [], isTraced: Bool = true
+  ) throws(StoreError) -> String? {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
-    trace?(sql)
+    if isTraced { trace?(sql) }
     guard try statement.step() else { return nil }
     let value = sqlite3_column_value(statement.handle, 0)
     return sqlite3_value_type(value) == SQLITE_TEXT ? String(sqliteText: value) : nil

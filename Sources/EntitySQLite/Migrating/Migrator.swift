@@ -61,6 +61,14 @@ struct Migrator {
     if kind != .impossible, rows == 0 || isAllowed(change, permissions) {
       (kind, advice) = (.automatic, nil)
     }
+    if case .attributeType = change.kind, rows > 0, isRequiredWithoutDefault(change),
+      case .losesData = change.effect
+    {
+      kind = .needsStage
+      advice =
+        "give the attribute a default value, or an optional type, for the values that would "
+        + "be lost"
+    }
     if case .attributeUnique = change.kind, kind != .automatic,
       let first = counts.firstDuplicates(change, limit: Self.namedRows)
     {
@@ -72,6 +80,14 @@ struct Migrator {
     }
     return MigrationPlan.Step(
       subject: change.subject, summary: change.message, kind: kind, advice: advice, rows: rows)
+  }
+
+  /// `true` if the attribute that `change` is about must have a value and has none by default.
+  private func isRequiredWithoutDefault(_ change: ModelChange) -> Bool {
+    let attribute = mapping.comparison.new.entity(named: change.entity)?.attributes.first {
+      $0.name == change.property
+    }
+    return attribute.map { !$0.isOptional && $0.defaultValue == nil && !$0.hasDefault } ?? false
   }
 
   /// `true` if what `change` loses or converts is allowed.

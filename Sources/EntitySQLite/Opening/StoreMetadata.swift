@@ -60,7 +60,14 @@ enum StoreMetadata {
           + "use a later version of EntityGraph")
     }
     let hash = try value(.modelHash, statements, in: connection)
-    guard hash != model.versionHash else { return nil }
+    if hash == model.versionHash {
+      // Names that have been exchanged leave the hash as it is.
+      let text = try value(.model, statements, in: connection)
+      guard text != (try json(of: model)), let stored = text.flatMap(self.model),
+        model.changes(since: stored).contains(where: \.isRename)
+      else { return nil }
+      return stored
+    }
     guard let stored = try value(.model, statements, in: connection).flatMap(self.model),
       stored.versionHash == hash, (try? stored.validate()) != nil
     else {
@@ -80,6 +87,14 @@ enum StoreMetadata {
     (try value(.earlierModels, statements, in: connection) ?? "").split(separator: " ").map {
       String($0)
     }
+  }
+
+  /// Returns the version of the model that the store is made for, without this being traced.
+  static func version(
+    _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) -> String? {
+    try connection.text(
+      statements.metadata.fact, [.text(Fact.modelHash.rawValue)], isTraced: false)
   }
 
   /// Refuses a store that has been migrated from `model` to `stored` unless whoever knows `model`

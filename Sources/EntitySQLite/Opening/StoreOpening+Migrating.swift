@@ -18,7 +18,12 @@ extension StoreOpening {
       // It is another program's, opened by mistake.
       try StoreMetadata.refuse(other, for: model)
     case .migrate, .migrateAlsoBack, .recreate:
-      if options.isReadOnly { try StoreMetadata.refuse(other, for: model) }
+      if options.isReadOnly {
+        throw StoreError(
+          .modelMismatch,
+          "the store was made for another model, and cannot be migrated where it is only read; open "
+            + "it once to be written")
+      }
       try migrate(file, connection, from: other)
     }
   }
@@ -46,8 +51,13 @@ extension StoreOpening {
           try recreate(in: connection)
         } else {
           connection.layout = nil
-          try Migrator(connection, from: other, to: withComputedDefaults(since: other))
-            .run(allowing: policy.permissions)
+          let target = try withComputedDefaults(since: other)
+          let isLater =
+            try StoreMetadata.earlierModels(statements, in: connection).contains(model.versionHash)
+          let (source, newer) =
+            isLater
+            ? (other.withoutOriginalNames, target.takingBackNames(of: other)) : (other, target)
+          try Migrator(connection, from: source, to: newer).run(allowing: policy.permissions)
           try StoreMetadata.set(model, statements, in: connection)
           connection.layout = statements.layout
         }
@@ -123,6 +133,42 @@ extension StoreOpening {
 }
 
 extension ObjectModel {
+  /// The model without what anything was called before.
+  fileprivate var withoutOriginalNames: ObjectModel { withOriginalNames { _ in nil } }
+
+  /// Returns the model, which `later` has been made of, with what `later` calls by other names now
+  /// as the original names.
+  fileprivate func takingBackNames(of later: ObjectModel) -> ObjectModel {
+    withOriginalNames { subject in
+      let entity = later.entities.first { ($0.originalName ?? $0.name) == subject.entity }
+      guard let property = subject.property else { return entity?.name }
+      return entity?.attributes.first { ($0.originalName ?? $0.name) == property }?.name
+        ?? entity?.relationships.first { ($0.originalName ?? $0.name) == property }?.name
+    }
+  }
+
+  /// Returns the model with the original names that `name` returns.
+  private func withOriginalNames(_ name: (ModelSubject) -> String?) -> ObjectModel {
+    ObjectModel(
+      entities: entities.map { entity in
+        var entity = entity
+        entity.originalName = name(.entity(entity.name))
+        entity.properties = entity.properties.map { property in
+          let original = name(.property(property.name, of: entity.name))
+          switch property {
+          case .attribute(var attribute):
+            attribute.originalName = original
+            return .attribute(attribute)
+          case .relationship(var relationship):
+            relationship.originalName = original
+            return .relationship(relationship)
+          default: return property
+          }
+        }
+        return entity
+      })
+  }
+
   /// `true` if an entity of `other` is one of the model's too, maybe by another name.
   fileprivate func hasEntity(of other: ObjectModel) -> Bool {
     !ModelComparison(from: other, to: self).entities.oldNames.isEmpty

@@ -37,8 +37,13 @@ extension EntityLayout {
   /// Returns the property index of the property called `name`.
   package func requiredPropertyIndex(_ name: String) throws(StoreError) -> Int {
     guard let index = propertyIndex(name) else {
+      // A key path of several steps has no other name than its own text.
+      let advice =
+        name.split(separator: "<").count > 2
+        ? "; what is reached through a to-one is named in a closure: '.sorted { $0.author.name }'"
+        : ""
       throw StoreError(
-        .invalidRequest, "'\(self.name)' has no property '\(name)'", entity: self.name,
+        .invalidRequest, "'\(self.name)' has no property '\(name)'\(advice)", entity: self.name,
         properties: [name])
     }
     return index

@@ -48,7 +48,7 @@ extension StoredValue {
     case (.integer(let value), _): String(value)
     case (.real(let value), .date):
       Date(timeIntervalSinceReferenceDate: value).formatted(
-        .iso8601.time(includingFractionalSeconds: true))
+        Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     case (.real(let value), .float): Float(value).description
     case (.real(let value), _): value.description
     case (.text(let value), _): value

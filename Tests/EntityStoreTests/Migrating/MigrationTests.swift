@@ -146,6 +146,90 @@ import Testing
       """)
   }
 
+  @Test func namesThatAreExchangedExchangeTheirValuesOnce() throws {
+    let old = ObjectModel(entities: [entity("Book", text("first"), text("last"))])
+    let new = ObjectModel(entities: [
+      entity("Book", text("first", was: "last"), text("last", was: "first"))
+    ])
+    #expect(old.versionHash == new.versionHash)
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(
+        old, in: directory, filledBy: "INSERT INTO Book VALUES (1, 7, 'a', 'b')")
+      for _ in 1...2 {
+        try store.migrate(to: new)
+        #expect(try store.dump() == ["Book: _id=1 _version=7 first='b' last='a'"])
+      }
+      try store.migrate(
+        to: ObjectModel(entities: [
+          entity("Book", text("first"), text("last"), text("note", isOptional: true))
+        ]))
+      #expect(try store.dump() == ["Book: _id=1 _version=7 first='b' last='a' note=NULL"])
+    }
+  }
+
+  @Test func aProgramOfTheOlderModelTakesNamesBack() throws {
+    let old = ObjectModel(entities: [
+      entity("Book", text("first"), text("last"), text("note", isOptional: true))
+    ])
+    let new = ObjectModel(entities: [
+      Entity(
+        "Work", originalName: "Book",
+        properties: [
+          text("first", was: "last"), text("last", was: "first"), text("remark", was: "note"),
+        ])
+    ])
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(
+        old, in: directory, filledBy: "INSERT INTO Book VALUES (1, 7, 'a', 'b', 'c')")
+      let before = try store.dump()
+      try store.migrate(to: new)
+      #expect(try store.dump() == ["Work: _id=1 _version=7 first='b' last='a' remark='c'"])
+      try store.migrate(to: old, .migrating())
+      #expect(try store.dump() == before)
+    }
+  }
+
+  @Test func aStoreThatHasBeenMigratedByAnotherProgramIsNotWritten() throws {
+    let old = ObjectModel(entities: [entity("Book", text("title"))])
+    let new = ObjectModel(entities: [entity("Book", text("title"), text("note", isOptional: true))])
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(old, in: directory, filledBy: "")
+      let open = try SQLiteStore(model: old, at: .file(store.path))
+      try open.write { _ in }
+      try store.migrate(to: new)
+      let error = #expect(throws: StoreError.self) { try open.write { _ in } }
+      #expect(error?.code == .modelMismatch)
+      #expect(error?.message.hasSuffix("since it was opened; open it again") == true)
+      open.close()
+      try SQLiteStore(model: old, at: .file(store.path)).write { _ in }
+    }
+  }
+
+  @Test func aRequiredAttributeIsNotConvertedWhereAValueWouldBeMissing() throws {
+    let old = ObjectModel(entities: [entity("Book", value("pages", .int64))])
+    let new = ObjectModel(entities: [entity("Book", value("pages", .int8))])
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(
+        old, in: directory, filledBy: "INSERT INTO Book VALUES (1, 7, 500)")
+      let error = try store.refusal(of: new, .migrating(allowing: .converting("Book.pages")))
+      #expect(
+        error.message.hasSuffix(
+          "(needs a stage, 1 row): give the attribute a default value, or an optional type, for the "
+            + "values that would be lost"))
+    }
+  }
+
+  @Test func aDateBecomesItsText() throws {
+    let old = ObjectModel(entities: [entity("Book", value("added", .date))])
+    let new = ObjectModel(entities: [entity("Book", text("added"))])
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(
+        old, in: directory, filledBy: "INSERT INTO Book VALUES (1, 7, 86400.5)")
+      try store.migrate(to: new, .migrating(allowing: .converting("Book.added")))
+      #expect(try store.dump() == ["Book: _id=1 _version=7 added='2001-01-02T00:00:00.500Z'"])
+    }
+  }
+
   @Test func aRenamedColumnKeepsItsValues() throws {
     try expect(
       [entity("Book", text("title", isUnique: true))],
