@@ -40,6 +40,26 @@ import Testing
     expectSound(duel.context)
   }
 
+  @Test func aChangeThatIsMadeAgainAfterARollbackLosesNothing() throws {
+    let duel = try Duel()
+    duel.theirs.pages += 5
+    try duel.bench.context.save()
+    var attempts = 0
+    while attempts < 3 {
+      attempts += 1
+      do {
+        duel.ours.pages += 2
+        try duel.context.save()
+        break
+      } catch is ConflictError {
+        duel.context.rollback()
+        duel.context.refreshAll()
+      }
+    }
+    #expect(attempts == 2)
+    #expect(duel.ours.pages == 7)
+  }
+
   @Test func anUpdateOfADeletedRowIsAConflict() throws {
     let duel = try Duel()
     duel.bench.context.delete(duel.theirs)

@@ -21,8 +21,8 @@ extension StoreOpening {
       if options.isReadOnly {
         throw StoreError(
           .modelMismatch,
-          "the store was made for another model, and cannot be migrated where it is only read; open "
-            + "it once to be written")
+          "the store was made for another model, and cannot be migrated where it is only read; "
+            + "open it once to be written")
       }
       try migrate(file, connection, from: other)
     }
@@ -36,7 +36,7 @@ extension StoreOpening {
   ) throws(StoreError) {
     let policy = options.migration
     if policy.makesBackup {
-      try Migrator(connection, from: other, to: model).check(allowing: policy.permissions)
+      try migrator(connection, from: other).check(allowing: policy.permissions)
       try connection.run("VACUUM INTO ?1", [.text(file.pathOfBackup(other.versionHash))])
     }
     // Tables are renamed and dropped while others refer to them; the references are checked at the
@@ -51,13 +51,7 @@ extension StoreOpening {
           try recreate(in: connection)
         } else {
           connection.layout = nil
-          let target = try withComputedDefaults(since: other)
-          let isLater =
-            try StoreMetadata.earlierModels(statements, in: connection).contains(model.versionHash)
-          let (source, newer) =
-            isLater
-            ? (other.withoutOriginalNames, target.takingBackNames(of: other)) : (other, target)
-          try Migrator(connection, from: source, to: newer).run(allowing: policy.permissions)
+          try migrator(connection, from: other).run(allowing: policy.permissions)
           try StoreMetadata.set(model, statements, in: connection)
           connection.layout = statements.layout
         }
@@ -69,6 +63,18 @@ extension StoreOpening {
       throw error
     }
     try connection.run("PRAGMA legacy_alter_table = OFF")
+  }
+
+  /// Returns what migrates the store from `other` to the model, or back to it.
+  private func migrator(
+    _ connection: Connection, from other: ObjectModel
+  ) throws(StoreError) -> Migrator {
+    let target = try withComputedDefaults(since: other)
+    let isLater =
+      try StoreMetadata.earlierModels(statements, in: connection).contains(model.versionHash)
+    guard isLater else { return try Migrator(connection, from: other, to: target) }
+    return try Migrator(
+      connection, from: other.withoutOriginalNames, to: target.takingBackNames(of: other))
   }
 
   /// Returns the model with the default values that are computed, where rows of `other` may need
@@ -127,8 +133,7 @@ extension StoreOpening {
     guard let other = try StoreMetadata.otherModel(than: model, statements, in: connection) else {
       return nil
     }
-    return try Migrator(connection, from: other, to: model)
-      .plan(allowing: options.migration.permissions)
+    return try migrator(connection, from: other).plan(allowing: options.migration.permissions)
   }
 }
 

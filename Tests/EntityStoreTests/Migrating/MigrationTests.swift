@@ -184,7 +184,10 @@ import Testing
       let before = try store.dump()
       try store.migrate(to: new)
       #expect(try store.dump() == ["Work: _id=1 _version=7 first='b' last='a' remark='c'"])
-      try store.migrate(to: old, .migrating())
+      let plan = try SQLiteStore.migrationPlan(
+        for: old, at: .file(store.path), options: StoreOptions())
+      #expect(plan?.isAutomatic == true)
+      try store.migrate(to: old, .migrating(backup: true))
       #expect(try store.dump() == before)
     }
   }
