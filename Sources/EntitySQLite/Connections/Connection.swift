@@ -139,31 +139,16 @@ final class Connection {
     return sqlite3_value_type(value) == SQLITE_TEXT ? String(sqliteText: value) : nil
   }
 
-  /// Calls `body` with the first column of each row of `sql` that holds an integer.
-  func forEachInteger(
-    _ sql: String, _ values: [StoredValue] = [], _ body: (Int64) -> Void
+  /// Calls `body` with the first column of each row of `sql`.
+  func forEachFirst(
+    _ sql: String, _ values: [StoredValue] = [], _ body: (__Cell) -> Void
   ) throws(StoreError) {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
     trace?(sql)
     while try statement.step() {
-      let value = sqlite3_column_value(statement.handle, 0)
-      if sqlite3_value_type(value) == SQLITE_INTEGER { body(sqlite3_value_int64(value)) }
-    }
-  }
-
-  /// Calls `body` with the first column of each row of `sql` that holds a text.
-  func forEachText(
-    _ sql: String, _ values: [StoredValue] = [], _ body: (String) -> Void
-  ) throws(StoreError) {
-    let statement = try statement(sql)
-    defer { statement.reset() }
-    try statement.bind(values)
-    trace?(sql)
-    while try statement.step() {
-      let value = sqlite3_column_value(statement.handle, 0)
-      if sqlite3_value_type(value) == SQLITE_TEXT { body(String(sqliteText: value)) }
+      body(__Cell(sqlite3_column_value(statement.handle, 0), isReal: false))
     }
   }
 

@@ -73,7 +73,9 @@ struct Migrator {
       let first = counts.firstDuplicates(change, limit: Self.namedRows)
     {
       var ids: [String] = []
-      try connection.forEachInteger(first.sql, first.values) { ids.append(String($0)) }
+      try connection.forEachFirst(first.sql, first.values) { cell in
+        cell.integer.map { ids.append(String($0)) }
+      }
       advice =
         (advice ?? "") + "; rows with a value that another one has: "
         + ids.joined(separator: ", ") + (rows > ids.count ? " and others" : "")
@@ -182,8 +184,8 @@ struct Migrator {
   /// Makes sure that every reference leads to a row.
   private func checkReferences() throws(StoreError) {
     var first: String?
-    try connection.forEachText("SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1") {
-      first = $0
+    try connection.forEachFirst("SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1") {
+      first = $0.text
     }
     guard let first else { return }
     throw StoreError(

@@ -110,9 +110,9 @@ extension StoreOpening {
   /// Removes everything and creates the store again, in the transaction that is open.
   private func recreate(in connection: Connection) throws(StoreError) {
     var tables: [String] = []
-    try connection.forEachText(
+    try connection.forEachFirst(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    ) { tables.append($0) }
+    ) { $0.text.map { tables.append($0) } }
     for table in tables { try connection.run("DROP TABLE \(statements.dialect.quoted(table))") }
     try StoreMetadata.create(model, statements, in: connection)
   }
