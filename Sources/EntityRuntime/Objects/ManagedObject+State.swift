@@ -23,7 +23,7 @@ extension ManagedObject {
   /// `true` if the object's entity is `other`.
   // Comparing the two as objects would count a reference.
   final func __isEntity(_ other: ManagedEntity) -> Bool {
-    Unmanaged.passUnretained(__entity).toOpaque() == Unmanaged.passUnretained(other).toOpaque()
+    __isEntity(Unmanaged.passUnretained(other))
   }
 
   /// `true` if the object's entity is `other`.
@@ -84,9 +84,7 @@ extension ManagedObject {
   final func __register() { __batch.map.insert(self, __rowID) }
 
   /// Removes the object from the identity map.
-  final func __unregister() {
-    Unmanaged.passUnretained(__batch.map)._withUnsafeGuaranteedRef { $0.remove(self, __rowID) }
-  }
+  final func __unregister() { __batch.map.remove(self, __rowID) }
 
   /// Notes that a to-one of the object may hold another object from now on.
   final func __mayHoldObjects() {

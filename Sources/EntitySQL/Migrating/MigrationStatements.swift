@@ -158,7 +158,7 @@ package struct MigrationStatements {
   }
 
   /// The name of `table`, an older one, while the statements run.
-  func current(_ table: TableLayout) -> String {
+  package func current(_ table: TableLayout) -> String {
     quoted(staysAsItIs(table) ? table.name : Self.aside(table.name))
   }
 

@@ -34,28 +34,33 @@ struct Migrator {
   func plan(allowing permissions: Set<MigrationPolicy.Permission>) throws(StoreError)
     -> MigrationPlan
   {
-    let counts = MigrationCounts(mapping, dialect: SQLiteDialect())
-    var steps: [MigrationPlan.Step] = []
-    for change in mapping.comparison.changes {
-      var rows = 0
-      if let count = counts.count(of: change) {
-        rows = Int(try connection.integer(count.sql, count.values) ?? 0)
-      }
-      steps.append(try step(of: change, rows, permissions, counts))
-    }
+    let steps = try steps(of: mapping.comparison.changes, permissions)
     var copied: Int64 = 0
-    for entity in statements.copiedEntities {
-      copied += try mapping.source(of: entity).map(count) ?? 0
+    for source in statements.copiedEntities.compactMap(mapping.source) {
+      copied += try count(source, in: quoted(source.table.name))
     }
     return MigrationPlan(
       oldVersion: mapping.comparison.old.versionHash,
       newVersion: mapping.comparison.new.versionHash, steps: steps, copiedRows: Int(copied))
   }
 
+  private func steps(
+    of changes: [ModelChange], _ permissions: Set<MigrationPolicy.Permission>
+  ) throws(StoreError) -> [MigrationPlan.Step] {
+    let counts = MigrationCounts(mapping, dialect: SQLiteDialect())
+    var steps: [MigrationPlan.Step] = []
+    for change in changes { steps.append(try step(of: change, permissions, counts)) }
+    return steps
+  }
+
   private func step(
-    of change: ModelChange, _ rows: Int, _ permissions: Set<MigrationPolicy.Permission>,
+    of change: ModelChange, _ permissions: Set<MigrationPolicy.Permission>,
     _ counts: MigrationCounts
   ) throws(StoreError) -> MigrationPlan.Step {
+    var rows = 0
+    if let count = counts.count(of: change) {
+      rows = Int(try connection.integer(count.sql, count.values) ?? 0)
+    }
     var kind = MigrationPlan.Step.Kind(change.effect)
     var advice = change.effect.advice
     if kind != .impossible, rows == 0 || isAllowed(change, permissions) {
@@ -125,8 +130,9 @@ struct Migrator {
 
   /// Makes sure that nothing stands in the way.
   func check(allowing permissions: Set<MigrationPolicy.Permission>) throws(StoreError) {
-    let plan = try plan(allowing: permissions)
-    let obstacles = plan.steps.filter { $0.kind != .automatic }
+    // What is automatic whatever the rows need not be counted.
+    let changes = mapping.comparison.changes.filter { $0.effect != .automatic }
+    let obstacles = try steps(of: changes, permissions).filter { $0.kind != .automatic }
     guard obstacles.isEmpty else {
       throw StoreError(
         .modelMismatch,
@@ -153,7 +159,7 @@ struct Migrator {
       }
       guard let expected, let entity = statement.copiedEntity else { continue }
       let copied = Int64(connection.changes)
-      guard copied == (try countAside(expected)) else {
+      guard copied == (try count(expected, in: statements.current(expected.table))) else {
         throw StoreError(
           .other, "not every row of '\(expected.name)' has become one of '\(entity)'",
           entity: entity)
@@ -207,18 +213,10 @@ struct Migrator {
     }
   }
 
-  /// Returns how many rows of `entity`, of the older model, there are.
-  private func count(_ entity: EntityLayout) throws(StoreError) -> Int64 {
-    try count(entity, in: entity.table.name)
-  }
-
-  /// Returns the same while the older table is called by another name.
-  private func countAside(_ entity: EntityLayout) throws(StoreError) -> Int64 {
-    try count(entity, in: "_old.\(entity.table.name)")
-  }
-
+  /// Returns how many rows of `entity`, of the older model, there are in its table, which is called
+  /// `table` now.
   private func count(_ entity: EntityLayout, in table: String) throws(StoreError) -> Int64 {
-    let sql = "SELECT count(*) FROM \(quoted(table))"
+    let sql = "SELECT count(*) FROM \(table)"
     guard entity.isPolymorphic else { return try connection.integer(sql) ?? 0 }
     return try connection.integer(sql + " WHERE \"_entity\" = ?1", [.text(entity.name)]) ?? 0
   }

@@ -93,8 +93,7 @@ enum StoreMetadata {
   static func version(
     _ statements: RowStatements, in connection: Connection
   ) throws(StoreError) -> String? {
-    try connection.text(
-      statements.metadata.fact, [.text(Fact.modelHash.rawValue)], isTraced: false)
+    try value(.modelHash, statements, in: connection, isTraced: false)
   }
 
   /// Refuses a store that has been migrated from `model` to `stored` unless whoever knows `model`
@@ -137,9 +136,10 @@ enum StoreMetadata {
 
   /// Returns the fact called `fact`, or `nil`.
   private static func value(
-    _ fact: Fact, _ statements: RowStatements, in connection: Connection
+    _ fact: Fact, _ statements: RowStatements, in connection: Connection, isTraced: Bool = true
   ) throws(StoreError) -> String? {
-    try connection.text(statements.metadata.fact, [.text(fact.rawValue)])
+    try connection.text(
+      statements.metadata.fact, [.text(fact.rawValue)], isTraced: isTraced)
   }
 
   /// Returns `model` as JSON in which the order of keys depends on nothing.

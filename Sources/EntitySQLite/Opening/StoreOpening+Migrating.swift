@@ -9,8 +9,7 @@ extension StoreOpening {
   func adapt(
     _ file: StoreFile, _ connection: Connection, from other: ObjectModel
   ) throws(StoreError) {
-    let isLater =
-      try StoreMetadata.earlierModels(statements, in: connection).contains(model.versionHash)
+    let isLater = try isLater(connection)
     switch options.migration.action {
     case .refuse: try StoreMetadata.refuse(other, for: model)
     case .migrate where isLater: try StoreMetadata.checkAdditions(other, to: model)
@@ -26,6 +25,11 @@ extension StoreOpening {
       }
       try migrate(file, connection, from: other)
     }
+  }
+
+  /// `true` if the store has been migrated from the model to a later one.
+  private func isLater(_ connection: Connection) throws(StoreError) -> Bool {
+    try StoreMetadata.earlierModels(statements, in: connection).contains(model.versionHash)
   }
 
   /// Makes the store, which was made for `other`, fit the model.
@@ -70,9 +74,7 @@ extension StoreOpening {
     _ connection: Connection, from other: ObjectModel
   ) throws(StoreError) -> Migrator {
     let target = try withComputedDefaults(since: other)
-    let isLater =
-      try StoreMetadata.earlierModels(statements, in: connection).contains(model.versionHash)
-    guard isLater else { return try Migrator(connection, from: other, to: target) }
+    guard try isLater(connection) else { return try Migrator(connection, from: other, to: target) }
     return try Migrator(
       connection, from: other.withoutOriginalNames, to: target.takingBackNames(of: other))
   }
