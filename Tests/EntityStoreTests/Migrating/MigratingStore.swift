@@ -85,4 +85,27 @@ final class MigratingStore {
     defer { sqlite3_close(handle) }
     try body(handle)
   }
+
+  /// Migrates a store for `old` that `sql` fills to `new` and expects `lines` in it.
+  static func expect(
+    _ old: [Entity], filledBy sql: String, migratedTo new: [Entity],
+    _ lines: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(ObjectModel(entities: old), in: directory, filledBy: sql)
+      try store.migrate(to: ObjectModel(entities: new))
+      #expect(
+        try store.dump().joined(separator: "\n") == lines, sourceLocation: sourceLocation)
+      #expect(try store.rows("PRAGMA foreign_key_check") == [], sourceLocation: sourceLocation)
+      #expect(try store.rows("PRAGMA integrity_check") == ["ok"], sourceLocation: sourceLocation)
+      // It fits from now on.
+      try store.migrate(to: ObjectModel(entities: new), .refuse)
+      let again = ObjectModel(entities: new)
+      #expect(
+        try SQLiteStore.migrationPlan(
+          for: again, at: .file(store.path), options: StoreOptions()) == nil,
+        sourceLocation: sourceLocation)
+    }
+  }
 }
