@@ -4,17 +4,28 @@ public import EntitySQLite
 public import EntityStore
 
 extension PersistentContainer {
-  /// Opens the store at `location`, creating it when there is none.
+  /// Opens the store at `location`, creating it when there is none, and migrating it when it was made
+  /// for another model.
+  ///
+  /// A store that was made for one of the model's snapshots is taken along those of `migrations` that
+  /// lead on from there, and automatically between them.
   ///
   /// - Throws: a `ModelError` if no class implements an entity; a `StoreError` if the store cannot
   ///   be opened or was made for another model. Nothing has been changed then.
   public convenience init(
-    model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions()
+    model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions(),
+    migrations: [Migration] = []
   ) throws {
     try model.check()
+    // Snapshots are read only where a store is created or migrated; what is wrong with a migration is
+    // wrong with every store.
+    if !migrations.isEmpty { _ = try model.history(migrations) }
     try self.init(
       model: model,
-      store: try SQLiteStore(model: model, at: location, options: options) {
+      store: try SQLiteStore(
+        model: model, at: location, options: options,
+        history: { try model.history(migrations) }
+      ) {
         // What a class computes is known to its objects alone, which need a store to be made.
         let store = try SQLiteStore(model: model, at: .memory)
         return try PersistentContainer(model: model, store: store).computedDefaults()
@@ -29,9 +40,11 @@ extension PersistentContainer {
   /// - Throws: a `ModelError` if the model breaks a rule, a `StoreError` if the store cannot be
   ///   read.
   public static func migrationPlan(
-    for model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions()
+    for model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions(),
+    migrations: [Migration] = []
   ) throws -> MigrationPlan? {
     try model.check()
-    return try SQLiteStore.migrationPlan(for: model, at: location, options: options)
+    return try SQLiteStore.migrationPlan(
+      for: model, at: location, options: options, history: { try model.history(migrations) })
   }
 }

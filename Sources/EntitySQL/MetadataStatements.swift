@@ -58,6 +58,11 @@ package struct MetadataStatements {
     addFact + " ON CONFLICT (\(name)) DO UPDATE SET \(value) = excluded.\(value)"
   }
 
+  /// The statement that removes the fact whose name is parameter 1.
+  package var removeFact: String {
+    "DELETE FROM \(facts) WHERE \(name) = \(dialect.parameter(1))"
+  }
+
   private var facts: String { dialect.quoted(Self.factTable) }
   private var ids: String { dialect.quoted(Self.idTable) }
   private var name: String { dialect.quoted("name") }

@@ -50,19 +50,22 @@ package final class SQLiteStore: Store {
 
   /// Opens the store at `location`, or creates it.
   ///
-  /// - Parameter computedDefaults: returns the default values that `model` does not know, for rows
-  ///   of a store that is migrated.
+  /// - Parameters:
+  ///   - history: returns the models that the program had before, and the stages between them.
+  ///   - computedDefaults: returns the default values that `model` does not know, for rows
+  ///     of a store that is migrated.
   /// - Requires: `model` obeys the rules of models.
   /// - Throws: what is wrong with the file, which has not been changed then.
   package init(
     model: ObjectModel, at location: StoreLocation, options: StoreOptions = StoreOptions(),
+    history: @escaping @Sendable () throws -> ModelHistory = { ModelHistory() },
     computedDefaults: @escaping StoreOpening.ComputedDefaults = { [:] }
   ) throws(StoreError) {
     let layout = StoreLayout(model)
     let statements = RowStatements(layout, SQLiteDialect())
     let opening = StoreOpening(
       model: model, location: location, options: options, statements: statements,
-      computedDefaults: computedDefaults)
+      computedDefaults: computedDefaults, knownHistory: history)
     let connection = try opening.first()
     self.opening = opening
     version = try StoreMetadata.version(statements, in: connection)
@@ -218,12 +221,13 @@ package final class SQLiteStore: Store {
   ///
   /// - Throws: why the store cannot be read. Nothing is changed.
   package static func migrationPlan(
-    for model: ObjectModel, at location: StoreLocation, options: StoreOptions
+    for model: ObjectModel, at location: StoreLocation, options: StoreOptions,
+    history: @escaping @Sendable () throws -> ModelHistory = { ModelHistory() }
   ) throws(StoreError) -> MigrationPlan? {
     let statements = RowStatements(StoreLayout(model), SQLiteDialect())
     return try StoreOpening(
       model: model, location: location, options: options, statements: statements,
-      computedDefaults: { [:] }
+      computedDefaults: { [:] }, knownHistory: history
     ).migrationPlan()
   }
 

@@ -8,7 +8,7 @@ import EntityStore
 /// It is data: a fetch translates it into SQL, and a context evaluates it over unsaved objects with
 /// the same answer. It has two values, as in Swift: an absent value equals only another, and is
 /// neither less nor greater than anything. Strings are equal if their UTF-8 is, and ordered by it.
-public struct Condition<Root: ManagedObject>: Sendable, Hashable {
+public struct Condition<Root>: Sendable, Hashable {
   /// The condition as data.
   let tree: PredicateTree
 
@@ -35,7 +35,9 @@ public struct Condition<Root: ManagedObject>: Sendable, Hashable {
   public static prefix func ! (condition: Condition) -> Condition {
     Condition(.not(condition.tree))
   }
+}
 
+extension Condition where Root: ManagedObject {
   /// Returns `true` if `object` satisfies the condition, evaluated in memory.
   public func isSatisfied(by object: Root) -> Bool {
     tree.isSatisfied(by: ManagedSubject(object: object))

@@ -160,7 +160,7 @@ extension Field where Value: ToManyValue {
 }
 
 /// How many members of a to-many relationship there are, to be compared with a number.
-public struct FieldCount<Root: ManagedObject>: Sendable {
+public struct FieldCount<Root>: Sendable {
   let operand: PredicateOperand
 }
 

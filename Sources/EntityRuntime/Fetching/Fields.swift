@@ -39,7 +39,7 @@ extension PropertyPath {
 /// A to-one leads on to the properties of the other entity: `{ $0.author.name == "Ursula" }`. Where
 /// a to-one on the way is `nil`, so is the property.
 @dynamicMemberLookup
-public struct Field<Root: ManagedObject, Value>: Sendable {
+public struct Field<Root, Value>: Sendable {
   /// The path to the property.
   let path: PropertyPath
 

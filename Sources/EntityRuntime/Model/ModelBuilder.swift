@@ -5,6 +5,7 @@ public struct __ModelBuilder {
   private(set) var types: [ManagedObject.Type] = []
   private(set) var links: [[ModelLink]] = []
   private(set) var isResolved = true
+  private(set) var snapshots: [SnapshotFile] = []
 
   /// Adds the class of an entity, after those whose entities' names come before.
   public mutating func add(_ type: ManagedObject.Type) {
@@ -21,6 +22,11 @@ public struct __ModelBuilder {
   public mutating func link(_ property: Int, to target: Int, _ inverse: Int) {
     guard !links.isEmpty else { return }
     links[links.count - 1].append(ModelLink(property: property, target: target, inverse: inverse))
+  }
+
+  /// Adds the snapshot of the model that is called by `number`, whose file holds `text`.
+  public mutating func addSnapshot(_ number: Int, _ text: String) {
+    snapshots.append(SnapshotFile(number: number, text: text))
   }
 
   /// Leaves it to the program to find the entities that those added refer to, and to check and
@@ -54,6 +60,7 @@ extension ObjectModel {
     // A resolution that is not of these classes is worth nothing.
     let isOfTheseClasses = entities.map(\.name) == builder.types.map { $0.__entityName }
     if builder.isResolved, isOfTheseClasses { classes.links = builder.links }
+    classes.snapshots = builder.snapshots
     implementation = classes
   }
 }

@@ -10,6 +10,9 @@ struct ModelClasses: Sendable {
   /// What is wrong with the classes themselves.
   private(set) var problems: [ModelProblem] = []
 
+  /// The snapshots of the model that are stored with the program's sources.
+  var snapshots: [SnapshotFile] = []
+
   /// Where relationships lead, by the indices of their entities in the model, when that has been
   /// found out and checked as the program was built.
   var links: [[ModelLink]]?

@@ -19,10 +19,18 @@ enum JSONColumn {
 
   /// Returns the value that the JSON in `cell` represents; `nil` if it represents none.
   static func value<Value: Decodable>(of cell: __Cell, as type: Value.Type) -> Value? {
-    guard cell.kind == .text else { return nil }
+    cell.kind == .text ? value(of: Data(cell.bytes), as: type) : nil
+  }
+
+  /// Returns the value that the JSON `text` represents; `nil` if it represents none.
+  static func value<Value: Decodable>(of text: String, as type: Value.Type) -> Value? {
+    value(of: Data(text.utf8), as: type)
+  }
+
+  private static func value<Value: Decodable>(of json: Data, as type: Value.Type) -> Value? {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return try? decoder.decode(type, from: Data(cell.bytes))
+    return try? decoder.decode(type, from: json)
   }
 }

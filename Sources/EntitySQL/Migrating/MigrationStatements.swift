@@ -8,22 +8,33 @@ package import EntityStore
 /// its indexes come last. References are checked when all of it has been done.
 package struct MigrationStatements {
   /// One statement and the values of its parameters.
-  package struct Statement: Hashable, Sendable {
+  package struct Statement: Sendable {
     package let sql: String
     package let values: [StoredValue]
 
     /// The entity whose rows the statement copies, or `nil`.
     package let copiedEntity: String?
 
-    init(_ sql: String, _ values: [StoredValue] = [], copiedEntity: String? = nil) {
+    /// The numbers of the parameters between which the ids lie of the older rows that are copied, the
+    /// first one left out; `nil` for a statement that does not copy part by part.
+    package let bounds: (after: Int, upTo: Int)?
+
+    init(
+      _ sql: String, _ values: [StoredValue] = [], copiedEntity: String? = nil,
+      bounds: (after: Int, upTo: Int)? = nil
+    ) {
       self.sql = sql
       self.values = values
       self.copiedEntity = copiedEntity
+      self.bounds = bounds
     }
   }
 
   /// Where rows and values come from.
   package let mapping: ModelMapping
+
+  /// `true` if every older table is put aside.
+  private let isStaged: Bool
 
   let dialect: any Dialect
   let oldSchema: SchemaStatements
@@ -39,6 +50,10 @@ package struct MigrationStatements {
   /// What is done with each newer table.
   private let works: [String: TableWork]
 
+  /// The statements that make an older table the newer one of its name without touching a row, by
+  /// the names of the newer tables that can be made so.
+  package let alterations: [String: [String]]
+
   /// What is done with a table.
   private enum TableWork {
     /// It stays, with columns renamed and added.
@@ -49,7 +64,12 @@ package struct MigrationStatements {
   }
 
   /// Creates the statements for a store whose first free ids are `ids`, by table.
-  package init(_ mapping: ModelMapping, ids: [String: Int64], dialect: any Dialect) {
+  ///
+  /// With `isStaged`, every older table is put aside, whatever becomes of it.
+  package init(
+    _ mapping: ModelMapping, ids: [String: Int64], dialect: any Dialect, isStaged: Bool = false
+  ) {
+    self.isStaged = isStaged
     self.mapping = mapping
     self.dialect = dialect
     oldSchema = SchemaStatements(layout: mapping.old, dialect: dialect)
@@ -67,12 +87,17 @@ package struct MigrationStatements {
     }
     (self.offsets, self.nextIDs) = (offsets, nextIDs)
 
-    var works: [String: TableWork] = [:]
+    var alterations: [String: [String]] = [:]
     for table in mapping.new.tables {
-      let alterations = TableAlteration(table, mapping, oldSchema, newSchema, dialect).statements
-      works[table.name] = alterations.map(TableWork.altered) ?? .rebuilt
+      alterations[table.name] =
+        TableAlteration(table, mapping, oldSchema, newSchema, dialect).statements
     }
-    self.works = works
+    self.alterations = alterations
+    works = Dictionary(
+      mapping.new.tables.map { table in
+        let altered = isStaged ? nil : alterations[table.name]
+        return (table.name, altered.map(TableWork.altered) ?? .rebuilt)
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Returns the older tables whose rows `table` takes over: first the one of its name.
@@ -128,7 +153,10 @@ package struct MigrationStatements {
   }
 
   /// The name that an older table has while the newer ones are filled.
-  private static func aside(_ name: String) -> String { "_old.\(name)" }
+  private static func aside(_ name: String) -> String { asidePrefix + name }
+
+  /// What the names of older tables begin with while the newer ones are filled.
+  package static let asidePrefix = "_old."
 
   /// The entities whose rows are copied.
   package var copiedEntities: [EntityLayout] {
@@ -147,7 +175,10 @@ package struct MigrationStatements {
   }
 
   /// `true` if `join`, an older one, holds the pairs of the newer model too.
-  private func staysAsItIs(_ join: JoinTable) -> Bool {
+  private func staysAsItIs(_ join: JoinTable) -> Bool { !isStaged && isSame(join) }
+
+  /// `true` if `join`, an older one, is as the newer one of its name is.
+  func isSame(_ join: JoinTable) -> Bool {
     guard let now = mapping.new.joins.first(where: { $0.name == join.name }),
       newSchema.creation(of: now) == oldSchema.creation(of: join),
       now.isSymmetric == join.isSymmetric,
@@ -166,14 +197,22 @@ package struct MigrationStatements {
     quoted(staysAsItIs(join) ? join.name : Self.aside(join.name))
   }
 
-  func offset(_ table: String, _ source: String) -> Int64 { offsets[table]?[source] ?? 0 }
+  /// Returns what the ids of `source`, an older table, are increased by in `table`, a newer one.
+  package func offset(_ table: String, _ source: String) -> Int64 {
+    offsets[table]?[source] ?? 0
+  }
+
+  /// `true` if `table`, a newer one, has rows of `source`, an older one.
+  package func hasOffset(_ table: String, _ source: String) -> Bool {
+    offsets[table]?[source] != nil
+  }
 
   func quoted(_ name: String) -> String { dialect.quoted(name) }
 
   // MARK: Rows
 
   /// Returns the statements that fill `table`, one for each entity that there was before.
-  private func copies(to table: TableLayout) -> [Statement] {
+  func copies(to table: TableLayout) -> [Statement] {
     table.entityNames.compactMap { mapping.new.entity($0) }.compactMap { entity in
       guard let before = mapping.source(of: entity) else { return nil }
       var parameters = MigrationParameters(dialect)
@@ -193,10 +232,14 @@ package struct MigrationStatements {
       }
       var sql = "INSERT INTO \(quoted(table.name)) (\(columns.joined(separator: ", ")))"
       sql += " SELECT \(values.joined(separator: ", ")) FROM \(current(before.table)) AS t0"
+      let bounds = (after: parameters.values.count + 1, upTo: parameters.values.count + 2)
+      let id = "t0.\(quoted("_id"))"
+      sql += " WHERE \(id) > \(parameters.add(.integer(.min)))"
+      sql += " AND \(id) <= \(parameters.add(.integer(.max)))"
       if before.isPolymorphic {
-        sql += " WHERE t0.\(quoted("_entity")) = \(parameters.add(.text(before.name)))"
+        sql += " AND t0.\(quoted("_entity")) = \(parameters.add(.text(before.name)))"
       }
-      return Statement(sql, parameters.values, copiedEntity: entity.name)
+      return Statement(sql, parameters.values, copiedEntity: entity.name, bounds: bounds)
     }
   }
 
@@ -265,7 +308,7 @@ package struct MigrationStatements {
   }
 
   /// Returns the statements that fill `join`.
-  private func copies(to join: JoinTable) -> [Statement] {
+  func copies(to join: JoinTable) -> [Statement] {
     guard let (entity, _, location, target) = former(of: join) else { return [] }
     let (first, second, source): (String, String, String)
     switch location {
@@ -299,6 +342,11 @@ package struct MigrationStatements {
     let targets = mapping.new.tables.filter { table in
       reduced.contains { offsets[table.name]?[$0] != nil }
     }.map(\.name)
+    return unlinkings(from: Set(targets))
+  }
+
+  /// Returns the statements that end references to rows of `targets`, newer tables, that are gone.
+  package func unlinkings(from targets: Set<String>) -> [Statement] {
     if targets.isEmpty { return [] }
     var statements: [Statement] = []
     for table in mapping.new.tables {
@@ -322,19 +370,5 @@ package struct MigrationStatements {
       }
     }
     return statements
-  }
-}
-
-/// The values of the parameters of one statement.
-struct MigrationParameters {
-  private let dialect: any Dialect
-  private(set) var values: [StoredValue] = []
-
-  init(_ dialect: any Dialect) { self.dialect = dialect }
-
-  /// Adds `value` and returns its parameter.
-  mutating func add(_ value: StoredValue) -> String {
-    values.append(value)
-    return dialect.parameter(values.count)
   }
 }

@@ -19,6 +19,9 @@ final class Connection {
   /// How many pages the log had after the last commit, once `countLog` has been called.
   private let logPages: UnsafeMutablePointer<Int>
 
+  /// The connection whose handle this one uses; `nil` for one of its own.
+  private let owner: Connection?
+
   /// The prepared statements.
   private var cache = StatementCache(capacity: 400)
 
@@ -34,6 +37,7 @@ final class Connection {
       throw StoreError(sqliteCode: result, Self.message(of: handle, result))
     }
     self.handle = handle
+    owner = nil
     rowChanges = RowChangesSlot()
     self.trace = trace
     logPages = .allocate(capacity: 1)
@@ -42,8 +46,19 @@ final class Connection {
     try SQLFunctions.register(with: handle, rowChanges)
   }
 
+  /// Creates a connection with statements of its own over the handle of `owner`, so that it takes
+  /// part in the transactions of that.
+  init(sharing owner: Connection) {
+    self.owner = owner
+    handle = owner.handle
+    rowChanges = owner.rowChanges
+    trace = owner.trace
+    logPages = owner.logPages
+  }
+
   deinit {
     cache.removeAll()
+    guard owner == nil else { return }
     sqlite3_close_v2(handle)
     rowChanges.deallocate()
     logPages.deallocate()
@@ -150,6 +165,13 @@ final class Connection {
     while try statement.step() {
       body(__Cell(sqlite3_column_value(statement.handle, 0), isReal: false))
     }
+  }
+
+  /// Returns the first column of the rows of `sql`, where that is a whole number.
+  func integers(_ sql: String, _ values: [StoredValue] = []) throws(StoreError) -> [Int64] {
+    var found: [Int64] = []
+    try forEachFirst(sql, values) { cell in cell.integer.map { found.append($0) } }
+    return found
   }
 
   /// Returns the error that SQLite reports with `result` for `sql`.

@@ -13,49 +13,114 @@ struct Migrator {
   /// The statements.
   private let statements: MigrationStatements
 
-  /// How many rows with an equal value an error names.
-  private static let namedRows = 10
+  /// The statements that count.
+  private let counts: MigrationCounts
+
+  /// The statements of a stage.
+  let stageStatements: MigrationStatements
+
+  /// How many rows an error names.
+  static let namedRows = 10
 
   /// Prepares the migration of the store that `connection` has open from the model `old` to `new`.
-  init(_ connection: Connection, from old: ObjectModel, to new: ObjectModel) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - counting: `false` if the store is not one for `old` yet.
+  ///   - areAside: `true` if the older tables have been put aside by a stage.
+  init(
+    _ connection: Connection, from old: ObjectModel, to new: ObjectModel, counting: Bool = true,
+    areAside: Bool = false
+  ) throws(StoreError) {
     self.connection = connection
     mapping = ModelMapping(from: old, to: new)
+    let prefix = areAside ? MigrationStatements.asidePrefix : ""
+    counts = MigrationCounts(
+      areAside ? ModelMapping(from: old, tablePrefix: prefix, to: new) : mapping,
+      dialect: SQLiteDialect())
     var ids: [String: Int64] = [:]
-    for table in mapping.old.tables {
+    for table in counting ? mapping.old.tables : [] {
       ids[table.name] = try connection.integer(
         MetadataStatements(dialect: SQLiteDialect()).nextID, [.text(table.name)])
     }
     statements = MigrationStatements(mapping, ids: ids, dialect: SQLiteDialect())
+    stageStatements = MigrationStatements(
+      mapping, ids: ids, dialect: SQLiteDialect(), isStaged: true)
   }
 
   // MARK: The plan
 
-  /// Returns what the migration does, counted in the rows that are there.
-  func plan(allowing permissions: Set<MigrationPolicy.Permission>) throws(StoreError)
-    -> MigrationPlan
-  {
-    let steps = try steps(of: mapping.comparison.changes, permissions)
+  /// Returns the steps, counted in the rows that are there.
+  func steps(
+    allowing permissions: Set<MigrationPolicy.Permission>
+  ) throws(StoreError) -> [MigrationPlan.Step] {
+    try steps(of: mapping.comparison.changes, permissions)
+  }
+
+  /// Returns the steps of a store that is to be made for the older model first, so that nothing can
+  /// be counted; with `isStaged`, a stage sees to what stands in the way.
+  func uncountedSteps(
+    allowing permissions: Set<MigrationPolicy.Permission>, isStaged: Bool
+  ) -> [MigrationPlan.Step] {
+    mapping.comparison.changes.map { change in
+      var kind = MigrationPlan.Step.Kind(change.effect)
+      if kind != .impossible, isAllowed(change, permissions) { kind = .automatic }
+      if isStaged, kind == .needsStage || kind == .losesData { kind = .stage }
+      let isDone = kind == .automatic || kind == .stage
+      return MigrationPlan.Step(
+        subject: change.subject, summary: change.message, kind: kind,
+        advice: isDone ? nil : change.effect.advice, rows: nil)
+    }
+  }
+
+  /// How many rows are copied to tables that are made again.
+  func copiedRows() throws(StoreError) -> Int64 {
     var copied: Int64 = 0
     for source in statements.copiedEntities.compactMap(mapping.source) {
       copied += try count(source, in: quoted(source.table.name))
     }
-    return MigrationPlan(
-      oldVersion: mapping.comparison.old.versionHash,
-      newVersion: mapping.comparison.new.versionHash, steps: steps, copiedRows: Int(copied))
+    return copied
+  }
+
+  /// How many rows the older model's tables have.
+  func allRows() throws(StoreError) -> Int64 {
+    var all: Int64 = 0
+    for table in mapping.old.tables {
+      all += try connection.integer("SELECT count(*) FROM \(quoted(table.name))") ?? 0
+    }
+    return all
+  }
+
+  /// How many bytes the tables have that are copied, with their indexes; of all tables for a stage,
+  /// which may copy any.
+  func copiedBytes(isStaged: Bool) throws(StoreError) -> Int64 {
+    let names =
+      isStaged
+      ? Set(mapping.old.tables.map(\.name))
+      : Set(statements.copiedEntities.compactMap { mapping.source(of: $0)?.table.name })
+    guard !names.isEmpty else { return 0 }
+    let pages = try connection.integer("PRAGMA page_count") ?? 0
+    let all = pages * (try connection.integer("PRAGMA page_size") ?? 0)
+    // Not every SQLite can say what a table has.
+    guard
+      let known = try? connection.integer(
+        "SELECT sum(\"pgsize\") FROM \"dbstat\" WHERE \"aggregate\" AND \"name\" IN"
+          + " (SELECT \"name\" FROM sqlite_schema WHERE \"tbl_name\" IN"
+          + " (SELECT \"value\" FROM json_each(?1)))",
+        [.text("[" + names.sorted().map { "\"\($0)\"" }.joined(separator: ",") + "]")])
+    else { return all }
+    return known
   }
 
   private func steps(
     of changes: [ModelChange], _ permissions: Set<MigrationPolicy.Permission>
   ) throws(StoreError) -> [MigrationPlan.Step] {
-    let counts = MigrationCounts(mapping, dialect: SQLiteDialect())
     var steps: [MigrationPlan.Step] = []
-    for change in changes { steps.append(try step(of: change, permissions, counts)) }
+    for change in changes { steps.append(try step(of: change, permissions)) }
     return steps
   }
 
   private func step(
-    of change: ModelChange, _ permissions: Set<MigrationPolicy.Permission>,
-    _ counts: MigrationCounts
+    of change: ModelChange, _ permissions: Set<MigrationPolicy.Permission>
   ) throws(StoreError) -> MigrationPlan.Step {
     var rows = 0
     if let count = counts.count(of: change) {
@@ -77,13 +142,10 @@ struct Migrator {
     if case .attributeUnique = change.kind, kind != .automatic,
       let first = counts.firstDuplicates(change, limit: Self.namedRows)
     {
-      var ids: [String] = []
-      try connection.forEachFirst(first.sql, first.values) { cell in
-        cell.integer.map { ids.append(String($0)) }
-      }
+      let ids = try connection.integers(first.sql, first.values)
       advice =
         (advice ?? "") + "; rows with a value that another one has: "
-        + ids.joined(separator: ", ") + (rows > ids.count ? " and others" : "")
+        + ids.map { String($0) }.joined(separator: ", ") + (rows > ids.count ? " and others" : "")
     }
     return MigrationPlan.Step(
       subject: change.subject, summary: change.message, kind: kind, advice: advice, rows: rows)
@@ -128,18 +190,33 @@ struct Migrator {
     }
   }
 
-  /// Makes sure that nothing stands in the way.
-  func check(allowing permissions: Set<MigrationPolicy.Permission>) throws(StoreError) {
+  /// Returns what stands in the way, with the changes that it comes from.
+  func obstacles(
+    allowing permissions: Set<MigrationPolicy.Permission>
+  ) throws(StoreError) -> [(change: ModelChange, step: MigrationPlan.Step)] {
     // What is automatic whatever the rows need not be counted.
     let changes = mapping.comparison.changes.filter { $0.effect != .automatic }
-    let obstacles = try steps(of: changes, permissions).filter { $0.kind != .automatic }
-    guard obstacles.isEmpty else {
-      throw StoreError(
-        .modelMismatch,
-        (["the store was made for another model, and no automatic migration leads to this one"]
-          + obstacles.map { "  \($0)" }).joined(separator: "\n"))
+    return Array(zip(changes, try steps(of: changes, permissions))).filter {
+      $0.1.kind != .automatic
+    }
+  }
+
+  /// Makes sure that nothing stands in the way.
+  func check(allowing permissions: Set<MigrationPolicy.Permission>) throws(StoreError) {
+    let steps = try obstacles(allowing: permissions).map(\.step)
+    guard steps.isEmpty else {
+      throw Self.refusal(
+        steps, "the store was made for another model, and no automatic migration leads to this one")
     }
     try refuseUnknownRows()
+  }
+
+  /// Returns the error that `steps` stand in the way, under `heading`.
+  static func refusal(_ steps: [MigrationPlan.Step], _ heading: String) -> StoreError {
+    StoreError(
+      .modelMismatch, ([heading] + steps.map { "  \($0)" }).joined(separator: "\n"),
+      entity: steps.first?.subject.entity,
+      properties: steps.first?.subject.property.map { [$0] } ?? [])
   }
 
   // MARK: The work
@@ -147,26 +224,73 @@ struct Migrator {
   /// Carries the migration out in the transaction that is open.
   ///
   /// - Throws: what stands in the way, or what failed; the transaction is to be rolled back then.
-  func run(allowing permissions: Set<MigrationPolicy.Permission>) throws(StoreError) {
+  func run(
+    allowing permissions: Set<MigrationPolicy.Permission>, _ progress: MigrationProgressCounter
+  ) throws(StoreError) {
     try check(allowing: permissions)
     for statement in statements.all {
-      let expected = statement.copiedEntity.flatMap { mapping.new.entity($0) }
-        .flatMap { mapping.source(of: $0) }
-      do {
+      guard let entity = statement.copiedEntity,
+        let source = mapping.new.entity(entity).flatMap({ mapping.source(of: $0) })
+      else {
         try connection.run(statement.sql, statement.values)
-      } catch {
-        throw error.duringMigration(of: statement.copiedEntity)
+        continue
       }
-      guard let expected, let entity = statement.copiedEntity else { continue }
-      let copied = Int64(connection.changes)
-      guard copied == (try count(expected, in: statements.current(expected.table))) else {
+      let table = statements.current(source.table)
+      let copied = try Self.copy(statement, table, entity, connection, progress)
+      guard copied == (try count(source, in: table)) else {
         throw StoreError(
-          .other, "not every row of '\(expected.name)' has become one of '\(entity)'",
+          .other, "not every row of '\(source.name)' has become one of '\(entity)'",
           entity: entity)
       }
     }
     try checkReferences()
-    try reserveIDs()
+    try reserveIDs(from: statements.nextIDs)
+  }
+
+  /// Carries out a stage in the transaction that is open, or the rest of it.
+  func run(
+    _ runner: StageRunner, isResumed: Bool
+  ) throws {
+    if !isResumed { try refuseUnknownRows() }
+    try runner.run(isResumed: isResumed)
+    try checkReferences()
+    try reserveIDs(from: runner.state.nextIDs)
+  }
+
+  /// How many ids the rows are apart that are copied at once, so that a person sees that work goes
+  /// on.
+  private static let copiedAtOnce: Int64 = 100_000
+
+  /// Copies the rows of `table`, an older one, that become those of `entity` part by part, and returns
+  /// how many they were.
+  @discardableResult static func copy(
+    _ statement: MigrationStatements.Statement, _ table: String, _ entity: String,
+    _ connection: Connection, _ progress: MigrationProgressCounter
+  ) throws(StoreError) -> Int64 {
+    guard let bounds = statement.bounds,
+      let first = try connection.integer("SELECT min(\"_id\") FROM \(table)"),
+      let last = try connection.integer("SELECT max(\"_id\") FROM \(table)")
+    else { return 0 }
+    let step = max(copiedAtOnce, last / 1000 - first / 1000)
+    var copied: Int64 = 0
+    // An id below all others is only in a damaged file; the count does not agree then.
+    var after = max(first, .min + 1) - 1
+    var values = statement.values
+    while after < last {
+      let (distance, overflow) = last.subtractingReportingOverflow(after)
+      let upTo = overflow || distance > step ? after + step : last
+      values[bounds.after - 1] = .integer(after)
+      values[bounds.upTo - 1] = .integer(upTo)
+      do throws(StoreError) {
+        try connection.run(statement.sql, values)
+      } catch {
+        throw error.duringMigration(of: entity)
+      }
+      copied += Int64(connection.changes)
+      progress.add(connection.changes, "copying '\(entity)'")
+      after = upTo
+    }
+    return copied
   }
 
   /// Refuses rows that name an entity which the older model does not have: they would be lost.
@@ -201,12 +325,12 @@ struct Migrator {
   }
 
   /// Notes the first free id of each table.
-  private func reserveIDs() throws(StoreError) {
+  private func reserveIDs(from nextIDs: [String: Int64]) throws(StoreError) {
     let metadata = MetadataStatements(dialect: SQLiteDialect())
     try connection.run(metadata.forgetIDs)
     for table in mapping.new.tables {
       try connection.run(metadata.countIDs, [.text(table.name)])
-      let first = statements.nextIDs[table.name] ?? 1
+      let first = nextIDs[table.name] ?? 1
       if first > 1 {
         _ = try connection.integer(metadata.reserveIDs, [.integer(first - 1), .text(table.name)])
       }

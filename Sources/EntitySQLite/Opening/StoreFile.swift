@@ -91,9 +91,16 @@ struct StoreFile {
   }
 
   /// The directory that the file is in.
-  private var directory: String {
+  var directory: String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Returns how many bytes can be written to the file system of `directory`, or `nil` where that
+  /// is not known.
+  static func freeBytes(in directory: String) -> Int64? {
+    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: directory)
+    return (attributes?[.systemFreeSize] as? any BinaryInteger).map { Int64(clamping: $0) }
   }
 
   /// The path as it stands in a URI.

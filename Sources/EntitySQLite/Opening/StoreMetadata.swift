@@ -17,22 +17,29 @@ enum StoreMetadata {
   static let format = 1
 
   /// The names of the facts.
-  private enum Fact: String {
+  enum Fact: String {
     case format, modelHash, model
 
     /// The hashes of the models that the store was made for before it was migrated.
     case earlierModels
+
+    /// How far a stage that works in batches has come; there is none otherwise.
+    case stage
   }
 
-  /// Creates the tables of `model` and records what they are for.
+  /// Creates the tables of `model` and records what they are for, and that `models` are older.
   static func create(
-    _ model: ObjectModel, _ statements: RowStatements, in connection: Connection
+    _ model: ObjectModel, after models: [ObjectModel], _ statements: RowStatements,
+    in connection: Connection
   ) throws(StoreError) {
     let schema = SchemaStatements(layout: statements.layout, dialect: statements.dialect)
     for statement in schema.all { try connection.run(statement) }
-    let facts: [(Fact, String)] = [
+    var facts: [(Fact, String)] = [
       (.format, String(format)), (.modelHash, model.versionHash), (.model, try json(of: model)),
     ]
+    if !models.isEmpty {
+      facts.append((.earlierModels, models.map(\.versionHash).joined(separator: " ")))
+    }
     for (fact, value) in facts {
       try connection.run(statements.metadata.addFact, [.text(fact.rawValue), .text(value)])
     }
@@ -60,6 +67,10 @@ enum StoreMetadata {
           + "use a later version of EntityGraph")
     }
     let hash = try value(.modelHash, statements, in: connection)
+    if hash == migratingHash {
+      // Between two transactions of a stage, the store is for neither model.
+      return try value(.model, statements, in: connection).flatMap(self.model)
+    }
     if hash == model.versionHash {
       // Names that have been exchanged leave the hash as it is.
       let text = try value(.model, statements, in: connection)
@@ -118,13 +129,17 @@ enum StoreMetadata {
       ([heading] + model.changes(since: stored).map { "  \($0.message)" }).joined(separator: "\n"))
   }
 
-  /// Records that the store is one for `model`.
+  /// Records that the store is one for `model`, and was or might have been for `models` before.
   static func set(
-    _ model: ObjectModel, _ statements: RowStatements, in connection: Connection
+    _ model: ObjectModel, after models: [ObjectModel], _ statements: RowStatements,
+    in connection: Connection
   ) throws(StoreError) {
     var earlier = try earlierModels(statements, in: connection)
     if let hash = try value(.modelHash, statements, in: connection) { earlier.append(hash) }
-    earlier.removeAll { $0 == model.versionHash }
+    earlier += models.map(\.versionHash)
+    earlier.removeAll { $0 == model.versionHash || $0 == migratingHash }
+    var known: Set<String> = []
+    earlier = earlier.filter { known.insert($0).inserted }
     let facts: [(Fact, String)] = [
       (.modelHash, model.versionHash), (.model, try json(of: model)),
       (.earlierModels, earlier.joined(separator: " ")),
@@ -135,7 +150,7 @@ enum StoreMetadata {
   }
 
   /// Returns the fact called `fact`, or `nil`.
-  private static func value(
+  static func value(
     _ fact: Fact, _ statements: RowStatements, in connection: Connection, isTraced: Bool = true
   ) throws(StoreError) -> String? {
     try connection.text(

@@ -34,29 +34,38 @@ extension StoreOpening {
 
   /// Makes the store, which was made for `other`, fit the model.
   ///
-  /// - Throws: why it cannot be; the store is as it was then.
+  /// - Throws: why it cannot be; the store is as it was then, or, with a stage that works in batches,
+  ///   as the last of them left it.
   private func migrate(
     _ file: StoreFile, _ connection: Connection, from other: ObjectModel
   ) throws(StoreError) {
     let policy = options.migration
-    if policy.makesBackup {
-      try migrator(connection, from: other).check(allowing: policy.permissions)
-      try connection.run("VACUUM INTO ?1", [.text(file.pathOfBackup(other.versionHash))])
+    if policy.action != .recreate, try StoreMetadata.stage(statements, in: connection) == nil {
+      let run = try run(connection, from: other)
+      try run.check(file)
+      if policy.makesBackup {
+        try connection.run("VACUUM INTO ?1", [.text(file.pathOfBackup(other.versionHash))])
+      }
     }
     // Tables are renamed and dropped while others refer to them; the references are checked at the
     // end.
     try connection.run("PRAGMA foreign_keys = OFF")
     try connection.run("PRAGMA legacy_alter_table = ON")
-    do throws(StoreError) {
+    defer { try? connection.run("PRAGMA legacy_alter_table = OFF") }
+    let mayGoOn = try MigrationRun.waitForOthers(self, connection)
+    var current: MigrationRun?
+    do {
       try connection.run("BEGIN IMMEDIATE")
       // Another process may have migrated the store, or made it for yet another model.
       if let other = try StoreMetadata.otherModel(than: model, statements, in: connection) {
         if policy.action == .recreate {
           try recreate(in: connection)
         } else {
+          try refuseLater(other, connection)
           connection.layout = nil
-          try migrator(connection, from: other).run(allowing: policy.permissions)
-          try StoreMetadata.set(model, statements, in: connection)
+          let run = try run(connection, from: other)
+          current = run
+          try run.run(resuming: try stage(mayGoOn, run, connection))
           connection.layout = statements.layout
         }
       }
@@ -64,24 +73,64 @@ extension StoreOpening {
     } catch {
       connection.layout = statements.layout
       if !connection.isIdle { try? connection.run("ROLLBACK") }
-      throw error
+      current?.leave()
+      throw error as? StoreError
+        ?? StoreError(.other, "a stage of the migration failed: \(error)", underlying: error)
     }
-    try connection.run("PRAGMA legacy_alter_table = OFF")
+  }
+
+  /// Returns how far the stage has come that `run` begins with; `nil` if it has not been begun.
+  private func stage(
+    _ mayGoOn: Bool, _ run: MigrationRun, _ connection: Connection
+  ) throws(StoreError) -> StageState? {
+    guard let state = try StoreMetadata.stage(statements, in: connection) else { return nil }
+    guard let leg = run.path.legs.first, leg.stage?.batchSize != nil,
+      leg.from.versionHash == state.from, leg.to.versionHash == state.to
+    else {
+      throw StoreError(
+        .modelMismatch,
+        "another program has begun to migrate the store and has not finished; open it with that "
+          + "program")
+    }
+    guard mayGoOn else {
+      throw StoreError(.busy, "another process migrates the store; open it again")
+    }
+    return state
+  }
+
+  /// Refuses a store that another process has migrated to a later model since it was looked at.
+  private func refuseLater(
+    _ other: ObjectModel, _ connection: Connection
+  ) throws(StoreError) {
+    guard options.migration.action == .migrate, try isLater(connection) else { return }
+    try StoreMetadata.refuse(other, for: model)
   }
 
   /// Returns what migrates the store from `other` to the model, or back to it.
-  private func migrator(
+  private func run(
     _ connection: Connection, from other: ObjectModel
-  ) throws(StoreError) -> Migrator {
-    let target = try withComputedDefaults(since: other)
-    guard try isLater(connection) else { return try Migrator(connection, from: other, to: target) }
-    return try Migrator(
-      connection, from: other.withoutOriginalNames, to: target.takingBackNames(of: other))
+  ) throws(StoreError) -> MigrationRun {
+    if try isLater(connection) {
+      let target = try withComputedDefaults(model, since: other)
+      return MigrationRun(
+        self, connection,
+        MigrationPath(
+          from: other.withoutOriginalNames, to: target.takingBackNames(of: other), ModelHistory()))
+    }
+    let path = MigrationPath(from: other, to: model, try history())
+    var legs: [MigrationPath.Leg] = []
+    for leg in path.legs {
+      let target = leg.stage == nil ? try withComputedDefaults(leg.to, since: leg.from) : leg.to
+      legs.append(leg.leading(to: target))
+    }
+    return MigrationRun(self, connection, MigrationPath(legs: legs, isKnown: path.isKnown))
   }
 
-  /// Returns the model with the default values that are computed, where rows of `other` may need
-  /// them.
-  private func withComputedDefaults(since other: ObjectModel) throws(StoreError) -> ObjectModel {
+  /// Returns `model` with the default values that the program's classes compute, where rows of
+  /// `other` may need them.
+  private func withComputedDefaults(
+    _ model: ObjectModel, since other: ObjectModel
+  ) throws(StoreError) -> ObjectModel {
     let needsThem = model.changes(since: other).contains { change in
       switch change.kind {
       case .attributeAdded, .attributeRequired, .attributeMoved, .attributeType, .entityMoved: true
@@ -98,8 +147,8 @@ extension StoreOpening {
     let entities = model.entities.map { entity in
       var entity = entity
       entity.properties = entity.properties.map { property in
-        guard var attribute = property.attribute,
-          let value = values[entity.name]?[attribute.name]
+        guard var attribute = property.attribute, attribute.hasDefault,
+          attribute.defaultValue == nil, let value = values[entity.name]?[attribute.name]
         else { return property }
         attribute.defaultValue = value
         return .attribute(attribute)
@@ -116,7 +165,8 @@ extension StoreOpening {
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     ) { $0.text.map { tables.append($0) } }
     for table in tables { try connection.run("DROP TABLE \(statements.dialect.quoted(table))") }
-    try StoreMetadata.create(model, statements, in: connection)
+    try StoreMetadata.create(
+      model, after: history().versions(olderThan: model), statements, in: connection)
   }
 
   /// Returns what migrating the store would do; `nil` for one that fits, or that does not exist.
@@ -135,7 +185,7 @@ extension StoreOpening {
     guard let other = try StoreMetadata.otherModel(than: model, statements, in: connection) else {
       return nil
     }
-    return try migrator(connection, from: other).plan(allowing: options.migration.permissions)
+    return try run(connection, from: other).plan()
   }
 }
 

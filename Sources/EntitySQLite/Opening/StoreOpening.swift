@@ -24,6 +24,22 @@ package struct StoreOpening: Sendable {
   /// Returns the default values that the model does not know.
   let computedDefaults: ComputedDefaults
 
+  /// Returns the models that the program had before, and the stages between them.
+  var knownHistory: @Sendable () throws -> ModelHistory = { ModelHistory() }
+
+  /// Returns how many bytes can be written to a directory; `nil` where that is not known.
+  var freeBytes: @Sendable (_ directory: String) -> Int64? = { StoreFile.freeBytes(in: $0) }
+
+  /// The models that the program had before, and the stages between them.
+  func history() throws(StoreError) -> ModelHistory {
+    do {
+      return try knownHistory()
+    } catch {
+      throw error as? StoreError
+        ?? StoreError(.other, "the snapshots of the model cannot be read", underlying: error)
+    }
+  }
+
   /// Opens the first connection, which writes unless the store is read only, and creates the store
   /// if there is none.
   func first() throws(StoreError) -> Connection {
@@ -108,7 +124,8 @@ package struct StoreOpening: Sendable {
   private func create(in connection: Connection) throws(StoreError) {
     try connection.run("BEGIN IMMEDIATE")
     if try StoreFile.isEmpty(connection) {
-      try StoreMetadata.create(model, statements, in: connection)
+      try StoreMetadata.create(
+        model, after: history().versions(olderThan: model), statements, in: connection)
     } else if let other = try StoreMetadata.otherModel(than: model, statements, in: connection) {
       try StoreMetadata.refuse(other, for: model)
     }

@@ -61,7 +61,7 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict] {
     let changes = try encoded(changes, from: source)
     isApplying = true
-    for link in changes.unlinks { try unlink(link) }
+    for link in changes.unlinks { try setLink(link, isLinked: false) }
     var conflicts: [Conflict] = []
     let deleted = try changes.deletes.filter { try !delete($0) }
     let values = ChangeValues(changes: changes, source: source, row: row)
@@ -70,7 +70,7 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     for update in updated { conflicts.append(try conflict(update.entity, update.id)) }
     guard conflicts.isEmpty else { return conflicts }
     for index in changes.inserts.indices { try insert(index, values) }
-    for link in changes.links { try self.link(link) }
+    for link in changes.links { try setLink(link, isLinked: true) }
     return []
   }
 
@@ -99,39 +99,39 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
 
   /// Adds the row of the insert at `index`.
   private func insert(_ index: Int, _ values: ChangeValues) throws {
-    let number = values.changes.inserts[index].entity
-    let entity = layout.entities[number]
-    let cells = try values.insert(index, entity)
-    let statement = try connection.statement(.insert(entity: number)) {
+    let insert = values.changes.inserts[index]
+    let entity = layout.entities[insert.entity]
+    try self.insert(
+      entity, id: insert.id, version: Self.firstVersion, values.insert(index, entity))
+  }
+
+  /// Adds the row `id` of `entity`, whose columns are `cells`.
+  func insert(
+    _ entity: EntityLayout, id: Int64, version: Int64, _ cells: UnsafeBufferPointer<__Cell>
+  ) throws(StoreError) {
+    let statement = try connection.statement(.insert(entity: entity.index)) {
       () throws(StoreError) in statements.insert(entity)
     }
     try statement.bind(cells, from: entity.isPolymorphic ? 4 : 3)
-    statement.bind(values.changes.inserts[index].id, at: 1)
-    statement.bind(Self.firstVersion, at: 2)
+    statement.bind(id, at: 1)
+    statement.bind(version, at: 2)
     if entity.isPolymorphic {
-      try statement.bind(text: UnsafeBufferPointer(names[number]), at: 3)
+      try statement.bind(text: UnsafeBufferPointer(names[entity.index]), at: 3)
     }
     try statement.run()
   }
 
-  /// Links two rows, which may be linked already.
-  private func link(_ link: ChangeSet.Link) throws {
-    let key = StatementKey.link(entity: link.entity, property: link.property)
+  /// Links or unlinks two rows, which may be so already.
+  func setLink(_ link: ChangeSet.Link, isLinked: Bool) throws(StoreError) {
+    let key: StatementKey =
+      isLinked
+      ? .link(entity: link.entity, property: link.property)
+      : .unlink(entity: link.entity, property: link.property)
     let statement = try connection.statement(key) { () throws(StoreError) in
       let (join, isReversed) = try join(link)
-      return statements.link(join, isReversed: isReversed)
-    }
-    statement.bind(link.owner, at: 1)
-    statement.bind(link.other, at: 2)
-    try statement.run()
-  }
-
-  /// Unlinks two rows, which may be unlinked already.
-  private func unlink(_ link: ChangeSet.Link) throws {
-    let key = StatementKey.unlink(entity: link.entity, property: link.property)
-    let statement = try connection.statement(key) { () throws(StoreError) in
-      let (join, isReversed) = try join(link)
-      return statements.unlink(join, isReversed: isReversed)
+      return isLinked
+        ? statements.link(join, isReversed: isReversed)
+        : statements.unlink(join, isReversed: isReversed)
     }
     statement.bind(link.owner, at: 1)
     statement.bind(link.other, at: 2)

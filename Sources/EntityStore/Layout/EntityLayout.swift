@@ -38,7 +38,7 @@ package final class EntityLayout: Sendable {
   private let indexes: [String: Int]
 
   /// The name of the entity at the root of the tree.
-  package var rootName: String { table.name }
+  package var rootName: String { lineage[0] }
 
   /// `true` if the tree has more than one entity.
   package var isPolymorphic: Bool { table.isPolymorphic }

@@ -14,13 +14,14 @@ package struct StoreLayout: Sendable {
   /// The entities by name.
   private let byName: [String: EntityLayout]
 
-  /// Creates the layout of `model`, which obeys the rules of models.
-  package init(_ model: ObjectModel) {
+  /// Creates the layout of `model`, which obeys the rules of models, in tables whose names begin with
+  /// `prefix`.
+  package init(_ model: ObjectModel, tablePrefix prefix: String = "") {
     let roots = model.entities.filter { $0.superentity == nil }
     let tables = Dictionary(
-      roots.map { ($0.name, TableLayout(root: $0.name, in: model)) },
+      roots.map { ($0.name, TableLayout(root: $0.name, in: model, prefix: prefix)) },
       uniquingKeysWith: { first, _ in first })
-    let joins = Self.joins(of: model)
+    let joins = Self.joins(of: model, prefix)
     self.tables = tables.values.sorted { $0.name < $1.name }
     self.joins = joins.sorted { $0.key < $1.key }.map(\.value)
     entities = model.entities.compactMap { entity in
@@ -36,7 +37,9 @@ package struct StoreLayout: Sendable {
   package func entity(_ name: String) -> EntityLayout? { byName[name] }
 
   /// Returns the join tables of `model` by the end whose name comes first.
-  private static func joins(of model: ObjectModel) -> [RelationshipEnd: JoinTable] {
+  private static func joins(
+    of model: ObjectModel, _ prefix: String
+  ) -> [RelationshipEnd: JoinTable] {
     var joins: [RelationshipEnd: JoinTable] = [:]
     var names: Set<String> = []
     for entity in model.entities {
@@ -51,8 +54,8 @@ package struct StoreLayout: Sendable {
         var name = "_\(end.entity).\(end.name)"
         while !names.insert(name.lowercased()).inserted { name += "'" }
         joins[end] = JoinTable(
-          name: name, firstTable: model.root(of: end.entity),
-          secondTable: model.root(of: other.entity), isSymmetric: end == other,
+          name: prefix + name, firstTable: prefix + model.root(of: end.entity),
+          secondTable: prefix + model.root(of: other.entity), isSymmetric: end == other,
           entity: end.entity, property: end.name)
       }
     }

@@ -2,7 +2,8 @@ import EntityModel
 
 /// The table that stores the rows of all the entities of one inheritance tree.
 package final class TableLayout: Sendable {
-  /// The table's name, which is that of the entity at the root of the tree.
+  /// The table's name: a prefix, which is empty in a store, and that of the entity at the root of
+  /// the tree.
   package let name: String
 
   /// The names of the tree's entities, each before those that extend it.
@@ -18,10 +19,11 @@ package final class TableLayout: Sendable {
   /// no allocation and are read at once.
   package let deferrableColumns: [Int]
 
-  /// Creates the table of the tree rooted at `root`.
-  init(root: String, in model: ObjectModel) {
+  /// Creates the table of the tree rooted at `root`, whose name and those of other tables begin with
+  /// `prefix`.
+  init(root: String, in model: ObjectModel, prefix: String) {
     let tree = model.tree(rootedAt: root)
-    name = root
+    name = prefix + root
     entityNames = tree.map(\.name)
     var columns: [ColumnLayout] = []
     for entity in tree {
@@ -40,7 +42,7 @@ package final class TableLayout: Sendable {
           columns.append(
             ColumnLayout(
               name: relationship.column,
-              kind: .reference(table: model.root(of: relationship.target)),
+              kind: .reference(table: prefix + model.root(of: relationship.target)),
               isNullable: relationship.isOptional || !isRoot, isUnique: false, isIndexed: true,
               position: position, entity: entity.name, property: relationship.name))
         case .relationship, .fetched: break

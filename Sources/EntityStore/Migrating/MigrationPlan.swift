@@ -16,6 +16,9 @@ public struct MigrationPlan: Hashable, Sendable {
       /// Somebody has to say what becomes of values.
       case needsStage
 
+      /// A stage of the program sees to it.
+      case stage
+
       /// The model itself has to be corrected.
       case impossible
     }
@@ -34,12 +37,12 @@ public struct MigrationPlan: Hashable, Sendable {
     public let advice: String?
 
     /// How many objects or values the step concerns: those that stand in its way if it is not
-    /// automatic.
-    public let rows: Int
+    /// automatic; `nil` where other steps have to be carried out before they can be counted.
+    public let rows: Int?
 
     /// Creates a step.
     package init(
-      subject: ModelSubject, summary: String, kind: Kind, advice: String?, rows: Int
+      subject: ModelSubject, summary: String, kind: Kind, advice: String?, rows: Int?
     ) {
       self.subject = subject
       self.summary = summary
@@ -55,23 +58,32 @@ public struct MigrationPlan: Hashable, Sendable {
   /// The version of the model that it is to be made for.
   public let newVersion: String
 
-  /// The steps, in the order of their subjects.
+  /// The steps: those of each version of the model on the way in the order of their subjects.
   public let steps: [Step]
 
   /// How many rows are copied to tables that are made again; those of other tables stay as they
   /// are.
   public let copiedRows: Int
 
+  /// About how many bytes the tables have that are copied, with their indexes; the file needs twice
+  /// as much room while it is migrated.
+  public let copiedBytes: Int
+
   /// Creates a plan.
-  package init(oldVersion: String, newVersion: String, steps: [Step], copiedRows: Int) {
+  package init(
+    oldVersion: String, newVersion: String, steps: [Step], copiedRows: Int, copiedBytes: Int
+  ) {
     self.oldVersion = oldVersion
     self.newVersion = newVersion
     self.steps = steps
     self.copiedRows = copiedRows
+    self.copiedBytes = copiedBytes
   }
 
-  /// `true` if the store is carried over when it is opened, without anything being lost.
-  public var isAutomatic: Bool { steps.allSatisfy { $0.kind == .automatic } }
+  /// `true` if opening the store carries all steps out: each is automatic, allowed or a stage's.
+  public var isAutomatic: Bool {
+    steps.allSatisfy { $0.kind == .automatic || $0.kind == .stage }
+  }
 }
 
 extension MigrationPlan: CustomStringConvertible {
@@ -83,8 +95,8 @@ extension MigrationPlan: CustomStringConvertible {
 
 extension MigrationPlan.Step: CustomStringConvertible {
   public var description: String {
-    let count = rows == 1 ? "1 row" : "\(rows) rows"
-    return "\(summary) (\(kind.words), \(count))" + (advice.map { ": \($0)" } ?? "")
+    let count = rows.map { $0 == 1 ? ", 1 row" : ", \($0) rows" } ?? ""
+    return "\(summary) (\(kind.words)\(count))" + (advice.map { ": \($0)" } ?? "")
   }
 }
 
@@ -95,6 +107,7 @@ extension MigrationPlan.Step.Kind {
     case .automatic: "automatic"
     case .losesData: "loses data"
     case .needsStage: "needs a stage"
+    case .stage: "done by a stage"
     case .impossible: "impossible"
     }
   }

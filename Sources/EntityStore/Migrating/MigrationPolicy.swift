@@ -13,6 +13,23 @@ public struct MigrationPolicy: Hashable, Sendable {
     /// The entity or property, as `Book` or `Book.title`.
     package let path: String
 
+    private init(kind: Kind, path: String) {
+      self.kind = kind
+      self.path = path
+    }
+
+    /// Creates the permission that a snapshot stores as `text`, such as `removing Book.subtitle`;
+    /// `nil` if it is none.
+    package init?(text: String) {
+      let words = text.split(separator: " ", maxSplits: 1)
+      guard words.count == 2 else { return nil }
+      switch words[0] {
+      case "removing": self = .removing(String(words[1]))
+      case "converting": self = .converting(String(words[1]))
+      default: return nil
+      }
+    }
+
     /// Allows the rows of an entity, the values of an attribute or what a relationship refers to,
     /// to be lost; `path` is `Book` or `Book.subtitle`, as they were called.
     public static func removing(_ path: String) -> Permission {

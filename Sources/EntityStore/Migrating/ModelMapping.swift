@@ -11,10 +11,11 @@ package struct ModelMapping: Sendable {
   /// How the newer model's objects are stored.
   package let new: StoreLayout
 
-  /// Maps `old` to `new`, both of which obey the rules of models.
-  package init(from old: ObjectModel, to new: ObjectModel) {
+  /// Maps `old`, whose tables have names that begin with `prefix`, to `new`, both of which obey the
+  /// rules of models.
+  package init(from old: ObjectModel, tablePrefix prefix: String = "", to new: ObjectModel) {
     comparison = ModelComparison(from: old, to: new)
-    self.old = StoreLayout(old)
+    self.old = StoreLayout(old, tablePrefix: prefix)
     self.new = StoreLayout(new)
   }
 

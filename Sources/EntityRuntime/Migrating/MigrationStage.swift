@@ -1,0 +1,200 @@
+import EntityModel
+import EntityStore
+
+/// What a migration reads and writes: the objects of the older snapshot as they were, and those of
+/// the newer one as they are made.
+///
+/// It is valid until the closure of the migration returns, on its thread.
+///
+/// Objects that the stage does not make are carried over as an automatic migration does it: those of
+/// an entity when the stage first reads the newer entity, and the others afterwards. What an
+/// automatic migration could not carry over, or only with a loss, the stage has to make or to visit;
+/// otherwise the migration is refused and says what is missing.
+public final class MigrationStage {
+  /// The number of the older snapshot.
+  public let from: Int
+
+  /// The number of the newer snapshot.
+  public let to: Int
+
+  let session: any StageSession
+
+  /// How many parts of the work have been begun.
+  var parts = 0
+
+  /// How many objects are read at once.
+  static let pageSize = 512
+
+  /// The entities of types that have been used.
+  private var entities: [ObjectIdentifier: StageEntity] = [:]
+
+  private(set) lazy var writer = __SnapshotWriter { [unowned self] id, old, new in
+    guard let old = try? self.entity(old), let new = try? self.entity(new), old.isOld else {
+      return nil
+    }
+    return self.session.newID(id, of: old.layout, in: new.layout)
+  }
+
+  init(_ session: any StageSession, from: Int, to: Int) {
+    self.session = session
+    self.from = from
+    self.to = to
+  }
+
+  // MARK: Each object
+
+  /// Calls `body` with each object of an entity, in the order of ids; those of entities that extend
+  /// it have types of their own.
+  ///
+  /// An older entity that is gone may be lost once the stage has visited it.
+  ///
+  /// - Throws: a `StoreError` if a value cannot be read, or what `body` throws.
+  public func forEach<Object: SnapshotObject>(
+    _ type: Object.Type, _ body: (Object) throws -> Void
+  ) throws {
+    try eachPage(of: type) { objects, _ in for object in objects { try body(object.value) } }
+  }
+
+  /// Makes the objects of a newer entity of those of an older one: calls `body` with each, in the
+  /// order of ids, and adds what it returns, under the id that the older object has; where it
+  /// returns `nil`, the object is gone.
+  ///
+  /// References to objects that are gone become `nil` where they are optional; a required one that
+  /// is left is an error.
+  ///
+  /// - Throws: a `StoreError` if a value cannot be read or written, or if the stage has read the
+  ///   newer entity before; what `body` throws.
+  public func forEach<Old: SnapshotObject, New: SnapshotObject>(
+    _ type: Old.Type, _ body: (Old) throws -> New?
+  ) throws {
+    let old = try entity(type)
+    let new = try entity(New.self)
+    try require(old, isOld: true)
+    try require(new, isOld: false)
+    // Objects of an entity that is not what this one has become are merely added.
+    let isSame = session.mapping.source(of: new.layout)?.name == old.layout.name
+    if isSame { try session.takeOver(new.layout) }
+    try eachPage(of: type) { objects, _ in
+      for object in objects {
+        guard let made = try body(object.value) else {
+          if isSame { session.noteLoss(of: new.layout) }
+          continue
+        }
+        let id =
+          isSame
+          ? session.newID(object.id, of: old.layout, in: new.layout)
+          : try session.reserveID(of: new.layout)
+        try write(made, new, id: id, version: isSame ? object.version : nil)
+      }
+    }
+  }
+
+  /// Does `body` once, also where the migration works in batches and is gone on with after its
+  /// process has ended.
+  public func once(_ body: () throws -> Void) throws {
+    parts += 1
+    let part = parts
+    guard session.start(ofPart: part) != nil else { return }
+    try body()
+    try session.finish(part: part, upTo: nil)
+  }
+
+  /// Calls `body` with the objects of `type`, page by page, and notes how far it has come.
+  func eachPage<Object: SnapshotObject>(
+    of type: Object.Type,
+    _ body: ([(value: Object, id: Int64, version: Int64?)], _ isLast: Bool) throws -> Void
+  ) throws {
+    let entity = try entity(type)
+    try eachPage(of: entity) { row in
+      (try Object(__row: __SnapshotRow(row, entity)), row.id, row.version)
+    } body: {
+      try body($0, $1)
+    }
+  }
+
+  /// Calls `body` with what `read` makes of the rows of `entity`, page by page.
+  func eachPage<Element>(
+    of entity: StageEntity, _ read: (__Row) throws -> Element,
+    body: ([Element], _ isLast: Bool) throws -> Void
+  ) throws {
+    parts += 1
+    let part = parts
+    if entity.isOld {
+      session.noteVisit(of: entity.layout)
+    } else {
+      try session.prepareToRead(EntityQuery(entity: entity.layout.name))
+    }
+    guard var last = session.start(ofPart: part) else { return }
+    while true {
+      var page: [Element] = []
+      page.reserveCapacity(Self.pageSize)
+      try session.page(
+        of: entity.layout, isOld: entity.isOld, after: last, limit: Self.pageSize
+      ) { row in
+        page.append(try read(row))
+        last = row.id
+      }
+      let isLast = page.count < Self.pageSize
+      try body(page, isLast)
+      if entity.isOld { session.noteProgress(page.count) }
+      try session.finish(part: part, upTo: isLast ? nil : last)
+      if isLast { return }
+    }
+  }
+
+  // MARK: Entities
+
+  /// Returns the entity of `type`.
+  func entity(_ type: any SnapshotObject.Type) throws -> StageEntity {
+    if let known = entities[ObjectIdentifier(type)] { return known }
+    guard type.__snapshot == from || type.__snapshot == to else {
+      throw StoreError(
+        .invalidRequest,
+        "the migration from \(from) to \(to) has no 'Snapshot\(type.__snapshot).\(type.__entity)'; "
+          + "use the types of 'Snapshot\(from)' and 'Snapshot\(to)'", entity: type.__entity)
+    }
+    let found = try entity(type.__entity, isOld: type.__snapshot == from)
+    entities[ObjectIdentifier(type)] = found
+    return found
+  }
+
+  /// Returns the entity called `name` of the older or the newer snapshot.
+  func entity(_ name: String, isOld: Bool) throws -> StageEntity {
+    let layout = isOld ? session.oldLayout : session.mapping.new
+    return StageEntity(try layout.requiredEntity(name), isOld: isOld)
+  }
+
+  func require(_ entity: StageEntity, isOld: Bool) throws {
+    guard entity.isOld != isOld else { return }
+    throw StoreError(
+      .invalidRequest,
+      "'Snapshot\(entity.isOld ? from : to).\(entity.layout.name)' is of the "
+        + (isOld
+          ? "newer snapshot; the older one is what objects are made of"
+          : "older snapshot, which cannot be changed; make objects of 'Snapshot\(to)'"),
+      entity: entity.layout.name)
+  }
+
+  /// Returns the id of a row as one of the newer snapshot.
+  func newRowID<Object>(_ id: SnapshotID<Object>) throws -> Int64 {
+    guard let source = id.source else { return id.rowID }
+    let old = try entity(source)
+    return old.isOld
+      ? session.newID(id.rowID, of: old.layout, in: try entity(Object.self).layout) : id.rowID
+  }
+
+  /// Adds `object` as the row `id`.
+  func write<Object: SnapshotObject>(
+    _ object: Object, _ entity: StageEntity, id: Int64, version: Int64?
+  ) throws {
+    try session.insert(entity.layout, id: id, version: version, try cells(of: object))
+  }
+
+  /// Returns the columns of `object`, valid until others are asked for.
+  func cells<Object: SnapshotObject>(of object: Object) throws -> UnsafeBufferPointer<__Cell> {
+    writer.begin()
+    object.__write(to: writer)
+    if let problem = writer.problem { throw problem }
+    return writer.row.row
+  }
+}

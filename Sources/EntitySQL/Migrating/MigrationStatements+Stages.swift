@@ -1,0 +1,123 @@
+import EntityModel
+package import EntityStore
+
+/// The statements of a stage: all older tables are put aside first, and the newer ones are made one
+/// by one.
+extension MigrationStatements {
+  /// The statements that put the older tables aside, with their indexes.
+  package var puttingAside: [String] {
+    (mapping.old.tables.map(\.name) + mapping.old.joins.map(\.name)).map { name in
+      "ALTER TABLE \(quoted(name)) RENAME TO \(quoted(Self.asidePrefix + name))"
+    }
+  }
+
+  /// Returns the statement that creates `table`, a newer one, without its indexes.
+  package func creation(of table: TableLayout) -> String { newSchema.creation(of: table) }
+
+  /// Returns the statement that creates `join`, a newer one, without its index.
+  package func creation(of join: JoinTable) -> String { newSchema.creation(of: join) }
+
+  /// Returns the statement that copies the older rows of `entity`, a newer one; `nil` if it is new.
+  package func copy(of entity: EntityLayout) -> Statement? {
+    copies(to: entity.table).first { $0.copiedEntity == entity.name }
+  }
+
+  /// Returns the statements that fill `join`.
+  package func filling(of join: JoinTable) -> [Statement] { copies(to: join) }
+
+  /// Returns the statements that make the older table that is aside `table`, the newer one of its
+  /// name, without touching a row; `nil` if it has to be made.
+  package func restoring(_ table: TableLayout) -> [String]? {
+    alterations[table.name].map { [restoring(table.name)] + $0 }
+  }
+
+  /// The names of the older join tables that hold the pairs of the newer model as they are.
+  package var keptJoins: Set<String> { Set(mapping.old.joins.filter(isSame).map(\.name)) }
+
+  /// Returns the statement that gives the older table `name` its name back.
+  package func restoring(_ name: String) -> String {
+    "ALTER TABLE \(quoted(Self.asidePrefix + name)) RENAME TO \(quoted(name))"
+  }
+
+  /// Returns the statement that removes the older table `name`, which is aside.
+  package func dropping(_ name: String) -> String {
+    "DROP TABLE \(quoted(Self.asidePrefix + name))"
+  }
+
+  /// Returns the statements that create indexes of `table`, a newer one, for a stage to find rows
+  /// by: under other names, since those of the older table have theirs still.
+  package func stageIndexes(of table: TableLayout) -> [String] {
+    table.columns.filter { $0.isUnique || $0.isIndexed }.map { column in
+      "CREATE INDEX \(quoted(stageIndexName(of: column, table))) ON \(quoted(table.name))"
+        + " (\(quoted(column.name)))"
+    }
+  }
+
+  /// Returns the statements that remove the indexes that `stageIndexes` creates.
+  package func droppingStageIndexes(of table: TableLayout) -> [String] {
+    table.columns.filter { $0.isUnique || $0.isIndexed }.map {
+      "DROP INDEX \(quoted(stageIndexName(of: $0, table)))"
+    }
+  }
+
+  private func stageIndexName(of column: ColumnLayout, _ table: TableLayout) -> String {
+    "_stage.\(table.name).\(column.name)"
+  }
+
+  /// Returns the statements that create the indexes of `table`, a newer one, with their columns.
+  package func indexes(
+    of table: TableLayout
+  ) -> [(column: ColumnLayout, sql: String)] {
+    let columns = table.columns.filter { $0.isUnique || $0.isIndexed }
+    return zip(columns, newSchema.indexes(of: table)).map { ($0, $1) }
+  }
+
+  /// Returns the statement that creates the index of `join`, a newer one.
+  package func index(of join: JoinTable) -> String { newSchema.index(of: join) }
+
+  /// Returns the statement that finds the ids of the first rows that share a value of `column` of
+  /// `table`, a newer one.
+  package func duplicates(of column: ColumnLayout, _ table: TableLayout, limit: Int) -> String {
+    let (name, column) = (quoted(table.name), quoted(column.name))
+    return "SELECT \(quoted("_id")) FROM \(name) WHERE \(column) IN (SELECT \(column) FROM \(name)"
+      + " WHERE \(column) IS NOT NULL GROUP BY \(column) HAVING count(*) > 1)"
+      + " ORDER BY \(column), \(quoted("_id")) LIMIT \(limit)"
+  }
+
+  /// Returns the statement that finds the ids of the first rows of `table`, a newer one, that refer by
+  /// `column` to rows of `target` that do not exist.
+  package func dangling(
+    _ column: ColumnLayout, of table: TableLayout, to target: String, limit: Int
+  ) -> String {
+    "SELECT \(quoted("_id")) FROM \(quoted(table.name)) WHERE \(quoted(column.name)) NOT IN"
+      + " (SELECT \(quoted("_id")) FROM \(quoted(target))) LIMIT \(limit)"
+  }
+
+  /// Returns the statement that reads at most as many rows of `table` as the last parameter says
+  /// whose ids are greater than the first one; of `entity` alone, where the table has several.
+  package func page(of entity: EntityLayout, columns: String) -> String {
+    let id = "t0.\(quoted("_id"))"
+    let isOfEntity =
+      entity.isPolymorphic ? " AND t0.\(quoted("_entity")) = \(dialect.parameter(3))" : ""
+    return "SELECT \(columns) FROM \(quoted(entity.table.name)) AS t0"
+      + " WHERE \(id) > \(dialect.parameter(1))\(isOfEntity) ORDER BY \(id)"
+      + " LIMIT \(dialect.parameter(2))"
+  }
+
+  /// Returns the statement that changes all columns of a row of `entity` and adds one to its
+  /// version: the values of the columns, then the id.
+  package func update(_ entity: EntityLayout) -> String {
+    let columns = entity.columnIndexes.compactMap { entity.columns[$0] }.enumerated().map {
+      "\(quoted($1.name)) = \(dialect.parameter($0 + 1))"
+    }
+    let version = quoted("_version")
+    return "UPDATE \(quoted(entity.table.name)) SET"
+      + " \((columns + ["\(version) = \(version) + 1"]).joined(separator: ", "))"
+      + " WHERE \(quoted("_id")) = \(dialect.parameter(columns.count + 1))"
+  }
+
+  /// Returns the statement that removes the row of `table` whose id is parameter 1.
+  package func delete(_ table: TableLayout) -> String {
+    "DELETE FROM \(quoted(table.name)) WHERE \(quoted("_id")) = \(dialect.parameter(1))"
+  }
+}

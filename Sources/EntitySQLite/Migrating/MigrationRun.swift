@@ -1,0 +1,210 @@
+import Dispatch
+import EntityModel
+import EntitySQL
+import EntityStore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Carries a store along the path to the program's model: in one transaction, or in one for each
+/// batch of a stage that works in batches.
+struct MigrationRun {
+  /// How the store is opened.
+  let opening: StoreOpening
+
+  /// The connection that writes.
+  let connection: Connection
+
+  /// The way.
+  let path: MigrationPath
+
+  /// The names of this process and of this run of it.
+  private let worker = "\(getpid()).\(UInt64.random(in: 0...(.max)))"
+
+  private var statements: RowStatements { opening.statements }
+  private var permissions: Set<MigrationPolicy.Permission> {
+    opening.options.migration.permissions
+  }
+
+  /// Prepares the run along `path`.
+  init(_ opening: StoreOpening, _ connection: Connection, _ path: MigrationPath) {
+    self.opening = opening
+    self.connection = connection
+    self.path = path
+  }
+
+  // MARK: The plan
+
+  /// Returns what the run does.
+  func plan() throws(StoreError) -> MigrationPlan {
+    var steps: [MigrationPlan.Step] = []
+    var (rows, bytes): (Int64, Int64) = (0, 0)
+    for (index, leg) in path.legs.enumerated() {
+      let isFirst = index == 0
+      let migrator = try Migrator(connection, from: leg.from, to: leg.to, counting: isFirst)
+      let allowed = permissions.union(leg.accepted)
+      guard isFirst else {
+        steps += migrator.uncountedSteps(allowing: allowed, isStaged: leg.stage != nil)
+        continue
+      }
+      steps += try migrator.steps(allowing: allowed).map { step in
+        leg.stage == nil ? step : step.doneByStage
+      }
+      rows = try migrator.copiedRows()
+      bytes = try migrator.copiedBytes(isStaged: leg.stage != nil)
+    }
+    return MigrationPlan(
+      oldVersion: path.legs.first?.from.versionHash ?? "",
+      newVersion: path.legs.last?.to.versionHash ?? "", steps: steps, copiedRows: Int(rows),
+      copiedBytes: Int(bytes))
+  }
+
+  // MARK: Before
+
+  /// Makes sure, without a lock, that nothing stands in the way of the first leg and that there is
+  /// room for it.
+  func check(_ file: StoreFile) throws(StoreError) {
+    guard let leg = path.legs.first else { return }
+    let migrator = try Migrator(connection, from: leg.from, to: leg.to)
+    if leg.stage == nil {
+      try refuseUnknown { () throws(StoreError) in
+        try migrator.check(allowing: permissions.union(leg.accepted))
+      }
+    }
+    // New tables stand beside the old ones, and in the log as well.
+    let needed = try migrator.copiedBytes(isStaged: leg.stage != nil) * 2
+    guard let free = opening.freeBytes(file.directory), needed > free else { return }
+    throw StoreError(
+      .diskFull,
+      "the store cannot be migrated, since about \(needed / 1_048_576 + 1) MiB are needed beside it "
+        + "and \(free / 1_048_576) MiB are free; make room, and open it again")
+  }
+
+  /// Has an error of `body` say that the store's model is none of the program's versions, if that is
+  /// so.
+  private func refuseUnknown(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    do throws(StoreError) {
+      try body()
+    } catch {
+      let versions = try opening.history().versions
+      guard error.code == .modelMismatch, !path.isKnown, let first = versions.first,
+        let last = versions.last
+      else { throw error }
+      throw StoreError(
+        .modelMismatch,
+        error.message + "\n  the model that the store was made for is none of the snapshots "
+          + "\(first.number) to \(last.number), so that no stage starts from it",
+        entity: error.entity, properties: error.properties)
+    }
+  }
+
+  // MARK: The work
+
+  /// Carries the store along, in the transaction that is open; others may have followed when this
+  /// returns.
+  ///
+  /// - Parameter state: how far the stage has come that the path begins with, if another process
+  ///   has begun it.
+  /// - Throws: why that cannot be done; the transaction is to be rolled back then.
+  func run(resuming state: StageState?) throws {
+    let progress = MigrationProgressCounter(
+      total: state == nil ? try rowsToVisit() : 0, opening.options.migrationProgress)
+    for (index, leg) in path.legs.enumerated() {
+      let resumed = index == 0 ? state : nil
+      let migrator = try Migrator(
+        connection, from: leg.from, to: leg.to, areAside: resumed != nil)
+      let allowed = permissions.union(leg.accepted)
+      guard let stage = leg.stage else {
+        try refuseUnknown { () throws(StoreError) in try migrator.run(allowing: allowed, progress) }
+        continue
+      }
+      let runner = StageRunner(
+        stage, migrator, resuming: resumed, worker: worker,
+        obstacles: try migrator.obstacles(allowing: allowed), progress: progress
+      ) { try commit($0, from: leg.from) }
+      try migrator.run(runner, isResumed: resumed != nil)
+      try StoreMetadata.endStage(statements, in: connection)
+    }
+    let older = try opening.history().versions(olderThan: opening.model)
+    try StoreMetadata.set(opening.model, after: older, statements, in: connection)
+  }
+
+  /// How many rows the first leg copies or visits, if anybody wants to know.
+  private func rowsToVisit() throws(StoreError) -> Int {
+    guard opening.options.migrationProgress != nil, let leg = path.legs.first else { return 0 }
+    let migrator = try Migrator(connection, from: leg.from, to: leg.to)
+    return Int(leg.stage == nil ? try migrator.copiedRows() : try migrator.allRows())
+  }
+
+  /// Commits what has been done so far of the stage that leads from `model`, and goes on in another
+  /// transaction.
+  private func commit(_ state: StageState, from model: ObjectModel) throws {
+    try StoreMetadata.set(state, from: model, statements, in: connection)
+    try connection.run("COMMIT")
+    try connection.run("BEGIN IMMEDIATE")
+    let now = try StoreMetadata.stage(statements, in: connection)
+    guard now?.worker == worker, now?.commits == state.commits else {
+      throw StoreError(
+        .busy, "another process has gone on with the migration of the store; open it again")
+    }
+  }
+
+  // MARK: Another process
+
+  /// Waits as long as another process works on the stage that the store is in the middle of; returns
+  /// `true` if nobody does, and `false` if it has come to its end.
+  static func waitForOthers(
+    _ opening: StoreOpening, _ connection: Connection
+  ) throws(StoreError) -> Bool {
+    var last: StageState?
+    var deadline = DispatchTime.now()
+    while let state = try StoreMetadata.stage(opening.statements, in: connection) {
+      if !state.hasLivingWorker { return true }
+      if state != last {
+        last = state
+        deadline = .now() + Double(opening.options.busyTimeout.components.seconds)
+      } else if DispatchTime.now() >= deadline {
+        return true
+      }
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
+    }
+    return false
+  }
+
+  /// Notes that nobody works on the stage any more, since it has failed.
+  func leave() {
+    guard connection.isIdle, (try? connection.run("BEGIN IMMEDIATE")) != nil else { return }
+    if var state = try? StoreMetadata.stage(statements, in: connection), state.worker == worker,
+      let model = path.legs.first(where: { $0.from.versionHash == state.from })?.from
+    {
+      state.worker = ""
+      try? StoreMetadata.set(state, from: model, statements, in: connection)
+    }
+    try? connection.run("COMMIT")
+    if !connection.isIdle { try? connection.run("ROLLBACK") }
+  }
+}
+
+extension StageState {
+  /// `false` if the process that works on the stage has ended, as far as can be seen.
+  fileprivate var hasLivingWorker: Bool {
+    guard let process = worker.split(separator: ".").first.flatMap({ pid_t($0) }) else {
+      return false
+    }
+    return kill(process, 0) == 0 || errno != ESRCH
+  }
+}
+
+extension MigrationPlan.Step {
+  /// The step where a stage sees to what stands in its way.
+  fileprivate var doneByStage: MigrationPlan.Step {
+    guard kind == .needsStage || kind == .losesData else { return self }
+    return MigrationPlan.Step(
+      subject: subject, summary: summary, kind: .stage, advice: nil, rows: rows)
+  }
+}

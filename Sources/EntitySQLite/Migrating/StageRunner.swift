@@ -1,0 +1,410 @@
+import EntityModel
+import EntitySQL
+import EntityStore
+
+/// Carries out one stage of a migration over a store's tables.
+///
+/// The older tables are put aside, and stay as they are until the stage has ended. A newer table is
+/// made when the stage writes or reads it first; the rest is carried over afterwards.
+final class StageRunner: StageSession {
+  let mapping: ModelMapping
+  let oldLayout: StoreLayout
+  private(set) var state: StageState
+
+  /// The session that reads the older rows, and the one that reads the newer.
+  let older: SQLiteSession
+  let newer: SQLiteWritingSession
+
+  /// The statements.
+  let statements: MigrationStatements
+
+  private let stage: ModelHistory.Stage
+
+  /// What stands in the way of an automatic migration, with the changes.
+  private let obstacles: [(change: ModelChange, step: MigrationPlan.Step)]
+
+  /// Is called with the state where work is to be committed.
+  private let commit: (StageState) throws -> Void
+
+  private let progress: MigrationProgressCounter
+
+  /// The newer entities, by index, whose rows have been prepared to be read.
+  private var readable: Set<Int> = []
+
+  /// How many rows have been visited since work was committed last.
+  private var rowsInBatch = 0
+
+  private var connection: Connection { newer.connection }
+
+  var old: any StoreSession { older }
+  var new: any StoreSession { newer }
+
+  /// Prepares the stage over the tables that `migrator` leads from, or over what `state` says.
+  init(
+    _ stage: ModelHistory.Stage, _ migrator: Migrator, resuming state: StageState?, worker: String,
+    obstacles: [(change: ModelChange, step: MigrationPlan.Step)],
+    progress: MigrationProgressCounter, commit: @escaping (StageState) throws -> Void
+  ) {
+    self.stage = stage
+    self.obstacles = obstacles
+    self.commit = commit
+    self.progress = progress
+    mapping = migrator.mapping
+    statements = migrator.stageStatements
+    oldLayout = StoreLayout(
+      mapping.comparison.old, tablePrefix: MigrationStatements.asidePrefix)
+    let dialect = SQLiteDialect()
+    older = SQLiteSession(
+      Connection(sharing: migrator.connection), RowStatements(oldLayout, dialect))
+    newer = SQLiteWritingSession(migrator.connection, RowStatements(mapping.new, dialect))
+    self.state =
+      state
+      ?? StageState(
+        from: mapping.comparison.old.versionHash, to: mapping.comparison.new.versionHash,
+        worker: worker, nextIDs: statements.nextIDs)
+    self.state.worker = worker
+  }
+
+  /// Carries the stage out.
+  ///
+  /// - Throws: what it throws, or what is wrong with its result.
+  func run(isResumed: Bool) throws {
+    if !isResumed { for sql in statements.puttingAside { try connection.run(sql) } }
+    try stage.run(self)
+    try finish()
+  }
+
+  // MARK: Reading
+
+  func page(
+    of entity: EntityLayout, isOld: Bool, after id: Int64, limit: Int,
+    _ body: (inout __Row) throws -> Void
+  ) throws {
+    let session: SQLiteSession = isOld ? older : newer
+    let sql = statements.page(
+      of: entity, columns: session.statements.columns(of: entity.table))
+    let values: [StoredValue] = [.integer(id), .integer(Int64(limit))]
+    let name: [StoredValue] = entity.isPolymorphic ? [.text(entity.name)] : []
+    try session.connection.withStatement(sql, values + name) {
+      try session.format(entity).forEachRow(of: $0, entity, body)
+    }
+  }
+
+  func noteVisit(of entity: EntityLayout) { state.visited.insert(entity.name) }
+
+  func prepareToRead(_ query: EntityQuery) throws {
+    for entity in try query.entities(in: mapping.new) {
+      try prepareToRead(entity)
+      if state.indexed.insert(entity.table.name).inserted {
+        for sql in statements.stageIndexes(of: entity.table) { try connection.run(sql) }
+      }
+      for case .join(let join, _)? in entity.relationships.map({ $0?.location }) {
+        try fill(join)
+      }
+    }
+  }
+
+  /// Makes sure that the rows of `entity` and of those that extend it are there.
+  private func prepareToRead(_ entity: EntityLayout) throws {
+    guard readable.insert(entity.index).inserted else { return }
+    for name in entity.subentities {
+      guard let entity = mapping.new.entity(name) else { continue }
+      try make(entity.table)
+      try carryOver(entity)
+    }
+  }
+
+  // MARK: Making rows
+
+  func takeOver(_ entity: EntityLayout) throws {
+    try make(entity.table)
+    guard state.taken.insert(entity.name).inserted else { return }
+    guard !state.carried.contains(entity.name) else {
+      throw StoreError(
+        .invalidRequest,
+        "the stage has read the new '\(entity.name)' before it makes its rows; make them first",
+        entity: entity.name)
+    }
+  }
+
+  func newID(_ id: Int64, of old: EntityLayout, in new: EntityLayout) -> Int64 {
+    guard let table = mapping.old.entity(old.name)?.table.name else { return id }
+    return id + statements.offset(new.table.name, table)
+  }
+
+  func reserveID(of entity: EntityLayout) throws -> Int64 {
+    let next = state.nextIDs[entity.table.name] ?? 1
+    state.nextIDs[entity.table.name] = next + 1
+    return next
+  }
+
+  func insert(
+    _ entity: EntityLayout, id: Int64, version: Int64?, _ cells: UnsafeBufferPointer<__Cell>
+  ) throws {
+    try make(entity.table)
+    do throws(StoreError) {
+      try newer.insert(
+        entity, id: id, version: version ?? SQLiteWritingSession.firstVersion, cells)
+    } catch {
+      throw error.naming(entity, id)
+    }
+  }
+
+  func update(
+    _ entity: EntityLayout, id: Int64, _ cells: UnsafeBufferPointer<__Cell>
+  ) throws -> Bool {
+    try prepareToRead(entity)
+    let statement = try connection.statement(statements.update(entity))
+    try statement.bind(cells, from: 1, rest: 1)
+    statement.bind(id, at: Int32(cells.count + 1))
+    do throws(StoreError) {
+      try statement.run()
+    } catch {
+      throw error.naming(entity, id)
+    }
+    return connection.changes == 1
+  }
+
+  func delete(_ entity: EntityLayout, id: Int64) throws -> Bool {
+    try prepareToRead(entity)
+    try connection.run(statements.delete(entity.table), [.integer(id)])
+    state.reduced.insert(entity.table.name)
+    return connection.changes == 1
+  }
+
+  func setLink(_ link: ChangeSet.Link, isLinked: Bool) throws {
+    let entity = mapping.new.entities[link.entity]
+    if case .join(let join, _)? = entity.relationships[link.property]?.location { try fill(join) }
+    try newer.setLink(link, isLinked: isLinked)
+  }
+
+  func noteLoss(of entity: EntityLayout) { state.reduced.insert(entity.table.name) }
+
+  /// Makes `table` if it has not been made.
+  private func make(_ table: TableLayout) throws {
+    guard state.made.insert(table.name).inserted else { return }
+    try connection.run(statements.creation(of: table))
+  }
+
+  /// Carries the older rows of `entity` over if that has not been done, and is not the stage's.
+  private func carryOver(_ entity: EntityLayout) throws {
+    guard !state.taken.contains(entity.name), state.carried.insert(entity.name).inserted else {
+      return
+    }
+    try refuse(covering: entity)
+    guard let copy = statements.copy(of: entity), let source = mapping.source(of: entity) else {
+      return
+    }
+    try Migrator.copy(
+      copy, statements.current(source.table), entity.name, connection, progress)
+  }
+
+  /// Makes and fills `join` if that has not been done.
+  private func fill(_ join: JoinTable) throws {
+    guard state.made.insert(join.name).inserted else { return }
+    try connection.run(statements.creation(of: join))
+    for statement in statements.filling(of: join) {
+      try connection.run(statement.sql, statement.values)
+    }
+  }
+
+  // MARK: Parts of the work
+
+  func start(ofPart part: Int) -> Int64? {
+    state.finishedParts.contains(part) ? nil : state.positions[part] ?? 0
+  }
+
+  func finish(part: Int, upTo id: Int64?) throws {
+    state.positions[part] = id
+    if id == nil { state.finishedParts.insert(part) }
+    guard let batchSize = stage.batchSize, rowsInBatch >= batchSize else { return }
+    rowsInBatch = 0
+    state.commits += 1
+    try commit(state)
+  }
+
+  func noteProgress(_ rows: Int) {
+    rowsInBatch += rows
+    progress.add(rows, "the stage from \(stage.from) to \(stage.to)")
+  }
+
+  // MARK: The end
+
+  /// Carries over what the stage has not made, and takes the older tables away.
+  private func finish() throws {
+    let restored = Set(
+      mapping.new.tables.filter { !state.made.contains($0.name) }.map(\.name).filter {
+        statements.alterations[$0] != nil
+      })
+    let restoredJoins = Set(
+      mapping.new.joins.map(\.name).filter {
+        !state.made.contains($0) && statements.keptJoins.contains($0)
+      })
+    for entity in mapping.new.entities {
+      if restored.contains(entity.table.name) {
+        try refuse(covering: entity)
+      } else {
+        try make(entity.table)
+        try carryOver(entity)
+      }
+    }
+    try refuseRemaining()
+    for join in mapping.new.joins where !restoredJoins.contains(join.name) { try fill(join) }
+    // Until here, rows and links have been copied from what is aside.
+    for table in mapping.new.tables where restored.contains(table.name) {
+      for sql in statements.restoring(table) ?? [] { try connection.run(sql) }
+    }
+    for name in restoredJoins.sorted() { try connection.run(statements.restoring(name)) }
+    try unlink()
+    for name in mapping.old.joins.map(\.name) where !restoredJoins.contains(name) {
+      try connection.run(statements.dropping(name))
+    }
+    for name in mapping.old.tables.map(\.name) where !restored.contains(name) {
+      try connection.run(statements.dropping(name))
+    }
+    for table in mapping.new.tables where !restored.contains(table.name) {
+      if state.indexed.contains(table.name) {
+        for sql in statements.droppingStageIndexes(of: table) { try connection.run(sql) }
+      }
+      for index in statements.indexes(of: table) { try create(index, of: table) }
+    }
+    for join in mapping.new.joins where !restoredJoins.contains(join.name) {
+      try connection.run(statements.index(of: join))
+    }
+  }
+
+  /// Creates an index of `table`.
+  private func create(
+    _ index: (column: ColumnLayout, sql: String), of table: TableLayout
+  ) throws {
+    do throws(StoreError) {
+      try connection.run(index.sql)
+    } catch {
+      guard index.column.isUnique, error.code == .uniqueViolation else { throw error }
+      let ids = try connection.integers(
+        statements.duplicates(of: index.column, table, limit: Migrator.namedRows))
+      throw StoreError(
+        .uniqueViolation,
+        "objects would have the same value of '\(index.column.entity).\(index.column.property)', "
+          + "which is unique: rows \(ids.map { String($0) }.joined(separator: ", "))",
+        entity: index.column.entity, properties: [index.column.property])
+    }
+  }
+
+  /// Ends references to rows that are gone.
+  private func unlink() throws {
+    let removed = mapping.comparison.entities.removed.compactMap {
+      mapping.old.entity($0)?.table.name
+    }
+    let targets = mapping.new.tables.map(\.name).filter { name in
+      state.reduced.contains(name) || removed.contains { statements.hasOffset(name, $0) }
+    }
+    for table in mapping.new.tables {
+      for column in table.columns where !column.isNullable {
+        guard case .reference(let target) = column.kind, targets.contains(target) else { continue }
+        let ids = try connection.integers(
+          statements.dangling(column, of: table, to: target, limit: Migrator.namedRows))
+        guard ids.isEmpty else {
+          throw StoreError(
+            .foreignKeyViolation,
+            "'\(column.entity).\(column.property)' is required, and the objects of rows "
+              + "\(ids.map { String($0) }.joined(separator: ", ")) would refer to objects that the "
+              + "stage has not made or has deleted", entity: column.entity,
+            properties: [column.property])
+        }
+      }
+    }
+    for statement in statements.unlinkings(from: Set(targets)) {
+      try connection.run(statement.sql, statement.values)
+    }
+  }
+
+  /// Refuses to carry the rows of `entity` over where an obstacle concerns them.
+  private func refuse(covering entity: EntityLayout) throws {
+    guard mapping.source(of: entity) != nil else { return }
+    let open = obstacles.filter { change, _ in
+      if case .entityRemoved = change.kind { return false }
+      return entity.lineage.contains(change.entity)
+    }
+    guard open.isEmpty else {
+      throw Migrator.refusal(
+        open.map(\.step),
+        "the stage from \(stage.from) to \(stage.to) does not make the objects of "
+          + "'\(entity.name)', and they cannot be carried over as they are; have "
+          + "'forEach(Snapshot\(stage.from).\(mapping.source(of: entity)?.name ?? "").self)' return "
+          + "them")
+    }
+  }
+
+  /// Refuses to lose the rows of entities that are gone and that the stage has not visited.
+  private func refuseRemaining() throws {
+    let open = obstacles.filter { change, _ in
+      guard case .entityRemoved(let entity) = change.kind else { return false }
+      return !state.visited.contains(entity.name)
+    }
+    guard open.isEmpty else {
+      throw Migrator.refusal(
+        open.map(\.step),
+        "the stage from \(stage.from) to \(stage.to) does not visit rows that would be lost")
+    }
+  }
+}
+
+extension StoreError {
+  /// The error with the row that it is about.
+  fileprivate func naming(_ entity: EntityLayout, _ id: Int64) -> StoreError {
+    StoreError(
+      code, "row \(id) of '\(entity.name)': \(message)", sqliteCode: sqliteCode, sql: sql,
+      entity: entity.name, properties: properties, underlying: underlying)
+  }
+}
+
+extension EntityQuery {
+  /// The entities of `layout` whose rows the query may come across.
+  fileprivate func entities(in layout: StoreLayout) throws -> [EntityLayout] {
+    let root = try layout.requiredEntity(entity)
+    var names: Set<String> = []
+    var found = [root]
+    var paths = sorting.map { (root, $0.path) }
+    func collect(_ tree: PredicateTree, from entity: EntityLayout) {
+      func add(_ operand: PredicateOperand) {
+        switch operand {
+        case .attribute(let path), .object(let path): paths.append((entity, path))
+        case .count(let path, let tree):
+          paths.append((entity, path))
+          if let last = follow(path, from: entity).last { collect(tree, from: last) }
+        case .value, .identifier, .source: break
+        }
+      }
+      switch tree {
+      case .constant: break
+      case .not(let tree): collect(tree, from: entity)
+      case .all(let trees), .any(let trees): for tree in trees { collect(tree, from: entity) }
+      case .comparison(let left, _, let right):
+        add(left)
+        add(right)
+      case .membership(let operand, _), .text(let operand, _, _, _): add(operand)
+      case .objects(let path, _): paths.append((entity, path))
+      case .quantified(_, let path, let tree):
+        paths.append((entity, path))
+        if let last = follow(path, from: entity).last { collect(tree, from: last) }
+      }
+    }
+    func follow(_ path: PropertyPath, from entity: EntityLayout) -> [EntityLayout] {
+      var result: [EntityLayout] = []
+      var current = entity
+      for name in path.names {
+        guard let index = current.propertyIndex(name),
+          let target = current.properties[index].relationship?.target,
+          let next = layout.entity(target)
+        else { break }
+        result.append(next)
+        current = next
+      }
+      return result
+    }
+    collect(predicate, from: root)
+    for (entity, path) in paths { found += follow(path, from: entity) }
+    return found.filter { names.insert($0.name).inserted }
+  }
+}
