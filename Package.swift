@@ -156,7 +156,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "EntityRuntimeTests", dependencies: library + ["StoreConformance", "TestSupport"],
-      swiftSettings: settings),
+      exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),
     .testTarget(

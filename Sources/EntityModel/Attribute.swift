@@ -1,5 +1,5 @@
 /// Describes a stored value of an entity.
-public struct Attribute: Codable, Hashable, Sendable {
+public struct Attribute: Hashable, Sendable {
   /// The property's name in the class.
   public var name: String
 

@@ -1,5 +1,5 @@
 /// Describes a class of managed objects.
-public struct Entity: Codable, Hashable, Sendable {
+public struct Entity: Hashable, Sendable {
   /// The entity's name, which is the class's and the table's.
   public var name: String
 

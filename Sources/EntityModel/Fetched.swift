@@ -1,5 +1,5 @@
 /// Describes a property that is the result of a fetch.
-public struct Fetched: Codable, Hashable, Sendable {
+public struct Fetched: Hashable, Sendable {
   /// What the property holds of the objects that the fetch finds.
   @nonexhaustive public enum Result: String, Codable, Hashable, Sendable {
     case objects, count, identifiers, dictionaries

@@ -71,20 +71,6 @@ public struct ObjectModel: Sendable {
   }
 }
 
-extension ObjectModel: Codable {
-  private enum CodingKeys: CodingKey { case entities }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(entities: try container.decode([Entity].self, forKey: .entities))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(entities, forKey: .entities)
-  }
-}
-
 /// Two models are equal when they describe the same entities, whatever implements them.
 extension ObjectModel: Hashable {
   public static func == (left: ObjectModel, right: ObjectModel) -> Bool {

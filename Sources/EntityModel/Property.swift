@@ -1,5 +1,5 @@
 /// Describes one property of an entity.
-@nonexhaustive public enum Property: Codable, Hashable, Sendable {
+@nonexhaustive public enum Property: Hashable, Sendable {
   case attribute(Attribute)
   case relationship(Relationship)
   case fetched(Fetched)

@@ -1,5 +1,5 @@
 /// Describes a reference from one entity to another.
-public struct Relationship: Codable, Hashable, Sendable {
+public struct Relationship: Hashable, Sendable {
   /// The property's name in the class.
   public var name: String
 

@@ -104,19 +104,24 @@ import Testing
 
     #expect(
       text == #"""
-        {"entities":[{"name":"Author","originalName":"Writer","properties":[{"attribute":{"_0":\#
-        {"column":"day of birth","defaultValue":{"bits":9223372036854775808},"hasDefault":true,\#
-        "isIndexed":true,"isOptional":true,"isUnique":true,"name":"born","originalName":"birth",\#
-        "type":"date"}}},{"fetched":{"_0":{"name":"rivals","predicate":{"comparison":{"_0":\#
+        {"entities":[{"entity":"Author","originalName":"Writer","properties":[\#
+        {"attribute":"born","column":"day of birth","default":{"bits":9223372036854775808},\#
+        "indexed":true,"optional":true,"originalName":"birth","type":"date","unique":true},\#
+        {"fetched":"rivals","request":{"predicate":{"comparison":{"_0":\#
         {"object":{"_0":{"names":[]}}},"_1":"notEqual","_2":{"source":{}}}},\#
         "result":"identifiers","sorting":[{"ignoresCase":true,"order":"descending",\#
         "path":{"names":["rival","name"]}},{"ignoresCase":false,"order":"ascending",\#
-        "path":{"names":["born"]}}],"target":"Author"}}},\#
-        {"relationship":{"_0":{"column":"books","deleteRule":"nullify","inverse":"author",\#
-        "isToMany":true,"minimumCount":0,"name":"books","target":"Book"}}}]},{"name":"Book",\#
-        "properties":[{"relationship":{"_0":{"column":"author","deleteRule":"noAction",\#
-        "inverse":"books","isToMany":false,"maximumCount":1,"minimumCount":0,"name":"author",\#
-        "target":"Author"}}}]},{"name":"Poet","properties":[],"superentity":"Author"}]}
+        "path":{"names":["born"]}}]},"target":"Author"},\#
+        {"deleteRule":"nullify","inverse":"author","maximum":9,"minimum":2,\#
+        "originalName":"works","target":"Book","toMany":"books"}]},{"entity":"Book",\#
+        "properties":[{"column":"by","deleteRule":"noAction","inverse":"books","optional":true,\#
+        "originalName":"writer","target":"Author","toOne":"author"},\#
+        {"attribute":"pages","default":100,"type":"int64"},\#
+        {"attribute":"title","default":"Untitled","hasDefault":false,"type":"string"},\#
+        {"attribute":"added","hasDefault":true,"type":"date"},\#
+        {"attribute":"cover","default":{"blob":"AP8="},"type":"data"},\#
+        {"fetched":"all","target":"Book"}]},\#
+        {"entity":"Poet","extends":"Author","properties":[]}],"format":2}
         """#)
   }
 
@@ -134,15 +139,36 @@ import Testing
       SortTerm(path: PropertyPath(["born"])),
     ])
 
-  private static let model = ObjectModel(entities: [
-    Entity(
-      "Author", originalName: "Writer",
-      properties: [
-        .attribute(attribute), .fetched(fetched), .many("books", "Book", inverse: "author"),
-      ]),
-    Entity("Book", properties: [.one("author", "Author", inverse: "books", .noAction)]),
-    Entity("Poet", superentity: "Author"),
-  ])
+  private static let model: ObjectModel = {
+    var title = Attribute(name: "title", type: .string, defaultValue: .text("Untitled"))
+    title.hasDefault = false
+    return ObjectModel(entities: [
+      Entity(
+        "Author", originalName: "Writer",
+        properties: [
+          .attribute(attribute), .fetched(fetched),
+          .relationship(
+            .toMany(
+              "books", "Book", inverse: "author", deleteRule: .nullify, minimumCount: 2,
+              maximumCount: 9, originalName: "works")),
+        ]),
+      Entity(
+        "Book",
+        properties: [
+          .relationship(
+            .toOne(
+              "author", "Author", isOptional: true, inverse: "books", deleteRule: .noAction,
+              column: "by", originalName: "writer")),
+          .attribute(Attribute(name: "pages", type: .int64, defaultValue: .integer(100))),
+          .attribute(title),
+          .attribute(Attribute(name: "added", type: .date, hasDefault: true)),
+          .attribute(
+            Attribute(name: "cover", type: .data, defaultValue: .blob(Data([0, 255])))),
+          .fetched(Fetched(name: "all", target: "Book")),
+        ]),
+      Entity("Poet", superentity: "Author"),
+    ])
+  }()
 
   /// Expects `value` to be read from its JSON as it was and to be written the same; returns that.
   @discardableResult private func expectRoundTrip<Value: Codable & Equatable>(

@@ -157,12 +157,18 @@ enum StoreMetadata {
       statements.metadata.fact, [.text(fact.rawValue)], isTraced: isTraced)
   }
 
-  /// Returns `model` as JSON in which the order of keys depends on nothing.
+  /// Returns `model`, without fetched properties, as JSON in which the order of keys depends on
+  /// nothing.
   private static func json(of model: ObjectModel) throws(StoreError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let entities = model.entities.map { entity in
+      var entity = entity
+      entity.properties.removeAll { $0.fetched != nil }
+      return entity
+    }
     do {
-      return String(decoding: try encoder.encode(model), as: UTF8.self)
+      return String(decoding: try encoder.encode(ObjectModel(entities: entities)), as: UTF8.self)
     } catch {
       throw StoreError(.other, "the model cannot be written as JSON", underlying: error)
     }
