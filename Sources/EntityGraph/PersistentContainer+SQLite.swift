@@ -4,11 +4,11 @@ public import EntitySQLite
 public import EntityStore
 
 extension PersistentContainer {
-  /// Opens the store at `location`, creating it when there is none, and migrating it when it was made
-  /// for another model.
+  /// Opens the store at `location`, creating it when there is none, and migrating it when it was
+  /// made for another model.
   ///
-  /// A store that was made for one of the model's snapshots is taken along those of `migrations` that
-  /// lead on from there, and automatically between them.
+  /// A store that was made for one of the model's snapshots is taken along those of `migrations`
+  /// that lead on from there, and automatically between them.
   ///
   /// - Throws: a `ModelError` if no class implements an entity; a `StoreError` if the store cannot
   ///   be opened or was made for another model. Nothing has been changed then.
@@ -17,8 +17,8 @@ extension PersistentContainer {
     migrations: [Migration] = []
   ) throws {
     try model.check()
-    // Snapshots are read only where a store is created or migrated; what is wrong with a migration is
-    // wrong with every store.
+    // Snapshots are read only where a store is created or migrated; what is wrong with a migration
+    // is wrong with every store.
     if !migrations.isEmpty { _ = try model.history(migrations) }
     try self.init(
       model: model,

@@ -21,17 +21,17 @@ extension QueryLowering {
       }
       return compare(
         a, b, isReal: first.storageClass == .real, (aIsNullable, bIsNullable), comparison, negated)
-    case (.object(let a, let table, let aIsNullable), .object(let b, let other, let bIsNullable)):
+    case (.object(let a, let root, let aIsNullable), .object(let b, let other, let bIsNullable)):
       guard comparison.isEquality else { return .constant(negated) }
-      guard table == other else { return compareUnlike(a, b, comparison, negated) }
+      guard root == other else { return compareUnlike(a, b, comparison, negated) }
       return compare(a, b, isReal: false, (aIsNullable, bIsNullable), comparison, negated)
-    case (.object(let sql, let table, let isNullable), .identifier(let id)),
-      (.identifier(let id), .object(let sql, let table, let isNullable)):
+    case (.object(let sql, let root, let isNullable), .identifier(let id)),
+      (.identifier(let id), .object(let sql, let root, let isNullable)):
       guard comparison.isEquality else { return .constant(negated) }
       // An unsaved object and an object of another tree equal no row.
       let value: StoredValue? =
         if let id {
-          id.entityName == table && !id.isTemporary ? .integer(id.rowID) : nil
+          id.entityName == root && !id.isTemporary ? .integer(id.rowID) : nil
         } else {
           .null
         }

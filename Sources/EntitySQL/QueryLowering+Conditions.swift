@@ -63,7 +63,7 @@ extension QueryLowering {
     case .value(let value): return .value(value)
     case .object(let path):
       let (sql, isNullable, entity) = try reference(path.names, scope)
-      return .object(sql, table: entity.table.name, isNullable: isNullable)
+      return .object(sql, root: entity.rootName, isNullable: isNullable)
     case .identifier(let id): return .identifier(id)
     case .source: return .identifier(source)
     case .count(let path, let inner):

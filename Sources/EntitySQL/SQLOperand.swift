@@ -9,8 +9,8 @@ enum SQLOperand {
   /// A constant.
   case value(StoredValue)
 
-  /// An expression of ids of the table named.
-  case object(String, table: String, isNullable: Bool)
+  /// An expression of ids of the tree whose root is named.
+  case object(String, root: String, isNullable: Bool)
 
   /// One object, or none.
   case identifier(ObjectID?)

@@ -14,27 +14,26 @@ public struct StoreOptions: Sendable {
   /// What happens to a store that was made for another model.
   public var migration: MigrationPolicy
 
-  /// Is called, from the thread that opens the store, while rows are copied or visited for a
-  /// migration.
-  public var migrationProgress: (@Sendable (MigrationProgress) -> Void)?
-
   /// Is called with every SQL statement that is run, without the values bound to it, from any
   /// thread.
   public var trace: (@Sendable (String) -> Void)?
 
+  /// Is called, from the thread that opens the store, while rows are copied or visited for a
+  /// migration.
+  public var migrationProgress: (@Sendable (MigrationProgress) -> Void)?
+
   /// Creates options.
   public init(
     isReadOnly: Bool = false, busyTimeout: Duration = .seconds(5), readerCount: Int = 4,
-    migration: MigrationPolicy = .automatic,
-    migrationProgress: (@Sendable (MigrationProgress) -> Void)? = nil,
-    trace: (@Sendable (String) -> Void)? = nil
+    migration: MigrationPolicy = .automatic, trace: (@Sendable (String) -> Void)? = nil,
+    migrationProgress: (@Sendable (MigrationProgress) -> Void)? = nil
   ) {
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout
     self.readerCount = readerCount
     self.migration = migration
-    self.migrationProgress = migrationProgress
     self.trace = trace
+    self.migrationProgress = migrationProgress
   }
 }
 

@@ -29,10 +29,10 @@ public struct Migration: Sendable {
   ///
   /// With a `batchSize`, work is committed whenever `forEach` has visited so many objects, so that
   /// neither the log nor a lock grows with the store. A process that ends in between leaves a store
-  /// that no program opens but one with this migration, which goes on where it was: `body` runs from
-  /// its beginning, and each `forEach` goes on after the last object that was committed. What `body`
-  /// does outside of `forEach` therefore must be such that it may be done again; `once` does what
-  /// must not.
+  /// that no program opens but one with this migration, which goes on where it was: `body` runs
+  /// from its beginning, and each `forEach` goes on after the last object that was committed. What
+  /// `body` does outside of `forEach` therefore must be such that it may be done again; `once` does
+  /// what must not.
   public init(
     from: Int, to: Int, batchSize: Int? = nil,
     _ body: @escaping @Sendable (_ stage: MigrationStage) throws -> Void
@@ -45,7 +45,7 @@ public struct Migration: Sendable {
   }
 
   /// The migration as a store carries it out.
-  var stage: ModelHistory.Stage {
+  package var stage: ModelHistory.Stage {
     ModelHistory.Stage(from: from, to: to, batchSize: batchSize) { [from, to, body] session in
       try body(MigrationStage(session, from: from, to: to))
     }

@@ -6,10 +6,10 @@ import EntityStore
 ///
 /// It is valid until the closure of the migration returns, on its thread.
 ///
-/// Objects that the stage does not make are carried over as an automatic migration does it: those of
-/// an entity when the stage first reads the newer entity, and the others afterwards. What an
-/// automatic migration could not carry over, or only with a loss, the stage has to make or to visit;
-/// otherwise the migration is refused and says what is missing.
+/// Objects that the stage does not make are carried over as an automatic migration does it: those
+/// of an entity when the stage first reads the newer entity, and the others afterwards. What an
+/// automatic migration could not carry over, or only with a loss, the stage has to make or to
+/// visit; otherwise the migration is refused and says what is missing.
 public final class MigrationStage {
   /// The number of the older snapshot.
   public let from: Int

@@ -1,11 +1,12 @@
 import EntityStore
 
-/// An object of one entity as a snapshot of the model describes it: a value, whose properties a stage
-/// of a migration reads and sets.
+/// An object of one entity as a snapshot of the model describes it: a value, whose properties a
+/// stage of a migration reads and sets.
 ///
-/// EntityModelPlugin generates one type for each entity of the snapshots that the sources name, such
-/// as `Snapshot3.Book`. An attribute is a property of its type, an enumeration of that of its raw
-/// values; a to-one is the id of the object that it refers to, a to-many an access to its members.
+/// EntityModelPlugin generates one type for each entity of the snapshots that the sources name,
+/// such as `Snapshot3.Book`. An attribute is a property of its type, an enumeration of that of its
+/// raw values; a to-one is the id of the object that it refers to, a to-many an access to its
+/// members.
 public protocol SnapshotObject: Sendable {
   /// The number of the snapshot.
   static var __snapshot: Int { get }
@@ -31,8 +32,8 @@ public protocol SnapshotObject: Sendable {
 
 /// The id of an object of a snapshot.
 ///
-/// It is valid within the stage. Where two tables become one, objects of the second get other ids; an
-/// id of the older snapshot that `init(from:)` copies is translated when the object is written.
+/// It is valid within the stage. Where two tables become one, objects of the second get other ids;
+/// an id of the older snapshot that `init(from:)` copies is translated when the object is written.
 public struct SnapshotID<Object: SnapshotObject>: Hashable, Sendable {
   /// The id of the row; 0 for an object that has not been inserted.
   public let rowID: Int64

@@ -84,8 +84,8 @@ extension MigrationStatements {
       + " ORDER BY \(column), \(quoted("_id")) LIMIT \(limit)"
   }
 
-  /// Returns the statement that finds the ids of the first rows of `table`, a newer one, that refer by
-  /// `column` to rows of `target` that do not exist.
+  /// Returns the statement that finds the ids of the first rows of `table`, a newer one, that refer
+  /// by `column` to rows of `target` that do not exist.
   package func dangling(
     _ column: ColumnLayout, of table: TableLayout, to target: String, limit: Int
   ) -> String {

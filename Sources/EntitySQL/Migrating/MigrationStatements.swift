@@ -15,8 +15,8 @@ package struct MigrationStatements {
     /// The entity whose rows the statement copies, or `nil`.
     package let copiedEntity: String?
 
-    /// The numbers of the parameters between which the ids lie of the older rows that are copied, the
-    /// first one left out; `nil` for a statement that does not copy part by part.
+    /// The numbers of the parameters between which the ids lie of the older rows that are copied,
+    /// the first one left out; `nil` for a statement that does not copy part by part.
     package let bounds: (after: Int, upTo: Int)?
 
     init(

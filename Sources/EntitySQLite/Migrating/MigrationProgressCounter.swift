@@ -12,6 +12,12 @@ final class MigrationProgressCounter {
     self.report = report
   }
 
+  /// Reports that everything has been done.
+  func finish() {
+    report?(
+      MigrationProgress(activity: "done", completedRows: completed, totalRows: completed))
+  }
+
   /// Adds `rows` to those that have been copied or visited, by what `activity` says.
   func add(_ rows: Int, _ activity: @autoclosure () -> String) {
     completed += rows

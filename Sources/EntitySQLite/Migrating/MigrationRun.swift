@@ -81,12 +81,12 @@ struct MigrationRun {
     guard let free = opening.freeBytes(file.directory), needed > free else { return }
     throw StoreError(
       .diskFull,
-      "the store cannot be migrated, since about \(needed / 1_048_576 + 1) MiB are needed beside it "
-        + "and \(free / 1_048_576) MiB are free; make room, and open it again")
+      "the store cannot be migrated, since about \(needed / 1_048_576 + 1) MiB are needed beside "
+        + "it and \(free / 1_048_576) MiB are free; make room, and open it again")
   }
 
-  /// Has an error of `body` say that the store's model is none of the program's versions, if that is
-  /// so.
+  /// Has an error of `body` say that the store's model is none of the program's versions, if that
+  /// is so.
   private func refuseUnknown(_ body: () throws(StoreError) -> Void) throws(StoreError) {
     do throws(StoreError) {
       try body()
@@ -130,6 +130,7 @@ struct MigrationRun {
       try migrator.run(runner, isResumed: resumed != nil)
       try StoreMetadata.endStage(statements, in: connection)
     }
+    progress.finish()
     let older = try opening.history().versions(olderThan: opening.model)
     try StoreMetadata.set(opening.model, after: older, statements, in: connection)
   }
@@ -156,8 +157,8 @@ struct MigrationRun {
 
   // MARK: Another process
 
-  /// Waits as long as another process works on the stage that the store is in the middle of; returns
-  /// `true` if nobody does, and `false` if it has come to its end.
+  /// Waits as long as another process works on the stage that the store is in the middle of;
+  /// returns `true` if nobody does, and `false` if it has come to its end.
   static func waitForOthers(
     _ opening: StoreOpening, _ connection: Connection
   ) throws(StoreError) -> Bool {

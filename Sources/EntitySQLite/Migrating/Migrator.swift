@@ -261,8 +261,8 @@ struct Migrator {
   /// on.
   private static let copiedAtOnce: Int64 = 100_000
 
-  /// Copies the rows of `table`, an older one, that become those of `entity` part by part, and returns
-  /// how many they were.
+  /// Copies the rows of `table`, an older one, that become those of `entity` part by part, and
+  /// returns how many they were.
   @discardableResult static func copy(
     _ statement: MigrationStatements.Statement, _ table: String, _ entity: String,
     _ connection: Connection, _ progress: MigrationProgressCounter

@@ -331,8 +331,8 @@ final class StageRunner: StageSession {
         open.map(\.step),
         "the stage from \(stage.from) to \(stage.to) does not make the objects of "
           + "'\(entity.name)', and they cannot be carried over as they are; have "
-          + "'forEach(Snapshot\(stage.from).\(mapping.source(of: entity)?.name ?? "").self)' return "
-          + "them")
+          + "'forEach(Snapshot\(stage.from).\(mapping.source(of: entity)?.name ?? "").self)' "
+          + "return them")
     }
   }
 

@@ -34,8 +34,8 @@ extension StoreOpening {
 
   /// Makes the store, which was made for `other`, fit the model.
   ///
-  /// - Throws: why it cannot be; the store is as it was then, or, with a stage that works in batches,
-  ///   as the last of them left it.
+  /// - Throws: why it cannot be; the store is as it was then, or, with a stage that works in
+  ///   batches, as the last of them left it.
   private func migrate(
     _ file: StoreFile, _ connection: Connection, from other: ObjectModel
   ) throws(StoreError) {

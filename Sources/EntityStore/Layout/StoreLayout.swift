@@ -14,8 +14,8 @@ package struct StoreLayout: Sendable {
   /// The entities by name.
   private let byName: [String: EntityLayout]
 
-  /// Creates the layout of `model`, which obeys the rules of models, in tables whose names begin with
-  /// `prefix`.
+  /// Creates the layout of `model`, which obeys the rules of models, in tables whose names begin
+  /// with `prefix`.
   package init(_ model: ObjectModel, tablePrefix prefix: String = "") {
     let roots = model.entities.filter { $0.superentity == nil }
     let tables = Dictionary(

@@ -19,8 +19,8 @@ package final class TableLayout: Sendable {
   /// no allocation and are read at once.
   package let deferrableColumns: [Int]
 
-  /// Creates the table of the tree rooted at `root`, whose name and those of other tables begin with
-  /// `prefix`.
+  /// Creates the table of the tree rooted at `root`, whose name and those of other tables begin
+  /// with `prefix`.
   init(root: String, in model: ObjectModel, prefix: String) {
     let tree = model.tree(rootedAt: root)
     name = prefix + root

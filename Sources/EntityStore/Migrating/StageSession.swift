@@ -60,12 +60,12 @@ package protocol StageSession: AnyObject {
   /// Notes that a row which the older model had does not become one of the newer.
   func noteLoss(of entity: EntityLayout)
 
-  /// Where the part of the work is to go on whose number is `part`: after this id of a row; `nil` if
-  /// it has been done.
+  /// Where the part of the work is to go on whose number is `part`: after this id of a row; `nil`
+  /// if it has been done.
   func start(ofPart part: Int) -> Int64?
 
-  /// Notes that `part` has been done up to the row `id`, or to its end if that is `nil`, and commits
-  /// what has been done so far where the stage works in batches and `count` rows make one.
+  /// Notes that `part` has been done up to the row `id`, or to its end if that is `nil`, and
+  /// commits what has been done so far where the stage works in batches and `count` rows make one.
   func finish(part: Int, upTo id: Int64?) throws
 
   /// Notes that `rows` more rows have been visited.
