@@ -150,8 +150,8 @@ let package = Package(
     .testTarget(
       name: "EntityStoreTests",
       dependencies: [
-        "EntityStore", "EntitySQL", "EntitySQLite", "EntityCSQLite", "StoreConformance",
-        "TestSupport",
+        "EntityStore", "EntitySQL", "EntitySQLite", "EntityCSQLite", "EntityRuntime",
+        "StoreConformance", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

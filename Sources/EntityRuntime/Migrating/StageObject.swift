@@ -27,8 +27,8 @@ public struct StageObject: Hashable, Sendable {
     set { values[name] = newValue }
   }
 
-  /// Returns the value of the attribute called `name` as one of `type`; `nil` if it has none, or one
-  /// of another type.
+  /// Returns the value of the attribute called `name` as one of `type`; `nil` if it has none, or
+  /// one of another type.
   public func value<Value: Storable>(_ name: String, as type: Value.Type) -> Value? {
     Value(storedValue: self[name])
   }
@@ -54,9 +54,9 @@ extension MigrationStage {
     }
   }
 
-  /// Makes the objects of the newer entity called `newName` of those of the older one called `name`:
-  /// calls `body` with each of these and with what is carried over of it, and adds what it returns
-  /// under the id that the older object has; where it returns `nil`, the object is gone.
+  /// Makes the objects of the newer entity called `newName` of those of the older one called
+  /// `name`: calls `body` with each of these and with what is carried over of it, and adds what it
+  /// returns under the id that the older object has; where it returns `nil`, the object is gone.
   ///
   /// - Throws: a `StoreError`, also if the newer entity is not what the older one has become; what
   ///   `body` throws.
@@ -132,10 +132,9 @@ extension MigrationStage {
   }
 
   private func missing(_ object: StageObject) -> StoreError {
-    StoreError(
-      .invalidRequest,
-      "there is no '\(object.entity)' with the row \(object.rowID.map { "\($0)" } ?? "that it has")",
-      entity: object.entity)
+    let row = object.rowID.map { "the row \($0)" } ?? "no row"
+    return StoreError(
+      .invalidRequest, "there is no '\(object.entity)' with \(row)", entity: object.entity)
   }
 
   private func objects(
@@ -173,8 +172,8 @@ extension MigrationStage {
     return object
   }
 
-  /// Returns what an automatic migration carries over of `old` to an object of `new`, as far as types
-  /// are the same or hold the old values.
+  /// Returns what an automatic migration carries over of `old` to an object of `new`, as far as
+  /// types are the same or hold the old values.
   private func carriedOver(
     _ old: StageObject, _ oldEntity: StageEntity, _ new: StageEntity
   ) -> StageObject {
@@ -185,9 +184,10 @@ extension MigrationStage {
       let former = source.entity.properties[source.index]
       let value = old[former.name]
       if let attribute = property.attribute, let type = former.attribute?.type {
-        object[property.name] =
-          attribute.type.holdsEveryValue(of: type)
-          ? value : value.converted(from: type, to: attribute.type)
+        let isSame = attribute.type.holdsEveryValue(of: type)
+        let carried = isSame ? value : value.converted(from: type, to: attribute.type)
+        let isMissing = carried.isNull && !attribute.isOptional
+        object[property.name] = isMissing ? attribute.defaultValue ?? .null : carried
       } else if case .integer(let id) = value, let target = property.relationship?.target,
         let oldTarget = former.relationship.flatMap({ session.mapping.old.entity($0.target) }),
         let newTarget = session.mapping.new.entity(target)

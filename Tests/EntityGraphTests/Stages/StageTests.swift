@@ -35,7 +35,8 @@ private struct Town {
       model: try StageSecond.model(), at: .file(path), options: options, migrations: migrations)
   }
 
-  /// Returns the error that opening with `migrations` ends in, and checks that the file is as it was.
+  /// Returns the error that opening with `migrations` ends in, and checks that the file is as it
+  /// was.
   func refusal(_ migrations: [Migration]) throws -> StoreError {
     let error = #expect(throws: StoreError.self) { try open(migrations).close() }
     let container = try PersistentContainer(model: try StageFirst.model(), at: .file(path))

@@ -29,6 +29,22 @@ final class MigratingStore {
     ).close()
   }
 
+  /// Opens the store for the last of `models` along `stages`, and closes it; the models are
+  /// snapshots 1 and on.
+  func migrate(
+    along models: [ObjectModel], _ stages: [ModelHistory.Stage],
+    _ policy: MigrationPolicy = .automatic
+  ) throws {
+    for model in models { try model.validate() }
+    let history = ModelHistory(
+      versions: models.enumerated().map { .init(number: $0 + 1, model: $1) }, stages: stages)
+    let model = try #require(models.last)
+    try SQLiteStore(
+      model: model, at: .file(path), options: StoreOptions(migration: policy),
+      history: { history }
+    ).close()
+  }
+
   /// Returns the error that opening the store for `model` ends in, and checks that nothing has
   /// changed.
   func refusal(

@@ -88,6 +88,19 @@ struct RandomModelChange {
 
   // MARK: Changes
 
+  /// Makes the model of `data` one that later changes are changes of: names are no longer new.
+  mutating func beginVersion(_ data: inout NaiveData) {
+    added = []
+    for entity in data.entities.indices {
+      data.entities[entity].originalName = nil
+      for index in data.entities[entity].properties.indices {
+        guard var attribute = data.entities[entity].properties[index].attribute else { continue }
+        attribute.originalName = nil
+        data.entities[entity].properties[index] = .attribute(attribute)
+      }
+    }
+  }
+
   /// Changes the model of `data`, and `data` with it.
   mutating func change(_ data: inout NaiveData) {
     count += 1
