@@ -125,16 +125,17 @@ public final class MigrationStage {
       try session.prepareToRead(EntityQuery(entity: entity.layout.name))
     }
     guard var last = session.start(ofPart: part) else { return }
+    let limit = min(Self.pageSize, session.batchSize ?? .max)
     while true {
       var page: [Element] = []
-      page.reserveCapacity(Self.pageSize)
+      page.reserveCapacity(limit)
       try session.page(
-        of: entity.layout, isOld: entity.isOld, after: last, limit: Self.pageSize
+        of: entity.layout, isOld: entity.isOld, after: last, limit: limit
       ) { row in
         page.append(try read(row))
         last = row.id
       }
-      let isLast = page.count < Self.pageSize
+      let isLast = page.count < limit
       try body(page, isLast)
       if entity.isOld { session.noteProgress(page.count) }
       try session.finish(part: part, upTo: isLast ? nil : last)

@@ -210,6 +210,8 @@ final class StageRunner: StageSession {
 
   // MARK: Parts of the work
 
+  var batchSize: Int? { stage.batchSize }
+
   func start(ofPart part: Int) -> Int64? {
     state.finishedParts.contains(part) ? nil : state.positions[part] ?? 0
   }

@@ -60,6 +60,9 @@ package protocol StageSession: AnyObject {
   /// Notes that a row which the older model had does not become one of the newer.
   func noteLoss(of entity: EntityLayout)
 
+  /// After how many rows a part of the work is committed; `nil` for all of it at once.
+  var batchSize: Int? { get }
+
   /// Where the part of the work is to go on whose number is `part`: after this id of a row; `nil`
   /// if it has been done.
   func start(ofPart part: Int) -> Int64?
