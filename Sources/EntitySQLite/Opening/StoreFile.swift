@@ -91,7 +91,7 @@ struct StoreFile {
   }
 
   /// The directory that the file is in.
-  private var directory: String {
+  var directory: String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -49,7 +49,7 @@ enum StoreMetadata {
   static func otherModel(
     than model: ObjectModel, _ statements: RowStatements, in connection: Connection
   ) throws(StoreError) -> ObjectModel? {
-    guard let text = try value(.format, statements, in: connection), let found = Int(text) else {
+    guard let text = try formatText(statements, in: connection), let found = Int(text) else {
       throw StoreError(
         .corrupt, "the store does not say what format it has; restore it from a copy")
     }
@@ -77,6 +77,19 @@ enum StoreMetadata {
           + "was made for")
     }
     return stored
+  }
+
+  /// Returns what the store says of its format, or `nil` if it says nothing, if only for want of a
+  /// table.
+  private static func formatText(
+    _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) -> String? {
+    do throws(StoreError) {
+      return try value(.format, statements, in: connection)
+    } catch {
+      guard error.code == .other else { throw error }
+      return nil
+    }
   }
 
   /// Returns the hashes of the models that the store was made for before it was migrated, the first

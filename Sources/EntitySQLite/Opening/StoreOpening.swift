@@ -35,17 +35,23 @@ package struct StoreOpening: Sendable {
       try create(in: connection)
       return connection
     case .file(let path):
-      let file = StoreFile(path: path)
-      try file.check(isReadOnly: options.isReadOnly)
       do throws(StoreError) {
-        let access = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        let connection = try open(path, flags: options.isReadOnly ? SQLITE_OPEN_READONLY : access)
-        try prepare(file, connection)
-        return connection
+        return try recovering(StoreFile(path: path)) { file throws(StoreError) in
+          try first(of: file)
+        }
       } catch {
         throw error.located(at: path)
       }
     }
+  }
+
+  /// Opens the first connection to `file`, and creates the store if there is none.
+  private func first(of file: StoreFile) throws(StoreError) -> Connection {
+    try file.check(isReadOnly: options.isReadOnly)
+    let access = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let connection = try open(file.path, flags: options.isReadOnly ? SQLITE_OPEN_READONLY : access)
+    try prepare(file, connection)
+    return connection
   }
 
   /// Opens another connection, which only reads, to a store that exists.
@@ -76,7 +82,7 @@ package struct StoreOpening: Sendable {
   }
 
   /// Opens the database `name`.
-  private func open(_ name: String, flags: Int32) throws(StoreError) -> Connection {
+  func open(_ name: String, flags: Int32) throws(StoreError) -> Connection {
     let connection = try Connection(
       name, flags: flags, busyTimeout: options.busyTimeout, trace: options.trace)
     connection.layout = statements.layout
