@@ -131,6 +131,35 @@ enum StoreMetadata {
       ([heading] + model.changes(since: stored).map { "  \($0.message)" }).joined(separator: "\n"))
   }
 
+  /// Returns the description of the model that the store is made for, without this being traced.
+  static func description(
+    _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) -> String? {
+    try value(.model, statements, in: connection, isTraced: false)
+  }
+
+  /// Makes sure that whoever has opened the store when it was made for what `description` describes
+  /// reads the same of it now, without this being traced.
+  static func checkFit(
+    _ description: String?, _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) {
+    let found = try self.description(statements, in: connection)
+    if found == description { return }
+    if let stored = found.flatMap(model), let opened = description.flatMap(model),
+      stored.changes(since: opened).allSatisfy(\.isAdditive)
+    {
+      return
+    }
+    throw migrated
+  }
+
+  /// The error that the store is not the one that was opened.
+  static var migrated: StoreError {
+    StoreError(
+      .modelMismatch,
+      "another program has migrated the store since it was opened; open it again")
+  }
+
   /// Records that the store is one for `model`.
   static func set(
     _ model: ObjectModel, _ statements: RowStatements, in connection: Connection
@@ -145,6 +174,9 @@ enum StoreMetadata {
     for (fact, value) in facts {
       try connection.run(statements.metadata.setFact, [.text(fact.rawValue), .text(value)])
     }
+    // Programs that have the store open look at the model again where the schema has changed.
+    let schema = Int32(truncatingIfNeeded: try connection.integer("PRAGMA schema_version") ?? 0)
+    try connection.run("PRAGMA schema_version = \(schema &+ 1)")
   }
 
   /// Returns the fact called `fact`, or `nil`.

@@ -2,8 +2,8 @@ import EntityCSQLite
 import EntityStore
 
 extension StoreOpening {
-  /// Returns what `body` makes of `file`, once that has been emptied where it is a damaged store that
-  /// can be made again.
+  /// Returns what `body` makes of `file`, which has been emptied before where it is a damaged store
+  /// that can be made again.
   ///
   /// What is damaged in rows is not known before they are read. A file that does not say in its
   /// header that it is a store is never emptied.
@@ -63,7 +63,7 @@ extension StoreOpening {
 }
 
 extension Connection {
-  /// Returns the first `count` bytes of the file, with zeros after its end, or `nil` if it cannot be
+  /// Returns the first `count` bytes of the file, with zeros after its end; `nil` if that cannot be
   /// read.
   fileprivate func bytes(_ count: Int) -> [UInt8]? {
     var file: UnsafeMutablePointer<sqlite3_file>?

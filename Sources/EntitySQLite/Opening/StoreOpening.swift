@@ -61,6 +61,23 @@ package struct StoreOpening: Sendable {
     return connection
   }
 
+  /// Makes sure that what is read through `connection` is what it was when the store was opened, then
+  /// made for what `description` describes, now and whenever the schema has changed; returns it.
+  func watched(
+    _ connection: Connection, _ description: String?
+  ) throws(StoreError) -> Connection {
+    guard case .file(let path) = try location.resolved() else { return connection }
+    connection.schemaCheck = { [statements] connection throws(StoreError) in
+      do throws(StoreError) {
+        try StoreMetadata.checkFit(description, statements, in: connection)
+      } catch {
+        throw error.located(at: path)
+      }
+    }
+    try connection.checkSchema()
+    return connection
+  }
+
   /// Opens another connection to a store that exists.
   func another() throws(StoreError) -> Connection {
     guard case .file(let path) = try location.resolved() else {
@@ -148,7 +165,7 @@ package struct StoreOpening: Sendable {
 
 extension StoreError {
   /// The error with `path` in its message.
-  fileprivate func located(at path: String) -> StoreError {
+  func located(at path: String) -> StoreError {
     if message.contains(path) { return self }
     return StoreError(
       code, "'\(path)': \(message)", sqliteCode: sqliteCode, sql: sql, entity: entity,
