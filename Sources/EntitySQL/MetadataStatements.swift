@@ -1,10 +1,14 @@
-/// The statements on a store's metadata: facts of the store, and the ids that are free.
+/// The statements on a store's metadata: facts of the store, the ids that are free, and what a
+/// program has the store hold beside its objects.
 package struct MetadataStatements {
   /// The table of facts, by name.
   package static let factTable = "_store"
 
   /// The table of the first id of each table that has not been reserved.
   package static let idTable = "_ids"
+
+  /// The table of a program's own metadata, by key; it is created when it is first needed.
+  package static let metadataTable = "_metadata"
 
   /// The way to spell SQL.
   let dialect: any Dialect
@@ -63,6 +67,35 @@ package struct MetadataStatements {
     "DELETE FROM \(facts) WHERE \(name) = \(dialect.parameter(1))"
   }
 
+  /// The statement that creates the table of a program's metadata unless there is one.
+  package var createMetadata: String {
+    // A column without a type stores every value as it is.
+    "CREATE TABLE IF NOT EXISTS \(metadata) (\n  \(key) TEXT PRIMARY KEY,\n  \(value) NOT NULL\n)"
+      + dialect.keyedTableSuffix
+  }
+
+  /// The statement that adds or changes the metadata whose key and value are parameters 1 and 2.
+  package var setMetadata: String {
+    "INSERT INTO \(metadata) (\(key), \(value))"
+      + " VALUES (\(dialect.parameter(1)), \(dialect.parameter(2)))"
+      + " ON CONFLICT (\(key)) DO UPDATE SET \(value) = excluded.\(value)"
+  }
+
+  /// The statement that removes the metadata whose key is parameter 1.
+  package var removeMetadata: String {
+    "DELETE FROM \(metadata) WHERE \(key) = \(dialect.parameter(1))"
+  }
+
+  /// The statement that reads the metadata whose key is parameter 1.
+  package var readMetadata: String {
+    "SELECT \(value) FROM \(metadata) WHERE \(key) = \(dialect.parameter(1))"
+  }
+
+  /// The statement that reads the keys of all metadata, in their order.
+  package var metadataKeys: String { "SELECT \(key) FROM \(metadata) ORDER BY \(key)" }
+
+  private var metadata: String { dialect.quoted(Self.metadataTable) }
+  private var key: String { dialect.quoted("key") }
   private var facts: String { dialect.quoted(Self.factTable) }
   private var ids: String { dialect.quoted(Self.idTable) }
   private var name: String { dialect.quoted("name") }

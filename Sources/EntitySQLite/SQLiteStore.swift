@@ -48,6 +48,9 @@ package final class SQLiteStore: Store {
   /// The version of the model that the store was for when it was opened.
   private let version: String?
 
+  /// The description of that model.
+  private let description: String?
+
   /// Opens the store at `location`, or creates it.
   ///
   /// - Parameters:
@@ -69,6 +72,9 @@ package final class SQLiteStore: Store {
     let connection = try opening.first()
     self.opening = opening
     version = try StoreMetadata.version(statements, in: connection)
+    let description = try StoreMetadata.description(statements, in: connection)
+    self.description = description
+    _ = try opening.watched(connection, description)
     self.model = model
     self.layout = layout
     self.location = location
@@ -85,7 +91,7 @@ package final class SQLiteStore: Store {
     }
     writers.add(SQLiteWritingSession(connection, statements, isAlone: location == .memory))
     readers = ConnectionPool(capacity: options.readerCount) { () throws(StoreError) in
-      SQLiteSession(try opening.reader(), statements)
+      SQLiteSession(try opening.watched(opening.reader(), description), statements)
     }
   }
 
@@ -154,7 +160,8 @@ package final class SQLiteStore: Store {
             + "has returned, or use a store in a file")
       }
       // The thread reads through the connection that would write, in a transaction that goes on.
-      let session = SQLiteWritingSession(try opening.another(), opening.statements)
+      let connection = try opening.watched(opening.another(), description)
+      let session = SQLiteWritingSession(connection, opening.statements)
       return try write(session, thread, body)
     }
     return try writers.withSession { session in
@@ -187,9 +194,7 @@ package final class SQLiteStore: Store {
     guard location != .memory,
       try StoreMetadata.version(opening.statements, in: connection) != version
     else { return }
-    throw StoreError(
-      .modelMismatch,
-      "'\(location)': another program has migrated the store since it was opened; open it again")
+    throw StoreMetadata.migrated.located(at: "\(location)")
   }
 
   /// Returns what `body` does while `use` is what is done with the connection that writes.

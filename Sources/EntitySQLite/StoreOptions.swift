@@ -46,6 +46,10 @@ extension StoreOptions {
     StoreOptions(migration: MigrationPolicy(allowing: permissions, backup: backup))
   }
 
-  /// The options that remove everything from a store that was made for another model.
+  /// The options that remove everything from a store that was made for another model, is damaged or
+  /// of a later format; for what can be made again, such as a cache.
+  ///
+  /// A file is removed from only if its header says that it is a store, and never because it is
+  /// locked or cannot be read. Damage that is found once rows are read is an error as always.
   public static var recreatingOnMismatch: StoreOptions { StoreOptions(migration: .recreate) }
 }

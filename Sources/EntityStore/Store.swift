@@ -73,6 +73,13 @@ package protocol StoreSession: AnyObject {
 
   /// Returns how many rows `query` finds, its limit and offset included.
   func count(_ query: EntityQuery) throws -> Int
+
+  /// Returns the metadata of `key`, which was set as a value of `storageClass`, or `nil` if there
+  /// is none; keys are equal when their UTF-8 is.
+  func metadata(_ key: String, as storageClass: StorageClass) throws -> StoredValue?
+
+  /// Returns the keys of all metadata, in the order of their UTF-8.
+  func metadataKeys() throws -> [String]
 }
 
 /// Reads and writes rows in one transaction, on one thread.
@@ -88,6 +95,12 @@ package protocol WritingSession: StoreSession {
   /// When there are conflicts, or when this throws, the caller rolls the transaction back by
   /// throwing.
   func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict]
+
+  /// Makes `value` the metadata of `key`; `nil` removes it.
+  func setMetadata(_ value: StoredValue?, for key: String) throws
+
+  /// Removes all rows and all metadata; ids that have been reserved stay so.
+  func removeEverything() throws
 }
 
 /// A row that somebody else has changed or removed since it was read.

@@ -25,7 +25,7 @@ package struct StoreCheck: Sendable, CustomStringConvertible {
   /// All the checks.
   package static let all =
     rows + ids + results + members + links + changes + reservations + transactions + nesting
-    + values + uniqueValues + closing
+    + values + uniqueValues + metadata + closing
 }
 
 /// What a store does other than it should.

@@ -10,6 +10,7 @@ extension Connection {
   func withTransaction<Session, Result>(
     _ begin: String, _ session: Session, _ body: (Session) throws -> Result
   ) throws -> Result {
+    try requireFit()
     try run(begin)
     do {
       let result = try body(session)

@@ -13,6 +13,19 @@ final class Connection {
   /// The layout in whose words errors speak, once it is known that the database has it.
   var layout: StoreLayout?
 
+  /// Makes sure that what is read still is what it was when the store was opened; `nil` where nobody
+  /// else can change that, or this connection is about to.
+  var schemaCheck: ((Connection) throws(StoreError) -> Void)?
+
+  /// The number of the schema that has been checked.
+  private var checkedSchema: Int64?
+
+  /// Why the database is of no use any more, or `nil`.
+  private var misfit: StoreError?
+
+  /// `true` while the schema is checked.
+  private var isCheckingSchema = false
+
   /// What a statement is changing that changes many rows.
   let rowChanges: RowChangesSlot
 
@@ -131,11 +144,13 @@ final class Connection {
   }
 
   /// Returns the first column of the first row of `sql`; `nil` for no row or another storage class.
-  func integer(_ sql: String, _ values: [StoredValue] = []) throws(StoreError) -> Int64? {
+  func integer(
+    _ sql: String, _ values: [StoredValue] = [], isTraced: Bool = true
+  ) throws(StoreError) -> Int64? {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
-    trace?(sql)
+    if isTraced { trace?(sql) }
     guard try statement.step() else { return nil }
     let value = sqlite3_column_value(statement.handle, 0)
     return sqlite3_value_type(value) == SQLITE_INTEGER ? sqlite3_value_int64(value) : nil
@@ -172,6 +187,30 @@ final class Connection {
     var found: [Int64] = []
     try forEachFirst(sql, values) { cell in cell.integer.map { found.append($0) } }
     return found
+  }
+
+  /// Makes sure that the schema, which may have changed, is still that of the model.
+  ///
+  /// - Throws: that it is not, from now on each time.
+  func checkSchema() throws(StoreError) {
+    guard let schemaCheck, !isCheckingSchema else { return }
+    isCheckingSchema = true
+    defer { isCheckingSchema = false }
+    let number = try integer("PRAGMA schema_version", isTraced: false)
+    if number == checkedSchema { return try requireFit() }
+    do throws(StoreError) {
+      try schemaCheck(self)
+    } catch {
+      // Statements that are prepared from now on would not notice that the schema has changed.
+      if error.code == .modelMismatch { misfit = error }
+      throw error
+    }
+    checkedSchema = number
+  }
+
+  /// Throws if the database has been found to be of no use any more.
+  func requireFit() throws(StoreError) {
+    if let misfit { throw misfit }
   }
 
   /// Returns the error that SQLite reports with `result` for `sql`.

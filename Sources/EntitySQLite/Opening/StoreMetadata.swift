@@ -56,7 +56,7 @@ enum StoreMetadata {
   static func otherModel(
     than model: ObjectModel, _ statements: RowStatements, in connection: Connection
   ) throws(StoreError) -> ObjectModel? {
-    guard let text = try value(.format, statements, in: connection), let found = Int(text) else {
+    guard let text = try formatText(statements, in: connection), let found = Int(text) else {
       throw StoreError(
         .corrupt, "the store does not say what format it has; restore it from a copy")
     }
@@ -88,6 +88,19 @@ enum StoreMetadata {
           + "was made for")
     }
     return stored
+  }
+
+  /// Returns what the store says of its format, or `nil` if it says nothing, if only for want of a
+  /// table.
+  private static func formatText(
+    _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) -> String? {
+    do throws(StoreError) {
+      return try value(.format, statements, in: connection)
+    } catch {
+      guard error.code == .other else { throw error }
+      return nil
+    }
   }
 
   /// Returns the hashes of the models that the store was made for before it was migrated, the first
@@ -129,6 +142,38 @@ enum StoreMetadata {
       ([heading] + model.changes(since: stored).map { "  \($0.message)" }).joined(separator: "\n"))
   }
 
+  /// Returns the description of the model that the store is made for, without this being traced.
+  static func description(
+    _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) -> String? {
+    try value(.model, statements, in: connection, isTraced: false)
+  }
+
+  /// Makes sure that whoever has opened the store when it was made for what `description` describes
+  /// reads the same of it now, without this being traced.
+  static func checkFit(
+    _ description: String?, _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) {
+    let found = try self.description(statements, in: connection)
+    if try value(.modelHash, statements, in: connection, isTraced: false) == migratingHash {
+      throw migrated
+    }
+    if found == description { return }
+    if let stored = found.flatMap(model), let opened = description.flatMap(model),
+      stored.changes(since: opened).allSatisfy(\.isAdditive)
+    {
+      return
+    }
+    throw migrated
+  }
+
+  /// The error that the store is not the one that was opened.
+  static var migrated: StoreError {
+    StoreError(
+      .modelMismatch,
+      "another program has migrated the store since it was opened; open it again")
+  }
+
   /// Records that the store is one for `model`, and was or might have been for `models` before.
   static func set(
     _ model: ObjectModel, after models: [ObjectModel], _ statements: RowStatements,
@@ -147,6 +192,9 @@ enum StoreMetadata {
     for (fact, value) in facts {
       try connection.run(statements.metadata.setFact, [.text(fact.rawValue), .text(value)])
     }
+    // Programs that have the store open look at the model again where the schema has changed.
+    let schema = Int32(truncatingIfNeeded: try connection.integer("PRAGMA schema_version") ?? 0)
+    try connection.run("PRAGMA schema_version = \(schema &+ 1)")
   }
 
   /// Returns the fact called `fact`, or `nil`.

@@ -51,23 +51,46 @@ package struct StoreOpening: Sendable {
       try create(in: connection)
       return connection
     case .file(let path):
-      let file = StoreFile(path: path)
-      try file.check(isReadOnly: options.isReadOnly)
       do throws(StoreError) {
-        let access = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        let connection = try open(path, flags: options.isReadOnly ? SQLITE_OPEN_READONLY : access)
-        try prepare(file, connection)
-        return connection
+        return try recovering(StoreFile(path: path)) { file throws(StoreError) in
+          try first(of: file)
+        }
       } catch {
         throw error.located(at: path)
       }
     }
   }
 
+  /// Opens the first connection to `file`, and creates the store if there is none.
+  private func first(of file: StoreFile) throws(StoreError) -> Connection {
+    try file.check(isReadOnly: options.isReadOnly)
+    let access = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let connection = try open(file.path, flags: options.isReadOnly ? SQLITE_OPEN_READONLY : access)
+    try prepare(file, connection)
+    return connection
+  }
+
   /// Opens another connection, which only reads, to a store that exists.
   func reader() throws(StoreError) -> Connection {
     let connection = try another()
     try connection.run("PRAGMA query_only = ON")
+    return connection
+  }
+
+  /// Makes sure that what is read through `connection` is what it was when the store was opened, then
+  /// made for what `description` describes, now and whenever the schema has changed; returns it.
+  func watched(
+    _ connection: Connection, _ description: String?
+  ) throws(StoreError) -> Connection {
+    guard case .file(let path) = try location.resolved() else { return connection }
+    connection.schemaCheck = { [statements] connection throws(StoreError) in
+      do throws(StoreError) {
+        try StoreMetadata.checkFit(description, statements, in: connection)
+      } catch {
+        throw error.located(at: path)
+      }
+    }
+    try connection.checkSchema()
     return connection
   }
 
@@ -92,7 +115,7 @@ package struct StoreOpening: Sendable {
   }
 
   /// Opens the database `name`.
-  private func open(_ name: String, flags: Int32) throws(StoreError) -> Connection {
+  func open(_ name: String, flags: Int32) throws(StoreError) -> Connection {
     let connection = try Connection(
       name, flags: flags, busyTimeout: options.busyTimeout, trace: options.trace)
     connection.layout = statements.layout
@@ -159,7 +182,7 @@ package struct StoreOpening: Sendable {
 
 extension StoreError {
   /// The error with `path` in its message.
-  fileprivate func located(at path: String) -> StoreError {
+  func located(at path: String) -> StoreError {
     if message.contains(path) { return self }
     return StoreError(
       code, "'\(path)': \(message)", sqliteCode: sqliteCode, sql: sql, entity: entity,

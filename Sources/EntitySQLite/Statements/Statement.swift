@@ -41,6 +41,12 @@ final class Statement {
   /// When the statement was last used, as counted by the cache.
   var lastUse = 0
 
+  /// `true` if the next step is the first one of a run.
+  private var isAtStart = true
+
+  /// How many times SQLite had prepared the statement again when the connection was last checked.
+  private var preparations: Int32 = 0
+
   /// `true` if the statement is between rows.
   var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
@@ -51,7 +57,11 @@ final class Statement {
     var handle: OpaquePointer?
     let result = sqlite3_prepare_v3(
       connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-    guard result == SQLITE_OK, let handle else { throw connection.error(result, sql: sql) }
+    guard result == SQLITE_OK, let handle else {
+      let error = connection.error(result, sql: sql)
+      try connection.checkSchema()
+      throw error
+    }
     self.sql = sql
     self.handle = handle
     self.connection = connection
@@ -69,9 +79,17 @@ final class Statement {
   /// Goes to the next row; `false` at the end.
   func step() throws(StoreError) -> Bool {
     let result = sqlite3_step(handle)
-    if result == SQLITE_ROW { return true }
-    if result == SQLITE_DONE { return false }
-    throw connection.error(result, sql: sql)
+    guard result == SQLITE_ROW || result == SQLITE_DONE else {
+      // Another statement that runs takes the message away.
+      let error = connection.error(result, sql: sql)
+      try checkSchema(result)
+      throw error
+    }
+    if isAtStart {
+      isAtStart = false
+      try checkSchema(result)
+    }
+    return result == SQLITE_ROW
   }
 
   /// Runs the statement, which has no rows that matter, and makes it ready again.
@@ -79,16 +97,32 @@ final class Statement {
     trace?(sql)
     let result = sqlite3_step(handle)
     guard result == SQLITE_DONE || result == SQLITE_ROW else {
-      // The message is gone once the statement is reset.
+      // The message is gone once the statement is reset, or another one has run.
       let error = connection.error(result, sql: sql)
-      sqlite3_reset(handle)
+      defer { sqlite3_reset(handle) }
+      try checkSchema(result)
       throw error
     }
-    sqlite3_reset(handle)
+    defer { sqlite3_reset(handle) }
+    try checkSchema(result)
   }
 
   /// Makes the statement ready to run again.
-  func reset() { sqlite3_reset(handle) }
+  func reset() {
+    sqlite3_reset(handle)
+    isAtStart = true
+  }
+
+  /// Has the connection check the schema if that may be another one than the statement was last run
+  /// with; a step has ended with `result`.
+  @inline(__always)
+  private func checkSchema(_ result: Int32) throws(StoreError) {
+    let preparations = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
+    if preparations == self.preparations, result != SQLITE_ERROR { return }
+    try connection.checkSchema()
+    // One that has not been checked is noticed again.
+    self.preparations = preparations
+  }
 
   /// Returns room for `count` cells, which is the same each time.
   @inline(__always)

@@ -26,4 +26,7 @@ struct MemoryState: Sendable {
 
   /// The next id of each table that has given out any.
   var nextIDs: [String: Int64] = [:]
+
+  /// The metadata by the UTF-8 of its key.
+  var metadata: [[UInt8]: StoredValue] = [:]
 }
