@@ -29,14 +29,20 @@ package struct ModuleModel: Sendable {
   /// `true` if the sources of the module are Swift as far as the reader can see.
   package let isReadable: Bool
 
+  /// The snapshots that the sources name.
+  let snapshotMentions: SnapshotMentions
+
   private let variant: ModuleVariant
 
-  /// Reads `modules`: the one whose model is made, then those that it depends on.
+  /// Reads `modules`: the one whose model is made, then those that it depends on; `snapshots` are
+  /// those of the model, by number.
   ///
   /// Whether DEBUG counts nobody knows when the code is generated, so that both are checked.
   ///
   /// - Requires: There is a module.
-  package init(_ modules: [SourceModule], conditions: BuildConditions) {
+  package init(
+    _ modules: [SourceModule], conditions: BuildConditions, snapshots: [Int: SchemaSnapshot] = [:]
+  ) {
     precondition(!modules.isEmpty, "a model is made of the sources of a module")
     name = modules[0].name
     variant = ModuleVariant(modules, conditions: conditions)
@@ -64,7 +70,12 @@ package struct ModuleModel: Sendable {
     let isResolved =
       isReadable && !isConditional && variant.isComplete && expansionDiagnostics.isEmpty
       && modelDiagnostics.isEmpty
-    code = ModelPrinting(variant: isConditional ? everything : variant, isResolved: isResolved).text
+    snapshotMentions = snapshots.isEmpty ? SnapshotMentions([]) : SnapshotMentions(modules[0].files)
+    code =
+      ModelPrinting(
+        variant: isConditional ? everything : variant, isResolved: isResolved,
+        snapshots: snapshots, mentions: snapshotMentions
+      ).text
   }
 
   /// Returns the location of the class of the entity `entity`, or of its property `property`; nil

@@ -13,7 +13,8 @@ package struct ModuleReading {
   /// What is wrong with the files of the module itself that cannot be read, a line each.
   private let fileProblems: [String]
 
-  private let snapshots: String?
+  /// The snapshots of the model, the oldest first, or why they cannot be read.
+  private let snapshots: Result<[SnapshotFolder.Kept], SnapshotFolder.Failure>
 
   /// Reads the files of `arguments`.
   package init(_ arguments: ModuleArguments) {
@@ -33,18 +34,25 @@ package struct ModuleReading {
     }
     self.init(
       modules, conditions: .build(of: arguments), fileProblems: fileProblems,
-      snapshots: arguments.snapshots)
+      snapshots: Result { () throws(SnapshotFolder.Failure) in
+        try arguments.snapshots.map { path throws(SnapshotFolder.Failure) in
+          try SnapshotFolder(path).all()
+        } ?? []
+      })
   }
 
   private init(
     _ modules: [SourceModule], conditions: BuildConditions, fileProblems: [String],
-    snapshots: String?
+    snapshots: Result<[SnapshotFolder.Kept], SnapshotFolder.Failure>
   ) {
     self.modules = modules
     self.conditions = conditions
     self.fileProblems = fileProblems
     self.snapshots = snapshots
-    model = ModuleModel(modules, conditions: conditions)
+    let read = (try? snapshots.get()) ?? []
+    model = ModuleModel(
+      modules, conditions: conditions,
+      snapshots: Dictionary(read.map { ($0.number, $0.snapshot) }, uniquingKeysWith: { $1 }))
   }
 
   /// Returns what is read where the files of the module itself that `texts` names hold its texts.
@@ -84,9 +92,10 @@ extension ModuleReading {
   /// can carry it out.
   package func reportChanges() -> Bool {
     // What has changed in a model that the compiler will refuse can wait until it does not.
-    guard model.isReadable, let snapshots else { return true }
+    guard model.isReadable else { return true }
     do {
-      let found = try SnapshotComparison(model, with: snapshots).diagnostics
+      guard let newest = try snapshots.get().last else { return true }
+      let found = SnapshotComparison(model, with: newest).diagnostics
       _ = report(found.map(\.report))
       return !found.contains { $0.severity == .error }
     } catch {

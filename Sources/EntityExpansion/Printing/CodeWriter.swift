@@ -45,7 +45,7 @@ package struct CodeWriter {
   ///
   /// After parameters `closing` begins a line of its own. An element that brings its own line
   /// breaks has its lines for itself.
-  mutating func list(
+  package mutating func list(
     _ opening: String, _ elements: [String], _ closing: String, closesOnOwnLine: Bool = false
   ) {
     let whole = opening + elements.joined(separator: ", ") + closing
@@ -100,7 +100,7 @@ package struct CodeWriter {
 }
 
 /// Returns `text` as a string literal.
-func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
     switch scalar {

@@ -21,6 +21,10 @@ package struct SchemaSnapshot: Hashable, Sendable {
   /// by entity and attribute.
   package let unresolvedTypes: [String: [String: String]]
 
+  /// The Swift types, as written, of the attributes that are stored as JSON, as far as they are
+  /// recorded, by entity and attribute.
+  package var codableTypes: [String: [String: String]] { [:] }
+
   /// The version hash of the model, or nil where it depends on types that are not known.
   package var versionHash: String? { unresolvedTypes.isEmpty ? model.versionHash : nil }
 

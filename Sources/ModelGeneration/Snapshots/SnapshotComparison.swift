@@ -6,9 +6,8 @@ struct SnapshotComparison {
   /// Warnings, and errors where a stage of a migration is missing, in the order of their locations.
   private(set) var diagnostics: [FileDiagnostic] = []
 
-  /// Compares `model` with the newest of the snapshots in `folder`, if there are any.
-  init(_ model: ModuleModel, with folder: String) throws(SnapshotFolder.Failure) {
-    guard let newest = try SnapshotFolder(folder).newest() else { return }
+  /// Compares `model` with `newest`, the newest of its snapshots.
+  init(_ model: ModuleModel, with newest: SnapshotFolder.Kept) {
     let snapshot = SchemaSnapshot(model.model, unresolvedTypes: model.unresolvedTypes)
     let name = newest.path.split(separator: "/").last ?? ""
     diagnostics = snapshot.changes(since: newest.snapshot).map { change in

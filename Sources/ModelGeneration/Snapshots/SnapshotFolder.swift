@@ -10,6 +10,7 @@
 package struct SnapshotFolder {
   /// A snapshot that has been read.
   package struct Kept {
+    package let number: Int
     package let path: String
     package let snapshot: SchemaSnapshot
   }
@@ -52,6 +53,13 @@ package struct SnapshotFolder {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".json"
   }
 
+  /// Reads all snapshots, the oldest first.
+  package func all() throws(Failure) -> [Kept] {
+    var read: [Kept] = []
+    for path in paths { read.append(try self.read(path)) }
+    return read
+  }
+
   /// Reads the newest snapshot; nil when there is none.
   package func newest() throws(Failure) -> Kept? {
     try paths.last.map(read)
@@ -64,7 +72,9 @@ package struct SnapshotFolder {
 
   private func read(_ path: String) throws(Failure) -> Kept {
     do {
-      return Kept(path: path, snapshot: try SchemaSnapshot(bytes: try InputFile.bytes(at: path)))
+      return Kept(
+        number: Self.number(of: path) ?? 0, path: path,
+        snapshot: try SchemaSnapshot(bytes: try InputFile.bytes(at: path)))
     } catch let error as SnapshotError {
       let id = error.kind == .damaged ? "snapshot.damaged" : "snapshot.newer"
       throw Failure(description: "\(path):1:1: error: \(error.message) [\(id)]")
