@@ -45,6 +45,15 @@ import Testing
     #expect(store.error { _ = try context.fetch(Drawer.all) } == store.message)
   }
 
+  @Test(arguments: [false, true])
+  func typeThatIsWiderIsNoticedAlthoughItsColumnIsTheSame(writes: Bool) throws {
+    let store = try Gloves(writes: writes)
+    let context = store.container.newContext()
+    #expect(try context.fetch(Glove.all).map(\.size) == [0])
+    try store.change { if $0.name == "size" { $0.type = .int64 } }
+    #expect(store.error { _ = try context.fetch(Glove.all) } == store.message)
+  }
+
   @Test(arguments: [false, true]) func programReadsOnWhereWhatIsNewDoesNotConcernIt(writes: Bool)
     throws
   {
@@ -102,14 +111,20 @@ private struct Gloves {
 
   /// Has another program give attributes of gloves the names that `rename` returns.
   func migrate(_ rename: (String) -> String?) throws {
+    try change { attribute in
+      guard let name = rename(attribute.name) else { return }
+      attribute.originalName = attribute.name
+      (attribute.name, attribute.column) = (name, name)
+    }
+  }
+
+  /// Has another program change attributes.
+  func change(_ change: (inout Attribute) -> Void) throws {
     let entities = container.model.entities.map { entity in
       var entity = entity
       entity.properties = entity.properties.map { property in
-        guard var attribute = property.attribute, let name = rename(attribute.name) else {
-          return property
-        }
-        attribute.originalName = attribute.name
-        (attribute.name, attribute.column) = (name, name)
+        guard var attribute = property.attribute else { return property }
+        change(&attribute)
         return .attribute(attribute)
       }
       return entity

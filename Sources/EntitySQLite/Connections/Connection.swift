@@ -13,8 +13,8 @@ final class Connection {
   /// The layout in whose words errors speak, once it is known that the database has it.
   var layout: StoreLayout?
 
-  /// Makes sure that what is read still is what it was when the store was opened; `nil` where nobody
-  /// else can change that, or this connection is about to.
+  /// Makes sure that what is read still is what it was when the store was opened; `nil` where no
+  /// other connection can change that, or the store is being opened.
   var schemaCheck: ((Connection) throws(StoreError) -> Void)?
 
   /// The number of the schema that has been checked.

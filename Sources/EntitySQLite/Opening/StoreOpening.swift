@@ -77,8 +77,8 @@ package struct StoreOpening: Sendable {
     return connection
   }
 
-  /// Makes sure that what is read through `connection` is what it was when the store was opened, then
-  /// made for what `description` describes, now and whenever the schema has changed; returns it.
+  /// Makes sure that what is read through `connection` is what it was when the store was made for
+  /// what `description` describes, now and whenever the schema has changed; returns `connection`.
   func watched(
     _ connection: Connection, _ description: String?
   ) throws(StoreError) -> Connection {

@@ -4,6 +4,7 @@ import EntityGraph
 @Entity final class Glove: ManagedObject {
   var left: String = ""
   var right: String = ""
+  var size: Int32 = 0
   @Relationship(inverse: "gloves", deleteRule: .nullify) var drawer: Drawer?
 }
 
