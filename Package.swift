@@ -57,7 +57,7 @@ let package = Package(
       name: "entity-model",
       dependencies: [
         "SwiftReader", "EntityModel", "EntityExpansion", "ModelGeneration", "EntityDiagram",
-        "EntitySQL",
+        "EntityStore", "EntitySQL", "EntitySQLite",
       ],
       swiftSettings: settings),
     // What a plugin depends on is built twice in a clean build, so that EntityModelPlugin depends
@@ -126,7 +126,7 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "EntityModelToolTests",
-      dependencies: ["entity-model", "TestSupport"],
+      dependencies: ["entity-model", "EntityModel", "EntityStore", "EntitySQLite", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "EntityDiagramTests", dependencies: ["EntityDiagram", "EntityModel", "TestSupport"],

@@ -18,6 +18,10 @@ import PackagePlugin
                              also stores one that no automatic migration leads to
       plan [--from NUMBER]   print what a migration from the newest snapshot, or from the one
                              of that number, does, and its statements
+      migrate FILE --model FILE
+                             migrate a store that no program has open to the model that
+                             'describe' has printed or that a snapshot is; with --dry-run
+                             print the plan and change nothing; 'help' of the tool says more
       help                   print this text
 
     Without --target the targets of the package that declare entities are meant.
@@ -34,6 +38,12 @@ import PackagePlugin
       exit(verb.isEmpty ? 64 : 0)
     }
     if wanted.isEmpty, arguments.contains("--target") { refuse("'--target' needs a name", 64) }
+    if verb == "migrate" {
+      let tool = Tool(url: try context.tool(named: "entity-model").url)
+      let status = try tool.run([verb] + words)
+      if status != 0 { exit(status) }
+      return
+    }
     refuseUnknown(words, of: verb)
     let targets = targets(named: wanted, in: context.package)
     if targets.isEmpty {

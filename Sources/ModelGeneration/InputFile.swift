@@ -20,6 +20,9 @@ package enum InputFile {
   /// The most bytes that are asked for at once.
   private static let chunkSize = 1 << 18
 
+  /// `true` if there is something at `path`.
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
   /// Returns everything in the file at `path`, or on standard input where that is `-`.
   package static func bytes(at path: String) throws(Failure) -> [UInt8] {
     if path == "-" { return try bytes(from: STDIN_FILENO) }

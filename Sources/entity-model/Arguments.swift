@@ -1,3 +1,4 @@
+import EntityStore
 import ModelGeneration
 
 /// What the words after the name of the tool ask for.
@@ -19,6 +20,8 @@ enum Arguments {
   case snapshot(SnapshotCommand)
   /// What a migration from a snapshot to the model of a module does.
   case plan(PlanCommand)
+  /// A store that is made to fit a model.
+  case migrate(MigrateCommand)
 
   /// How the tool is called.
   static let usage = """
@@ -29,6 +32,8 @@ enum Arguments {
            entity-model describe MODULE
            entity-model snapshot [--accept] MODULE
            entity-model plan [--from NUMBER] MODULE
+           entity-model migrate FILE --model FILE [--dry-run] [--backup]
+                        [--allow-removing PATH]… [--allow-converting PATH]…
            entity-model \(GenerateCommand.usage)
            entity-model help
 
@@ -42,6 +47,10 @@ enum Arguments {
                 automatic migration leads to only with --accept
       plan      print what a migration from the newest snapshot, or from the one of that
                 number, does, and its statements
+      migrate   migrate the store in FILE, which no program has open, to the model that
+                'describe' has printed or that a snapshot is; with --dry-run print the plan
+                and change nothing, with --backup copy the file first; PATH is an entity or
+                property, such as Book.note, whose values may be lost or converted
       generate  check them and write the Swift file that declares their model
       help      print this text
 
@@ -98,6 +107,7 @@ enum Arguments {
       }
       guard let folder = module.snapshots else { throw Misuse("'plan' needs '--snapshots FOLDER'") }
       self = .plan(PlanCommand(arguments: module, folder: folder, number: number))
+    case "migrate": self = .migrate(try Self.migration(operands))
     case "describe":
       self = .describe(DescribeCommand(arguments: try ModuleArguments(operands, of: verb)))
     case "generate":
@@ -105,6 +115,35 @@ enum Arguments {
     default:
       throw Misuse("unknown \(verb.hasPrefix("-") ? "option" : "verb") '\(verb)'")
     }
+  }
+
+  /// Reads the operands of `migrate`.
+  private static func migration(_ operands: [String]) throws(Misuse) -> MigrateCommand {
+    var (store, model): (String?, String?) = (nil, nil)
+    var (isDryRun, makesBackup) = (false, false)
+    var permissions: [MigrationPolicy.Permission] = []
+    var words = operands[...]
+    while let word = words.popFirst() {
+      func value() throws(Misuse) -> String {
+        guard let value = words.popFirst() else { throw Misuse("'\(word)' needs a value") }
+        return value
+      }
+      switch word {
+      case "--dry-run": isDryRun = true
+      case "--backup": makesBackup = true
+      case "--model": model = try value()
+      case "--allow-removing": permissions.append(.removing(try value()))
+      case "--allow-converting": permissions.append(.converting(try value()))
+      case _ where word.hasPrefix("-"): throw Misuse("unknown option '\(word)'")
+      case _ where store == nil: store = word
+      default: throw Misuse("'migrate' takes one store, not '\(word)' as well")
+      }
+    }
+    guard let store else { throw Misuse("'migrate' needs the path of a store") }
+    guard let model else { throw Misuse("'migrate' needs '--model FILE'") }
+    return MigrateCommand(
+      store: store, model: model, isDryRun: isDryRun,
+      policy: MigrationPolicy(allowing: permissions, backup: makesBackup))
   }
 
   /// Reads the module that `operands` name, and which of `flags` stand among them.

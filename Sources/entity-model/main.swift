@@ -20,6 +20,7 @@ do {
     case .sql(let command): command.run()
     case .snapshot(let command): command.run()
     case .plan(let command): command.run()
+    case .migrate(let command): command.run()
     }
   exit(succeeds ? 0 : 1)
 } catch {

@@ -19,6 +19,8 @@ enum Tool {
            entity-model describe MODULE
            entity-model snapshot [--accept] MODULE
            entity-model plan [--from NUMBER] MODULE
+           entity-model migrate FILE --model FILE [--dry-run] [--backup]
+                        [--allow-removing PATH]… [--allow-converting PATH]…
            entity-model generate --output FILE MODULE
            entity-model help
 
@@ -32,6 +34,10 @@ enum Tool {
                 automatic migration leads to only with --accept
       plan      print what a migration from the newest snapshot, or from the one of that
                 number, does, and its statements
+      migrate   migrate the store in FILE, which no program has open, to the model that
+                'describe' has printed or that a snapshot is; with --dry-run print the plan
+                and change nothing, with --backup copy the file first; PATH is an entity or
+                property, such as Book.note, whose values may be lost or converted
       generate  check them and write the Swift file that declares their model
       help      print this text
 

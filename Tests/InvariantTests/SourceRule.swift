@@ -100,7 +100,7 @@ extension SourceRule {
     "EntityDiagram": ["EntityModel"],
     "entity-model": [
       "EntityExpansion", "ModelGeneration", "SwiftReader", "EntityModel", "EntityDiagram",
-      "EntitySQL",
+      "EntityStore", "EntitySQL", "EntitySQLite",
     ],
     "entity-model-place": [],
     "EntityModelPlugin": ["PackagePlugin"],

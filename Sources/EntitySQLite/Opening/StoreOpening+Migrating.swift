@@ -185,6 +185,12 @@ extension StoreOpening {
     guard let other = try StoreMetadata.otherModel(than: model, statements, in: connection) else {
       return nil
     }
+    guard try StoreMetadata.stage(statements, in: connection) == nil else {
+      throw StoreError(
+        .modelMismatch,
+        "'\(path)': a migration of the store has been begun and has not finished; open it with the "
+          + "program that has begun it")
+    }
     return try run(connection, from: other).plan()
   }
 }
