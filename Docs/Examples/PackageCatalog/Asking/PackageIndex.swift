@@ -10,7 +10,7 @@ struct PackageIndex {
   init(at location: StoreLocation, isReadOnly: Bool = false) throws {
     let container = try PersistentContainer(
       model: .catalog, at: location,
-      options: StoreOptions(isReadOnly: isReadOnly))
+      options: StoreOptions(isReadOnly: isReadOnly), migrations: Migration.catalog)
     context = container.newContext()
   }
 
