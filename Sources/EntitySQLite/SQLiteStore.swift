@@ -45,8 +45,9 @@ package final class SQLiteStore: Store {
   /// How connections are opened.
   private let opening: StoreOpening
 
-  /// The version of the model that the store was for when it was opened.
-  private let version: String?
+  /// The version of the model that the store was for when it was opened, or of a later one that
+  /// only adds to it.
+  private let version: Mutex<String?>
 
   /// The description of that model.
   private let description: String?
@@ -71,7 +72,7 @@ package final class SQLiteStore: Store {
       computedDefaults: computedDefaults, knownHistory: history)
     let connection = try opening.first()
     self.opening = opening
-    version = try StoreMetadata.version(statements, in: connection)
+    version = Mutex(try StoreMetadata.version(statements, in: connection))
     let description = try StoreMetadata.description(statements, in: connection)
     self.description = description
     _ = try opening.watched(connection, description)
@@ -189,12 +190,18 @@ package final class SQLiteStore: Store {
     return result
   }
 
-  /// Refuses to write a store that another program has migrated since it was opened.
+  /// Refuses to write a store that another program has migrated since it was opened, unless all
+  /// that has been added leaves what this one writes as right as before.
   private func checkVersion(_ connection: Connection) throws(StoreError) {
-    guard location != .memory,
-      try StoreMetadata.version(opening.statements, in: connection) != version
-    else { return }
-    throw StoreMetadata.migrated.located(at: "\(location)")
+    guard location != .memory else { return }
+    let found = try StoreMetadata.version(opening.statements, in: connection)
+    if version.withLock({ $0 == found }) { return }
+    do throws(StoreError) {
+      try StoreMetadata.checkFit(description, opening.statements, in: connection)
+    } catch {
+      throw error.located(at: "\(location)")
+    }
+    version.withLock { $0 = found }
   }
 
   /// Returns what `body` does while `use` is what is done with the connection that writes.

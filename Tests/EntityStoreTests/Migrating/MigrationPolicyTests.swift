@@ -145,9 +145,8 @@ import Testing
 
   @Test func aStoreThatHasBeenMigratedByAnotherProgramIsNotWritten() throws {
     let old = ObjectModel(entities: [.entity("Book", .text("title"))])
-    let new = ObjectModel(entities: [
-      .entity("Book", .text("title"), .text("note", isOptional: true))
-    ])
+    let note = Attribute(name: "note", type: .string, defaultValue: .text("none"))
+    let new = ObjectModel(entities: [.entity("Book", .text("title"), .attribute(note))])
     try TemporaryDirectory.with { directory in
       let store = try MigratingStore(old, in: directory, filledBy: "")
       let open = try SQLiteStore(model: old, at: .file(store.path))
@@ -157,7 +156,7 @@ import Testing
       #expect(error?.code == .modelMismatch)
       #expect(error?.message.hasSuffix("since it was opened; open it again") == true)
       open.close()
-      try SQLiteStore(model: old, at: .file(store.path)).write { _ in }
+      #expect(throws: StoreError.self) { try SQLiteStore(model: old, at: .file(store.path)) }
     }
   }
 }
