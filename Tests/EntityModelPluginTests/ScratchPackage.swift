@@ -28,7 +28,8 @@ final class ScratchPackage: Sendable {
   /// The package whose targets adopt the plugin, each for one test, all in one package, so that
   /// the library is built once for them all.
   static let adopting = Result {
-    try ScratchPackage("Adopting", AdoptionTests.targets + RefusalTests.targets)
+    try ScratchPackage(
+      "Adopting", AdoptionTests.targets + RefusalTests.targets + MigrationWalkTests.targets)
   }
 
   /// Writes the package `name` with `targets`.
@@ -59,6 +60,16 @@ final class ScratchPackage: Sendable {
   /// Returns the text of the file at `path`.
   func read(_ path: String) throws -> String {
     try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+  }
+
+  /// Returns what is in the file at `path`.
+  func bytes(_ path: String) throws -> Data {
+    try Data(contentsOf: folder.appending(path: path))
+  }
+
+  /// Makes the file at `path` hold `bytes`.
+  func write(_ bytes: Data, to path: String) throws {
+    try bytes.write(to: folder.appending(path: path))
   }
 
   /// Removes the file or folder at `path`.
