@@ -7,6 +7,7 @@ import Testing
   /// What is public for generated code alone, with how many there are of the name.
   private static let listing = """
     class __Snapshot 1
+    class __SnapshotWriter 1
     class __TypedSnapshot 1
     func __addDeprecatedKeyPaths 1
     func __addKeyPaths 1
@@ -58,9 +59,11 @@ import Testing
     struct __Owner 1
     struct __ResultRow 1
     struct __Selection 1
+    struct __SnapshotRow 1
     struct __ToOne 1
     var __bytes 1
     var __entityName 1
+    var __none 1
     var __propertyCount 1
     var __text 1
     """
