@@ -17,6 +17,22 @@ package struct ModuleModel: Sendable {
   /// The types of all attributes as written, by entity, then name.
   package let typeNames: [String: [String: String]]
 
+  /// The model as a snapshot of it is stored.
+  package var snapshot: SchemaSnapshot {
+    let entities = model.entities.map { entity in
+      var entity = entity
+      entity.properties = entity.properties.map { property in
+        guard case .attribute(var attribute) = property else { return property }
+        attribute.defaultValue = variant.literalDefaults[entity.name]?[attribute.name]
+        return .attribute(attribute)
+      }
+      return entity
+    }
+    return SchemaSnapshot(
+      ObjectModel(entities: entities), unresolvedTypes: unresolvedTypes,
+      codableTypes: variant.codableTypes)
+  }
+
   /// What the compiler plugin reports too, one class at a time.
   package let expansionDiagnostics: [FileDiagnostic]
 
@@ -32,7 +48,7 @@ package struct ModuleModel: Sendable {
   /// The snapshots that the sources name.
   let snapshotMentions: SnapshotMentions
 
-  private let variant: ModuleVariant
+  let variant: ModuleVariant
 
   /// Reads `modules`: the one whose model is made, then those that it depends on; `snapshots` are
   /// those of the model, by number.
@@ -76,6 +92,23 @@ package struct ModuleModel: Sendable {
         variant: isConditional ? everything : variant, isResolved: isResolved,
         snapshots: snapshots, mentions: snapshotMentions
       ).text
+  }
+
+  /// Returns a warning for each of `snapshots` whose types the sources name and that has none,
+  /// since it does not say how all attributes are stored.
+  func incompleteMentions(of snapshots: [SnapshotFolder.Kept]) -> [FileDiagnostic] {
+    snapshots.compactMap { stored in
+      guard stored.snapshot.versionHash == nil,
+        let location = snapshotMentions.numbers[stored.number]
+      else { return nil }
+      let names = stored.snapshot.unresolvedTypes.flatMap { entity, types in
+        types.keys.map { "'\(entity).\($0)'" }
+      }.sorted().joined(separator: " and ")
+      return FileDiagnostic(
+        "snapshot.incomplete",
+        "snapshot \(stored.number) does not say how \(names) is stored, so that it has no types, "
+          + "and no stage can start from it or lead to it", at: location, severity: .warning)
+    }
   }
 
   /// Returns the location of the class of the entity `entity`, or of its property `property`; nil

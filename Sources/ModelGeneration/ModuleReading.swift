@@ -94,8 +94,10 @@ extension ModuleReading {
     // What has changed in a model that the compiler will refuse can wait until it does not.
     guard model.isReadable else { return true }
     do {
-      guard let newest = try snapshots.get().last else { return true }
-      let found = SnapshotComparison(model, with: newest).diagnostics
+      let stored = try snapshots.get()
+      guard let newest = stored.last else { return true }
+      let found =
+        model.incompleteMentions(of: stored) + SnapshotComparison(model, with: newest).diagnostics
       _ = report(found.map(\.report))
       return !found.contains { $0.severity == .error }
     } catch {

@@ -31,13 +31,18 @@ struct PlanCommand {
   }
 
   private func plan(from stored: SnapshotFolder.Kept, to model: ModuleModel) -> Bool {
-    let snapshot = SchemaSnapshot(model.model, unresolvedTypes: model.unresolvedTypes)
+    let snapshot = model.snapshot
     let changes = snapshot.changes(since: stored.snapshot)
     guard !changes.isEmpty else {
       return say("-- \(model.name): nothing has changed since \(stored.path)")
     }
     _ = say("-- \(model.name): from \(stored.path)")
     for change in changes {
+      guard change.needsAcceptance else {
+        let condition = change.condition.map { " \($0)" } ?? ""
+        _ = say("-- automatic\(condition): \(change.message)")
+        continue
+      }
       _ = say("-- \(change.effect.words): \(change.message)")
       if let advice = change.effect.advice { _ = say("--   \(advice)") }
     }
@@ -53,17 +58,5 @@ struct PlanCommand {
   private func report(_ line: String) -> Bool {
     StandardStream.error.write(line + "\n")
     return false
-  }
-}
-
-extension ModelChange.Effect {
-  /// The effect in a word or two.
-  fileprivate var words: String {
-    switch self {
-    case .automatic: "automatic"
-    case .losesData: "loses data"
-    case .needsStage: "needs a stage"
-    case .impossible: "impossible"
-    }
   }
 }

@@ -23,21 +23,23 @@ struct SnapshotCommand {
     let reading = ModuleReading(arguments)
     guard reading.reportEverything() else { return false }
     let model = reading.model
-    let snapshot = SchemaSnapshot(model.model, unresolvedTypes: model.unresolvedTypes)
+    var snapshot = model.snapshot
 
     do {
       let stored = try SnapshotFolder(folder)
       if let newest = try stored.newest() {
-        let changes = snapshot.changes(since: newest.snapshot)
-        if snapshot == newest.snapshot {
+        let comparison = snapshot.comparison(with: newest.snapshot)
+        let changes = comparison.changes
+        if snapshot.hasSameModel(as: newest.snapshot) {
           return say("\(model.name): nothing has changed since \(newest.path)")
         }
         for change in changes { _ = say("  " + change.line) }
-        if !accepts, changes.contains(where: { $0.effect != .automatic }) {
+        if !accepts, changes.contains(where: \.needsAcceptance) {
           return refuse(
             "no automatic migration leads from \(newest.path) to this model; '--accept' stores it "
               + "all the same")
         }
+        if accepts { snapshot.accepted = comparison.losses }
       }
       return write(snapshot, to: "\(folder)/\(stored.nextName)", in: folder, of: model.name)
     } catch {
@@ -57,7 +59,17 @@ struct SnapshotCommand {
     } catch {
       return refuse("\(path): the snapshot cannot be written: \(error)")
     }
-    return say("\(name): stored in \(path)")
+    guard snapshot.versionHash == nil else { return say("\(name): stored in \(path)") }
+    for (entity, types) in snapshot.unresolvedTypes.sorted(by: { $0.key < $1.key }) {
+      for (attribute, type) in types.sorted(by: { $0.key < $1.key }) {
+        _ = say(
+          "  the sources do not show how '\(type)', the type of '\(entity).\(attribute)', "
+            + "is stored")
+      }
+    }
+    return say(
+      "\(name): stored in \(path), which is incomplete: no stage of a migration can start from it "
+        + "or lead to it")
   }
 
   private func say(_ line: String) -> Bool { StandardStream.output.write(line + "\n") }
@@ -72,5 +84,8 @@ struct SnapshotCommand {
 
 extension ModelChange {
   /// The change, and what is missing to carry it out.
-  fileprivate var line: String { effect.advice.map { "\(message); \($0)" } ?? message }
+  fileprivate var line: String {
+    if let condition { return "\(message); automatic \(condition)" }
+    return effect.advice.map { "\(message); \($0)" } ?? message
+  }
 }

@@ -141,7 +141,7 @@ import Testing
     let package = try fresh()
     #expect(try package.command("snapshot").status == 0)
     #expect(
-      try package.read("Sources/Shop/ModelSnapshots/0001.json").hasPrefix("{\n  \"format\": 1,\n"))
+      try package.read("Sources/Shop/ModelSnapshots/0001.json").hasPrefix("{\n  \"format\": 2,\n"))
     let again = try package.command("snapshot")
     #expect(again.status == 0)
     #expect(again.output.hasPrefix("Shop: nothing has changed since "))
@@ -207,6 +207,9 @@ import Testing
               + "'Book.isbn' a "
               + "value in every row; a default value or an optional type would do without "
               + "[change.attribute-added]",
+            "Shop/Model.swift:9:7: note: store the model as snapshot 2 with 'swift package "
+              + "entity-model snapshot --accept', then write the stage that leads to it and pass "
+              + "it to the container:",
           ], succeeds: false))
     let refused = try package.command("snapshot")
     #expect(refused.status == 1)

@@ -49,7 +49,7 @@ package struct PropertyDeclaration: Sendable {
   }
 
   /// The initial value as written.
-  var initializer: Expression? { binding?.initializer }
+  package var initializer: Expression? { binding?.initializer }
 
   /// How far the property can be seen; `internal` where nothing is written.
   var access: Access { syntax.accessLevel.flatMap(Access.init(rawValue:)) ?? .internal }

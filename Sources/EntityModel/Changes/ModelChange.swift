@@ -44,6 +44,16 @@ extension ModelChange {
     /// The model itself has to be corrected.
     case impossible(String)
 
+    /// The effect in a word or two.
+    package var words: String {
+      switch self {
+      case .automatic: "automatic"
+      case .losesData: "loses data"
+      case .needsStage: "needs a stage"
+      case .impossible: "impossible"
+      }
+    }
+
     /// What to do; nil where nothing has to be done.
     package var advice: String? {
       switch self {

@@ -30,6 +30,12 @@ struct ModuleVariant: Sendable {
   /// The types of the attributes as written.
   private(set) var typeNames: [String: [String: String]] = [:]
 
+  /// The types, as written and without `?`, of the attributes that are stored as JSON.
+  private(set) var codableTypes: [String: [String: String]] = [:]
+
+  /// The default values that literals of standard types make, by entity and attribute.
+  private(set) var literalDefaults: [String: [String: StoredValue]] = [:]
+
   private(set) var model = ObjectModel(entities: [])
 
   private let conditions: BuildConditions?
@@ -199,6 +205,16 @@ extension ModuleVariant {
   ) -> Attribute {
     typeNames[entity.name, default: [:]][property.identifier] = property.type.text
     let type = written.flatMap { types.storageType(of: $0, for: entity.declared) }
+    let bare = written.map { $0.wrapped ?? $0 }
+    if let type, let bare, types.type(named: bare.spelling, for: entity.declared) == nil,
+      let value = property.declaration.initializer?.storedValue(as: type)
+    {
+      literalDefaults[entity.name, default: [:]][property.identifier] = value
+    }
+    if type == .json {
+      codableTypes[entity.name, default: [:]][property.identifier] =
+        bare?.spelling
+    }
     if type == nil {
       unresolvedTypes[entity.name, default: [:]][property.identifier] = property.type.text
     }

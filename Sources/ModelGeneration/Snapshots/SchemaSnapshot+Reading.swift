@@ -16,28 +16,38 @@ extension SchemaSnapshot {
     var members = try SnapshotMembers(file, at: "")
     let format = try members.integer("format")
     guard format <= Self.format else { throw .newer(format: format) }
-    guard format == Self.format else { throw .damaged("there is no format \(format)") }
+    guard format >= 1 else { throw .damaged("there is no format \(format)") }
     let version = try members.optionalString("version")
+    let accepted = try members.optionalStrings("accepted")
     let entities = try members.list("entities")
     try members.end()
 
-    var types: [String: [String: String]] = [:]
+    var types = SwiftTypes()
     var read: [Entity] = []
     for (index, value) in entities.enumerated() {
       read.append(try Self.entity(value, at: "entities[\(index)]", &types))
     }
-    self.init(ObjectModel(entities: read), unresolvedTypes: types)
+    self.init(
+      ObjectModel(entities: read), unresolvedTypes: types.unresolved, codableTypes: types.codable,
+      accepted: accepted)
     // Two branches that have been merged line by line may give a model that nobody had.
     guard version == versionHash else {
+      if let version, let versionHash { throw .mixed(version: version, actual: versionHash) }
       throw .damaged(
         "its version is \(version ?? "not given"), and that of its entities is "
           + (versionHash ?? "not known"))
     }
   }
 
-  /// Returns the entity that `value` represents, and adds its unresolved types to `types`.
+  /// The Swift types of attributes, by entity and attribute.
+  private struct SwiftTypes {
+    var unresolved: [String: [String: String]] = [:]
+    var codable: [String: [String: String]] = [:]
+  }
+
+  /// Returns the entity that `value` represents, and adds the Swift types in it to `types`.
   private static func entity(
-    _ value: JSONValue, at place: String, _ types: inout [String: [String: String]]
+    _ value: JSONValue, at place: String, _ types: inout SwiftTypes
   ) throws(SnapshotError) -> Entity {
     var members = try SnapshotMembers(value, at: place)
     var entity = Entity(try members.string("entity"))
@@ -48,8 +58,12 @@ extension SchemaSnapshot {
     for (index, value) in properties.enumerated() {
       var members = try SnapshotMembers(value, at: "\(place).properties[\(index)]")
       if members.has("attribute") {
-        let (attribute, type) = try attribute(&members)
-        if let type { types[entity.name, default: [:]][attribute.name] = type }
+        let (attribute, type, isResolved) = try attribute(&members)
+        if let type, isResolved {
+          types.codable[entity.name, default: [:]][attribute.name] = type
+        } else if let type {
+          types.unresolved[entity.name, default: [:]][attribute.name] = type
+        }
         entity.properties.append(.attribute(attribute))
       } else {
         entity.properties.append(.relationship(try relationship(&members)))
@@ -59,15 +73,19 @@ extension SchemaSnapshot {
     return entity
   }
 
-  /// Returns the attribute that `members` represent, and its type as written if it is unresolved.
+  /// Returns the attribute that `members` represent, its type as written where that is recorded,
+  /// and `true` if it is known how values are stored.
   private static func attribute(
     _ members: inout SnapshotMembers
-  ) throws(SnapshotError) -> (Attribute, String?) {
+  ) throws(SnapshotError) -> (Attribute, String?, Bool) {
     let name = try members.string("attribute")
     let swiftType = try members.optionalString("swiftType")
+    let isResolved = swiftType == nil || members.has("type")
     let type =
-      swiftType == nil
-      ? try members.choice("type", of: StorageType.self, "a storage type") : standIn
+      isResolved ? try members.choice("type", of: StorageType.self, "a storage type") : standIn
+    guard swiftType == nil || !isResolved || type == .json else {
+      throw .damaged("'swiftType' is given for what is not stored as JSON", at: members.place)
+    }
     var attribute = Attribute(
       name: name, type: type, isOptional: try members.flag("optional") ?? false,
       isUnique: try members.flag("unique") ?? false,
@@ -77,7 +95,7 @@ extension SchemaSnapshot {
       try members.flag("hasDefault") ?? (attribute.isOptional || attribute.hasDefault)
     attribute.column = try members.optionalString("column") ?? name
     attribute.originalName = try members.optionalString("originalName")
-    return (attribute, swiftType)
+    return (attribute, swiftType, isResolved)
   }
 
   /// Returns the relationship that `members` represent.

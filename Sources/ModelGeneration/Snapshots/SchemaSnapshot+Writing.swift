@@ -15,6 +15,10 @@ extension SchemaSnapshot {
   package var text: String {
     var lines = ["{", "  \"format\": \(Self.format),"]
     if let versionHash { lines.append("  \"version\": \(JSONWriter.quoted(versionHash)),") }
+    if !accepted.isEmpty {
+      let items = accepted.map { "    \(JSONWriter.quoted($0))" }
+      lines += ["  \"accepted\": [", items.joined(separator: ",\n"), "  ],"]
+    }
     guard !model.entities.isEmpty else {
       return (lines + ["  \"entities\": []", "}", ""]).joined(separator: "\n")
     }
@@ -51,6 +55,9 @@ extension SchemaSnapshot {
       members.append(Self.member("swiftType", type))
     } else {
       members.append(Self.member("type", attribute.type.rawValue))
+      if let type = codableTypes[entity.name]?[attribute.name] {
+        members.append(Self.member("swiftType", type))
+      }
     }
     if attribute.isOptional { members.append("\"optional\": true") }
     if attribute.isUnique { members.append("\"unique\": true") }

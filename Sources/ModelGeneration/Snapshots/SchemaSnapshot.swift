@@ -6,7 +6,7 @@ package import EntityModel
 /// order of properties in source is not stored.
 package struct SchemaSnapshot: Hashable, Sendable {
   /// The format of the files that this tool writes, and the latest one that it reads.
-  package static let format = 1
+  package static let format = 2
 
   /// The type that stands in for one that is not known: every trait and default value suits it, so
   /// that no rule objects to what may be right.
@@ -23,15 +23,23 @@ package struct SchemaSnapshot: Hashable, Sendable {
 
   /// The Swift types, as written, of the attributes that are stored as JSON, as far as they are
   /// recorded, by entity and attribute.
-  package var codableTypes: [String: [String: String]] { [:] }
+  package let codableTypes: [String: [String: String]]
+
+  /// What may be lost on the way from the snapshot before, like `removing Book.subtitle`.
+  package var accepted: [String]
 
   /// The version hash of the model, or nil where it depends on types that are not known.
   package var versionHash: String? { unresolvedTypes.isEmpty ? model.versionHash : nil }
 
   /// Creates a snapshot of `model`, in which the attributes that `unresolvedTypes` names may have
-  /// any type; what it names besides is left out.
-  package init(_ model: ObjectModel, unresolvedTypes: [String: [String: String]] = [:]) {
+  /// any type; what it names besides is left out, and so are types that `codableTypes` names for
+  /// what is not stored as JSON.
+  package init(
+    _ model: ObjectModel, unresolvedTypes: [String: [String: String]] = [:],
+    codableTypes: [String: [String: String]] = [:], accepted: [String] = []
+  ) {
     var kept: [String: [String: String]] = [:]
+    var keptCodable: [String: [String: String]] = [:]
     let entities = model.entities.map { entity in
       var entity = entity
       entity.properties = entity.properties.compactMap { property -> Property? in
@@ -39,7 +47,12 @@ package struct SchemaSnapshot: Hashable, Sendable {
         case .fetched: return nil
         case .relationship: return property
         case .attribute(var attribute):
-          guard let type = unresolvedTypes[entity.name]?[attribute.name] else { return property }
+          guard let type = unresolvedTypes[entity.name]?[attribute.name] else {
+            if attribute.type == .json, let type = codableTypes[entity.name]?[attribute.name] {
+              keptCodable[entity.name, default: [:]][attribute.name] = type
+            }
+            return property
+          }
           kept[entity.name, default: [:]][attribute.name] = type
           attribute.type = Self.standIn
           return .attribute(attribute)
@@ -53,6 +66,14 @@ package struct SchemaSnapshot: Hashable, Sendable {
     }
     self.model = ObjectModel(entities: entities)
     self.unresolvedTypes = kept
+    self.codableTypes = keptCodable
+    self.accepted = accepted
+  }
+
+  /// Returns `true` if rows of both are the same, whatever was accepted on the way and whatever
+  /// types JSON is decoded as.
+  package func hasSameModel(as other: SchemaSnapshot) -> Bool {
+    model == other.model && unresolvedTypes == other.unresolvedTypes
   }
 
   /// Returns what the snapshot changed since `old`, in order.
@@ -61,6 +82,11 @@ package struct SchemaSnapshot: Hashable, Sendable {
   /// since or is not any more. No stage is missing then: a type may be spelled otherwise and stored
   /// as before, which a program compares when it opens a store.
   package func changes(since old: SchemaSnapshot) -> [ModelChange] {
-    ModelComparison(from: old.model, old.unresolvedTypes, to: model, unresolvedTypes).changes
+    comparison(with: old).changes
+  }
+
+  /// Returns the comparison of the snapshot with `old`, an earlier one.
+  package func comparison(with old: SchemaSnapshot) -> ModelComparison {
+    ModelComparison(from: old.model, old.unresolvedTypes, to: model, unresolvedTypes)
   }
 }

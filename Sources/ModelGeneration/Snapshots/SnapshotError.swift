@@ -23,6 +23,17 @@ package struct SnapshotError: Error, Hashable, Sendable {
         + "; restore it, or remove it and take another")
   }
 
+  /// Creates the error that the file says it holds a model of the version `version`, and holds one
+  /// of the version `actual`.
+  static func mixed(version: String, actual: String) -> SnapshotError {
+    SnapshotError(
+      kind: .damaged,
+      message: "the snapshot is damaged: its version is \(version), and that of its entities is "
+        + "\(actual); if two branches have been merged in it, make it the file of one of them and "
+        + "store the merged model as another snapshot; otherwise restore it, or remove it and take "
+        + "another")
+  }
+
   /// Creates the error that the file has `format`, which is to come.
   static func newer(format: Int) -> SnapshotError {
     SnapshotError(

@@ -45,11 +45,30 @@ package struct SnapshotFolder {
       if Self.number(of: name) != nil { found.append("\(path)/\(name)") }
     }
     paths = found.sorted { (Self.number(of: $0) ?? 0, $0) < (Self.number(of: $1) ?? 0, $1) }
+    for (path, other) in zip(paths, paths.dropFirst())
+    where Self.number(of: path) == Self.number(of: other) {
+      let name = { (path: String) in "'\(path.split(separator: "/").last ?? "")'" }
+      throw conflict(at: other, "\(name(path)) and \(name(other)) are both")
+    }
   }
+
+  /// Returns the failure that the file at `path` is a snapshot which two branches have stored, as
+  /// `fault` says.
+  private func conflict(at path: String, _ fault: String) -> Failure {
+    let (number, id) = (Self.number(of: path) ?? 0, "snapshot.conflict")
+    return Failure(
+      description: "\(path):1:1: error: \(fault) snapshot \(number), as after a merge of two "
+        + "branches that both stored one; keep the file of one branch as snapshot \(number), "
+        + "remove the other, and store the merged model as snapshot \(nextNumber) with "
+        + "'swift package entity-model snapshot' [\(id)]")
+  }
+
+  /// The number of the next snapshot.
+  private var nextNumber: Int { (paths.last.flatMap(Self.number) ?? 0) + 1 }
 
   /// The name of the file that the next snapshot is stored in.
   package var nextName: String {
-    let digits = String((paths.last.flatMap(Self.number) ?? 0) + 1)
+    let digits = String(nextNumber)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".json"
   }
 
@@ -72,9 +91,16 @@ package struct SnapshotFolder {
 
   private func read(_ path: String) throws(Failure) -> Kept {
     do {
+      let bytes = try InputFile.bytes(at: path)
+      let marks = [UInt8](repeating: UInt8(ascii: "<"), count: 7) + [UInt8(ascii: " ")]
+      if bytes.split(separator: UInt8(ascii: "\n")).contains(where: { $0.starts(with: marks) }) {
+        throw conflict(at: path, "git has marked conflicts in the file of")
+      }
       return Kept(
         number: Self.number(of: path) ?? 0, path: path,
-        snapshot: try SchemaSnapshot(bytes: try InputFile.bytes(at: path)))
+        snapshot: try SchemaSnapshot(bytes: bytes))
+    } catch let failure as Failure {
+      throw failure
     } catch let error as SnapshotError {
       let id = error.kind == .damaged ? "snapshot.damaged" : "snapshot.newer"
       throw Failure(description: "\(path):1:1: error: \(error.message) [\(id)]")

@@ -64,6 +64,17 @@ struct SnapshotMembers {
     return values
   }
 
+  /// Takes the member `name` out, a list of strings; it is empty where it is left out.
+  mutating func optionalStrings(_ name: String) throws(SnapshotError) -> [String] {
+    guard has(name) else { return [] }
+    var texts: [String] = []
+    for value in try list(name) {
+      guard case .string(let text) = value else { throw unlike(value, "a string", name) }
+      texts.append(text)
+    }
+    return texts
+  }
+
   /// Takes the member `name` out, which is one of the raw values of `type`, called `kind`.
   mutating func choice<Choice: RawRepresentable<String>>(
     _ name: String, of type: Choice.Type, _ kind: String

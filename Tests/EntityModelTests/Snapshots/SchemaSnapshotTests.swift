@@ -9,7 +9,7 @@ import Testing
     #expect(
       SchemaSnapshot(ObjectModel(entities: Self.entities)).text == """
         {
-          "format": 1,
+          "format": 2,
           "version": "\(ObjectModel(entities: Self.entities).versionHash)",
           "entities": [
             { "entity": "Author", "originalName": "Writer", "properties": [
@@ -34,7 +34,7 @@ import Testing
     #expect(
       SchemaSnapshot(ObjectModel(entities: [])).text == """
         {
-          "format": 1,
+          "format": 2,
           "version": "cbf29ce484222325",
           "entities": []
         }
@@ -84,6 +84,57 @@ import Testing
     #expect(try SchemaSnapshot(text: text) == SchemaSnapshot(Self.odd))
   }
 
+  @Test func snapshotOfFormat1IsRead() throws {
+    let snapshot = SchemaSnapshot(ObjectModel(entities: Self.entities))
+    let text = snapshot.text.replacing("\"format\": 2", with: "\"format\": 1")
+    #expect(try SchemaSnapshot(text: text) == snapshot)
+  }
+
+  // MARK: What is not of the model
+
+  @Test func acceptedLossesAndCodableTypesAreStored() throws {
+    let snapshot = SchemaSnapshot(
+      ObjectModel(entities: [
+        Entity("Book", properties: [.attribute(Attribute(name: "tags", type: .json))])
+      ]), codableTypes: ["Book": ["tags": "[String]"]], accepted: ["removing A", "removing B.c"])
+    #expect(
+      snapshot.text == """
+        {
+          "format": 2,
+          "version": "\(snapshot.model.versionHash)",
+          "accepted": [
+            "removing A",
+            "removing B.c"
+          ],
+          "entities": [
+            { "entity": "Book", "properties": [
+              { "attribute": "tags", "type": "json", "swiftType": "[String]" }
+            ] }
+          ]
+        }
+
+        """)
+    #expect(try SchemaSnapshot(text: snapshot.text) == snapshot)
+  }
+
+  @Test func modelsAreTheSameWhateverIsAcceptedAndWhateverJSONIsDecodedAs() {
+    let model = ObjectModel(entities: [
+      Entity("Book", properties: [.attribute(Attribute(name: "tags", type: .json))])
+    ])
+    let snapshot = SchemaSnapshot(
+      model, codableTypes: ["Book": ["tags": "[Int]"]], accepted: ["removing A"])
+    #expect(snapshot.hasSameModel(as: SchemaSnapshot(model)))
+    #expect(
+      !snapshot.hasSameModel(as: SchemaSnapshot(model, unresolvedTypes: ["Book": ["tags": "T"]])))
+    #expect(!snapshot.hasSameModel(as: SchemaSnapshot(ObjectModel(entities: [Entity("Book")]))))
+  }
+
+  @Test func codableTypesOfWhatIsNotJSONAreLeftOut() {
+    let types = ["Book": ["genre": "Genre"]]
+    #expect(
+      SchemaSnapshot(Self.snapshot(nil).model, codableTypes: types).codableTypes == [:])
+  }
+
   // MARK: Types that are not known
 
   @Test func unresolvedTypesAreKeptAsWritten() throws {
@@ -93,7 +144,7 @@ import Testing
     #expect(
       snapshot.text == """
         {
-          "format": 1,
+          "format": 2,
           "entities": [
             { "entity": "Book", "properties": [
               { "attribute": "genre", "swiftType": "Genre", "unique": true }
@@ -145,8 +196,12 @@ import Testing
       "its version is not given, and that of its entities is cbf29ce484222325"
     ),
     (
-      #"{"format": 1, "version": "0", "entities": []}"#,
-      "its version is 0, and that of its entities is cbf29ce484222325"
+      #"{"format": 2, "accepted": [1], "entities": []}"#,
+      "'accepted' is a number and not a string"
+    ),
+    (
+      property(#"{"attribute": "a", "type": "int8", "swiftType": "Int"}"#),
+      "at entities[0].properties[1], 'swiftType' is given for what is not stored as JSON"
     ),
     (#"{"format": 1, "entities": [7]}"#, "at entities[0], there is a number and no object"),
     (
@@ -185,6 +240,14 @@ import Testing
         == "the snapshot is damaged: \(fault); restore it, or remove it and take another")
   }
 
+  @Test func fileWithEntitiesOfAnotherVersionIsRefused() {
+    let error = #expect(throws: SnapshotError.self) {
+      try SchemaSnapshot(text: #"{"format": 1, "version": "0", "entities": []}"#)
+    }
+    #expect(error == .mixed(version: "0", actual: "cbf29ce484222325"))
+    #expect(error?.kind == .damaged)
+  }
+
   @Test func fileThatIsNotUTF8IsRefused() {
     let error = #expect(throws: SnapshotError.self) { try SchemaSnapshot(bytes: [0x7B, 0xFF]) }
     #expect(error == .damaged("it is not UTF-8"))
@@ -192,12 +255,12 @@ import Testing
 
   @Test func fileOfALaterToolIsRefusedAsSuch() {
     let error = #expect(throws: SnapshotError.self) {
-      try SchemaSnapshot(text: #"{"format": 2, "models": []}"#)
+      try SchemaSnapshot(text: #"{"format": 3, "models": []}"#)
     }
-    #expect(error?.kind == .newer(format: 2))
+    #expect(error?.kind == .newer(format: 3))
     #expect(
       error?.message
-        == "the snapshot has format 2, and this tool reads formats up to 1; use a later version of "
+        == "the snapshot has format 3, and this tool reads formats up to 2; use a later version of "
         + "EntityGraph")
   }
 

@@ -1,0 +1,13 @@
+package import EntityModel
+
+extension ModelChange {
+  /// Under what condition on rows a migration carries the change out by itself, where it does so
+  /// for most stores; `nil` where it does so always, or needs a permission or a stage.
+  package var condition: String? {
+    if case .attributeUnique = kind { "unless rows share a value" } else { nil }
+  }
+
+  /// `true` if somebody has to say that the change is meant: values would be lost, or a stage has
+  /// to be written.
+  package var needsAcceptance: Bool { effect != .automatic && condition == nil }
+}
