@@ -21,12 +21,6 @@ struct SnapshotMentions: Hashable, Sendable {
     for file in files { collect(file) }
   }
 
-  /// Creates the mentions of `numbers`, each at the start of a file, and `steps`.
-  init(numbers: Set<Int>, steps: Set<Step> = []) {
-    for number in numbers { self.numbers[number] = FileRange(startOf: "") }
-    self.steps = steps
-  }
-
   private mutating func collect(_ file: SourceModule.File) {
     let tree = file.tree
     for index in tree.tokens.indices where tree.tokens[index].kind == .identifier {

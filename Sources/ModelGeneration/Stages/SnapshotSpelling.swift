@@ -14,7 +14,7 @@ struct SnapshotSpelling {
   /// How far the generated code can be seen.
   private let access: Access
 
-  /// The names that generated code cannot use for types of the module.
+  /// `true` if something else has the name of the module, so that it cannot qualify a type.
   private let hidesModule: Bool
 
   /// Creates the spelling for types of `snapshots` in the module of `variant`, which can be seen as

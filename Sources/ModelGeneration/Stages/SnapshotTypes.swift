@@ -7,10 +7,12 @@ struct SnapshotTypes {
   /// The snapshots, in order.
   private let snapshots: [(number: Int, snapshot: SchemaSnapshot)]
 
-  /// The snapshots from which each is made by `init(from:)`.
-  private let predecessors: [Int: [Int]]
+  /// The snapshots from which each is made by `init(from:)`, compared with it.
+  private let predecessors: [Int: [(number: Int, comparison: ModelComparison)]]
 
-  private let variant: ModuleVariant
+  /// The properties of entities, by snapshot and entity.
+  private let properties: [Int: [String: [SnapshotProperty]]]
+
   private let spelling: SnapshotSpelling
 
   /// What makes declarations as visible as the model, like `public `.
@@ -30,26 +32,33 @@ struct SnapshotTypes {
       snapshots[$0]?.versionHash != nil && !own.contains("Snapshot\($0)")
     }
     self.snapshots = numbers.compactMap { number in snapshots[number].map { (number, $0) } }
+    let spelling = SnapshotSpelling(variant, self.snapshots.map(\.snapshot), access: access)
+    var properties: [Int: [String: [SnapshotProperty]]] = [:]
+    for (number, snapshot) in self.snapshots {
+      for entity in snapshot.model.entities {
+        properties[number, default: [:]][entity.name] = SnapshotProperty.all(
+          of: entity.name, in: snapshot, spelling, variant)
+      }
+    }
+
     var steps = mentions.steps.filter { $0.from < $0.to }
     for (from, to) in zip(numbers, numbers.dropFirst()) { steps.insert(.init(from: from, to: to)) }
-    predecessors = Dictionary(
-      grouping: steps.filter { numbers.contains($0.from) && numbers.contains($0.to) }, by: \.to
-    ).mapValues { $0.map(\.from).sorted() }
-    self.variant = variant
-    spelling = SnapshotSpelling(variant, self.snapshots.map(\.snapshot), access: access)
+    var predecessors: [Int: [(number: Int, comparison: ModelComparison)]] = [:]
+    for step in steps.sorted(by: { $0.from < $1.from }) {
+      guard numbers.contains(step.from), numbers.contains(step.to), let old = snapshots[step.from],
+        let new = snapshots[step.to]
+      else { continue }
+      predecessors[step.to, default: []].append((step.from, new.comparison(with: old)))
+    }
+    (self.properties, self.predecessors, self.spelling) = (properties, predecessors, spelling)
     self.access = access == .public || access == .package ? "\(access.rawValue) " : ""
   }
-
-  /// `true` if there are none.
-  var isEmpty: Bool { snapshots.isEmpty }
 
   /// The imports that the types need, each with the modules of which it needs the first that there
   /// is.
   var foundationImports: [String] {
-    let needsFoundation = snapshots.contains { number, snapshot in
-      snapshot.model.entities.contains { entity in
-        properties(of: entity.name, number).contains { $0.needsFoundation(spelling) }
-      }
+    let needsFoundation = properties.values.contains { entities in
+      entities.values.contains { $0.contains { $0.needsFoundation(spelling) } }
     }
     if !needsFoundation { return [] }
     return spelling.foundationPrefix.isEmpty
@@ -71,10 +80,7 @@ struct SnapshotTypes {
   }
 
   private func properties(of entity: String, _ number: Int) -> [SnapshotProperty] {
-    guard let snapshot = snapshots.first(where: { $0.number == number })?.snapshot else {
-      return []
-    }
-    return SnapshotProperty.all(of: entity, in: snapshot, spelling, variant)
+    properties[number]?[entity] ?? []
   }
 
   // MARK: Entities
@@ -108,8 +114,8 @@ struct SnapshotTypes {
       }
       writer.line()
       printInitializer(properties.filter(\.isStored), &writer)
-      for old in predecessors[number] ?? [] {
-        printSuccession(of: entity.name, number, since: old, &writer)
+      for (old, comparison) in predecessors[number] ?? [] {
+        printSuccession(of: entity.name, number, since: old, comparison, &writer)
       }
       writer.line()
       printNames(properties, &writer)
@@ -140,9 +146,13 @@ struct SnapshotTypes {
 
   /// Adds the initialiser that takes values over from an object of the snapshot `old`.
   private func printSuccession(
-    of entity: String, _ number: Int, since old: Int, _ writer: inout CodeWriter
+    of entity: String, _ number: Int, since old: Int, _ comparison: ModelComparison,
+    _ writer: inout CodeWriter
   ) {
-    guard let succession = succession(of: entity, number, since: old) else { return }
+    let succession = SnapshotSuccession(
+      of: entity, comparison, spelling, old: { properties(of: $0, old) },
+      new: { properties(of: $0, number) })
+    guard let succession else { return }
     let type = "Snapshot\(old).\(succession.oldEntity.declaredName)"
     writer.line()
     writer.line(
@@ -155,17 +165,6 @@ struct SnapshotTypes {
       for statement in succession.statements { writer.line(statement) }
     }
     writer.line("}")
-  }
-
-  private func succession(
-    of entity: String, _ number: Int, since old: Int
-  ) -> SnapshotSuccession? {
-    guard let newer = snapshots.first(where: { $0.number == number })?.snapshot,
-      let older = snapshots.first(where: { $0.number == old })?.snapshot
-    else { return nil }
-    return SnapshotSuccession(
-      of: entity, ModelComparison(from: older.model, to: newer.model), spelling,
-      old: { properties(of: $0, old) }, new: { properties(of: $0, number) })
   }
 
   /// Adds the function that finds the name of a property.
