@@ -216,22 +216,11 @@ package struct MigrationStatements {
     table.entityNames.compactMap { mapping.new.entity($0) }.compactMap { entity in
       guard let before = mapping.source(of: entity) else { return nil }
       var parameters = MigrationParameters(dialect)
-      var columns = ["_id", "_version"].map(quoted)
-      var values = [
-        increased("t0.\(quoted("_id"))", by: offset(table.name, before.table.name)),
-        "t0.\(quoted("_version"))",
-      ]
-      if table.isPolymorphic {
-        columns.append(quoted("_entity"))
-        values.append(parameters.add(.text(entity.name)))
-      }
-      for index in entity.columnIndexes {
-        guard let column = entity.columns[index] else { continue }
-        columns.append(quoted(column.name))
-        values.append(value(of: index, entity, &parameters))
-      }
-      var sql = "INSERT INTO \(quoted(table.name)) (\(columns.joined(separator: ", ")))"
-      sql += " SELECT \(values.joined(separator: ", ")) FROM \(current(before.table)) AS t0"
+      let copied = copiedValues(of: entity, from: before, &parameters)
+      let columns = copied.map { quoted($0.column) }.joined(separator: ", ")
+      let values = copied.map(\.value).joined(separator: ", ")
+      var sql = "INSERT INTO \(quoted(table.name)) (\(columns))"
+      sql += " SELECT \(values) FROM \(current(before.table)) AS t0"
       let bounds = (after: parameters.values.count + 1, upTo: parameters.values.count + 2)
       let id = "t0.\(quoted("_id"))"
       sql += " WHERE \(id) > \(parameters.add(.integer(.min)))"
@@ -241,6 +230,22 @@ package struct MigrationStatements {
       }
       return Statement(sql, parameters.values, copiedEntity: entity.name, bounds: bounds)
     }
+  }
+
+  /// Returns the columns of `entity` and the expressions of their values in the row of `before`, an
+  /// older entity, that is called t0.
+  func copiedValues(
+    of entity: EntityLayout, from before: EntityLayout, _ parameters: inout MigrationParameters
+  ) -> [(column: String, value: String)] {
+    let id = increased(
+      "t0.\(quoted("_id"))", by: offset(entity.table.name, before.table.name))
+    var copied = [("_id", id), ("_version", "t0.\(quoted("_version"))")]
+    if entity.isPolymorphic { copied.append(("_entity", parameters.add(.text(entity.name)))) }
+    for index in entity.columnIndexes {
+      guard let column = entity.columns[index] else { continue }
+      copied.append((column.name, value(of: index, entity, &parameters)))
+    }
+    return copied
   }
 
   /// Returns the expression of the value that the property `index` of `entity` has in the older row

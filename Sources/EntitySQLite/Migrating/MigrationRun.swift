@@ -52,8 +52,9 @@ struct MigrationRun {
         steps += migrator.uncountedSteps(allowing: allowed, isStaged: leg.stage != nil)
         continue
       }
-      steps += try migrator.steps(allowing: allowed).map { step in
-        leg.stage == nil ? step : step.doneByStage
+      var sizes: [String: Int64] = [:]
+      for step in try migrator.steps(allowing: allowed) {
+        steps.append(leg.stage == nil ? try migrator.measured(step, &sizes) : step.doneByStage)
       }
       rows = try migrator.copiedRows()
       bytes = try migrator.copiedBytes(isStaged: leg.stage != nil)

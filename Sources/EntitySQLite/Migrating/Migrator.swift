@@ -90,6 +90,23 @@ struct Migrator {
     return all
   }
 
+  /// Returns `step` with how many bytes are copied for it; `sizes` stores what tables have.
+  func measured(
+    _ step: MigrationPlan.Step, _ sizes: inout [String: Int64]
+  ) throws(StoreError) -> MigrationPlan.Step {
+    let subject = step.subject.entity
+    let isCopied = statements.copiedEntities.contains { $0.lineage.contains(subject) }
+    let former = mapping.comparison.oldEntityName(subject).flatMap { mapping.old.entity($0) }
+    var bytes: Int64 = 0
+    if isCopied, let table = former?.table.name {
+      bytes = try sizes[table] ?? copiedBytes(of: [table])
+      sizes[table] = bytes
+    }
+    return MigrationPlan.Step(
+      subject: step.subject, summary: step.summary, kind: step.kind, advice: step.advice,
+      rows: step.rows, bytes: Int(bytes))
+  }
+
   /// How many bytes the tables have that are copied, with their indexes; of all tables for a stage,
   /// which may copy any.
   func copiedBytes(isStaged: Bool) throws(StoreError) -> Int64 {
@@ -97,6 +114,11 @@ struct Migrator {
       isStaged
       ? Set(mapping.old.tables.map(\.name))
       : Set(statements.copiedEntities.compactMap { mapping.source(of: $0)?.table.name })
+    return try copiedBytes(of: names)
+  }
+
+  /// How many bytes the tables `names` have, with their indexes.
+  private func copiedBytes(of names: Set<String>) throws(StoreError) -> Int64 {
     guard !names.isEmpty else { return 0 }
     let pages = try connection.integer("PRAGMA page_count") ?? 0
     let all = pages * (try connection.integer("PRAGMA page_size") ?? 0)
@@ -242,6 +264,9 @@ struct Migrator {
           .other, "not every row of '\(source.name)' has become one of '\(entity)'",
           entity: entity)
       }
+      if let layout = mapping.new.entity(entity) {
+        try Self.compareSample(of: layout, statements, connection)
+      }
     }
     try checkReferences()
     try reserveIDs(from: statements.nextIDs)
@@ -291,6 +316,18 @@ struct Migrator {
       after = upTo
     }
     return copied
+  }
+
+  /// Makes sure that some rows of `entity`, which have been copied, hold what they should.
+  static func compareSample(
+    of entity: EntityLayout, _ statements: MigrationStatements, _ connection: Connection
+  ) throws(StoreError) {
+    guard let sample = statements.sample(of: entity) else { return }
+    guard try connection.integer(sample.sql, sample.values) == 0 else {
+      throw StoreError(
+        .other, "rows of '\(entity.name)' do not hold what they held before; nothing was changed",
+        entity: entity.name)
+    }
   }
 
   /// Refuses rows that name an entity which the older model does not have: they would be lost.

@@ -197,6 +197,7 @@ final class StageRunner: StageSession {
     }
     try Migrator.copy(
       copy, statements.current(source.table), entity.name, connection, progress)
+    try Migrator.compareSample(of: entity, statements, connection)
   }
 
   /// Makes and fills `join` if that has not been done.

@@ -40,15 +40,21 @@ public struct MigrationPlan: Hashable, Sendable {
     /// automatic; `nil` where other steps have to be carried out before they can be counted.
     public let rows: Int?
 
+    /// About how many bytes the table has that is copied for it, with its indexes; 0 where no row is
+    /// touched, `nil` where that is not known.
+    public let bytes: Int?
+
     /// Creates a step.
     package init(
-      subject: ModelSubject, summary: String, kind: Kind, advice: String?, rows: Int?
+      subject: ModelSubject, summary: String, kind: Kind, advice: String?, rows: Int?,
+      bytes: Int? = nil
     ) {
       self.subject = subject
       self.summary = summary
       self.kind = kind
       self.advice = advice
       self.rows = rows
+      self.bytes = bytes
     }
   }
 
