@@ -77,7 +77,8 @@ private enum Later {
       #expect(pictures.map(\.size) == Array(repeating: After.Extent(width: 3, height: 4), count: 2))
       #expect(pictures[0].label == .short)
       #expect(context.pendingErrors.isEmpty)
-      // A case that is gone is read as the default value, reported, and stays as it is in the store.
+      // A case that is gone is read as the default value, reported, and stays as it is in the
+      // store.
       #expect(pictures[1].label == .none)
       #expect(context.pendingErrors.count == 1)
     }
@@ -89,10 +90,10 @@ private enum Later {
         model: ObjectModel(Later.Picture.self), at: .file(path))
       let context = container.newContext()
       let picture = try #require(try context.fetch(Later.Picture.sorted(by: \.name)).first)
-      #expect(picture.size == Later.Box(width: 9, depth: 9))
-      #expect(context.pendingErrors.count == 1)
       picture.name = "renamed"
       try context.save()
+      #expect(picture.size == Later.Box(width: 9, depth: 9))
+      #expect(context.pendingErrors.count == 1)
       container.close()
       let before = try PersistentContainer(
         model: ObjectModel(Before.Picture.self), at: .file(path)

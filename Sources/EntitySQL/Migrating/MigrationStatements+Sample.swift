@@ -5,8 +5,8 @@ extension MigrationStatements {
   /// How many rows at each end of a table are compared once they have been copied.
   private static let sampleSize = 50
 
-  /// Returns the statement that counts, among the first and the last older rows of `entity`, a newer
-  /// one, those that no newer row is a copy of; `nil` if the entity is new.
+  /// Returns the statement that counts, among the first and the last older rows of `entity`, a
+  /// newer one, those that no newer row is a copy of; `nil` if the entity is new.
   package func sample(of entity: EntityLayout) -> Statement? {
     guard let before = mapping.source(of: entity) else { return nil }
     var parameters = MigrationParameters(dialect)

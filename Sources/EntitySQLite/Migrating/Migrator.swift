@@ -99,8 +99,8 @@ struct Migrator {
     let former = mapping.comparison.oldEntityName(subject).flatMap { mapping.old.entity($0) }
     var bytes: Int64 = 0
     if isCopied, let table = former?.table.name {
-      bytes = try sizes[table] ?? copiedBytes(of: [table])
-      sizes[table] = bytes
+      if sizes[table] == nil { sizes[table] = try copiedBytes(of: [table]) }
+      bytes = sizes[table] ?? 0
     }
     return MigrationPlan.Step(
       subject: step.subject, summary: step.summary, kind: step.kind, advice: step.advice,

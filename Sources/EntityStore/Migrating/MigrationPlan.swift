@@ -40,8 +40,8 @@ public struct MigrationPlan: Hashable, Sendable {
     /// automatic; `nil` where other steps have to be carried out before they can be counted.
     public let rows: Int?
 
-    /// About how many bytes the table has that is copied for it, with its indexes; 0 where no row is
-    /// touched, `nil` where that is not known.
+    /// About how many bytes the table has that is copied for it, with its indexes; 0 where no row
+    /// is touched, `nil` where that is not known.
     public let bytes: Int?
 
     /// Creates a step.
