@@ -20,7 +20,10 @@ public final class MigrationStage {
   let session: any StageSession
 
   /// How many parts of the work have been begun.
-  var parts = 0
+  private var parts = 0
+
+  /// How many loops over objects are going on, one within the other.
+  private var loops = 0
 
   /// How many objects are read at once.
   static let pageSize = 512
@@ -91,7 +94,14 @@ public final class MigrationStage {
 
   /// Does `body` once, also where the migration works in batches and is gone on with after its
   /// process has ended.
+  ///
+  /// - Throws: a `StoreError` within `forEach`, which does each object once anyway; what `body`
+  ///   throws.
   public func once(_ body: () throws -> Void) throws {
+    guard loops == 0 else {
+      throw StoreError(
+        .invalidRequest, "'once' is within 'forEach', which does each object once; move it outside")
+    }
     parts += 1
     let part = parts
     guard session.start(ofPart: part) != nil else { return }
@@ -117,14 +127,18 @@ public final class MigrationStage {
     of entity: StageEntity, _ read: (__Row) throws -> Element,
     body: ([Element], _ isLast: Bool) throws -> Void
   ) throws {
-    parts += 1
+    // What is done for one object is part of the loop over them.
+    let isOutermost = loops == 0
+    if isOutermost { parts += 1 }
     let part = parts
+    loops += 1
+    defer { loops -= 1 }
     if entity.isOld {
       session.noteVisit(of: entity.layout)
     } else {
       try session.prepareToRead(EntityQuery(entity: entity.layout.name))
     }
-    guard var last = session.start(ofPart: part) else { return }
+    guard var last = isOutermost ? session.start(ofPart: part) : 0 else { return }
     let limit = min(Self.pageSize, session.batchSize ?? .max)
     while true {
       var page: [Element] = []
@@ -138,7 +152,7 @@ public final class MigrationStage {
       let isLast = page.count < limit
       try body(page, isLast)
       if entity.isOld { session.noteProgress(page.count) }
-      try session.finish(part: part, upTo: isLast ? nil : last)
+      if isOutermost { try session.finish(part: part, upTo: isLast ? nil : last) }
       if isLast { return }
     }
   }

@@ -13,7 +13,7 @@ extension StoreOpening {
     switch options.migration.action {
     case .refuse: try StoreMetadata.refuse(other, for: model)
     case .migrate where isLater: try StoreMetadata.checkAdditions(other, to: model)
-    case .migrate where !model.hasEntity(of: other):
+    case .migrate where try !model.hasEntity(of: other) && history().version(of: other) == nil:
       // It is another program's, opened by mistake.
       try StoreMetadata.refuse(other, for: model)
     case .migrate, .migrateAlsoBack, .recreate:

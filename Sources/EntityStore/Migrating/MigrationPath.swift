@@ -58,7 +58,9 @@ package struct MigrationPath: Sendable {
       if from.number != current.number {
         legs += Self.legs(from: current, to: (from.number, from.model), history)
       }
-      legs.append(Leg(from: from.model, to: to.model, stage: stage, accepted: []))
+      let accepted = history.versions.filter { from.number < $0.number && $0.number <= to.number }
+        .reduce(into: Set<MigrationPolicy.Permission>()) { $0.formUnion($1.accepted) }
+      legs.append(Leg(from: from.model, to: to.model, stage: stage, accepted: accepted))
       current = (to.number, to.model)
     }
     if current.number != end || legs.isEmpty {

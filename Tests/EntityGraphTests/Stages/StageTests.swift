@@ -334,6 +334,46 @@ private let split = Migration(from: 1, to: 2) { stage in
     }
   }
 
+  @Test func aLoopWithinALoopIsDoneForEachObjectAlsoInBatches() throws {
+    struct Stop: Error {}
+    try TemporaryDirectory.with { directory in
+      let town = try Town(in: directory, people: 40)
+      for stop in [25, nil] {
+        let visited = Counter()
+        let migration = Migration(from: 1, to: 2, batchSize: 5) { stage in
+          try stage.forEach(Snapshot1.Person.self) { old in
+            if visited.next() == stop { throw Stop() }
+            try stage.forEach(Snapshot1.Company.self) { company in
+              try stage.insert(Snapshot2.Address(street: old.name, city: company.name))
+            }
+            return Snapshot2.Person(from: old, initials: old.name, age: 1)
+          }
+        }
+        if stop != nil {
+          #expect(throws: StoreError.self) { try town.open([migration]) }
+          continue
+        }
+        let container = try town.open([migration])
+        let addresses = try container.newContext().fetch(StageSecond.Address.all)
+        #expect(addresses.map(\.street).sorted() == (0..<40).map { "Person \($0)" }.sorted())
+        #expect(visited.count < 25)
+        container.close()
+      }
+    }
+  }
+
+  @Test func onceWithinALoopIsRefused() throws {
+    try TemporaryDirectory.with { directory in
+      let town = try Town(in: directory)
+      let error = try town.refusal([
+        Migration(from: 1, to: 2) { stage in
+          try stage.forEach(Snapshot1.Person.self) { _ in try stage.once {} }
+        }
+      ])
+      #expect(error.message.hasSuffix("which does each object once; move it outside"))
+    }
+  }
+
   @Test func progressCountsTheRowsThatAreVisited() throws {
     try TemporaryDirectory.with { directory in
       let town = try Town(in: directory, people: 1200)

@@ -62,6 +62,13 @@ import Testing
     #expect(found.legs.map(\.accepted) == [[.removing("Book.b")], []])
   }
 
+  @Test func aStageMayLoseWhatItsSnapshotsAccept() {
+    let models = [model("a", "b"), model("a"), model("a", "c")]
+    let found = path(models, stages: [(1, 3)], accepted: [2: .removing("Book.b")])
+    #expect(text(found) == ["ab*ac"])
+    #expect(found.legs.map(\.accepted) == [[.removing("Book.b")]])
+  }
+
   @Test func stagesAreTakenFromWhereTheyStartAndTheFarthestOfThem() {
     let models = [model("a"), model("b"), model("c"), model("d"), model("e")]
     #expect(
