@@ -10,10 +10,12 @@ extension StoreOpening {
     _ file: StoreFile, _ connection: Connection, from other: ObjectModel
   ) throws(StoreError) {
     let isLater = try isLater(connection)
+    var isOurs = model.hasEntity(of: other)
+    if !isOurs { isOurs = try history().version(of: other) != nil }
     switch options.migration.action {
     case .refuse: try StoreMetadata.refuse(other, for: model)
     case .migrate where isLater: try StoreMetadata.checkAdditions(other, to: model)
-    case .migrate where try !model.hasEntity(of: other) && history().version(of: other) == nil:
+    case .migrate where !isOurs:
       // It is another program's, opened by mistake.
       try StoreMetadata.refuse(other, for: model)
     case .migrate, .migrateAlsoBack, .recreate:
