@@ -74,6 +74,10 @@ struct ModelPrinting {
     for (number, snapshot) in snapshots.sorted(by: { $0.key < $1.key }) {
       printSnapshot(number, snapshot.text, &writer)
     }
+    for step in mentions.migrations.sorted(by: { ($0.from, $0.to) < ($1.from, $1.to) })
+    where snapshots[step.from] != nil && snapshots[step.to] != nil {
+      writer.line("model.expectMigration(\(step.from), \(step.to))")
+    }
     if isResolved { printResolved(&writer) } else { printUnresolved(&writer) }
   }
 

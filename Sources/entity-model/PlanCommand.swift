@@ -24,14 +24,27 @@ struct PlanCommand {
           number.map { "there is no snapshot \($0) in \(self.folder)" }
             ?? "there are no snapshots in \(self.folder); 'snapshot' stores the first one")
       }
-      return plan(from: stored, to: reading.model)
+      let later = try folder.snapshots(after: stored.number)
+      return plan(along: [stored] + later, to: reading.model)
     } catch {
       return report("\(error)")
     }
   }
 
-  private func plan(from stored: SnapshotFolder.Kept, to model: ModuleModel) -> Bool {
-    let snapshot = model.snapshot
+  /// Prints the plan from each of `snapshots` to the next, and from the last to `model`.
+  private func plan(along snapshots: [SnapshotFolder.Kept], to model: ModuleModel) -> Bool {
+    let ends = snapshots.dropFirst().map(\.snapshot) + [model.snapshot]
+    return zip(snapshots, ends).allSatisfy { stored, snapshot in
+      let isLast = stored.path == snapshots.last?.path
+      let hasChanged = !snapshot.changes(since: stored.snapshot).isEmpty
+      // Between two snapshots there may be nothing for a store to do.
+      return isLast || hasChanged ? plan(from: stored, to: snapshot, of: model) : true
+    }
+  }
+
+  private func plan(
+    from stored: SnapshotFolder.Kept, to snapshot: SchemaSnapshot, of model: ModuleModel
+  ) -> Bool {
     let changes = snapshot.changes(since: stored.snapshot)
     guard !changes.isEmpty else {
       return say("-- \(model.name): nothing has changed since \(stored.path)")

@@ -37,7 +37,6 @@ public struct Migration: Sendable {
     from: Int, to: Int, batchSize: Int? = nil,
     _ body: @escaping @Sendable (_ stage: MigrationStage) throws -> Void
   ) {
-    precondition(batchSize.map { $0 > 0 } ?? true, "A batch has at least one object.")
     self.from = from
     self.to = to
     self.batchSize = batchSize
@@ -47,7 +46,14 @@ public struct Migration: Sendable {
   /// The migration as a store carries it out.
   package var stage: ModelHistory.Stage {
     ModelHistory.Stage(from: from, to: to, batchSize: batchSize) { [from, to, body] session in
-      try body(MigrationStage(session, from: from, to: to))
+      do {
+        try body(MigrationStage(session, from: from, to: to))
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        throw StoreError(
+          .other, "the stage from \(from) to \(to) failed: \(error)", underlying: error)
+      }
     }
   }
 }
@@ -58,7 +64,8 @@ extension ObjectModel {
   /// - Throws: a `StoreError` if a snapshot cannot be read, or a migration does not fit.
   package func history(_ migrations: [Migration]) throws -> ModelHistory {
     let history = ModelHistory(
-      versions: try classes.snapshots.map { try $0.version() }, stages: migrations.map(\.stage))
+      versions: try classes.snapshots.map { try $0.version() }, stages: migrations.map(\.stage),
+      expectedStages: classes.expectedMigrations)
     guard history.problems.isEmpty else {
       throw StoreError(
         .invalidRequest, history.problems.joined(separator: "\n"))

@@ -52,7 +52,7 @@ public final class MigrationStage {
   /// An older entity that is gone may be lost once the stage has visited it.
   ///
   /// - Throws: a `StoreError` if a value cannot be read, or what `body` throws.
-  public func forEach<Object: SnapshotObject>(
+  public func visit<Object: SnapshotObject>(
     _ type: Object.Type, _ body: (Object) throws -> Void
   ) throws {
     try eachPage(of: type) { objects, _ in for object in objects { try body(object.value) } }

@@ -45,7 +45,7 @@ extension MigrationStage {
   /// entities that extend it have names of their own.
   ///
   /// - Throws: a `StoreError` if the older snapshot has no such entity, or what `body` throws.
-  public func forEach(old name: String, _ body: (StageObject) throws -> Void) throws {
+  public func visit(old name: String, _ body: (StageObject) throws -> Void) throws {
     let old = try entity(name, isOld: true)
     try eachPage(of: old) {
       (self.object($0, old), $0.version)

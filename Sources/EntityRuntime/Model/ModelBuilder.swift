@@ -6,6 +6,7 @@ public struct __ModelBuilder {
   private(set) var links: [[ModelLink]] = []
   private(set) var isResolved = true
   private(set) var snapshots: [SnapshotFile] = []
+  private(set) var expectedMigrations: [(from: Int, to: Int)] = []
 
   /// Adds the class of an entity, after those whose entities' names come before.
   public mutating func add(_ type: ManagedObject.Type) {
@@ -27,6 +28,11 @@ public struct __ModelBuilder {
   /// Adds the snapshot of the model that is called by `number`, whose file holds `text`.
   public mutating func addSnapshot(_ number: Int, _ text: String) {
     snapshots.append(SnapshotFile(number: number, text: text))
+  }
+
+  /// Notes that the program makes a migration from the snapshot `from` to the snapshot `to`.
+  public mutating func expectMigration(_ from: Int, _ to: Int) {
+    expectedMigrations.append((from, to))
   }
 
   /// Leaves it to the program to find the entities that those added refer to, and to check and
@@ -61,6 +67,7 @@ extension ObjectModel {
     let isOfTheseClasses = entities.map(\.name) == builder.types.map { $0.__entityName }
     if builder.isResolved, isOfTheseClasses { classes.links = builder.links }
     classes.snapshots = builder.snapshots
+    classes.expectedMigrations = builder.expectedMigrations
     implementation = classes
   }
 }

@@ -13,6 +13,9 @@ struct ModelClasses: Sendable {
   /// The snapshots of the model that are stored with the program's sources.
   var snapshots: [SnapshotFile] = []
 
+  /// The migrations that the program makes somewhere, by the numbers of their snapshots.
+  var expectedMigrations: [(from: Int, to: Int)] = []
+
   /// Where relationships lead, by the indices of their entities in the model, when that has been
   /// found out and checked as the program was built.
   var links: [[ModelLink]]?

@@ -13,6 +13,9 @@ public struct MigrationPlan: Hashable, Sendable {
       /// Values are lost, so that it is done only where that is allowed.
       case losesData
 
+      /// Values are lost or converted, which the options or an accepted snapshot allow.
+      case allowed
+
       /// Somebody has to say what becomes of values.
       case needsStage
 
@@ -88,7 +91,7 @@ public struct MigrationPlan: Hashable, Sendable {
 
   /// `true` if opening the store carries all steps out: each is automatic, allowed or a stage's.
   public var isAutomatic: Bool {
-    steps.allSatisfy { $0.kind == .automatic || $0.kind == .stage }
+    steps.allSatisfy { [.automatic, .allowed, .stage].contains($0.kind) }
   }
 }
 
@@ -112,6 +115,7 @@ extension MigrationPlan.Step.Kind {
     switch self {
     case .automatic: "automatic"
     case .losesData: "loses data"
+    case .allowed: "loses or converts data, as allowed"
     case .needsStage: "needs a stage"
     case .stage: "done by a stage"
     case .impossible: "impossible"

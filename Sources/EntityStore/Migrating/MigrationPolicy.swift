@@ -77,7 +77,13 @@ public struct MigrationPolicy: Hashable, Sendable {
   public static let automatic = MigrationPolicy(
     action: .migrate, permissions: [], makesBackup: false)
 
-  /// Removes everything from a store that was made for another model; for what can be made again,
+  /// Migrates a store as `automatic` does; with `backup`, the file is copied beforehand to one of
+  /// the same name that ends with `.backup-` and the version of its model.
+  public static func automatic(backup: Bool) -> MigrationPolicy {
+    MigrationPolicy(action: .migrate, permissions: [], makesBackup: backup)
+  }
+
+  /// Removes everything from a store that was made for another model, or that is damaged; for what can be made again,
   /// such as a cache.
   public static let recreate = MigrationPolicy(
     action: .recreate, permissions: [], makesBackup: false)

@@ -60,10 +60,28 @@ package struct ModelHistory: Sendable {
   /// The stages.
   package let stages: [Stage]
 
+  /// The stages that the program makes, by the numbers of their versions, and may have forgotten to
+  /// pass on.
+  package let expectedStages: [(from: Int, to: Int)]
+
   /// Creates a history.
-  package init(versions: [Version] = [], stages: [Stage] = []) {
+  package init(
+    versions: [Version] = [], stages: [Stage] = [], expectedStages: [(from: Int, to: Int)] = []
+  ) {
     self.versions = versions.sorted { $0.number < $1.number }
     self.stages = stages
+    self.expectedStages = expectedStages
+  }
+
+  /// Returns what is missing on `path`: the first stage that the program makes, that lies on it and
+  /// that has not been passed on; `nil` if none is.
+  package func missingStage(on path: MigrationPath) -> (from: Int, to: Int)? {
+    guard let start = path.legs.first.flatMap({ version(of: $0.from)?.number }) else { return nil }
+    let end = path.legs.last.flatMap { version(of: $0.to)?.number } ?? .max
+    return expectedStages.sorted { ($0.from, $0.to) < ($1.from, $1.to) }.first { expected in
+      expected.from >= start && expected.to <= end
+        && !stages.contains { $0.from <= expected.from && expected.to <= $0.to }
+    }
   }
 
   /// Returns the version called by `number`, or `nil`.
@@ -86,6 +104,9 @@ package struct ModelHistory: Sendable {
     var found: [String] = []
     for (index, stage) in stages.enumerated() {
       let name = "the migration from \(stage.from) to \(stage.to)"
+      if stage.batchSize.map({ $0 < 1 }) ?? false {
+        found.append("\(name) has a batch size of less than one object")
+      }
       if stage.from >= stage.to { found.append("\(name) does not lead to a later snapshot") }
       for number in [stage.from, stage.to] {
         guard let version = version(number) else {

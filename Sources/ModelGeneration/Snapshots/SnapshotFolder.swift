@@ -84,6 +84,13 @@ package struct SnapshotFolder {
     try paths.last.map(read)
   }
 
+  /// Reads the snapshots that come after the one called by `number`, in order.
+  package func snapshots(after number: Int) throws(Failure) -> [Kept] {
+    var found: [Kept] = []
+    for path in paths where Self.number(of: path) ?? 0 > number { found.append(try read(path)) }
+    return found
+  }
+
   /// Reads the snapshot that is called by `number`; nil when there is none.
   package func snapshot(number: Int) throws(Failure) -> Kept? {
     try paths.first { Self.number(of: $0) == number }.map(read)

@@ -16,6 +16,9 @@ struct SnapshotMentions: Hashable, Sendable {
   /// The steps that are written as `from: 3, to: 4`.
   private(set) var steps: Set<Step> = []
 
+  /// The steps of migrations that the sources make, as in `Migration(from: 3, to: 4)`.
+  private(set) var migrations: Set<Step> = []
+
   /// Collects what `files` name, in whatever order.
   init(_ files: [SourceModule.File]) {
     for file in files { collect(file) }
@@ -33,6 +36,9 @@ struct SnapshotMentions: Hashable, Sendable {
         }
       } else if bytes.elementsEqual(Self.from), let step = Self.step(at: index, in: tree) {
         steps.insert(step)
+        let isMigration =
+          index >= 2 && tree.tokenText(index - 1) == "(" && tree.tokenText(index - 2) == "Migration"
+        if isMigration { migrations.insert(step) }
       }
     }
   }

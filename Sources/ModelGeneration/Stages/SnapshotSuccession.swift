@@ -6,9 +6,9 @@ struct SnapshotSuccession {
   /// The name of the older entity.
   let oldEntity: String
 
-  /// The properties with columns, each with the expression for its value that copies the older one;
-  /// `nil` where a call has to give the value.
-  let properties: [(property: SnapshotProperty, copy: String?)]
+  /// The properties with columns, each with the expression for its value that copies the older one,
+  /// `nil` where a call has to give the value, and whether there is an older one.
+  let properties: [(property: SnapshotProperty, copy: String?, hasSource: Bool)]
 
   /// What the older object is called in the expressions.
   static let old = "__old"
@@ -32,13 +32,15 @@ struct SnapshotSuccession {
             .map { ($0.entity, $0.name) }
         }
       let found = before.first { $0.owner == source?.entity && $0.name == source?.name }
-      return (property, found.flatMap { property.copy(of: $0, spelling) })
+      return (property, found.flatMap { property.copy(of: $0, spelling) }, found != nil)
     }
   }
 
   /// The parameters that follow the older object.
   var parameters: [String] {
-    properties.compactMap { property, copy in
+    properties.compactMap { property, copy, hasSource in
+      // An older value that is not copied would be lost in silence.
+      if copy == nil, hasSource { return "\(property.declaredName): \(property.type)" }
       guard copy != nil else { return property.parameter }
       // One that is optional is set afterwards, so that nil needs no meaning here.
       return property.isOptional ? nil : "\(property.declaredName): \(property.type)? = nil"
@@ -47,12 +49,13 @@ struct SnapshotSuccession {
 
   /// The properties that a call has to give a value.
   var requiredProperties: [SnapshotProperty] {
-    properties.filter { $0.copy == nil && $0.property.isRequiredParameter }.map(\.property)
+    properties.filter { $0.copy == nil && ($0.hasSource || $0.property.isRequiredParameter) }
+      .map(\.property)
   }
 
   /// The statements that set the properties.
   var statements: [String] {
-    properties.map { property, copy in
+    properties.map { property, copy, _ in
       let name = property.declaredName
       guard let copy else { return "self.\(name) = \(name)" }
       return "self.\(name) = " + (property.isOptional ? copy : "\(name) ?? \(copy)")

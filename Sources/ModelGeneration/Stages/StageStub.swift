@@ -42,7 +42,7 @@ struct StageStub {
     }
     for entity in removed.sorted() {
       lines += [
-        "    try stage.forEach(Snapshot\(from).\(entity.declaredName).self) { old in",
+        "    try stage.visit(Snapshot\(from).\(entity.declaredName).self) { old in",
         "      try stage.insert(<#what becomes of it#>)",
         "    }",
       ]

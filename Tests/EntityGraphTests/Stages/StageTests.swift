@@ -343,7 +343,7 @@ private let split = Migration(from: 1, to: 2) { stage in
         let migration = Migration(from: 1, to: 2, batchSize: 5) { stage in
           try stage.forEach(Snapshot1.Person.self) { old in
             if visited.next() == stop { throw Stop() }
-            try stage.forEach(Snapshot1.Company.self) { company in
+            try stage.visit(Snapshot1.Company.self) { company in
               try stage.insert(Snapshot2.Address(street: old.name, city: company.name))
             }
             return Snapshot2.Person(from: old, initials: old.name, age: 1)
@@ -367,7 +367,7 @@ private let split = Migration(from: 1, to: 2) { stage in
       let town = try Town(in: directory)
       let error = try town.refusal([
         Migration(from: 1, to: 2) { stage in
-          try stage.forEach(Snapshot1.Person.self) { _ in try stage.once {} }
+          try stage.visit(Snapshot1.Person.self) { _ in try stage.once {} }
         }
       ])
       #expect(error.message.hasSuffix("which does each object once; move it outside"))
