@@ -75,6 +75,34 @@ extension MigrationStatements {
   /// Returns the statement that creates the index of `join`, a newer one.
   package func index(of join: JoinTable) -> String { newSchema.index(of: join) }
 
+  /// The statement that creates the table of what ids of older rows have become: the older and the
+  /// newer table, the older and the newer id.
+  package var creationOfIDs: String {
+    "CREATE TABLE \(ids) (\(quoted("old")) TEXT, \(quoted("new")) TEXT, \(quoted("id")) INTEGER,"
+      + " \(quoted("became")) INTEGER NOT NULL,"
+      + " PRIMARY KEY (\(quoted("old")), \(quoted("new")), \(quoted("id"))))"
+      + dialect.keyedTableSuffix
+  }
+
+  /// The statement that notes what an id has become; its parameters are the columns in their order.
+  package var notingID: String {
+    "INSERT OR REPLACE INTO \(ids) VALUES (\(dialect.parameter(1)), \(dialect.parameter(2)),"
+      + " \(dialect.parameter(3)), \(dialect.parameter(4)))"
+  }
+
+  /// The statement that reads what the id that is parameter 3 has become, an id of the older table
+  /// that is parameter 1, in the newer table that is parameter 2.
+  package var notedID: String {
+    "SELECT \(quoted("became")) FROM \(ids) WHERE \(quoted("old")) = \(dialect.parameter(1))"
+      + " AND \(quoted("new")) = \(dialect.parameter(2))"
+      + " AND \(quoted("id")) = \(dialect.parameter(3))"
+  }
+
+  /// The statement that removes the table of ids.
+  package var droppingIDs: String { "DROP TABLE \(ids)" }
+
+  private var ids: String { quoted("_stage.ids") }
+
   /// Returns the statement that finds the ids of the first rows that share a value of `column` of
   /// `table`, a newer one.
   package func duplicates(of column: ColumnLayout, _ table: TableLayout, limit: Int) -> String {

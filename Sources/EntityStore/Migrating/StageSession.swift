@@ -35,8 +35,15 @@ package protocol StageSession: AnyObject {
   /// - Throws: an error if they have been carried over.
   func takeOver(_ entity: EntityLayout) throws
 
-  /// Returns the id that the row `id` of `old`, of the older model, has as a row of `new`.
-  func newID(_ id: Int64, of old: EntityLayout, in new: EntityLayout) -> Int64
+  /// Returns what is added to the ids of rows of `old`, of the older model, to have those of the rows
+  /// of `new` that they become; `nil` where they become none, or ids of them have been noted.
+  func offset(of old: EntityLayout, in new: EntityLayout) -> Int64?
+
+  /// Returns the id that the row `id` of `old` has as a row of `new`; `nil` if it has become none.
+  func newID(_ id: Int64, of old: EntityLayout, in new: EntityLayout) throws -> Int64?
+
+  /// Notes that the row `id` of `old` has become the row `newID` of `new`.
+  func note(_ newID: Int64, of new: EntityLayout, madeOf id: Int64, of old: EntityLayout) throws
 
   /// Returns an id for a new row of `entity`, of the newer model.
   func reserveID(of entity: EntityLayout) throws -> Int64
