@@ -2,14 +2,13 @@ import EntityGraph
 
 /// What EntityGraph does with stores of items in the measurements of migrations.
 public enum Stockroom {
-  /// Opens the store at `path` with the second snapshot, and closes it.
+  /// Opens the store at `path` with the second snapshot; it closes when nothing refers to it.
   ///
   /// - Parameter isStaged: `true` if a stage in types makes each item that was there before, and
   ///   not what is automatic.
-  public static func open(_ path: String, isStaged: Bool = false) throws {
+  public static func open(_ path: String, isStaged: Bool = false) throws -> AnyObject {
     try PersistentContainer(
-      model: .stockroom, at: .file(path), migrations: isStaged ? [weights] : []
-    ).close()
+      model: .stockroom, at: .file(path), migrations: isStaged ? [weights] : [])
   }
 
   /// Makes items of the second snapshot of those of the first.

@@ -67,9 +67,10 @@ struct MigrationMeasuring {
 
   private func migration(isStaged: Bool) throws -> Double {
     try folder.withCopy(of: folder.all) { path in
-      let time = try stopwatch.milliseconds { try Stockroom.open(path, isStaged: isStaged) }
+      var store: AnyObject?
+      let time = try stopwatch.milliseconds { store = try Stockroom.open(path, isStaged: isStaged) }
       try check(path)
-      return time
+      return withExtendedLifetime(store) { time }
     }
   }
 
@@ -77,12 +78,12 @@ struct MigrationMeasuring {
   /// how many pages of the file that writes.
   private func optional(_ path: String) throws -> (time: Double, pages: Double) {
     try folder.withCopy(of: path) { path in
-      var container: AnyObject?
-      let time = try stopwatch.milliseconds { container = try NotedStock.open(path) }
+      var store: AnyObject?
+      let time = try stopwatch.milliseconds { store = try NotedStock.open(path) }
       // A page of the log is one of the file with a header of 24 bytes.
       let attributes = try FileManager.default.attributesOfItem(atPath: path + "-wal")
       let pages = Double((attributes[.size] as? Int ?? 0) / (4096 + 24))
-      return withExtendedLifetime(container) { (time, pages) }
+      return withExtendedLifetime(store) { (time, pages) }
     }
   }
 

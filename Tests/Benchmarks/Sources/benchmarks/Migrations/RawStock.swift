@@ -2,8 +2,8 @@ import CSQLiteRaw
 
 /// What the C interface does with stores of items in the measurements of migrations.
 ///
-/// References are not checked, as SQLite's documentation has one change a table, and the indexes are
-/// made when the table is full, which is faster.
+/// References are not checked, as SQLite's documentation has one change a table, and the indexes
+/// are made when the table is full, which is faster.
 struct RawStock {
   private let connection: RawConnection
 

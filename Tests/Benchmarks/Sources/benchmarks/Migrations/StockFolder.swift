@@ -32,9 +32,9 @@ final class StockFolder {
     try FirstStock.create(path("fewer"), count: scale.fewerItems)
     answer = try RawConnection(path: path("all")).items()
     try FileManager.default.copyItem(atPath: path("all"), toPath: path("migrated"))
-    try Stockroom.open(path("migrated"))
+    _ = try Stockroom.open(path("migrated"))
     try FirstStock.create(path("empty"), count: 0)
-    try Stockroom.open(path("empty"))
+    _ = try Stockroom.open(path("empty"))
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }

@@ -44,8 +44,8 @@ enum PeakMemory {
   /// Is the child: migrates the store at `path` by a stage, and prints what that has taken.
   static func migrate(_ path: String) throws {
     let before = peak()
-    try Stockroom.open(path, isStaged: true)
-    print(peak() - before)
+    let store = try Stockroom.open(path, isStaged: true)
+    withExtendedLifetime(store) { print(peak() - before) }
   }
 
   /// Returns the numbers that a process with `arguments` prints; `nil` if it fails.
