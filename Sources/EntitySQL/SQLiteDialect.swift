@@ -133,7 +133,12 @@ package struct SQLiteDialect: Dialect {
   package func converted(
     _ sql: String, from old: StorageType, to new: StorageType
   ) -> String {
-    "\(Self.convertFunction)(\(sql), '\(old.rawValue)', '\(new.rawValue)')"
+    let converted = "\(Self.convertFunction)(\(sql), '\(old.rawValue)', '\(new.rawValue)')"
+    guard new == .double, old != .boolean, old.storageClass == .integer else { return converted }
+    // SQLite converts whole numbers itself, as long as each has a double.
+    let limit = new.exactWholeNumbers
+    return "CASE WHEN \(sql) BETWEEN -\(limit) AND \(limit) THEN CAST(\(sql) AS REAL)"
+      + " ELSE \(converted) END"
   }
 
   package func range(limit: String?, offset: String?) -> String {

@@ -18,10 +18,15 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CSQLiteRaw", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // A model with two snapshots and the stage between them.
+    .target(
+      name: "Stockroom", dependencies: [.product(name: "EntityGraph", package: "EntityGraph")],
+      swiftSettings: settings,
+      plugins: [.plugin(name: "EntityModelPlugin", package: "EntityGraph")]),
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CSQLiteRaw",
+        "CSQLiteRaw", "Stockroom",
         .product(name: "EntityGraph", package: "EntityGraph"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: settings),

@@ -49,6 +49,9 @@ extension StorageType {
     range != nil && self != .boolean || self == .float || self == .double || self == .decimal
   }
 
+  /// The magnitude up to which the type, one of reals, has every whole number.
+  package var exactWholeNumbers: UInt64 { self == .float ? 1 << 24 : 1 << 53 }
+
   /// `true` if values are whole numbers of at most `bits` bits beside the sign.
   private func fits(bits: Int) -> Bool {
     guard let range else { return false }

@@ -31,11 +31,11 @@ public final class MigrationStage {
   /// The entities of types that have been used.
   private var entities: [ObjectIdentifier: StageEntity] = [:]
 
-  private(set) lazy var writer = __SnapshotWriter { [unowned self] id, old, new in
+  private(set) lazy var writer = __SnapshotWriter { [unowned self] old, new in
     guard let old = try? self.entity(old), let new = try? self.entity(new), old.isOld else {
-      return nil
+      return 0
     }
-    return self.session.newID(id, of: old.layout, in: new.layout)
+    return self.session.newID(0, of: old.layout, in: new.layout)
   }
 
   init(_ session: any StageSession, from: Int, to: Int) {
@@ -77,16 +77,14 @@ public final class MigrationStage {
     // Objects of an entity that is not what this one has become are merely added.
     let isSame = session.mapping.source(of: new.layout)?.name == old.layout.name
     if isSame { try session.takeOver(new.layout) }
+    let offset = session.newID(0, of: old.layout, in: new.layout)
     try eachPage(of: type) { objects, _ in
       for object in objects {
         guard let made = try body(object.value) else {
           if isSame { session.noteLoss(of: new.layout) }
           continue
         }
-        let id =
-          isSame
-          ? session.newID(object.id, of: old.layout, in: new.layout)
-          : try session.reserveID(of: new.layout)
+        let id = isSame ? object.id + offset : try session.reserveID(of: new.layout)
         try write(made, new, id: id, version: isSame ? object.version : nil)
       }
     }

@@ -3,9 +3,10 @@ public import EntityStore
 /// A row that a generated type of a snapshot reads its properties from, valid until the initialiser
 /// returns.
 public struct __SnapshotRow {
-  private let cells: UnsafeMutablePointer<__Cell>
+  // Values are read where the generated types are compiled, which know the types of values.
+  @usableFromInline let cells: UnsafeMutablePointer<__Cell>
+  @usableFromInline let entity: StageEntity
   private let id: Int64
-  private let entity: StageEntity
 
   /// Creates what reads `row`, a row of `entity`.
   init(_ row: __Row, _ entity: StageEntity) {
@@ -18,17 +19,19 @@ public struct __SnapshotRow {
   public func id<Object>(_ type: Object.Type) -> SnapshotID<Object> { SnapshotID(rowID: id) }
 
   /// Returns the value of the required attribute in the column `index`, as the entity counts them.
-  public func value<Value: Storable>(_ index: Int, _ type: Value.Type) throws -> Value {
-    guard
-      let value = Value.Primitive(__cell: cells[entity.positions[index]]).flatMap({
-        Value(primitive: $0)
-      })
+  @inlinable public func value<Value: Storable>(
+    _ index: Int, _ type: Value.Type
+  ) throws -> Value {
+    guard let primitive = Value.Primitive(__cell: cells[entity.positions[index]]),
+      let value = Value(primitive: primitive)
     else { throw unreadable(index, "\(type)") }
     return value
   }
 
   /// Returns the value of the optional attribute in the column `index`.
-  public func optional<Value: Storable>(_ index: Int, _ type: Value.Type) throws -> Value? {
+  @inlinable public func optional<Value: Storable>(
+    _ index: Int, _ type: Value.Type
+  ) throws -> Value? {
     cells[entity.positions[index]].isNull ? nil : try value(index, type)
   }
 
@@ -54,7 +57,7 @@ public struct __SnapshotRow {
     try optional(index, String.self).map { SnapshotJSON(text: $0) }
   }
 
-  private func unreadable(_ index: Int, _ type: String) -> StoreError {
+  @usableFromInline func unreadable(_ index: Int, _ type: String) -> StoreError {
     let name = entity.names[index]
     return StoreError(
       .unreadableValue, "row \(id) of '\(entity.layout.name)' holds no \(type) in '\(name)'",
@@ -64,18 +67,21 @@ public struct __SnapshotRow {
 
 /// Collects the values of a snapshot's object, in the order of its columns.
 public final class __SnapshotWriter {
-  let row = __RowWriter()
+  @usableFromInline let row = __RowWriter()
 
   /// What is wrong with what has been written.
   private(set) var problem: StoreError?
 
-  private let translate: (Int64, any SnapshotObject.Type, any SnapshotObject.Type) -> Int64?
+  /// The types that references have been translated from and to, and what is added to their ids.
+  private var offsets: [(old: ObjectIdentifier, new: ObjectIdentifier, offset: Int64)] = []
 
-  /// Creates a writer that asks `translate` for the id that a row of an older type has as one of a
-  /// newer type.
+  private let offset: (any SnapshotObject.Type, any SnapshotObject.Type) -> Int64
+
+  /// Creates a writer that asks `offset` for what is added to the id of a row of an older type to
+  /// have its id as one of a newer type.
   init(
-    _ translate: @escaping (Int64, any SnapshotObject.Type, any SnapshotObject.Type) -> Int64?
-  ) { self.translate = translate }
+    _ offset: @escaping (any SnapshotObject.Type, any SnapshotObject.Type) -> Int64
+  ) { self.offset = offset }
 
   /// Begins another object.
   func begin() {
@@ -84,10 +90,12 @@ public final class __SnapshotWriter {
   }
 
   /// Adds the value of an attribute.
-  public func write<Value: Storable>(_ value: Value) { value.primitive.__write(to: row) }
+  @inlinable public func write<Value: Storable>(_ value: Value) {
+    value.primitive.__write(to: row)
+  }
 
   /// Adds the value of an optional attribute.
-  public func write<Value: Storable>(_ value: Value?) {
+  @inlinable public func write<Value: Storable>(_ value: Value?) {
     if let value { write(value) } else { row.writeNull() }
   }
 
@@ -107,25 +115,37 @@ public final class __SnapshotWriter {
         "an object refers to a '\(Object.__entity)' that has not been inserted; refer to it by the "
           + "id that 'insert' returns", entity: Object.__entity)
     }
-    let rowID = id.source.flatMap { translate(id.rowID, $0, Object.self) } ?? id.rowID
-    row.write(integer: rowID)
+    row.write(integer: id.rowID + (id.source.map { offset(from: $0, to: Object.self) } ?? 0))
   }
 
   /// Adds the reference of an optional to-one.
   public func write<Object>(_ id: SnapshotID<Object>?) {
     if let id { write(id) } else { row.writeNull() }
   }
+
+  /// Returns what is added to the id of a row of `old` to have its id as one of `new`.
+  private func offset(
+    from old: any SnapshotObject.Type, to new: any SnapshotObject.Type
+  ) -> Int64 {
+    let (oldID, newID) = (ObjectIdentifier(old), ObjectIdentifier(new))
+    if let known = offsets.first(where: { $0.old == oldID && $0.new == newID }) {
+      return known.offset
+    }
+    let offset = offset(old, new)
+    offsets.append((oldID, newID, offset))
+    return offset
+  }
 }
 
 /// An entity as a stage reads and writes its rows.
-final class StageEntity {
+@usableFromInline final class StageEntity {
   let layout: EntityLayout
 
   /// `true` if it is one of the older snapshot.
   let isOld: Bool
 
   /// Where the columns of the entity are in a row of its table, and the names of their properties.
-  let positions: [Int]
+  @usableFromInline let positions: [Int]
   let names: [String]
 
   init(_ layout: EntityLayout, isOld: Bool) {

@@ -165,8 +165,11 @@ package struct MigrationStatements {
     }
   }
 
-  private func isAltered(_ table: TableLayout) -> Bool {
-    if case .altered? = works[table.name] { true } else { false }
+  private func isAltered(_ table: TableLayout) -> Bool { isAltered(table.name) }
+
+  /// `true` if the newer table `name` is the older one, with columns renamed and added.
+  func isAltered(_ name: String) -> Bool {
+    if case .altered? = works[name] { true } else { false }
   }
 
   /// `true` if no newer table is made of `table`, an older one, and it is not dropped.

@@ -77,9 +77,13 @@ struct MigrationRun {
         try migrator.check(allowing: permissions.union(leg.accepted))
       }
     }
-    // New tables stand beside the old ones, and in the log as well.
+    // New tables stand beside the old ones, and in the log as well. Counting their pages reads all
+    // of them, and is left where there is room for the whole file.
+    guard let free = opening.freeBytes(file.directory), try migrator.fileBytes() * 2 > free else {
+      return
+    }
     let needed = try migrator.copiedBytes(isStaged: leg.stage != nil) * 2
-    guard let free = opening.freeBytes(file.directory), needed > free else { return }
+    guard needed > free else { return }
     throw StoreError(
       .diskFull,
       "the store cannot be migrated, since about \(needed / 1_048_576 + 1) MiB are needed beside "

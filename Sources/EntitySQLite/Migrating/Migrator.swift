@@ -120,8 +120,7 @@ struct Migrator {
   /// How many bytes the tables `names` have, with their indexes.
   private func copiedBytes(of names: Set<String>) throws(StoreError) -> Int64 {
     guard !names.isEmpty else { return 0 }
-    let pages = try connection.integer("PRAGMA page_count") ?? 0
-    let all = pages * (try connection.integer("PRAGMA page_size") ?? 0)
+    let all = try fileBytes()
     // Not every SQLite can say what a table has.
     guard
       let known = try? connection.integer(
@@ -131,6 +130,12 @@ struct Migrator {
         [.text("[" + names.sorted().map { "\"\($0)\"" }.joined(separator: ",") + "]")])
     else { return all }
     return known
+  }
+
+  /// How many bytes the file has.
+  func fileBytes() throws(StoreError) -> Int64 {
+    let pages = try connection.integer("PRAGMA page_count") ?? 0
+    return pages * (try connection.integer("PRAGMA page_size") ?? 0)
   }
 
   private func steps(
@@ -268,7 +273,7 @@ struct Migrator {
         try Self.compareSample(of: layout, statements, connection)
       }
     }
-    try checkReferences()
+    try check(statements.referenceChecks)
     try reserveIDs(from: statements.nextIDs)
   }
 
@@ -278,7 +283,7 @@ struct Migrator {
   ) throws {
     if !isResumed { try refuseUnknownRows() }
     try runner.run(isResumed: isResumed)
-    try checkReferences()
+    try check(stageStatements.allReferenceChecks)
     try reserveIDs(from: runner.state.nextIDs)
   }
 
@@ -348,17 +353,14 @@ struct Migrator {
     }
   }
 
-  /// Makes sure that every reference leads to a row.
-  private func checkReferences() throws(StoreError) {
-    var first: String?
-    try connection.forEachFirst("SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1") {
-      first = $0.text
+  /// Makes sure that every reference of `checks` leads to a row.
+  private func check(_ checks: [MigrationStatements.ReferenceCheck]) throws(StoreError) {
+    for (table, sql) in checks where try connection.integer(sql) != nil {
+      throw StoreError(
+        .foreignKeyViolation,
+        "a row of '\(table)' refers to an object that does not exist, or would not any more",
+        entity: table)
     }
-    guard let first else { return }
-    throw StoreError(
-      .foreignKeyViolation,
-      "a row of '\(first)' refers to an object that does not exist, or would not any more",
-      entity: first)
   }
 
   /// Notes the first free id of each table.

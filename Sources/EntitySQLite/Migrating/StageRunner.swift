@@ -31,6 +31,9 @@ final class StageRunner: StageSession {
   /// The newer entities, by index, whose rows have been prepared to be read.
   private var readable: Set<Int> = []
 
+  /// `true` for each newer entity whose table has been made, by its index.
+  private var isMade: [Bool]
+
   /// How many rows have been visited since work was committed last.
   private var rowsInBatch = 0
 
@@ -51,6 +54,7 @@ final class StageRunner: StageSession {
     self.progress = progress
     mapping = migrator.mapping
     statements = migrator.stageStatements
+    isMade = Array(repeating: false, count: mapping.new.entities.count)
     oldLayout = StoreLayout(
       mapping.comparison.old, tablePrefix: MigrationStatements.asidePrefix)
     let dialect = SQLiteDialect()
@@ -141,7 +145,10 @@ final class StageRunner: StageSession {
   func insert(
     _ entity: EntityLayout, id: Int64, version: Int64?, _ cells: UnsafeBufferPointer<__Cell>
   ) throws {
-    try make(entity.table)
+    if !isMade[entity.index] {
+      try make(entity.table)
+      isMade[entity.index] = true
+    }
     do throws(StoreError) {
       try newer.insert(
         entity, id: id, version: version ?? SQLiteWritingSession.firstVersion, cells)

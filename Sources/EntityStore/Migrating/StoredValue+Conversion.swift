@@ -16,6 +16,11 @@ extension StoredValue {
     if isNull || new.holdsEveryValue(of: old) { return self }
     if new == .string { return text(as: old).map { .text($0) } ?? .null }
     if case .blob(let bytes) = self, new == .uuid { return bytes.count == 16 ? self : .null }
+    if case .integer(let whole) = self, old != .boolean, new == .double || new == .float,
+      whole.magnitude <= new.exactWholeNumbers
+    {
+      return .real(Double(whole))
+    }
     guard let text = text(as: old) else { return .null }
     switch new {
     case .boolean:

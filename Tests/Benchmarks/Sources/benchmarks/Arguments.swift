@@ -10,6 +10,7 @@ struct Arguments {
     case compare
     case profile(Workload)
     case alone(Workload, contender: Int, path: String)
+    case migrate(path: String)
     case help
   }
 
@@ -35,6 +36,7 @@ struct Arguments {
   /// The names of all rows, in their order.
   private static var rows: [String] {
     Workload.allCases.map(\.rawValue) + MemoryRow.allCases.map(\.rawValue)
+      + MigrationRow.allCases.map(\.rawValue)
   }
 
   /// How the program is used.
@@ -45,7 +47,8 @@ struct Arguments {
     Compares EntityGraph with the C interface by hand (RAW) and with GRDB, workload by workload, and
     prints a table: RAW's time and the others' ratios to it, each the median of the rounds.
 
-      --small             a library of 2,000 books in place of 100,000, and one round
+      --small             a library of 2,000 books in place of 100,000, and one round;
+                          20,000 rows to migrate in place of 1,000,000
       --rounds N          so many rounds in place of 7
       --only ROW,...      these rows, in the table's order; may be given more than once
       --cpu               CPU time in place of the time that passes, where others use the machine
@@ -53,7 +56,8 @@ struct Arguments {
       --profile WORKLOAD  has EntityGraph alone do the workload, for a profiler to watch
 
     The workloads: \(Workload.allCases.map(\.rawValue).joined(separator: ", ")).
-    The rows are these and \(MemoryRow.allCases.map(\.rawValue).joined(separator: ", ")).
+    The rows are these, \(MemoryRow.allCases.map(\.rawValue).joined(separator: ", ")),
+    and, of migrations, \(MigrationRow.allCases.map(\.rawValue).joined(separator: ", ")).
     """
 
   /// Reads the arguments, the program's name not among them.
@@ -76,6 +80,7 @@ struct Arguments {
         }
         task = .alone(
           workload, contender: contender, path: try Self.value(after: argument, &rest))
+      case "--migrate": task = .migrate(path: try Self.value(after: argument, &rest))
       case "--help", "-h": task = .help
       default: throw Problem(description: "unknown argument '\(argument)'")
       }

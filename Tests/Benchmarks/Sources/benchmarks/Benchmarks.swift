@@ -9,6 +9,7 @@ import Foundation
       case .help: print(Arguments.usage)
       case .alone(let workload, let contender, let path):
         try PeakMemory.alone(workload, contender: contender, path: path)
+      case .migrate(let path): try PeakMemory.migrate(path)
       case .profile(let workload): try profile(workload, arguments)
       case .compare: try compare(arguments)
       }
@@ -21,24 +22,43 @@ import Foundation
 
   /// Measures what is asked for, prints the table and writes it where that is asked for.
   private static func compare(_ arguments: Arguments) throws {
-    let library = Library(arguments.scale)
     let progress = ProgressLine()
+    let measurements = try workloads(arguments, progress)
+    let migrations = try migrations(arguments, progress)
+    progress.clear()
+    if !measurements.isEmpty { print(Table(measurements: measurements), terminator: "\n\n") }
+    if !migrations.isEmpty { print(MigrationTable(measurements: migrations)) }
+    if let documents = arguments.documents {
+      try PerformancePage(folder: URL(filePath: documents)).write(measurements, migrations)
+    }
+  }
+
+  /// Measures the workloads that are asked for.
+  private static func workloads(
+    _ arguments: Arguments, _ progress: ProgressLine
+  ) throws -> [Measurement] {
+    let workloads = Workload.allCases.filter { arguments.wants($0.rawValue) }
+    let rows = MemoryRow.allCases.filter { arguments.wants($0.rawValue) }
+    if workloads.isEmpty, rows.isEmpty { return [] }
+    let library = Library(arguments.scale)
     let measuring = Measuring(
       library: library, folder: try LibraryFolder(library),
       rounds: arguments.rounds ?? (arguments.isSmall ? 1 : 7), stopwatch: arguments.stopwatch,
       progress: progress)
-    var measurements: [Measurement] = []
-    for workload in Workload.allCases where arguments.wants(workload.rawValue) {
-      measurements.append(try measuring.time(workload))
-    }
-    for row in MemoryRow.allCases where arguments.wants(row.rawValue) {
-      measurements.append(try measuring.memory(row))
-    }
-    progress.clear()
-    print(Table(measurements: measurements))
-    if let documents = arguments.documents {
-      try PerformancePage(folder: URL(filePath: documents)).write(measurements)
-    }
+    return try workloads.map { try measuring.time($0) } + rows.map { try measuring.memory($0) }
+  }
+
+  /// Measures the migrations that are asked for.
+  private static func migrations(
+    _ arguments: Arguments, _ progress: ProgressLine
+  ) throws -> [MigrationMeasurement] {
+    let rows = MigrationRow.allCases.filter { arguments.wants($0.rawValue) }
+    if rows.isEmpty { return [] }
+    let measuring = MigrationMeasuring(
+      scale: arguments.scale, folder: try StockFolder(arguments.scale),
+      rounds: min(arguments.rounds ?? (arguments.isSmall ? 1 : 5), 5),
+      stopwatch: arguments.stopwatch, progress: progress)
+    return try rows.map { try measuring.measure($0) }
   }
 
   /// Has EntityGraph alone do a workload again and again.

@@ -15,6 +15,12 @@ struct Scale: Sendable {
   /// How many requests of a server there are.
   let requests: Int
 
+  /// How many items there are in a store that is migrated.
+  let items: Int
+
+  /// How many there are in a smaller one.
+  var fewerItems: Int { items / 4 }
+
   /// How many books there are.
   var books: Int { authors * 100 }
 
@@ -26,9 +32,10 @@ struct Scale: Sendable {
 
   /// The scale that the published figures are of.
   static let full = Scale(
-    authors: 1000, queries: 20_000, queriesBeside: 5000, booksBeside: 10_000, requests: 2000)
+    authors: 1000, queries: 20_000, queriesBeside: 5000, booksBeside: 10_000, requests: 2000,
+    items: 1_000_000)
 
   /// A scale at which everything takes a second.
   static let small = Scale(
-    authors: 20, queries: 400, queriesBeside: 100, booksBeside: 200, requests: 40)
+    authors: 20, queries: 400, queriesBeside: 100, booksBeside: 200, requests: 40, items: 20_000)
 }

@@ -1,38 +1,38 @@
 import Foundation
 
-/// The page in the documents that holds the table and the chart.
+/// The page in the documents that holds the tables and the chart.
 struct PerformancePage {
   /// The folder of the documents.
   let folder: URL
 
-  private static let begin = "<!-- benchmarks: begin -->"
-  private static let end = "<!-- benchmarks: end -->"
   private static let name = "Performance.md"
 
-  /// Puts the table between the page's markers, and the chart beside the page.
+  /// Puts the tables between the page's markers, and the chart beside the page.
   ///
   /// - Throws: a `PageProblem` when the page has no markers.
-  func write(_ measurements: [Measurement]) throws {
+  func write(_ measurements: [Measurement], _ migrations: [MigrationMeasurement]) throws {
     let page = folder.appending(path: Self.name)
-    let text = try String(contentsOf: page, encoding: .utf8)
-    guard let begin = text.range(of: Self.begin), let end = text.range(of: Self.end),
-      begin.upperBound <= end.lowerBound
-    else {
-      throw PageProblem(description: "\(page.path) has no '\(Self.begin)' before '\(Self.end)'")
-    }
-    let section = """
-
-
+    var text = try String(contentsOf: page, encoding: .utf8)
+    try replace(
+      "benchmarks", of: &text,
+      """
       ![Time of each workload as a ratio to RAW](Performance.svg)
 
       \(Table(measurements: measurements))
-
-
-      """
-    let whole = text[..<begin.upperBound] + section + text[end.lowerBound...]
+      """)
+    try replace("migrations", of: &text, "\(MigrationTable(measurements: migrations))")
     try Data("\(Chart(measurements: measurements))".utf8)
       .write(to: folder.appending(path: "Performance.svg"))
-    try Data(whole.utf8).write(to: page)
+    try Data(text.utf8).write(to: page)
+  }
+
+  /// Puts `section` between the markers of `text` that are called `name`.
+  private func replace(_ name: String, of text: inout String, _ section: String) throws {
+    let (begin, end) = ("<!-- \(name): begin -->", "<!-- \(name): end -->")
+    guard let first = text.range(of: begin), let last = text.range(of: end),
+      first.upperBound <= last.lowerBound
+    else { throw PageProblem(description: "\(Self.name) has no '\(begin)' before '\(end)'") }
+    text.replaceSubrange(first.upperBound..<last.lowerBound, with: "\n\n\(section)\n\n")
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Stockroom
 
 /// How much memory a contender takes at its peak, beyond what its process takes before it begins.
 enum PeakMemory {
@@ -6,16 +7,8 @@ enum PeakMemory {
   static func ofChild(
     _ workload: Workload, contender: Int, path: String, expecting answer: Tally
   ) throws -> Double {
-    let child = Process()
-    let output = Pipe()
-    child.executableURL = Bundle.main.executableURL
-    child.arguments = ["--alone", workload.rawValue, String(contender), path]
-    child.standardOutput = output
-    try child.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    child.waitUntilExit()
-    let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-    guard child.terminationStatus == 0, numbers.count == 3 else {
+    let numbers = try numbers(of: ["--alone", workload.rawValue, String(contender), path])
+    guard let numbers, numbers.count == 3 else {
       throw WrongAnswer(
         description: "\(contenders[contender].name) cannot do \(workload.rawValue) alone")
     }
@@ -30,12 +23,43 @@ enum PeakMemory {
   static func alone(_ workload: Workload, contender: Int, path: String) throws {
     // The workload has no use for a library in this process, which would take memory.
     let nothing = Library(
-      Scale(authors: 0, queries: 0, queriesBeside: 0, booksBeside: 0, requests: 0))
+      Scale(authors: 0, queries: 0, queriesBeside: 0, booksBeside: 0, requests: 0, items: 0))
     let before = peak()
     let contender = try contenders[contender].init(path: path)
     guard let work = try workload.work(of: contender, nothing) else { return }
     let tally = try work()
     print(tally.count, tally.sum, peak() - before)
+  }
+
+  /// Returns the megabytes that a process of its own takes which migrates the store at `path` by a
+  /// stage.
+  static func ofChild(migrating path: String) throws -> Double {
+    let numbers = try numbers(of: ["--migrate", path])
+    guard let megabytes = numbers?.first else {
+      throw WrongAnswer(description: "a stage does not go on alone")
+    }
+    return megabytes
+  }
+
+  /// Is the child: migrates the store at `path` by a stage, and prints what that has taken.
+  static func migrate(_ path: String) throws {
+    let before = peak()
+    let store = try Stockroom.open(path, isStaged: true)
+    withExtendedLifetime(store) { print(peak() - before) }
+  }
+
+  /// Returns the numbers that a process with `arguments` prints; `nil` if it fails.
+  private static func numbers(of arguments: [String]) throws -> [Double]? {
+    let child = Process()
+    let output = Pipe()
+    child.executableURL = Bundle.main.executableURL
+    child.arguments = arguments
+    child.standardOutput = output
+    try child.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    child.waitUntilExit()
+    guard child.terminationStatus == 0 else { return nil }
+    return text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
   }
 
   /// The megabytes that this process has had in memory at most.
