@@ -31,12 +31,18 @@ public final class MigrationStage {
   /// The entities of types that have been used.
   private var entities: [ObjectIdentifier: StageEntity] = [:]
 
-  private(set) lazy var writer = __SnapshotWriter { [unowned self] old, new in
-    guard let old = try? self.entity(old), let new = try? self.entity(new), old.isOld else {
-      return 0
-    }
-    return self.session.newID(0, of: old.layout, in: new.layout)
-  }
+  private(set) lazy var writer = __SnapshotWriter(
+    offset: { [unowned self] old, new in
+      guard let old = try? self.entity(old), let new = try? self.entity(new), old.isOld else {
+        return nil
+      }
+      return self.session.offset(of: old.layout, in: new.layout)
+    },
+    id: { [unowned self] id, old, new in
+      guard let old = try? self.entity(old), let new = try? self.entity(new) else { return nil }
+      if !old.isOld { return id }
+      return try? self.session.newID(id, of: old.layout, in: new.layout)
+    })
 
   init(_ session: any StageSession, from: Int, to: Int) {
     self.session = session
@@ -74,18 +80,27 @@ public final class MigrationStage {
     let new = try entity(New.self)
     try require(old, isOld: true)
     try require(new, isOld: false)
-    // Objects of an entity that is not what this one has become are merely added.
+    // Objects of an entity that is not what this one has become are added, under other ids.
     let isSame = session.mapping.source(of: new.layout)?.name == old.layout.name
     if isSame { try session.takeOver(new.layout) }
-    let offset = session.newID(0, of: old.layout, in: new.layout)
     try eachPage(of: type) { objects, _ in
       for object in objects {
         guard let made = try body(object.value) else {
           if isSame { session.noteLoss(of: new.layout) }
           continue
         }
-        let id = isSame ? object.id + offset : try session.reserveID(of: new.layout)
-        try write(made, new, id: id, version: isSame ? object.version : nil)
+        guard isSame else {
+          let id = try session.reserveID(of: new.layout)
+          try write(made, new, id: id, version: nil)
+          try session.note(id, of: new.layout, madeOf: object.id, of: old.layout)
+          continue
+        }
+        guard let id = try session.newID(object.id, of: old.layout, in: new.layout) else {
+          throw StoreError(
+            .corrupt, "row \(object.id) of '\(old.layout.name)' has an id that is too large",
+            entity: old.layout.name)
+        }
+        try write(made, new, id: id, version: object.version)
       }
     }
   }
@@ -191,9 +206,37 @@ public final class MigrationStage {
   /// Returns the id of a row as one of the newer snapshot.
   func newRowID<Object>(_ id: SnapshotID<Object>) throws -> Int64 {
     guard let source = id.source else { return id.rowID }
-    let old = try entity(source)
-    return old.isOld
-      ? session.newID(id.rowID, of: old.layout, in: try entity(Object.self).layout) : id.rowID
+    let (old, new) = (try entity(source), try entity(Object.self))
+    if !old.isOld { return id.rowID }
+    guard let rowID = try session.newID(id.rowID, of: old.layout, in: new.layout) else {
+      throw Self.unknown(source, Object.self)
+    }
+    return rowID
+  }
+
+  /// Returns the id of the newer object that the older object with the id `old` has become, which is
+  /// one of `type` or of an entity that extends it; `nil` if it has become none.
+  public func newID<Old: SnapshotObject, New: SnapshotObject>(
+    of old: SnapshotID<Old>, as type: New.Type
+  ) throws -> SnapshotID<New>? {
+    let (before, after) = (try entity(Old.self), try entity(type))
+    try require(before, isOld: true)
+    try require(after, isOld: false)
+    return try session.newID(old.rowID, of: before.layout, in: after.layout).map {
+      SnapshotID(rowID: $0)
+    }
+  }
+
+  /// Returns the error that no `new` has been made of an object of `old`.
+  static func unknown(
+    _ old: any SnapshotObject.Type, _ new: any SnapshotObject.Type
+  ) -> StoreError {
+    StoreError(
+      .invalidRequest,
+      "an id of 'Snapshot\(old.__snapshot).\(old.__entity)' is none of "
+        + "'Snapshot\(new.__snapshot).\(new.__entity)'; make these objects of those in 'forEach' "
+        + "before others refer to them, or refer to the id that 'insert' returns",
+      entity: new.__entity)
   }
 
   /// Adds `object` as the row `id`.

@@ -75,13 +75,15 @@ public final class __SnapshotWriter {
   /// The types that references have been translated from and to, and what is added to their ids.
   private var offsets: [(old: ObjectIdentifier, new: ObjectIdentifier, offset: Int64)] = []
 
-  private let offset: (any SnapshotObject.Type, any SnapshotObject.Type) -> Int64
+  private let offset: (any SnapshotObject.Type, any SnapshotObject.Type) -> Int64?
+  private let id: (Int64, any SnapshotObject.Type, any SnapshotObject.Type) -> Int64?
 
   /// Creates a writer that asks `offset` for what is added to the id of a row of an older type to
-  /// have its id as one of a newer type.
+  /// have its id as one of a newer type, and, where that is `nil`, `id` for the id itself.
   init(
-    _ offset: @escaping (any SnapshotObject.Type, any SnapshotObject.Type) -> Int64
-  ) { self.offset = offset }
+    offset: @escaping (any SnapshotObject.Type, any SnapshotObject.Type) -> Int64?,
+    id: @escaping (Int64, any SnapshotObject.Type, any SnapshotObject.Type) -> Int64?
+  ) { (self.offset, self.id) = (offset, id) }
 
   /// Begins another object.
   func begin() {
@@ -115,7 +117,12 @@ public final class __SnapshotWriter {
         "an object refers to a '\(Object.__entity)' that has not been inserted; refer to it by the "
           + "id that 'insert' returns", entity: Object.__entity)
     }
-    row.write(integer: id.rowID + (id.source.map { offset(from: $0, to: Object.self) } ?? 0))
+    guard let source = id.source else { return row.write(integer: id.rowID) }
+    guard let translated = translated(id.rowID, from: source, to: Object.self) else {
+      problem = MigrationStage.unknown(source, Object.self)
+      return row.writeNull()
+    }
+    row.write(integer: translated)
   }
 
   /// Adds the reference of an optional to-one.
@@ -123,17 +130,19 @@ public final class __SnapshotWriter {
     if let id { write(id) } else { row.writeNull() }
   }
 
-  /// Returns what is added to the id of a row of `old` to have its id as one of `new`.
-  private func offset(
-    from old: any SnapshotObject.Type, to new: any SnapshotObject.Type
-  ) -> Int64 {
+  /// Returns the id that the row `rowID` of `old` has as one of `new`; `nil` if it has become none.
+  private func translated(
+    _ rowID: Int64, from old: any SnapshotObject.Type, to new: any SnapshotObject.Type
+  ) -> Int64? {
     let (oldID, newID) = (ObjectIdentifier(old), ObjectIdentifier(new))
     if let known = offsets.first(where: { $0.old == oldID && $0.new == newID }) {
-      return known.offset
+      let (sum, overflow) = rowID.addingReportingOverflow(known.offset)
+      return overflow ? nil : sum
     }
-    let offset = offset(old, new)
+    // Ids that have been noted may become more, so that they are looked up each time.
+    guard let offset = offset(old, new) else { return id(rowID, old, new) }
     offsets.append((oldID, newID, offset))
-    return offset
+    return translated(rowID, from: old, to: new)
   }
 }
 

@@ -78,14 +78,16 @@ extension MigrationStage {
     } body: { page, _ in
       for (object, version) in page {
         let rowID = object.rowID ?? 0
-        guard let made = try body(object, self.carriedOver(object, old, new)) else {
+        guard let made = try body(object, try self.carriedOver(object, old, new)) else {
           session.noteLoss(of: new.layout)
           continue
         }
-        let cells = try self.cells(of: made, new)
+        guard let id = try session.newID(rowID, of: old.layout, in: new.layout) else {
+          throw StoreError(
+            .corrupt, "row \(rowID) of '\(name)' has an id that is too large", entity: name)
+        }
         try session.insert(
-          new.layout, id: session.newID(rowID, of: old.layout, in: new.layout), version: version,
-          cells)
+          new.layout, id: id, version: version, try self.cells(of: made, new))
       }
     }
   }
@@ -176,7 +178,7 @@ extension MigrationStage {
   /// types are the same or hold the old values.
   private func carriedOver(
     _ old: StageObject, _ oldEntity: StageEntity, _ new: StageEntity
-  ) -> StageObject {
+  ) throws -> StageObject {
     var object = StageObject(new.layout.name)
     for index in new.layout.columnIndexes {
       let property = new.layout.properties[index]
@@ -192,7 +194,13 @@ extension MigrationStage {
         let oldTarget = former.relationship.flatMap({ session.mapping.old.entity($0.target) }),
         let newTarget = session.mapping.new.entity(target)
       {
-        object[property.name] = .integer(session.newID(id, of: oldTarget, in: newTarget))
+        object[property.name] =
+          try session.newID(id, of: oldTarget, in: newTarget).map { .integer($0) } ?? .null
+      } else if !value.isNull, property.relationship != nil {
+        throw StoreError(
+          .unreadableValue,
+          "row \(old.rowID ?? 0) of '\(old.entity)' holds no id in '\(former.name)'",
+          entity: old.entity, properties: [former.name])
       }
     }
     return object

@@ -34,6 +34,12 @@ final class StageRunner: StageSession {
   /// `true` for each newer entity whose table has been made, by its index.
   private var isMade: [Bool]
 
+  /// The newer entities, by index, that this run has begun to make.
+  private var madeNow: Set<Int> = []
+
+  /// `true` while what the stage has not made is carried over.
+  private var isFinishing = false
+
   /// How many rows have been visited since work was committed last.
   private var rowsInBatch = 0
 
@@ -60,7 +66,9 @@ final class StageRunner: StageSession {
     let dialect = SQLiteDialect()
     older = SQLiteSession(
       Connection(sharing: migrator.connection), RowStatements(oldLayout, dialect))
-    newer = SQLiteWritingSession(migrator.connection, RowStatements(mapping.new, dialect))
+    // Statements are found by the indexes of entities, which are others in every model.
+    newer = SQLiteWritingSession(
+      Connection(sharing: migrator.connection), RowStatements(mapping.new, dialect))
     self.state =
       state
       ?? StageState(
@@ -121,23 +129,66 @@ final class StageRunner: StageSession {
   // MARK: Making rows
 
   func takeOver(_ entity: EntityLayout) throws {
+    guard madeNow.insert(entity.index).inserted else {
+      throw StoreError(
+        .invalidRequest,
+        "the stage makes the objects of '\(entity.name)' twice; make them in one 'forEach'",
+        entity: entity.name)
+    }
     try make(entity.table)
     guard state.taken.insert(entity.name).inserted else { return }
     guard !state.carried.contains(entity.name) else {
       throw StoreError(
         .invalidRequest,
-        "the stage has read the new '\(entity.name)' before it makes its rows; make them first",
+        "the stage has read the new '\(entity.name)' before it makes its objects; make them first",
         entity: entity.name)
     }
   }
 
-  func newID(_ id: Int64, of old: EntityLayout, in new: EntityLayout) -> Int64 {
-    guard let table = mapping.old.entity(old.name)?.table.name else { return id }
-    return id + statements.offset(new.table.name, table)
+  func offset(of old: EntityLayout, in new: EntityLayout) -> Int64? {
+    guard !state.noted.contains(pair(old, new)), let table = table(of: old),
+      statements.hasOffset(new.table.name, table)
+    else { return nil }
+    return statements.offset(new.table.name, table)
+  }
+
+  func newID(_ id: Int64, of old: EntityLayout, in new: EntityLayout) throws -> Int64? {
+    guard let table = table(of: old) else { return nil }
+    if state.noted.contains(pair(old, new)),
+      let noted = try connection.integer(
+        statements.notedID, [.text(table), .text(new.table.name), .integer(id)])
+    {
+      return noted
+    }
+    guard statements.hasOffset(new.table.name, table) else { return nil }
+    let (sum, overflow) = id.addingReportingOverflow(statements.offset(new.table.name, table))
+    return overflow ? nil : sum
+  }
+
+  func note(_ newID: Int64, of new: EntityLayout, madeOf id: Int64, of old: EntityLayout) throws {
+    guard let table = table(of: old) else { return }
+    if state.noted.isEmpty { try connection.run(statements.creationOfIDs) }
+    state.noted.insert(pair(old, new))
+    try connection.run(
+      statements.notingID,
+      [.text(table), .text(new.table.name), .integer(id), .integer(newID)])
+  }
+
+  /// The name of the table of `old`, an older entity, in a store.
+  private func table(of old: EntityLayout) -> String? {
+    mapping.old.entity(old.name)?.table.name
+  }
+
+  private func pair(_ old: EntityLayout, _ new: EntityLayout) -> String {
+    "\(old.rootName) \(new.rootName)"
   }
 
   func reserveID(of entity: EntityLayout) throws -> Int64 {
     let next = state.nextIDs[entity.table.name] ?? 1
+    guard next < .max else {
+      throw StoreError(
+        .corrupt, "there are no more ids for rows of '\(entity.table.name)'", entity: entity.name)
+    }
     state.nextIDs[entity.table.name] = next + 1
     return next
   }
@@ -221,7 +272,7 @@ final class StageRunner: StageSession {
   var batchSize: Int? { stage.batchSize }
 
   func start(ofPart part: Int) -> Int64? {
-    state.finishedParts.contains(part) ? nil : state.positions[part] ?? 0
+    state.finishedParts.contains(part) ? nil : state.positions[part] ?? .min
   }
 
   func finish(part: Int, upTo id: Int64?) throws {
@@ -229,7 +280,7 @@ final class StageRunner: StageSession {
     if id == nil { state.finishedParts.insert(part) }
     guard let batchSize = stage.batchSize, rowsInBatch >= batchSize else { return }
     rowsInBatch = 0
-    state.commits += 1
+    state.commits &+= 1
     try commit(state)
   }
 
@@ -242,6 +293,8 @@ final class StageRunner: StageSession {
 
   /// Carries over what the stage has not made, and takes the older tables away.
   private func finish() throws {
+    isFinishing = true
+    try refuseRemaining()
     let restored = Set(
       mapping.new.tables.filter { !state.made.contains($0.name) }.map(\.name).filter {
         statements.alterations[$0] != nil
@@ -251,14 +304,10 @@ final class StageRunner: StageSession {
         !state.made.contains($0) && statements.keptJoins.contains($0)
       })
     for entity in mapping.new.entities {
-      if restored.contains(entity.table.name) {
-        try refuse(covering: entity)
-      } else {
-        try make(entity.table)
-        try carryOver(entity)
-      }
+      if restored.contains(entity.table.name) { continue }
+      try make(entity.table)
+      try carryOver(entity)
     }
-    try refuseRemaining()
     for join in mapping.new.joins where !restoredJoins.contains(join.name) { try fill(join) }
     // Until here, rows and links have been copied from what is aside.
     for table in mapping.new.tables where restored.contains(table.name) {
@@ -266,6 +315,7 @@ final class StageRunner: StageSession {
     }
     for name in restoredJoins.sorted() { try connection.run(statements.restoring(name)) }
     try unlink()
+    if !state.noted.isEmpty { try connection.run(statements.droppingIDs) }
     for name in mapping.old.joins.map(\.name) where !restoredJoins.contains(name) {
       try connection.run(statements.dropping(name))
     }
@@ -331,32 +381,83 @@ final class StageRunner: StageSession {
 
   /// Refuses to carry the rows of `entity` over where an obstacle concerns them.
   private func refuse(covering entity: EntityLayout) throws {
-    guard mapping.source(of: entity) != nil else { return }
-    let open = obstacles.filter { change, _ in
-      if case .entityRemoved = change.kind { return false }
-      return entity.lineage.contains(change.entity)
-    }
+    guard !isFinishing else { return }
+    let open = try obstacles(to: entity)
     guard open.isEmpty else {
       throw Migrator.refusal(
         open.map(\.step),
-        "the stage from \(stage.from) to \(stage.to) does not make the objects of "
-          + "'\(entity.name)', and they cannot be carried over as they are; have "
-          + "'forEach(Snapshot\(stage.from).\(mapping.source(of: entity)?.name ?? "").self)' "
-          + "return them")
+        "the stage from \(stage.from) to \(stage.to) reads the new '\(entity.name)' before it has "
+          + "made its objects, which cannot be carried over as they are; make them first, in "
+          + making(entity))
     }
   }
 
-  /// Refuses to lose the rows of entities that are gone and that the stage has not visited.
-  private func refuseRemaining() throws {
+  /// Returns what stands in the way of carrying the rows of `entity` over.
+  private func obstacles(
+    to entity: EntityLayout
+  ) throws -> [(change: ModelChange, step: MigrationPlan.Step)] {
+    guard let source = mapping.source(of: entity).flatMap({ oldLayout.entity($0.name) }) else {
+      return []
+    }
     let open = obstacles.filter { change, _ in
-      guard case .entityRemoved(let entity) = change.kind else { return false }
-      return !state.visited.contains(entity.name)
+      if case .entityRemoved = change.kind { return false }
+      return entity.lineage.contains(change.entity) && !isSeenTo(change)
     }
-    guard open.isEmpty else {
+    if open.isEmpty { return [] }
+    var hasRows = false
+    try page(of: source, isOld: true, after: .min, limit: 1) { _ in hasRows = true }
+    return hasRows ? open : []
+  }
+
+  /// `true` if `change` is one of a relationship whose other end the stage makes.
+  private func isSeenTo(_ change: ModelChange) -> Bool {
+    let comparison = mapping.comparison
+    guard let name = change.property else { return false }
+    let targets: [String]
+    if case .relationshipRemoved(let relationship) = change.kind {
+      targets = [relationship.target]
+    } else if let relationship = comparison.new.property(name, of: change.entity)?.relationship {
+      targets = [comparison.oldEntityName(relationship.target) ?? ""]
+    } else {
+      return false
+    }
+    let made = Set(state.taken.compactMap { comparison.entities.oldNames[$0] })
+    return targets.contains { target in
+      comparison.old.tree(rootedAt: target).contains { made.contains($0.name) }
+        || comparison.old.lineage(of: target).contains { made.contains($0.name) }
+    }
+  }
+
+  /// Refuses to carry over, or to lose, what the stage should have seen to.
+  private func refuseRemaining() throws {
+    var steps: [MigrationPlan.Step] = []
+    var missing: [String] = []
+    for entity in mapping.new.entities
+    where !state.taken.contains(entity.name) && !state.carried.contains(entity.name) {
+      let open = try obstacles(to: entity).map(\.step)
+      if open.isEmpty { continue }
+      missing.append(making(entity))
+      steps += open.filter { !steps.contains($0) }
+    }
+    for (change, step) in obstacles {
+      guard case .entityRemoved(let entity) = change.kind, !state.visited.contains(entity.name)
+      else { continue }
+      missing.append("'visit(Snapshot\(stage.from).\(entity.name).self)'")
+      steps.append(step)
+    }
+    guard missing.isEmpty else {
       throw Migrator.refusal(
-        open.map(\.step),
-        "the stage from \(stage.from) to \(stage.to) does not visit rows that would be lost")
+        steps,
+        "the stage from \(stage.from) to \(stage.to) leaves out what cannot be carried over as it "
+          + "is; it needs " + missing.joined(separator: ", "))
     }
+  }
+
+  /// The call that makes the objects of `entity`.
+  private func making(_ entity: EntityLayout) -> String {
+    let source = mapping.source(of: entity)?.name ?? ""
+    return "'forEach(Snapshot\(stage.from).\(source).self)' that returns objects of "
+      + "'Snapshot\(stage.to).\(entity.name)'"
   }
 }
 
