@@ -25,17 +25,23 @@ extension PersistentContainer {
       store: try SQLiteStore(
         model: model, at: location, options: options,
         history: { try model.history(migrations) }
-      ) {
-        // What a class computes is known to its objects alone, which need a store to be made.
-        let store = try SQLiteStore(model: model, at: .memory)
-        return try PersistentContainer(model: model, store: store).computedDefaults()
-      })
+      ) { try Self.computedDefaults(of: model) })
+  }
+
+  /// Returns the default values that the classes of `model` compute.
+  private static func computedDefaults(
+    of model: ObjectModel
+  ) throws -> [String: [String: StoredValue]] {
+    // What a class computes is known to its objects alone, which need a store to be made.
+    let store = try SQLiteStore(model: model, at: .memory)
+    return try PersistentContainer(model: model, store: store).computedDefaults()
   }
 
   /// Returns what opening the store at `location` for `model` would do to it, without opening it;
   /// `nil` for a store that fits the model, or that does not exist.
   ///
-  /// What `options` allow to be lost is automatic in the plan.
+  /// What `options` allow to be lost is `allowed` in the plan. Of a store in the middle of a
+  /// migration in batches, it is the plan of the rest.
   ///
   /// - Throws: a `ModelError` if the model breaks a rule, a `StoreError` if the store cannot be
   ///   read.
@@ -45,6 +51,7 @@ extension PersistentContainer {
   ) throws -> MigrationPlan? {
     try model.check()
     return try SQLiteStore.migrationPlan(
-      for: model, at: location, options: options, history: { try model.history(migrations) })
+      for: model, at: location, options: options, history: { try model.history(migrations) }
+    ) { try computedDefaults(of: model) }
   }
 }

@@ -234,12 +234,13 @@ package final class SQLiteStore: Store {
   /// - Throws: why the store cannot be read. Nothing is changed.
   package static func migrationPlan(
     for model: ObjectModel, at location: StoreLocation, options: StoreOptions,
-    history: @escaping @Sendable () throws -> ModelHistory = { ModelHistory() }
+    history: @escaping @Sendable () throws -> ModelHistory = { ModelHistory() },
+    computedDefaults: @escaping StoreOpening.ComputedDefaults = { [:] }
   ) throws(StoreError) -> MigrationPlan? {
     let statements = RowStatements(StoreLayout(model), SQLiteDialect())
     return try StoreOpening(
       model: model, location: location, options: options, statements: statements,
-      computedDefaults: { [:] }, knownHistory: history
+      computedDefaults: computedDefaults, knownHistory: history
     ).migrationPlan()
   }
 

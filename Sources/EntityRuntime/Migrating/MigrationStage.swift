@@ -214,8 +214,8 @@ public final class MigrationStage {
     return rowID
   }
 
-  /// Returns the id of the newer object that the older object with the id `old` has become, which is
-  /// one of `type` or of an entity that extends it; `nil` if it has become none.
+  /// Returns the id of the newer object that the older object with the id `old` has become, which
+  /// is one of `type` or of an entity that extends it; `nil` if it has become none.
   public func newID<Old: SnapshotObject, New: SnapshotObject>(
     of old: SnapshotID<Old>, as type: New.Type
   ) throws -> SnapshotID<New>? {

@@ -81,7 +81,10 @@ package struct MigrationStatements {
       var next: Int64 = 1
       for source in Self.sources(of: table, mapping) {
         offsets[table.name, default: [:]][source.name] = next - 1
-        next += (ids[source.name] ?? 1) - 1
+        // Numbers of a damaged file may be any.
+        let count = max(ids[source.name] ?? 1, 1) - 1
+        let (sum, overflow) = next.addingReportingOverflow(count)
+        next = overflow ? .max : sum
       }
       nextIDs[table.name] = next
     }

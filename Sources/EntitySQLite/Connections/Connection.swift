@@ -230,6 +230,11 @@ final class Connection {
 }
 
 extension Duration {
+  /// The duration in seconds.
+  var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1_000_000_000_000_000_000
+  }
+
   /// The duration in whole milliseconds.
   fileprivate var milliseconds: Int64 {
     components.seconds.multipliedReportingOverflow(by: 1000).overflow

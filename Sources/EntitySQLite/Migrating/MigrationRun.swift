@@ -67,10 +67,35 @@ struct MigrationRun {
 
   // MARK: Before
 
+  /// Returns what the run does that goes on with a stage, of which nothing can be counted.
+  func planOfRest() -> MigrationPlan {
+    var steps: [MigrationPlan.Step] = []
+    for leg in path.legs {
+      guard let migrator = try? Migrator(connection, from: leg.from, to: leg.to, counting: false)
+      else { continue }
+      steps += migrator.uncountedSteps(
+        allowing: permissions.union(leg.accepted), isStaged: leg.stage != nil)
+    }
+    return MigrationPlan(
+      oldVersion: path.legs.first?.from.versionHash ?? "",
+      newVersion: path.legs.last?.to.versionHash ?? "", steps: steps, copiedRows: 0,
+      copiedBytes: 0)
+  }
+
+  /// Refuses a path on which a stage is missing that the program makes.
+  private func refuseMissingStage() throws(StoreError) {
+    guard let missing = try opening.history().missingStage(on: path) else { return }
+    throw StoreError(
+      .modelMismatch,
+      "the store needs the migration from \(missing.from) to \(missing.to), which the sources make "
+        + "and which has not been passed to the container; add it to 'migrations:'")
+  }
+
   /// Makes sure, without a lock, that nothing stands in the way of the first leg and that there is
   /// room for it.
   func check(_ file: StoreFile) throws(StoreError) {
     guard let leg = path.legs.first else { return }
+    try refuseMissingStage()
     let migrator = try Migrator(connection, from: leg.from, to: leg.to)
     if leg.stage == nil {
       try refuseUnknown { () throws(StoreError) in
@@ -117,6 +142,7 @@ struct MigrationRun {
   ///   has begun it.
   /// - Throws: why that cannot be done; the transaction is to be rolled back then.
   func run(resuming state: StageState?) throws {
+    try refuseMissingStage()
     let progress = MigrationProgressCounter(
       total: state == nil ? try rowsToVisit() : 0, opening.options.migrationProgress)
     for (index, leg) in path.legs.enumerated() {
@@ -144,7 +170,10 @@ struct MigrationRun {
   private func rowsToVisit() throws(StoreError) -> Int {
     guard opening.options.migrationProgress != nil, let leg = path.legs.first else { return 0 }
     let migrator = try Migrator(connection, from: leg.from, to: leg.to)
-    return Int(leg.stage == nil ? try migrator.copiedRows() : try migrator.allRows())
+    let all = try migrator.allRows()
+    let first = leg.stage == nil ? try migrator.copiedRows() : all
+    // What later steps copy or visit cannot be counted yet; it is hardly more than all rows each.
+    return Int(clamping: first) + Int(clamping: all) * (path.legs.count - 1)
   }
 
   /// Commits what has been done so far of the stage that leads from `model`, and goes on in another
@@ -166,20 +195,20 @@ struct MigrationRun {
   /// returns `true` if nobody does, and `false` if it has come to its end.
   static func waitForOthers(
     _ opening: StoreOpening, _ connection: Connection
-  ) throws(StoreError) -> Bool {
+  ) throws(StoreError) -> StageState? {
     var last: StageState?
     var deadline = DispatchTime.now()
     while let state = try StoreMetadata.stage(opening.statements, in: connection) {
-      if !state.hasLivingWorker { return true }
+      if !state.hasLivingWorker { return state }
       if state != last {
         last = state
-        deadline = .now() + Double(opening.options.busyTimeout.components.seconds)
+        deadline = .now() + opening.options.busyTimeout.inSeconds
       } else if DispatchTime.now() >= deadline {
-        return true
+        return state
       }
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
     }
-    return false
+    return nil
   }
 
   /// Notes that nobody works on the stage any more, since it has failed.

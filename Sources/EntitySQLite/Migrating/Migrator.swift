@@ -39,8 +39,11 @@ struct Migrator {
       dialect: SQLiteDialect())
     var ids: [String: Int64] = [:]
     for table in counting ? mapping.old.tables : [] {
-      ids[table.name] = try connection.integer(
+      let next = try connection.integer(
         MetadataStatements(dialect: SQLiteDialect()).nextID, [.text(table.name)])
+      let last = try connection.integer(
+        "SELECT max(\"_id\") FROM \(SQLiteDialect().quoted(prefix + table.name))")
+      ids[table.name] = max(next ?? 1, (last ?? 0) < .max ? (last ?? 0) + 1 : .max, 1)
     }
     statements = MigrationStatements(mapping, ids: ids, dialect: SQLiteDialect())
     stageStatements = MigrationStatements(
@@ -63,9 +66,11 @@ struct Migrator {
   ) -> [MigrationPlan.Step] {
     mapping.comparison.changes.map { change in
       var kind = MigrationPlan.Step.Kind(change.effect)
-      if kind != .impossible, isAllowed(change, permissions) { kind = .automatic }
+      if kind == .needsStage || kind == .losesData, isAllowed(change, permissions) {
+        kind = .allowed
+      }
       if isStaged, kind == .needsStage || kind == .losesData { kind = .stage }
-      let isDone = kind == .automatic || kind == .stage
+      let isDone = [.automatic, .allowed, .stage].contains(kind)
       return MigrationPlan.Step(
         subject: change.subject, summary: change.message, kind: kind,
         advice: isDone ? nil : change.effect.advice, rows: nil)
@@ -155,8 +160,15 @@ struct Migrator {
     }
     var kind = MigrationPlan.Step.Kind(change.effect)
     var advice = change.effect.advice
-    if kind != .impossible, rows == 0 || isAllowed(change, permissions) {
-      (kind, advice) = (.automatic, nil)
+    if kind != .impossible, kind != .automatic {
+      if rows == 0 {
+        (kind, advice) = (.automatic, nil)
+      } else if isAllowed(change, permissions) {
+        (kind, advice) = (.allowed, nil)
+      }
+    }
+    if rows > 0, kind == .automatic, let unknown = unknownDefault(change) {
+      (kind, advice) = (.needsStage, unknown)
     }
     if case .attributeType = change.kind, rows > 0, isRequiredWithoutDefault(change),
       case .losesData = change.effect
@@ -176,6 +188,23 @@ struct Migrator {
     }
     return MigrationPlan.Step(
       subject: change.subject, summary: change.message, kind: kind, advice: advice, rows: rows)
+  }
+
+  /// Returns what to do if `change` gives rows a default value that only the program can compute,
+  /// and nobody has; `nil` otherwise.
+  private func unknownDefault(_ change: ModelChange) -> String? {
+    switch change.kind {
+    case .attributeAdded, .attributeRequired, .attributeMoved: break
+    default: return nil
+    }
+    let attribute = mapping.comparison.new.entity(named: change.entity)?.attributes.first {
+      $0.name == change.property
+    }
+    guard let attribute, !attribute.isOptional, attribute.hasDefault,
+      attribute.defaultValue == nil
+    else { return nil }
+    return "its default value is computed by the program; open the store with that, or give the "
+      + "attribute values in a stage"
   }
 
   /// `true` if the attribute that `change` is about must have a value and has none by default.
@@ -222,9 +251,11 @@ struct Migrator {
     allowing permissions: Set<MigrationPolicy.Permission>
   ) throws(StoreError) -> [(change: ModelChange, step: MigrationPlan.Step)] {
     // What is automatic whatever the rows need not be counted.
-    let changes = mapping.comparison.changes.filter { $0.effect != .automatic }
+    let changes = mapping.comparison.changes.filter {
+      $0.effect != .automatic || unknownDefault($0) != nil
+    }
     return Array(zip(changes, try steps(of: changes, permissions))).filter {
-      $0.1.kind != .automatic
+      $0.1.kind != .automatic && $0.1.kind != .allowed
     }
   }
 

@@ -1,6 +1,14 @@
 import EntityCSQLite
 import EntityStore
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -99,8 +107,12 @@ struct StoreFile {
   /// Returns how many bytes can be written to the file system of `directory`, or `nil` where that
   /// is not known.
   static func freeBytes(in directory: String) -> Int64? {
-    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: directory)
-    return (attributes?[.systemFreeSize] as? any BinaryInteger).map { Int64(clamping: $0) }
+    var system = statvfs()
+    guard statvfs(directory, &system) == 0 else { return nil }
+    return Int64(
+      clamping: UInt64(system.f_bavail).multipliedReportingOverflow(
+        by: UInt64(system.f_frsize)
+      ).partialValue)
   }
 
   /// The path as it stands in a URI.

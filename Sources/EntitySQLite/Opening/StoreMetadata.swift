@@ -69,7 +69,13 @@ enum StoreMetadata {
     let hash = try value(.modelHash, statements, in: connection)
     if hash == migratingHash {
       // Between two transactions of a stage, the store is for neither model.
-      return try value(.model, statements, in: connection).flatMap(self.model)
+      guard let stored = try value(.model, statements, in: connection).flatMap(self.model) else {
+        throw StoreError(
+          .corrupt,
+          "the store is in the middle of a migration and does not say from which model; restore it "
+            + "from a copy")
+      }
+      return stored
     }
     if hash == model.versionHash {
       // Names that have been exchanged leave the hash as it is.

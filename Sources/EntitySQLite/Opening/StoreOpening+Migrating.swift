@@ -2,6 +2,12 @@ import EntityModel
 import EntitySQL
 import EntityStore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension StoreOpening {
   /// Does what the options say with the store, which was made for `other`.
   ///
@@ -42,11 +48,14 @@ extension StoreOpening {
     _ file: StoreFile, _ connection: Connection, from other: ObjectModel
   ) throws(StoreError) {
     let policy = options.migration
+    var backup: String?
     if policy.action != .recreate, try StoreMetadata.stage(statements, in: connection) == nil {
       let run = try run(connection, from: other)
       try run.check(file)
       if policy.makesBackup {
-        try connection.run("VACUUM INTO ?1", [.text(file.pathOfBackup(other.versionHash))])
+        let path = file.pathOfBackup(other.versionHash)
+        try connection.run("VACUUM INTO ?1", [.text(path)])
+        backup = path
       }
     }
     // Tables are renamed and dropped while others refer to them; the references are checked at the
@@ -54,12 +63,10 @@ extension StoreOpening {
     try connection.run("PRAGMA foreign_keys = OFF")
     try connection.run("PRAGMA legacy_alter_table = ON")
     defer { try? connection.run("PRAGMA legacy_alter_table = OFF") }
-    let mayGoOn = try MigrationRun.waitForOthers(self, connection)
     var current: MigrationRun?
     do {
-      try connection.run("BEGIN IMMEDIATE")
       // Another process may have migrated the store, or made it for yet another model.
-      if let other = try StoreMetadata.otherModel(than: model, statements, in: connection) {
+      if let (other, state) = try begin(connection) {
         if policy.action == .recreate {
           try recreate(in: connection)
         } else {
@@ -67,7 +74,8 @@ extension StoreOpening {
           connection.layout = nil
           let run = try run(connection, from: other)
           current = run
-          try run.run(resuming: try stage(mayGoOn, run, connection))
+          if let state { try refuse(state, of: run) }
+          try run.run(resuming: state)
           connection.layout = statements.layout
         }
       }
@@ -76,28 +84,41 @@ extension StoreOpening {
       connection.layout = statements.layout
       if !connection.isIdle { try? connection.run("ROLLBACK") }
       current?.leave()
+      let isUnchanged = (try? StoreMetadata.stage(statements, in: connection)) == .some(nil)
+      if let backup, isUnchanged { try? FileManager.default.removeItem(atPath: backup) }
       throw error as? StoreError
         ?? StoreError(.other, "a stage of the migration failed: \(error)", underlying: error)
     }
   }
 
-  /// Returns how far the stage has come that `run` begins with; `nil` if it has not been begun.
-  private func stage(
-    _ mayGoOn: Bool, _ run: MigrationRun, _ connection: Connection
-  ) throws(StoreError) -> StageState? {
-    guard let state = try StoreMetadata.stage(statements, in: connection) else { return nil }
-    guard let leg = run.path.legs.first, leg.stage?.batchSize != nil,
-      leg.from.versionHash == state.from, leg.to.versionHash == state.to
+  /// Begins a transaction that writes once no other process works on a stage; returns the model
+  /// that the store is made for, and how far a stage has come; `nil` if it is one for the model
+  /// already.
+  private func begin(
+    _ connection: Connection
+  ) throws(StoreError) -> (other: ObjectModel, stage: StageState?)? {
+    while true {
+      let abandoned = try MigrationRun.waitForOthers(self, connection)
+      try connection.run("BEGIN IMMEDIATE")
+      guard let other = try StoreMetadata.otherModel(than: model, statements, in: connection)
+      else { return nil }
+      let state = try StoreMetadata.stage(statements, in: connection)
+      if state == abandoned { return (other, state) }
+      // Somebody has begun, or gone on, in between.
+      try connection.run("COMMIT")
+    }
+  }
+
+  /// Refuses to go on with `state` unless it is of the stage that `run` begins with.
+  private func refuse(_ state: StageState, of run: MigrationRun) throws(StoreError) {
+    guard let leg = run.path.legs.first, leg.stage != nil, leg.from.versionHash == state.from,
+      leg.to.versionHash == state.to
     else {
       throw StoreError(
         .modelMismatch,
         "another program has begun to migrate the store and has not finished; open it with that "
           + "program")
     }
-    guard mayGoOn else {
-      throw StoreError(.busy, "another process migrates the store; open it again")
-    }
-    return state
   }
 
   /// Refuses a store that another process has migrated to a later model since it was looked at.
@@ -187,11 +208,10 @@ extension StoreOpening {
     guard let other = try StoreMetadata.otherModel(than: model, statements, in: connection) else {
       return nil
     }
-    guard try StoreMetadata.stage(statements, in: connection) == nil else {
-      throw StoreError(
-        .modelMismatch,
-        "'\(path)': a migration of the store has been begun and has not finished; open it with the "
-          + "program that has begun it")
+    if let state = try StoreMetadata.stage(statements, in: connection) {
+      let run = try run(connection, from: other)
+      try refuse(state, of: run)
+      return run.planOfRest()
     }
     return try run(connection, from: other).plan()
   }

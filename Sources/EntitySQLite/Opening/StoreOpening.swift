@@ -166,7 +166,7 @@ package struct StoreOpening: Sendable {
 
   /// Has the database write ahead, so that readers and a writer do not wait for each other.
   private func useLog(_ connection: Connection) throws(StoreError) {
-    let deadline = DispatchTime.now() + Double(options.busyTimeout.components.seconds + 1)
+    let deadline = DispatchTime.now() + options.busyTimeout.inSeconds + 1
     while true {
       do throws(StoreError) {
         guard try connection.text("PRAGMA journal_mode = WAL") != "wal" else { return }

@@ -83,8 +83,8 @@ public struct MigrationPolicy: Hashable, Sendable {
     MigrationPolicy(action: .migrate, permissions: [], makesBackup: backup)
   }
 
-  /// Removes everything from a store that was made for another model, or that is damaged; for what can be made again,
-  /// such as a cache.
+  /// Removes everything from a store that was made for another model, or that is damaged; for what
+  /// can be made again, such as a cache.
   public static let recreate = MigrationPolicy(
     action: .recreate, permissions: [], makesBackup: false)
 

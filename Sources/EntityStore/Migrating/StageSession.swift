@@ -35,8 +35,8 @@ package protocol StageSession: AnyObject {
   /// - Throws: an error if they have been carried over.
   func takeOver(_ entity: EntityLayout) throws
 
-  /// Returns what is added to the ids of rows of `old`, of the older model, to have those of the rows
-  /// of `new` that they become; `nil` where they become none, or ids of them have been noted.
+  /// Returns what is added to the ids of rows of `old`, of the older model, to have those of the
+  /// rows of `new` that they become; `nil` where they become none, or ids of them have been noted.
   func offset(of old: EntityLayout, in new: EntityLayout) -> Int64?
 
   /// Returns the id that the row `id` of `old` has as a row of `new`; `nil` if it has become none.
