@@ -52,7 +52,7 @@ import Testing
       #expect(
         run.output == """
           books: from \(Self.first.versionHash) to \(Self.second.versionHash)
-            'Book.note' is gone: an optional string (automatic, 1 row)
+            'Book.note' is gone: an optional string (loses or converts data, as allowed, 1 row)
             'Book.title' was called 'name' (automatic, 1 row)
           books: migrated
 

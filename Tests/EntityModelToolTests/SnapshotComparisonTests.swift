@@ -95,7 +95,7 @@ import Testing
               try stage.forEach(Snapshot1.Book.self) { old in
                 Snapshot2.Book(from: old)
               }
-              try stage.forEach(Snapshot1.Novel.self) { old in
+              try stage.visit(Snapshot1.Novel.self) { old in
                 try stage.insert(<#what becomes of it#>)
               }
             }

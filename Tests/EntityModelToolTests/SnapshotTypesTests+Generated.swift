@@ -62,6 +62,7 @@ extension SnapshotTypesTests {
             ]
           }
           """#)
+        model.expectMigration(1, 2)
         model.add(Book.self)
         model.link(6, to: 2, 2)
         model.add(Novel.self)

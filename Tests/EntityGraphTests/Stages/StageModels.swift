@@ -61,14 +61,16 @@ enum StageSecond {
     @Relationship(inverse: "clubs", deleteRule: .nullify) var members: Set<Person>
   }
 
-  /// The model, which knows the snapshots of both.
-  static func model() throws -> ObjectModel {
+  /// The model, which knows the snapshots of both, and, if `isExpecting`, that the program makes a
+  /// migration from one to the other.
+  static func model(expecting isExpecting: Bool = false) throws -> ObjectModel {
     let texts = [
       try snapshot(of: try StageFirst.model()),
       try snapshot(of: try ObjectModel(Person.self, Address.self, Company.self, Club.self)),
     ]
     return ObjectModel(__collecting: { model in
       for (index, text) in texts.enumerated() { model.addSnapshot(index + 1, text) }
+      if isExpecting { model.expectMigration(1, 2) }
       model.add(Address.self)
       model.add(Club.self)
       model.add(Company.self)

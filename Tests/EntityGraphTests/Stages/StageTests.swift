@@ -134,7 +134,10 @@ private let split = Migration(from: 1, to: 2) { stage in
       let town = try Town(in: directory)
       let error = try town.refusal([Migration(from: 1, to: 2) { _ in }])
       #expect(error.entity == "Person")
-      #expect(error.message.contains("does not make the objects of 'Person'"))
+      #expect(
+        error.message.contains(
+          "the stage from 1 to 2 leaves out what cannot be carried over as it is; it needs "
+            + "'forEach(Snapshot1.Person.self)' that returns objects of 'Snapshot2.Person'"))
       #expect(error.message.contains("'Person.initials' is new"))
     }
   }
@@ -278,13 +281,95 @@ private let split = Migration(from: 1, to: 2) { stage in
         try message { stage in
           _ = try stage.objects(Snapshot2.Company.self)
           try stage.forEach(Snapshot1.Company.self) { _ -> Snapshot2.Company? in nil }
-        }.contains("the stage has read the new 'Company' before it makes its rows"))
+        }.contains("the stage has read the new 'Company' before it makes its objects"))
       #expect(
         try message { try $0.insert(StageObject("Address", ["street": .text("s")])) }
           .contains("'Address.city' is required and has no value"))
       #expect(
         try message { try $0.insert(StageObject("Address", ["town": .text("s")])) }
           .contains("'Address' has no attribute or to-one 'town'"))
+    }
+  }
+
+  @Test func anErrorOfTheStageItselfNamesTheStage() throws {
+    struct Fault: Error, CustomStringConvertible { var description: String { "no luck" } }
+    try TemporaryDirectory.with { directory in
+      let town = try Town(in: directory)
+      let error = try town.refusal([Migration(from: 1, to: 2) { _ in throw Fault() }])
+      #expect(error.message.hasSuffix("the stage from 1 to 2 failed: no luck"))
+      #expect(
+        try town.refusal([
+          Migration(from: 1, to: 2) { stage in
+            for _ in 1...2 {
+              try stage.forEach(Snapshot1.Person.self) { old in
+                Snapshot2.Person(from: old, initials: old.name, age: 1)
+              }
+            }
+          }
+        ]).message.hasSuffix("makes the objects of 'Person' twice; make them in one 'forEach'"))
+      #expect(
+        try town.refusal([Migration(from: 1, to: 2, batchSize: 0) { _ in }]).message
+          == "the migration from 1 to 2 has a batch size of less than one object")
+    }
+  }
+
+  @Test func objectsThatBecomeThoseOfAnotherEntityAreReferredToByTheirNewIDs() throws {
+    try TemporaryDirectory.with { directory in
+      let town = try Town(in: directory)
+      let container = try town.open([
+        Migration(from: 1, to: 2) { stage in
+          try stage.insert(Snapshot2.Address(street: "first", city: "c"))
+          try stage.forEach(Snapshot1.Club.self) { old in
+            Snapshot2.Address(street: old.name, city: "club")
+          }
+          let club = try #require(try stage.first(Snapshot1.Club.self))
+          try stage.forEach(Snapshot1.Person.self) { old in
+            Snapshot2.Person(
+              from: old, initials: old.name, age: 1, address: SnapshotID(club.id))
+          }
+          let address = try stage.newID(of: club.id, as: Snapshot2.Address.self)
+          #expect(try stage.object(address)?.street == "Chess")
+        }
+      ])
+      let people = try container.newContext().fetch(StageSecond.Person.all)
+      #expect(people.map { $0.address?.street } == ["Chess", "Chess", "Chess"])
+      container.close()
+    }
+  }
+
+  @Test func anIDThatHasBecomeNothingIsAnError() throws {
+    try TemporaryDirectory.with { directory in
+      let town = try Town(in: directory)
+      let error = try town.refusal([
+        Migration(from: 1, to: 2) { stage in
+          let club = try #require(try stage.first(Snapshot1.Club.self))
+          try stage.forEach(Snapshot1.Person.self) { old in
+            Snapshot2.Person(
+              from: old, initials: old.name, age: 1, address: SnapshotID(club.id))
+          }
+        }
+      ])
+      #expect(
+        error.message.contains("an id of 'Snapshot1.Club' is none of 'Snapshot2.Address'"))
+    }
+  }
+
+  @Test func aMigrationThatIsNotPassedOnIsMissed() throws {
+    try TemporaryDirectory.with { directory in
+      let town = try Town(in: directory)
+      let model = try StageSecond.model(expecting: true)
+      let error = #expect(throws: StoreError.self) {
+        try PersistentContainer(
+          model: model, at: .file(town.path),
+          options: .migrating(
+            allowing: .removing("Person.street"), .removing("Person.city")))
+      }
+      #expect(
+        error?.message.hasSuffix(
+          "the store needs the migration from 1 to 2, which the sources make and which has not "
+            + "been passed to the container; add it to 'migrations:'") == true)
+      try PersistentContainer(model: model, at: .file(town.path), migrations: [split]).close()
+      try PersistentContainer(model: model, at: .file(directory.path("new"))).close()
     }
   }
 
@@ -324,6 +409,9 @@ private let split = Migration(from: 1, to: 2) { stage in
           continue
         }
         #expect(throws: StoreError.self) { try town.open([migration]) }
+        let plan = try PersistentContainer.migrationPlan(
+          for: try StageSecond.model(), at: .file(town.path), migrations: [migration])
+        #expect(plan?.isAutomatic == true)
         for model in [try StageFirst.model(), try StageSecond.model()] {
           let error = #expect(throws: StoreError.self) {
             try PersistentContainer(model: model, at: .file(town.path))
