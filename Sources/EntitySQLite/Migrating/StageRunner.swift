@@ -18,10 +18,10 @@ final class StageRunner: StageSession {
   /// The statements.
   let statements: MigrationStatements
 
-  private let stage: ModelHistory.Stage
+  let stage: ModelHistory.Stage
 
   /// What stands in the way of an automatic migration, with the changes.
-  private let obstacles: [(change: ModelChange, step: MigrationPlan.Step)]
+  let obstacles: [(change: ModelChange, step: MigrationPlan.Step)]
 
   /// Is called with the state where work is to be committed.
   private let commit: (StageState) throws -> Void
@@ -38,12 +38,12 @@ final class StageRunner: StageSession {
   private var madeNow: Set<Int> = []
 
   /// `true` while what the stage has not made is carried over.
-  private var isFinishing = false
+  var isFinishing = false
 
   /// How many rows have been visited since work was committed last.
   private var rowsInBatch = 0
 
-  private var connection: Connection { newer.connection }
+  var connection: Connection { newer.connection }
 
   var old: any StoreSession { older }
   var new: any StoreSession { newer }
@@ -239,13 +239,13 @@ final class StageRunner: StageSession {
   func noteLoss(of entity: EntityLayout) { state.reduced.insert(entity.table.name) }
 
   /// Makes `table` if it has not been made.
-  private func make(_ table: TableLayout) throws {
+  func make(_ table: TableLayout) throws {
     guard state.made.insert(table.name).inserted else { return }
     try connection.run(statements.creation(of: table))
   }
 
   /// Carries the older rows of `entity` over if that has not been done, and is not the stage's.
-  private func carryOver(_ entity: EntityLayout) throws {
+  func carryOver(_ entity: EntityLayout) throws {
     guard !state.taken.contains(entity.name), state.carried.insert(entity.name).inserted else {
       return
     }
@@ -259,7 +259,7 @@ final class StageRunner: StageSession {
   }
 
   /// Makes and fills `join` if that has not been done.
-  private func fill(_ join: JoinTable) throws {
+  func fill(_ join: JoinTable) throws {
     guard state.made.insert(join.name).inserted else { return }
     try connection.run(statements.creation(of: join))
     for statement in statements.filling(of: join) {
@@ -288,177 +288,6 @@ final class StageRunner: StageSession {
     rowsInBatch += rows
     progress.add(rows, "the stage from \(stage.from) to \(stage.to)")
   }
-
-  // MARK: The end
-
-  /// Carries over what the stage has not made, and takes the older tables away.
-  private func finish() throws {
-    isFinishing = true
-    try refuseRemaining()
-    let restored = Set(
-      mapping.new.tables.filter { !state.made.contains($0.name) }.map(\.name).filter {
-        statements.alterations[$0] != nil
-      })
-    let restoredJoins = Set(
-      mapping.new.joins.map(\.name).filter {
-        !state.made.contains($0) && statements.keptJoins.contains($0)
-      })
-    for entity in mapping.new.entities {
-      if restored.contains(entity.table.name) { continue }
-      try make(entity.table)
-      try carryOver(entity)
-    }
-    for join in mapping.new.joins where !restoredJoins.contains(join.name) { try fill(join) }
-    // Until here, rows and links have been copied from what is aside.
-    for table in mapping.new.tables where restored.contains(table.name) {
-      for sql in statements.restoring(table) ?? [] { try connection.run(sql) }
-    }
-    for name in restoredJoins.sorted() { try connection.run(statements.restoring(name)) }
-    try unlink()
-    if !state.noted.isEmpty { try connection.run(statements.droppingIDs) }
-    for name in mapping.old.joins.map(\.name) where !restoredJoins.contains(name) {
-      try connection.run(statements.dropping(name))
-    }
-    for name in mapping.old.tables.map(\.name) where !restored.contains(name) {
-      try connection.run(statements.dropping(name))
-    }
-    for table in mapping.new.tables where !restored.contains(table.name) {
-      if state.indexed.contains(table.name) {
-        for sql in statements.droppingStageIndexes(of: table) { try connection.run(sql) }
-      }
-      for index in statements.indexes(of: table) { try create(index, of: table) }
-    }
-    for join in mapping.new.joins where !restoredJoins.contains(join.name) {
-      try connection.run(statements.index(of: join))
-    }
-  }
-
-  /// Creates an index of `table`.
-  private func create(
-    _ index: (column: ColumnLayout, sql: String), of table: TableLayout
-  ) throws {
-    do throws(StoreError) {
-      try connection.run(index.sql)
-    } catch {
-      guard index.column.isUnique, error.code == .uniqueViolation else { throw error }
-      let ids = try connection.integers(
-        statements.duplicates(of: index.column, table, limit: Migrator.namedRows))
-      throw StoreError(
-        .uniqueViolation,
-        "objects would have the same value of '\(index.column.entity).\(index.column.property)', "
-          + "which is unique: rows \(ids.map { String($0) }.joined(separator: ", "))",
-        entity: index.column.entity, properties: [index.column.property])
-    }
-  }
-
-  /// Ends references to rows that are gone.
-  private func unlink() throws {
-    let removed = mapping.comparison.entities.removed.compactMap {
-      mapping.old.entity($0)?.table.name
-    }
-    let targets = mapping.new.tables.map(\.name).filter { name in
-      state.reduced.contains(name) || removed.contains { statements.hasOffset(name, $0) }
-    }
-    for table in mapping.new.tables {
-      for column in table.columns where !column.isNullable {
-        guard case .reference(let target) = column.kind, targets.contains(target) else { continue }
-        let ids = try connection.integers(
-          statements.dangling(column, of: table, to: target, limit: Migrator.namedRows))
-        guard ids.isEmpty else {
-          throw StoreError(
-            .foreignKeyViolation,
-            "'\(column.entity).\(column.property)' is required, and the objects of rows "
-              + "\(ids.map { String($0) }.joined(separator: ", ")) would refer to objects that the "
-              + "stage has not made or has deleted", entity: column.entity,
-            properties: [column.property])
-        }
-      }
-    }
-    for statement in statements.unlinkings(from: Set(targets)) {
-      try connection.run(statement.sql, statement.values)
-    }
-  }
-
-  /// Refuses to carry the rows of `entity` over where an obstacle concerns them.
-  private func refuse(covering entity: EntityLayout) throws {
-    guard !isFinishing else { return }
-    let open = try obstacles(to: entity)
-    guard open.isEmpty else {
-      throw Migrator.refusal(
-        open.map(\.step),
-        "the stage from \(stage.from) to \(stage.to) reads the new '\(entity.name)' before it has "
-          + "made its objects, which cannot be carried over as they are; make them first, in "
-          + making(entity))
-    }
-  }
-
-  /// Returns what stands in the way of carrying the rows of `entity` over.
-  private func obstacles(
-    to entity: EntityLayout
-  ) throws -> [(change: ModelChange, step: MigrationPlan.Step)] {
-    guard let source = mapping.source(of: entity).flatMap({ oldLayout.entity($0.name) }) else {
-      return []
-    }
-    let open = obstacles.filter { change, _ in
-      if case .entityRemoved = change.kind { return false }
-      return entity.lineage.contains(change.entity) && !isSeenTo(change)
-    }
-    if open.isEmpty { return [] }
-    var hasRows = false
-    try page(of: source, isOld: true, after: .min, limit: 1) { _ in hasRows = true }
-    return hasRows ? open : []
-  }
-
-  /// `true` if `change` is one of a relationship whose other end the stage makes.
-  private func isSeenTo(_ change: ModelChange) -> Bool {
-    let comparison = mapping.comparison
-    guard let name = change.property else { return false }
-    let targets: [String]
-    if case .relationshipRemoved(let relationship) = change.kind {
-      targets = [relationship.target]
-    } else if let relationship = comparison.new.property(name, of: change.entity)?.relationship {
-      targets = [comparison.oldEntityName(relationship.target) ?? ""]
-    } else {
-      return false
-    }
-    let made = Set(state.taken.compactMap { comparison.entities.oldNames[$0] })
-    return targets.contains { target in
-      comparison.old.tree(rootedAt: target).contains { made.contains($0.name) }
-        || comparison.old.lineage(of: target).contains { made.contains($0.name) }
-    }
-  }
-
-  /// Refuses to carry over, or to lose, what the stage should have seen to.
-  private func refuseRemaining() throws {
-    var steps: [MigrationPlan.Step] = []
-    var missing: [String] = []
-    for entity in mapping.new.entities
-    where !state.taken.contains(entity.name) && !state.carried.contains(entity.name) {
-      let open = try obstacles(to: entity).map(\.step)
-      if open.isEmpty { continue }
-      missing.append(making(entity))
-      steps += open.filter { !steps.contains($0) }
-    }
-    for (change, step) in obstacles {
-      guard case .entityRemoved(let entity) = change.kind, !state.visited.contains(entity.name)
-      else { continue }
-      missing.append("'visit(Snapshot\(stage.from).\(entity.name).self)'")
-      steps.append(step)
-    }
-    guard missing.isEmpty else {
-      throw Migrator.refusal(
-        steps,
-        "the stage from \(stage.from) to \(stage.to) leaves out what cannot be carried over as it "
-          + "is; it needs " + missing.joined(separator: ", "))
-    }
-  }
-
-  /// The call that makes the objects of `entity`.
-  private func making(_ entity: EntityLayout) -> String {
-    let source = mapping.source(of: entity)?.name ?? ""
-    return "'forEach(Snapshot\(stage.from).\(source).self)' that returns objects of "
-      + "'Snapshot\(stage.to).\(entity.name)'"
-  }
 }
 
 extension StoreError {
@@ -467,55 +296,5 @@ extension StoreError {
     StoreError(
       code, "row \(id) of '\(entity.name)': \(message)", sqliteCode: sqliteCode, sql: sql,
       entity: entity.name, properties: properties, underlying: underlying)
-  }
-}
-
-extension EntityQuery {
-  /// The entities of `layout` whose rows the query may come across.
-  fileprivate func entities(in layout: StoreLayout) throws -> [EntityLayout] {
-    let root = try layout.requiredEntity(entity)
-    var names: Set<String> = []
-    var found = [root]
-    var paths = sorting.map { (root, $0.path) }
-    func collect(_ tree: PredicateTree, from entity: EntityLayout) {
-      func add(_ operand: PredicateOperand) {
-        switch operand {
-        case .attribute(let path), .object(let path): paths.append((entity, path))
-        case .count(let path, let tree):
-          paths.append((entity, path))
-          if let last = follow(path, from: entity).last { collect(tree, from: last) }
-        case .value, .identifier, .source: break
-        }
-      }
-      switch tree {
-      case .constant: break
-      case .not(let tree): collect(tree, from: entity)
-      case .all(let trees), .any(let trees): for tree in trees { collect(tree, from: entity) }
-      case .comparison(let left, _, let right):
-        add(left)
-        add(right)
-      case .membership(let operand, _), .text(let operand, _, _, _): add(operand)
-      case .objects(let path, _): paths.append((entity, path))
-      case .quantified(_, let path, let tree):
-        paths.append((entity, path))
-        if let last = follow(path, from: entity).last { collect(tree, from: last) }
-      }
-    }
-    func follow(_ path: PropertyPath, from entity: EntityLayout) -> [EntityLayout] {
-      var result: [EntityLayout] = []
-      var current = entity
-      for name in path.names {
-        guard let index = current.propertyIndex(name),
-          let target = current.properties[index].relationship?.target,
-          let next = layout.entity(target)
-        else { break }
-        result.append(next)
-        current = next
-      }
-      return result
-    }
-    collect(predicate, from: root)
-    for (entity, path) in paths { found += follow(path, from: entity) }
-    return found.filter { names.insert($0.name).inserted }
   }
 }
