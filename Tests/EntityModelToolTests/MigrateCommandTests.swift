@@ -1,7 +1,9 @@
+import Dispatch
 import EntityModel
 import EntitySQLite
 import EntityStore
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -65,6 +67,21 @@ import Testing
           atPath: directory.path("books.backup-\(Self.first.versionHash)")))
       let again = try Tool.run("migrate", "books", "--model", "model.json", in: directory)
       #expect(again.output == "books: it is a store for this model already\n")
+    }
+  }
+
+  @Test func severalProcessesMigrateAStoreOnce() throws {
+    try withStore { directory in
+      let runs = Mutex<[Tool.Run]>([])
+      DispatchQueue.concurrentPerform(iterations: 3) { _ in
+        let run = try? Tool.run(
+          "migrate", "books", "--model", "model.json", "--allow-removing", "Book.note",
+          in: directory)
+        if let run { runs.withLock { $0.append(run) } }
+      }
+      #expect(runs.withLock { $0.map(\.errors) } == ["", "", ""])
+      #expect(runs.withLock { $0.map(\.status) } == [0, 0, 0])
+      #expect(!isRefused(Self.second, in: directory))
     }
   }
 

@@ -86,8 +86,10 @@ package struct MigrationCounts {
       conditions.append("\(quoted("_entity")) IN (\(list))")
     }
     let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+    let source = " FROM \(quoted(entity.table.name)) AS t0\(filter)"
     return .init(
-      "SELECT count(*) FROM \(quoted(entity.table.name)) AS t0\(filter)", parameters.values)
+      "SELECT count(*)\(source)", parameters.values,
+      ids: "SELECT t0.\(quoted("_id"))\(source) ORDER BY t0.\(quoted("_id"))")
   }
 
   private func values(

@@ -19,14 +19,19 @@ package struct MigrationStatements {
     /// the first one left out; `nil` for a statement that does not copy part by part.
     package let bounds: (after: Int, upTo: Int)?
 
+    /// The statement that reads the ids of the rows that this one counts, with the same values;
+    /// `nil` for one that counts no rows.
+    package let ids: String?
+
     init(
       _ sql: String, _ values: [StoredValue] = [], copiedEntity: String? = nil,
-      bounds: (after: Int, upTo: Int)? = nil
+      bounds: (after: Int, upTo: Int)? = nil, ids: String? = nil
     ) {
       self.sql = sql
       self.values = values
       self.copiedEntity = copiedEntity
       self.bounds = bounds
+      self.ids = ids
     }
   }
 

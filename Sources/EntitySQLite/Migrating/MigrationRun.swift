@@ -59,27 +59,33 @@ struct MigrationRun {
       rows = try migrator.copiedRows()
       bytes = try migrator.copiedBytes(isStaged: leg.stage != nil)
     }
-    return MigrationPlan(
-      oldVersion: path.legs.first?.from.versionHash ?? "",
-      newVersion: path.legs.last?.to.versionHash ?? "", steps: steps, copiedRows: Int(rows),
-      copiedBytes: Int(bytes))
+    return try plan(of: steps, rows, bytes)
   }
 
   // MARK: Before
 
   /// Returns what the run does that goes on with a stage, of which nothing can be counted.
-  func planOfRest() -> MigrationPlan {
+  func planOfRest() throws(StoreError) -> MigrationPlan {
     var steps: [MigrationPlan.Step] = []
     for leg in path.legs {
-      guard let migrator = try? Migrator(connection, from: leg.from, to: leg.to, counting: false)
-      else { continue }
+      let migrator = try Migrator(connection, from: leg.from, to: leg.to, counting: false)
       steps += migrator.uncountedSteps(
         allowing: permissions.union(leg.accepted), isStaged: leg.stage != nil)
     }
+    return try plan(of: steps, 0, 0)
+  }
+
+  /// Returns the plan of `steps`, which copy so many rows and bytes.
+  private func plan(
+    of steps: [MigrationPlan.Step], _ rows: Int64, _ bytes: Int64
+  ) throws(StoreError) -> MigrationPlan {
+    let history = try opening.history()
+    let (old, new) = (path.legs.first?.from, path.legs.last?.to)
     return MigrationPlan(
-      oldVersion: path.legs.first?.from.versionHash ?? "",
-      newVersion: path.legs.last?.to.versionHash ?? "", steps: steps, copiedRows: 0,
-      copiedBytes: 0)
+      oldVersion: old?.versionHash ?? "", newVersion: new?.versionHash ?? "",
+      oldSnapshot: old.flatMap { history.version(of: $0)?.number },
+      newSnapshot: new.flatMap { history.version(of: $0)?.number }, steps: steps,
+      copiedRows: Int(rows), copiedBytes: Int(bytes))
   }
 
   /// Refuses a path on which a stage is missing that the program makes.

@@ -178,16 +178,27 @@ struct Migrator {
         "give the attribute a default value, or an optional type, for the values that would "
         + "be lost"
     }
-    if case .attributeUnique = change.kind, kind != .automatic,
+    if case .attributeUnique = change.kind, kind == .needsStage,
       let first = counts.firstDuplicates(change, limit: Self.namedRows)
     {
       let ids = try connection.integers(first.sql, first.values)
-      advice =
-        (advice ?? "") + "; rows with a value that another one has: "
-        + ids.map { String($0) }.joined(separator: ", ") + (rows > ids.count ? " and others" : "")
+      advice = naming(ids, of: rows, "rows with a value that another one has: ", after: advice)
+    } else if kind == .needsStage, rows > 0, let count = counts.count(of: change),
+      let ids = count.ids
+    {
+      let first = try connection.integers("\(ids) LIMIT \(Self.namedRows)", count.values)
+      advice = naming(first, of: rows, "rows: ", after: advice)
     }
     return MigrationPlan.Step(
       subject: change.subject, summary: change.message, kind: kind, advice: advice, rows: rows)
+  }
+
+  /// Returns `advice`, followed by `words` and the ids of rows, which are some of `count`.
+  private func naming(
+    _ ids: [Int64], of count: Int, _ words: String, after advice: String?
+  ) -> String {
+    let list = ids.map { String($0) }.joined(separator: ", ")
+    return (advice ?? "") + "; " + words + list + (count > ids.count ? " and others" : "")
   }
 
   /// Returns what to do if `change` gives rows a default value that only the program can compute,

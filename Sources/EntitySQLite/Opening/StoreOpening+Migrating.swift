@@ -211,7 +211,7 @@ extension StoreOpening {
     if let state = try StoreMetadata.stage(statements, in: connection) {
       let run = try run(connection, from: other)
       try refuse(state, of: run)
-      return run.planOfRest()
+      return try run.planOfRest()
     }
     return try run(connection, from: other).plan()
   }

@@ -67,6 +67,13 @@ public struct MigrationPlan: Hashable, Sendable {
   /// The version of the model that it is to be made for.
   public let newVersion: String
 
+  /// The number of the snapshot that the store was made for; `nil` if it is none that the model
+  /// knows.
+  public let oldSnapshot: Int?
+
+  /// The number of the snapshot that the store is to be made for; `nil` if the model is none yet.
+  public let newSnapshot: Int?
+
   /// The steps: those of each version of the model on the way in the order of their subjects.
   public let steps: [Step]
 
@@ -80,10 +87,13 @@ public struct MigrationPlan: Hashable, Sendable {
 
   /// Creates a plan.
   package init(
-    oldVersion: String, newVersion: String, steps: [Step], copiedRows: Int, copiedBytes: Int
+    oldVersion: String, newVersion: String, oldSnapshot: Int? = nil, newSnapshot: Int? = nil,
+    steps: [Step], copiedRows: Int, copiedBytes: Int
   ) {
     self.oldVersion = oldVersion
     self.newVersion = newVersion
+    self.oldSnapshot = oldSnapshot
+    self.newSnapshot = newSnapshot
     self.steps = steps
     self.copiedRows = copiedRows
     self.copiedBytes = copiedBytes
@@ -98,7 +108,12 @@ public struct MigrationPlan: Hashable, Sendable {
 extension MigrationPlan: CustomStringConvertible {
   /// The versions, then a line for each step.
   public var description: String {
-    (["from \(oldVersion) to \(newVersion)"] + steps.map { "  \($0)" }).joined(separator: "\n")
+    func name(_ version: String, _ snapshot: Int?) -> String {
+      snapshot.map { "snapshot \($0), \(version)," } ?? version
+    }
+    let ends = "from \(name(oldVersion, oldSnapshot)) to \(name(newVersion, newSnapshot))"
+    let heading = ends.hasSuffix(",") ? String(ends.dropLast()) : ends
+    return ([heading] + steps.map { "  \($0)" }).joined(separator: "\n")
   }
 }
 

@@ -105,6 +105,11 @@ private let split = Migration(from: 1, to: 2) { stage in
         try PersistentContainer.migrationPlan(
           for: model, at: .file(town.path), migrations: [split]))
       #expect(with.isAutomatic)
+      #expect(with.oldSnapshot == 1)
+      #expect(with.newSnapshot == 2)
+      #expect(
+        with.description.hasPrefix(
+          "from snapshot 1, \(with.oldVersion), to snapshot 2, \(with.newVersion)\n"))
       #expect(
         with.steps.filter { $0.kind == .stage }.map(\.subject.property) == [
           "age", "city", "initials", "street",

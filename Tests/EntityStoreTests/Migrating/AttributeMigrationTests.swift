@@ -55,7 +55,8 @@ import Testing
           '\(store.path)': the store was made for another model, and no automatic migration leads \
           to this one
             'Book.pages' is new: a required int64 (needs a stage, 2 rows): a stage must give \
-          'Book.pages' a value in every row; a default value or an optional type would do without
+          'Book.pages' a value in every row; a default value or an optional type would do without; \
+          rows: 1, 2
           """)
       try store.run("DELETE FROM Book")
       try store.migrate(to: new)
@@ -109,7 +110,7 @@ import Testing
       #expect(
         error.message.hasSuffix(
           "(needs a stage, 1 row): give the attribute a default value, or an optional type, for the "
-            + "values that would be lost"))
+            + "values that would be lost; rows: 1"))
     }
   }
 
