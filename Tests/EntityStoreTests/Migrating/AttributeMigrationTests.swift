@@ -109,8 +109,8 @@ import Testing
       let error = try store.refusal(of: new, .migrating(allowing: .converting("Book.pages")))
       #expect(
         error.message.hasSuffix(
-          "(needs a stage, 1 row): give the attribute a default value, or an optional type, for the "
-            + "values that would be lost; rows: 1"))
+          "(needs a stage, 1 row): give the attribute a default value, or an optional type, for "
+            + "the values that would be lost; rows: 1"))
     }
   }
 
