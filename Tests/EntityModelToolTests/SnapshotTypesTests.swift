@@ -173,6 +173,18 @@ import Testing
         ])
   }
 
+  @Test func aValueOfAnotherTypeIsAskedForAlsoWhereItIsOptional() throws {
+    let models = ["String?", "Int?"].map { type in
+      "import EntityGraph\n@Entity final class Book: ManagedObject { var year: \(type) }\n"
+    }
+    let (_, code) = try generate(
+      models[1] + "func f(_: Snapshot1.Book, _: Snapshot2.Book) {}\n", models: models)
+    #expect(
+      lines(of: code, with: "init(from") == [
+        "init(from __old: Snapshot1.Book, year: Swift.Int?) {"
+      ])
+  }
+
   @Test func aTypeOfTheModuleIsNotReplaced() throws {
     let source = "import EntityGraph\n@Entity final class Tag: ManagedObject { var a: Int = 0 }\n"
     let (run, code) = try generate(source + "enum Snapshot1 {}\n", models: [source])

@@ -40,7 +40,7 @@ struct SnapshotSuccession {
   var parameters: [String] {
     properties.compactMap { property, copy, hasSource in
       // An older value that is not copied would be lost in silence.
-      if copy == nil, hasSource { return "\(property.declaredName): \(property.type)" }
+      if copy == nil, hasSource { return "\(property.declaredName): \(property.wholeType)" }
       guard copy != nil else { return property.parameter }
       // One that is optional is set afterwards, so that nil needs no meaning here.
       return property.isOptional ? nil : "\(property.declaredName): \(property.type)? = nil"
