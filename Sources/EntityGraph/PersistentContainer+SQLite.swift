@@ -19,12 +19,12 @@ extension PersistentContainer {
     try model.check()
     // Snapshots are read only where a store is created or migrated; what is wrong with a migration
     // is wrong with every store.
-    if !migrations.isEmpty { _ = try model.history(migrations) }
+    let history = migrations.isEmpty ? nil : try model.history(migrations)
     try self.init(
       model: model,
       store: try SQLiteStore(
         model: model, at: location, options: options,
-        history: { try model.history(migrations) }
+        history: { try history ?? model.history([]) }
       ) { try Self.computedDefaults(of: model) })
   }
 

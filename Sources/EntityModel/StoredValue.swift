@@ -28,6 +28,17 @@ public enum StoredValue: Sendable {
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
+
+  /// The storage class of the value; `nil` for null.
+  package var storageClass: StorageClass? {
+    switch self {
+    case .null: nil
+    case .integer: .integer
+    case .real: .real
+    case .text: .text
+    case .blob: .blob
+    }
+  }
 }
 
 extension StoredValue: Hashable {

@@ -34,17 +34,6 @@ struct NoObject: PredicateSubject {
 }
 
 extension StoredValue {
-  /// The storage class of the value; `nil` for null.
-  var storageClass: StorageClass? {
-    switch self {
-    case .null: nil
-    case .integer: .integer
-    case .real: .real
-    case .text: .text
-    case .blob: .blob
-    }
-  }
-
   /// `true` if the value is equal to values of its storage class: not null, and not a NaN.
   var isComparable: Bool {
     switch self {

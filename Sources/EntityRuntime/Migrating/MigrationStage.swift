@@ -31,18 +31,11 @@ public final class MigrationStage {
   /// The entities of types that have been used.
   private var entities: [ObjectIdentifier: StageEntity] = [:]
 
-  private(set) lazy var writer = __SnapshotWriter(
-    offset: { [unowned self] old, new in
-      guard let old = try? self.entity(old), let new = try? self.entity(new), old.isOld else {
-        return nil
-      }
-      return self.session.offset(of: old.layout, in: new.layout)
-    },
-    id: { [unowned self] id, old, new in
-      guard let old = try? self.entity(old), let new = try? self.entity(new) else { return nil }
-      if !old.isOld { return id }
-      return try? self.session.newID(id, of: old.layout, in: new.layout)
-    })
+  /// What the ids of objects of one type are as those of another, by both types.
+  private var successions: [(old: ObjectIdentifier, new: ObjectIdentifier, Succession)] = []
+
+  /// Collects the values of one object.
+  private(set) lazy var writer = __SnapshotWriter(self)
 
   init(_ session: any StageSession, from: Int, to: Int) {
     self.session = session
@@ -61,7 +54,7 @@ public final class MigrationStage {
   public func visit<Object: SnapshotObject>(
     _ type: Object.Type, _ body: (Object) throws -> Void
   ) throws {
-    try eachPage(of: type) { objects, _ in for object in objects { try body(object.value) } }
+    try eachPage(of: type) { objects in for object in objects { try body(object.value) } }
   }
 
   /// Makes the objects of a newer entity of those of an older one: calls `body` with each, in the
@@ -83,24 +76,21 @@ public final class MigrationStage {
     // Objects of an entity that is not what this one has become are added, under other ids.
     let isSame = session.mapping.source(of: new.layout)?.name == old.layout.name
     if isSame { try session.takeOver(new.layout) }
-    try eachPage(of: type) { objects, _ in
+    let offset = session.offset(of: old.layout, in: new.layout)
+    try eachPage(of: type) { objects in
       for object in objects {
         guard let made = try body(object.value) else {
           if isSame { session.noteLoss(of: new.layout) }
           continue
         }
-        guard isSame else {
+        if isSame {
+          let id = try carriedOver(object.id, by: offset, old.layout)
+          try write(made, new, id: id, version: object.version)
+        } else {
           let id = try session.reserveID(of: new.layout)
           try write(made, new, id: id, version: nil)
           try session.note(id, of: new.layout, madeOf: object.id, of: old.layout)
-          continue
         }
-        guard let id = try session.newID(object.id, of: old.layout, in: new.layout) else {
-          throw StoreError(
-            .corrupt, "row \(object.id) of '\(old.layout.name)' has an id that is too large",
-            entity: old.layout.name)
-        }
-        try write(made, new, id: id, version: object.version)
       }
     }
   }
@@ -125,20 +115,16 @@ public final class MigrationStage {
   /// Calls `body` with the objects of `type`, page by page, and notes how far it has come.
   func eachPage<Object: SnapshotObject>(
     of type: Object.Type,
-    _ body: ([(value: Object, id: Int64, version: Int64?)], _ isLast: Bool) throws -> Void
+    _ body: ([(value: Object, id: Int64, version: Int64?)]) throws -> Void
   ) throws {
     let entity = try entity(type)
-    try eachPage(of: entity) { row in
-      (try Object(__row: __SnapshotRow(row, entity)), row.id, row.version)
-    } body: {
-      try body($0, $1)
-    }
+    try eachPage(
+      of: entity, { (try Object(__row: __SnapshotRow($0, entity)), $0.id, $0.version) }, body)
   }
 
   /// Calls `body` with what `read` makes of the rows of `entity`, page by page.
   func eachPage<Element>(
-    of entity: StageEntity, _ read: (__Row) throws -> Element,
-    body: ([Element], _ isLast: Bool) throws -> Void
+    of entity: StageEntity, _ read: (__Row) throws -> Element, _ body: ([Element]) throws -> Void
   ) throws {
     // What is done for one object is part of the loop over them.
     let isOutermost = loops == 0
@@ -151,7 +137,7 @@ public final class MigrationStage {
     } else {
       try session.prepareToRead(EntityQuery(entity: entity.layout.name))
     }
-    guard var last = isOutermost ? session.start(ofPart: part) : 0 else { return }
+    guard var last = isOutermost ? session.start(ofPart: part) : .min else { return }
     let limit = min(Self.pageSize, session.batchSize ?? .max)
     while true {
       var page: [Element] = []
@@ -163,7 +149,7 @@ public final class MigrationStage {
         last = row.id
       }
       let isLast = page.count < limit
-      try body(page, isLast)
+      try body(page)
       if entity.isOld { session.noteProgress(page.count) }
       if isOutermost { try session.finish(part: part, upTo: isLast ? nil : last) }
       if isLast { return }
@@ -203,15 +189,71 @@ public final class MigrationStage {
       entity: entity.layout.name)
   }
 
+  /// How ids of rows of one entity lead to those of another.
+  private struct Succession {
+    let old: StageEntity
+    let new: StageEntity
+
+    /// What is added to the ids of rows that are carried over; `nil` if none are.
+    let offset: Int64?
+  }
+
+  /// Returns how ids of `old` lead to those of `new`.
+  private func succession(
+    _ old: any SnapshotObject.Type, _ new: any SnapshotObject.Type
+  ) throws -> Succession {
+    let (oldID, newID) = (ObjectIdentifier(old), ObjectIdentifier(new))
+    if let known = successions.first(where: { $0.old == oldID && $0.new == newID }) {
+      return known.2
+    }
+    let (before, after) = (try entity(old), try entity(new))
+    let offset = before.isOld ? session.offset(of: before.layout, in: after.layout) : nil
+    let found = Succession(old: before, new: after, offset: offset)
+    successions.append((oldID, newID, found))
+    return found
+  }
+
+  /// Returns the id that the row `id` of `old` has as one of `new`; `nil` if it has become none.
+  private func newRowID(
+    _ id: Int64, of old: any SnapshotObject.Type, as new: any SnapshotObject.Type
+  ) throws -> Int64? {
+    let step = try succession(old, new)
+    if !step.old.isOld { return id }
+    return try newRowID(id, of: step.old.layout, in: step.new.layout, offset: step.offset)
+  }
+
+  /// Returns the id that the row `id` of `old` has in the table of `new`, `offset` away unless
+  /// something else has been noted; `nil` if it has become none.
+  func newRowID(
+    _ id: Int64, of old: EntityLayout, in new: EntityLayout, offset: Int64?
+  ) throws -> Int64? {
+    if let noted = try session.notedID(id, of: old, in: new) { return noted }
+    return try offset.map { try carriedOver(id, by: $0, old) }
+  }
+
   /// Returns the id of a row as one of the newer snapshot.
   func newRowID<Object>(_ id: SnapshotID<Object>) throws -> Int64 {
     guard let source = id.source else { return id.rowID }
-    let (old, new) = (try entity(source), try entity(Object.self))
-    if !old.isOld { return id.rowID }
-    guard let rowID = try session.newID(id.rowID, of: old.layout, in: new.layout) else {
-      throw Self.unknown(source, Object.self)
+    guard let rowID = try newRowID(id.rowID, of: source, as: Object.self) else {
+      throw StoreError(
+        .invalidRequest,
+        "an id of 'Snapshot\(source.__snapshot).\(source.__entity)' is none of "
+          + "'Snapshot\(Object.__snapshot).\(Object.__entity)'; make these objects of those in "
+          + "'forEach' before others refer to them, or refer to the id that 'insert' returns",
+        entity: Object.__entity)
     }
     return rowID
+  }
+
+  /// Returns the id that the row `id` of `old` has where it is carried over, `offset` away.
+  func carriedOver(_ id: Int64, by offset: Int64?, _ old: EntityLayout) throws -> Int64 {
+    let (sum, overflow) = id.addingReportingOverflow(offset ?? 0)
+    guard !overflow else {
+      throw StoreError(
+        .corrupt, "row \(id) of '\(old.name)' has an id that is too large",
+        entity: old.name)
+    }
+    return sum
   }
 
   /// Returns the id of the newer object that the older object with the id `old` has become, which
@@ -219,24 +261,9 @@ public final class MigrationStage {
   public func newID<Old: SnapshotObject, New: SnapshotObject>(
     of old: SnapshotID<Old>, as type: New.Type
   ) throws -> SnapshotID<New>? {
-    let (before, after) = (try entity(Old.self), try entity(type))
-    try require(before, isOld: true)
-    try require(after, isOld: false)
-    return try session.newID(old.rowID, of: before.layout, in: after.layout).map {
-      SnapshotID(rowID: $0)
-    }
-  }
-
-  /// Returns the error that no `new` has been made of an object of `old`.
-  static func unknown(
-    _ old: any SnapshotObject.Type, _ new: any SnapshotObject.Type
-  ) -> StoreError {
-    StoreError(
-      .invalidRequest,
-      "an id of 'Snapshot\(old.__snapshot).\(old.__entity)' is none of "
-        + "'Snapshot\(new.__snapshot).\(new.__entity)'; make these objects of those in 'forEach' "
-        + "before others refer to them, or refer to the id that 'insert' returns",
-      entity: new.__entity)
+    try require(try entity(Old.self), isOld: true)
+    try require(try entity(type), isOld: false)
+    return try newRowID(old.rowID, of: Old.self, as: type).map { SnapshotID(rowID: $0) }
   }
 
   /// Adds `object` as the row `id`.

@@ -70,20 +70,13 @@ public final class __SnapshotWriter {
   @usableFromInline let row = __RowWriter()
 
   /// What is wrong with what has been written.
-  private(set) var problem: StoreError?
+  private(set) var problem: (any Error)?
 
-  /// The types that references have been translated from and to, and what is added to their ids.
-  private var offsets: [(old: ObjectIdentifier, new: ObjectIdentifier, offset: Int64)] = []
+  /// The stage that objects are written in, which has the writer.
+  private unowned let stage: MigrationStage
 
-  private let offset: (any SnapshotObject.Type, any SnapshotObject.Type) -> Int64?
-  private let id: (Int64, any SnapshotObject.Type, any SnapshotObject.Type) -> Int64?
-
-  /// Creates a writer that asks `offset` for what is added to the id of a row of an older type to
-  /// have its id as one of a newer type, and, where that is `nil`, `id` for the id itself.
-  init(
-    offset: @escaping (any SnapshotObject.Type, any SnapshotObject.Type) -> Int64?,
-    id: @escaping (Int64, any SnapshotObject.Type, any SnapshotObject.Type) -> Int64?
-  ) { (self.offset, self.id) = (offset, id) }
+  /// Creates a writer of objects of `stage`.
+  init(_ stage: MigrationStage) { self.stage = stage }
 
   /// Begins another object.
   func begin() {
@@ -117,32 +110,17 @@ public final class __SnapshotWriter {
         "an object refers to a '\(Object.__entity)' that has not been inserted; refer to it by the "
           + "id that 'insert' returns", entity: Object.__entity)
     }
-    guard let source = id.source else { return row.write(integer: id.rowID) }
-    guard let translated = translated(id.rowID, from: source, to: Object.self) else {
-      problem = MigrationStage.unknown(source, Object.self)
-      return row.writeNull()
+    do {
+      row.write(integer: try stage.newRowID(id))
+    } catch {
+      problem = error
+      row.writeNull()
     }
-    row.write(integer: translated)
   }
 
   /// Adds the reference of an optional to-one.
   public func write<Object>(_ id: SnapshotID<Object>?) {
     if let id { write(id) } else { row.writeNull() }
-  }
-
-  /// Returns the id that the row `rowID` of `old` has as one of `new`; `nil` if it has become none.
-  private func translated(
-    _ rowID: Int64, from old: any SnapshotObject.Type, to new: any SnapshotObject.Type
-  ) -> Int64? {
-    let (oldID, newID) = (ObjectIdentifier(old), ObjectIdentifier(new))
-    if let known = offsets.first(where: { $0.old == oldID && $0.new == newID }) {
-      let (sum, overflow) = rowID.addingReportingOverflow(known.offset)
-      return overflow ? nil : sum
-    }
-    // Ids that have been noted may become more, so that they are looked up each time.
-    guard let offset = offset(old, new) else { return id(rowID, old, new) }
-    offsets.append((oldID, newID, offset))
-    return translated(rowID, from: old, to: new)
   }
 }
 

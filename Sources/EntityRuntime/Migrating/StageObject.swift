@@ -47,11 +47,8 @@ extension MigrationStage {
   /// - Throws: a `StoreError` if the older snapshot has no such entity, or what `body` throws.
   public func visit(old name: String, _ body: (StageObject) throws -> Void) throws {
     let old = try entity(name, isOld: true)
-    try eachPage(of: old) {
-      (self.object($0, old), $0.version)
-    } body: { page, _ in
-      for (object, _) in page { try body(object) }
-    }
+    try eachPage(
+      of: old, { self.object($0, old) }, { page in for object in page { try body(object) } })
   }
 
   /// Makes the objects of the newer entity called `newName` of those of the older one called
@@ -73,19 +70,14 @@ extension MigrationStage {
         entity: newName)
     }
     try session.takeOver(new.layout)
-    try eachPage(of: old) {
-      (self.object($0, old), $0.version)
-    } body: { page, _ in
-      for (object, version) in page {
-        let rowID = object.rowID ?? 0
+    let offset = session.offset(of: old.layout, in: new.layout)
+    try eachPage(of: old, { (row: $0.id, object: self.object($0, old), version: $0.version) }) {
+      for (row, object, version) in $0 {
         guard let made = try body(object, try self.carriedOver(object, old, new)) else {
           session.noteLoss(of: new.layout)
           continue
         }
-        guard let id = try session.newID(rowID, of: old.layout, in: new.layout) else {
-          throw StoreError(
-            .corrupt, "row \(rowID) of '\(name)' has an id that is too large", entity: name)
-        }
+        let id = try carriedOver(row, by: offset, old.layout)
         try session.insert(
           new.layout, id: id, version: version, try self.cells(of: made, new))
       }
@@ -195,7 +187,10 @@ extension MigrationStage {
         let newTarget = session.mapping.new.entity(target)
       {
         object[property.name] =
-          try session.newID(id, of: oldTarget, in: newTarget).map { .integer($0) } ?? .null
+          try newRowID(
+            id, of: oldTarget, in: newTarget,
+            offset: session.offset(of: oldTarget, in: newTarget)
+          ).map { .integer($0) } ?? .null
       } else if !value.isNull, property.relationship != nil {
         throw StoreError(
           .unreadableValue,
@@ -241,18 +236,5 @@ extension MigrationStage {
       writer.row.write(value)
     }
     return writer.row.row
-  }
-}
-
-extension StoredValue {
-  /// The storage class of the value; `nil` for null.
-  fileprivate var storageClass: StorageClass? {
-    switch self {
-    case .null: nil
-    case .integer: .integer
-    case .real: .real
-    case .text: .text
-    case .blob: .blob
-    }
   }
 }

@@ -40,13 +40,11 @@ package struct MigrationCounts {
   /// that `change` makes unique.
   package func firstDuplicates(_ change: ModelChange, limit: Int) -> MigrationStatements.Statement?
   {
-    guard let (entity, column) = column(oldName(change), change) else { return nil }
-    let (table, name) = (quoted(entity.table.name), quoted(column.name))
-    return .init(
-      "SELECT \(quoted("_id")) FROM \(table) WHERE \(name) IN"
-        + " (SELECT \(name) FROM \(table) WHERE \(name) IS NOT NULL"
-        + " GROUP BY \(name) HAVING count(*) > 1) ORDER BY \(name), \(quoted("_id"))"
-        + " LIMIT \(limit)")
+    column(oldName(change), change).map { entity, column in
+      .init(
+        MigrationStatements.duplicates(
+          of: column.name, in: entity.table.name, limit: limit, dialect))
+    }
   }
 
   // MARK: What was there before

@@ -103,24 +103,6 @@ extension MigrationStatements {
 
   private var ids: String { quoted("_stage.ids") }
 
-  /// Returns the statement that finds the ids of the first rows that share a value of `column` of
-  /// `table`, a newer one.
-  package func duplicates(of column: ColumnLayout, _ table: TableLayout, limit: Int) -> String {
-    let (name, column) = (quoted(table.name), quoted(column.name))
-    return "SELECT \(quoted("_id")) FROM \(name) WHERE \(column) IN (SELECT \(column) FROM \(name)"
-      + " WHERE \(column) IS NOT NULL GROUP BY \(column) HAVING count(*) > 1)"
-      + " ORDER BY \(column), \(quoted("_id")) LIMIT \(limit)"
-  }
-
-  /// Returns the statement that finds the ids of the first rows of `table`, a newer one, that refer
-  /// by `column` to rows of `target` that do not exist.
-  package func dangling(
-    _ column: ColumnLayout, of table: TableLayout, to target: String, limit: Int
-  ) -> String {
-    "SELECT \(quoted("_id")) FROM \(quoted(table.name)) WHERE \(quoted(column.name)) NOT IN"
-      + " (SELECT \(quoted("_id")) FROM \(quoted(target))) LIMIT \(limit)"
-  }
-
   /// Returns the statement that reads at most as many rows of `table` as the last parameter says
   /// whose ids are greater than the first one; of `entity` alone, where the table has several.
   package func page(of entity: EntityLayout, columns: String) -> String {

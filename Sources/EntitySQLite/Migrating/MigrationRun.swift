@@ -20,6 +20,9 @@ struct MigrationRun {
   /// The connection that writes.
   let connection: Connection
 
+  /// The models that the program had before, and the stages between them.
+  let history: ModelHistory
+
   /// The way.
   let path: MigrationPath
 
@@ -31,55 +34,36 @@ struct MigrationRun {
     opening.options.migration.permissions
   }
 
-  /// Prepares the run along `path`.
-  init(_ opening: StoreOpening, _ connection: Connection, _ path: MigrationPath) {
+  /// Prepares the run along `path`, which leads through `history`.
+  init(
+    _ opening: StoreOpening, _ connection: Connection, _ history: ModelHistory,
+    _ path: MigrationPath
+  ) {
     self.opening = opening
     self.connection = connection
+    self.history = history
     self.path = path
   }
 
   // MARK: The plan
 
-  /// Returns what the run does.
-  func plan() throws(StoreError) -> MigrationPlan {
+  /// Returns what the run does; with `isBegun`, what is left of one that a stage is in the middle
+  /// of, of which nothing can be counted.
+  func plan(isBegun: Bool) throws(StoreError) -> MigrationPlan {
     var steps: [MigrationPlan.Step] = []
     var (rows, bytes): (Int64, Int64) = (0, 0)
     for (index, leg) in path.legs.enumerated() {
-      let isFirst = index == 0
-      let migrator = try Migrator(connection, from: leg.from, to: leg.to, counting: isFirst)
-      let allowed = permissions.union(leg.accepted)
-      guard isFirst else {
-        steps += migrator.uncountedSteps(allowing: allowed, isStaged: leg.stage != nil)
+      let isCounted = index == 0 && !isBegun
+      let migrator = try Migrator(connection, from: leg.from, to: leg.to, counting: isCounted)
+      let (allowed, isStaged) = (permissions.union(leg.accepted), leg.stage != nil)
+      guard isCounted else {
+        steps += migrator.uncountedSteps(allowing: allowed, isStaged: isStaged)
         continue
       }
-      var sizes: [String: Int64] = [:]
-      for step in try migrator.steps(allowing: allowed) {
-        steps.append(leg.stage == nil ? try migrator.measured(step, &sizes) : step.doneByStage)
-      }
+      steps += try migrator.steps(allowing: allowed, isStaged: isStaged)
       rows = try migrator.copiedRows()
-      bytes = try migrator.copiedBytes(isStaged: leg.stage != nil)
+      bytes = try migrator.copiedBytes(isStaged: isStaged)
     }
-    return try plan(of: steps, rows, bytes)
-  }
-
-  // MARK: Before
-
-  /// Returns what the run does that goes on with a stage, of which nothing can be counted.
-  func planOfRest() throws(StoreError) -> MigrationPlan {
-    var steps: [MigrationPlan.Step] = []
-    for leg in path.legs {
-      let migrator = try Migrator(connection, from: leg.from, to: leg.to, counting: false)
-      steps += migrator.uncountedSteps(
-        allowing: permissions.union(leg.accepted), isStaged: leg.stage != nil)
-    }
-    return try plan(of: steps, 0, 0)
-  }
-
-  /// Returns the plan of `steps`, which copy so many rows and bytes.
-  private func plan(
-    of steps: [MigrationPlan.Step], _ rows: Int64, _ bytes: Int64
-  ) throws(StoreError) -> MigrationPlan {
-    let history = try opening.history()
     let (old, new) = (path.legs.first?.from, path.legs.last?.to)
     return MigrationPlan(
       oldVersion: old?.versionHash ?? "", newVersion: new?.versionHash ?? "",
@@ -88,9 +72,11 @@ struct MigrationRun {
       copiedRows: Int(rows), copiedBytes: Int(bytes))
   }
 
+  // MARK: Before
+
   /// Refuses a path on which a stage is missing that the program makes.
   private func refuseMissingStage() throws(StoreError) {
-    guard let missing = try opening.history().missingStage(on: path) else { return }
+    guard let missing = history.missingStage(on: path) else { return }
     throw StoreError(
       .modelMismatch,
       "the store needs the migration from \(missing.from) to \(missing.to), which the sources make "
@@ -127,9 +113,8 @@ struct MigrationRun {
     do throws(StoreError) {
       try body()
     } catch {
-      let versions = try opening.history().versions
-      guard error.code == .modelMismatch, !path.isKnown, let first = versions.first,
-        let last = versions.last
+      guard error.code == .modelMismatch, !path.isKnown, let first = history.versions.first,
+        let last = history.versions.last
       else { throw error }
       throw StoreError(
         .modelMismatch,
@@ -141,8 +126,8 @@ struct MigrationRun {
 
   // MARK: The work
 
-  /// Carries the store along, in the transaction that is open; others may have followed when this
-  /// returns.
+  /// Carries the store along, in the transaction that is open, or, with a stage in batches, in
+  /// others that follow it.
   ///
   /// - Parameter state: how far the stage has come that the path begins with, if another process
   ///   has begun it.
@@ -168,8 +153,8 @@ struct MigrationRun {
       try StoreMetadata.endStage(statements, in: connection)
     }
     progress.finish()
-    let older = try opening.history().versions(olderThan: opening.model)
-    try StoreMetadata.set(opening.model, after: older, statements, in: connection)
+    try StoreMetadata.set(
+      opening.model, after: history.versions(olderThan: opening.model), statements, in: connection)
   }
 
   /// How many rows the first leg copies or visits, if anybody wants to know.
@@ -198,7 +183,8 @@ struct MigrationRun {
   // MARK: Another process
 
   /// Waits as long as another process works on the stage that the store is in the middle of;
-  /// returns `true` if nobody does, and `false` if it has come to its end.
+  /// returns how far it has come once nobody does, `nil` if it has come to its end or was not
+  /// begun.
   static func waitForOthers(
     _ opening: StoreOpening, _ connection: Connection
   ) throws(StoreError) -> StageState? {
@@ -238,14 +224,5 @@ extension StageState {
       return false
     }
     return kill(process, 0) == 0 || errno != ESRCH
-  }
-}
-
-extension MigrationPlan.Step {
-  /// The step where a stage sees to what stands in its way.
-  fileprivate var doneByStage: MigrationPlan.Step {
-    guard kind == .needsStage || kind == .losesData else { return self }
-    return MigrationPlan.Step(
-      subject: subject, summary: summary, kind: .stage, advice: nil, rows: rows)
   }
 }

@@ -28,7 +28,7 @@ extension StageRunner {
     }
     for name in restoredJoins.sorted() { try connection.run(statements.restoring(name)) }
     try unlink()
-    if !state.noted.isEmpty { try connection.run(statements.droppingIDs) }
+    if state.hasNotes { try connection.run(statements.droppingIDs) }
     for name in mapping.old.joins.map(\.name) where !restoredJoins.contains(name) {
       try connection.run(statements.dropping(name))
     }
@@ -55,7 +55,8 @@ extension StageRunner {
     } catch {
       guard index.column.isUnique, error.code == .uniqueViolation else { throw error }
       let ids = try connection.integers(
-        statements.duplicates(of: index.column, table, limit: Migrator.namedRows))
+        MigrationStatements.duplicates(
+          of: index.column.name, in: table.name, limit: Migrator.namedRows, SQLiteDialect()))
       throw StoreError(
         .uniqueViolation,
         "objects would have the same value of '\(index.column.entity).\(index.column.property)', "

@@ -59,7 +59,7 @@ final class StageRunner: StageSession {
     self.commit = commit
     self.progress = progress
     mapping = migrator.mapping
-    statements = migrator.stageStatements
+    statements = migrator.stageStatements()
     isMade = Array(repeating: false, count: mapping.new.entities.count)
     oldLayout = StoreLayout(
       mapping.comparison.old, tablePrefix: MigrationStatements.asidePrefix)
@@ -146,29 +146,22 @@ final class StageRunner: StageSession {
   }
 
   func offset(of old: EntityLayout, in new: EntityLayout) -> Int64? {
-    guard !state.noted.contains(pair(old, new)), let table = table(of: old),
-      statements.hasOffset(new.table.name, table)
-    else { return nil }
+    guard let table = table(of: old), statements.hasOffset(new.table.name, table) else {
+      return nil
+    }
     return statements.offset(new.table.name, table)
   }
 
-  func newID(_ id: Int64, of old: EntityLayout, in new: EntityLayout) throws -> Int64? {
-    guard let table = table(of: old) else { return nil }
-    if state.noted.contains(pair(old, new)),
-      let noted = try connection.integer(
-        statements.notedID, [.text(table), .text(new.table.name), .integer(id)])
-    {
-      return noted
-    }
-    guard statements.hasOffset(new.table.name, table) else { return nil }
-    let (sum, overflow) = id.addingReportingOverflow(statements.offset(new.table.name, table))
-    return overflow ? nil : sum
+  func notedID(_ id: Int64, of old: EntityLayout, in new: EntityLayout) throws -> Int64? {
+    guard state.hasNotes, let table = table(of: old) else { return nil }
+    return try connection.integer(
+      statements.notedID, [.text(table), .text(new.table.name), .integer(id)])
   }
 
   func note(_ newID: Int64, of new: EntityLayout, madeOf id: Int64, of old: EntityLayout) throws {
     guard let table = table(of: old) else { return }
-    if state.noted.isEmpty { try connection.run(statements.creationOfIDs) }
-    state.noted.insert(pair(old, new))
+    if !state.hasNotes { try connection.run(statements.creationOfIDs) }
+    state.hasNotes = true
     try connection.run(
       statements.notingID,
       [.text(table), .text(new.table.name), .integer(id), .integer(newID)])
@@ -177,10 +170,6 @@ final class StageRunner: StageSession {
   /// The name of the table of `old`, an older entity, in a store.
   private func table(of old: EntityLayout) -> String? {
     mapping.old.entity(old.name)?.table.name
-  }
-
-  private func pair(_ old: EntityLayout, _ new: EntityLayout) -> String {
-    "\(old.rootName) \(new.rootName)"
   }
 
   func reserveID(of entity: EntityLayout) throws -> Int64 {

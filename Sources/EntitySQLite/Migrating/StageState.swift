@@ -35,8 +35,8 @@ struct StageState: Codable, Hashable {
   /// The newer tables that have not all the rows that the older ones had.
   var reduced: Set<String> = []
 
-  /// The pairs of older and newer tables for which has been noted what ids have become.
-  var noted: Set<String> = []
+  /// `true` if there is a table of what ids of older rows have become.
+  var hasNotes = false
 
   /// The first free id of each newer table.
   var nextIDs: [String: Int64]

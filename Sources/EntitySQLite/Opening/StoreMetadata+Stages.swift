@@ -55,7 +55,8 @@ extension StoreMetadata {
     try connection.run(statements.metadata.removeFact, [.text(Fact.stage.rawValue)])
   }
 
-  private static func set(
+  /// Adds or changes the fact called `fact`.
+  static func set(
     _ fact: Fact, to value: String, _ statements: RowStatements, in connection: Connection
   ) throws(StoreError) {
     try connection.run(statements.metadata.setFact, [.text(fact.rawValue), .text(value)])

@@ -196,7 +196,7 @@ enum StoreMetadata {
       (.earlierModels, earlier.joined(separator: " ")),
     ]
     for (fact, value) in facts {
-      try connection.run(statements.metadata.setFact, [.text(fact.rawValue), .text(value)])
+      try set(fact, to: value, statements, in: connection)
     }
     // Programs that have the store open look at the model again where the schema has changed.
     let schema = Int32(truncatingIfNeeded: try connection.integer("PRAGMA schema_version") ?? 0)

@@ -15,24 +15,23 @@ extension StoreOpening {
   func adapt(
     _ file: StoreFile, _ connection: Connection, from other: ObjectModel
   ) throws(StoreError) {
-    let isLater = try isLater(connection)
-    var isOurs = model.hasEntity(of: other)
-    if !isOurs { isOurs = try history().version(of: other) != nil }
-    switch options.migration.action {
-    case .refuse: try StoreMetadata.refuse(other, for: model)
-    case .migrate where isLater: try StoreMetadata.checkAdditions(other, to: model)
-    case .migrate where !isOurs:
+    let action = options.migration.action
+    if action == .refuse { return try StoreMetadata.refuse(other, for: model) }
+    if action == .migrate, try isLater(connection) {
+      return try StoreMetadata.checkAdditions(other, to: model)
+    }
+    let history = try history()
+    if action == .migrate, !model.hasEntity(of: other), history.version(of: other) == nil {
       // It is another program's, opened by mistake.
       try StoreMetadata.refuse(other, for: model)
-    case .migrate, .migrateAlsoBack, .recreate:
-      if options.isReadOnly {
-        throw StoreError(
-          .modelMismatch,
-          "the store was made for another model, and cannot be migrated where it is only read; "
-            + "open it once to be written")
-      }
-      try migrate(file, connection, from: other)
     }
+    if options.isReadOnly {
+      throw StoreError(
+        .modelMismatch,
+        "the store was made for another model, and cannot be migrated where it is only read; open "
+          + "it once to be written")
+    }
+    try migrate(file, connection, from: other, history)
   }
 
   /// `true` if the store has been migrated from the model to a later one.
@@ -45,12 +44,12 @@ extension StoreOpening {
   /// - Throws: why it cannot be; the store is as it was then, or, with a stage that works in
   ///   batches, as the last of them left it.
   private func migrate(
-    _ file: StoreFile, _ connection: Connection, from other: ObjectModel
+    _ file: StoreFile, _ connection: Connection, from other: ObjectModel, _ history: ModelHistory
   ) throws(StoreError) {
     let policy = options.migration
     var backup: String?
     if policy.action != .recreate, try StoreMetadata.stage(statements, in: connection) == nil {
-      let run = try run(connection, from: other)
+      let run = try run(connection, from: other, history)
       try run.check(file)
       if policy.makesBackup {
         let path = file.pathOfBackup(other.versionHash)
@@ -68,11 +67,11 @@ extension StoreOpening {
       // Another process may have migrated the store, or made it for yet another model.
       if let (other, state) = try begin(connection) {
         if policy.action == .recreate {
-          try recreate(in: connection)
+          try recreate(in: connection, after: history.versions(olderThan: model))
         } else {
           try refuseLater(other, connection)
           connection.layout = nil
-          let run = try run(connection, from: other)
+          let run = try run(connection, from: other, history)
           current = run
           if let state { try refuse(state, of: run) }
           try run.run(resuming: state)
@@ -131,22 +130,23 @@ extension StoreOpening {
 
   /// Returns what migrates the store from `other` to the model, or back to it.
   private func run(
-    _ connection: Connection, from other: ObjectModel
+    _ connection: Connection, from other: ObjectModel, _ history: ModelHistory
   ) throws(StoreError) -> MigrationRun {
     if try isLater(connection) {
       let target = try withComputedDefaults(model, since: other)
       return MigrationRun(
-        self, connection,
+        self, connection, history,
         MigrationPath(
           from: other.withoutOriginalNames, to: target.takingBackNames(of: other), ModelHistory()))
     }
-    let path = MigrationPath(from: other, to: model, try history())
+    let path = MigrationPath(from: other, to: model, history)
     var legs: [MigrationPath.Leg] = []
     for leg in path.legs {
       let target = leg.stage == nil ? try withComputedDefaults(leg.to, since: leg.from) : leg.to
       legs.append(leg.leading(to: target))
     }
-    return MigrationRun(self, connection, MigrationPath(legs: legs, isKnown: path.isKnown))
+    return MigrationRun(
+      self, connection, history, MigrationPath(legs: legs, isKnown: path.isKnown))
   }
 
   /// Returns `model` with the default values that the program's classes compute, where rows of
@@ -182,14 +182,15 @@ extension StoreOpening {
   }
 
   /// Removes everything and creates the store again, in the transaction that is open.
-  private func recreate(in connection: Connection) throws(StoreError) {
+  private func recreate(
+    in connection: Connection, after models: [ObjectModel]
+  ) throws(StoreError) {
     var tables: [String] = []
     try connection.forEachFirst(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     ) { $0.text.map { tables.append($0) } }
     for table in tables { try connection.run("DROP TABLE \(statements.dialect.quoted(table))") }
-    try StoreMetadata.create(
-      model, after: history().versions(olderThan: model), statements, in: connection)
+    try StoreMetadata.create(model, after: models, statements, in: connection)
   }
 
   /// Returns what migrating the store would do; `nil` for one that fits, or that does not exist.
@@ -208,12 +209,10 @@ extension StoreOpening {
     guard let other = try StoreMetadata.otherModel(than: model, statements, in: connection) else {
       return nil
     }
-    if let state = try StoreMetadata.stage(statements, in: connection) {
-      let run = try run(connection, from: other)
-      try refuse(state, of: run)
-      return try run.planOfRest()
-    }
-    return try run(connection, from: other).plan()
+    let run = try run(connection, from: other, history())
+    let state = try StoreMetadata.stage(statements, in: connection)
+    if let state { try refuse(state, of: run) }
+    return try run.plan(isBegun: state != nil)
   }
 }
 

@@ -36,11 +36,12 @@ package protocol StageSession: AnyObject {
   func takeOver(_ entity: EntityLayout) throws
 
   /// Returns what is added to the ids of rows of `old`, of the older model, to have those of the
-  /// rows of `new` that they become; `nil` where they become none, or ids of them have been noted.
+  /// rows of `new` that they are carried over to; `nil` if none are.
   func offset(of old: EntityLayout, in new: EntityLayout) -> Int64?
 
-  /// Returns the id that the row `id` of `old` has as a row of `new`; `nil` if it has become none.
-  func newID(_ id: Int64, of old: EntityLayout, in new: EntityLayout) throws -> Int64?
+  /// Returns the id that has been noted as what the row `id` of `old` has become in the table of
+  /// `new`, or `nil`.
+  func notedID(_ id: Int64, of old: EntityLayout, in new: EntityLayout) throws -> Int64?
 
   /// Notes that the row `id` of `old` has become the row `newID` of `new`.
   func note(_ newID: Int64, of new: EntityLayout, madeOf id: Int64, of old: EntityLayout) throws
@@ -75,7 +76,7 @@ package protocol StageSession: AnyObject {
   func start(ofPart part: Int) -> Int64?
 
   /// Notes that `part` has been done up to the row `id`, or to its end if that is `nil`, and
-  /// commits what has been done so far where the stage works in batches and `count` rows make one.
+  /// commits what has been done so far where the stage works in batches and a batch is complete.
   func finish(part: Int, upTo id: Int64?) throws
 
   /// Notes that `rows` more rows have been visited.

@@ -85,54 +85,51 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<30)
-  func aProcessThatEndsAtAnyWriteLeavesTheOldStoreOrTheNewOne(_ seed: UInt64) throws {
-    let subject = try Subject(seed: seed, isStaged: seed % 2 == 0)
+  /// Migrates `subject` once for each of its writes, which fails as `failure` says; calls `check`
+  /// with what is left, the error, and where it was, and checks that opening the rest again leads
+  /// to the new store.
+  private func forEachWrite(
+    of subject: Subject, seed: UInt64, _ failure: (Int) -> FailingFileSystem.Failure,
+    _ check: (_ left: MigratingStore, _ error: StoreError?, _ place: Comment) throws -> Void
+  ) throws {
     var (write, total) = (0, 1)
     while write < total {
       write += 1
       try TemporaryDirectory.with { directory in
-        let (left, writes, _) = try subject.migrate(.end(before: write), in: directory)
+        let (left, writes, error) = try subject.migrate(failure(write), in: directory)
         total = max(total, writes)
-        let found = try left.dump()
-        #expect(found == subject.old || found == subject.new, "seed \(seed), write \(write)")
+        let place: Comment = "seed \(seed), write \(write)"
+        try check(left, error, place)
         try left.migrate(along: subject.models, subject.stages, subject.policy)
-        #expect(try left.dump() == subject.new, "seed \(seed), write \(write)")
+        #expect(try left.dump() == subject.new, place)
       }
+    }
+  }
+
+  @Test(arguments: 0..<30)
+  func aProcessThatEndsAtAnyWriteLeavesTheOldStoreOrTheNewOne(_ seed: UInt64) throws {
+    let subject = try Subject(seed: seed, isStaged: seed % 2 == 0)
+    try forEachWrite(of: subject, seed: seed, { .end(before: $0) }) { left, _, place in
+      let found = try left.dump()
+      #expect(found == subject.old || found == subject.new, place)
     }
   }
 
   @Test(arguments: 100..<120)
   func aProcessThatEndsAtAnyWriteOfAStageInBatchesGoesOnWhereItWas(_ seed: UInt64) throws {
     let subject = try Subject(seed: seed, isStaged: true, batchSize: 2)
-    var (write, total) = (0, 1)
-    while write < total {
-      write += 1
-      try TemporaryDirectory.with { directory in
-        let (left, writes, _) = try subject.migrate(.end(before: write), in: directory)
-        total = max(total, writes)
-        try left.run("UPDATE _store SET value = replace(value, '\(getpid()).', '999999999.')")
-        try left.migrate(along: subject.models, subject.stages, subject.policy)
-        #expect(try left.dump() == subject.new, "seed \(seed), write \(write)")
-      }
+    try forEachWrite(of: subject, seed: seed, { .end(before: $0) }) { left, _, _ in
+      try left.run("UPDATE _store SET value = replace(value, '\(getpid()).', '999999999.')")
     }
   }
 
   @Test(arguments: 200..<204)
   func aFullDiskLeavesTheStoreAsItWasAndIsNamed(_ seed: UInt64) throws {
     let subject = try Subject(seed: seed, isStaged: seed % 2 == 0)
-    var (write, total) = (0, 1)
-    while write < total {
-      write += 1
-      try TemporaryDirectory.with { directory in
-        let (left, writes, error) = try subject.migrate(.full(at: write), in: directory)
-        total = max(total, writes)
-        let found = try left.dump()
-        #expect(found == subject.old || found == subject.new, "seed \(seed), write \(write)")
-        if let error { #expect(error.code == .diskFull, "seed \(seed), write \(write)") }
-        try left.migrate(along: subject.models, subject.stages, subject.policy)
-        #expect(try left.dump() == subject.new, "seed \(seed), write \(write)")
-      }
+    try forEachWrite(of: subject, seed: seed, { .full(at: $0) }) { left, error, place in
+      let found = try left.dump()
+      #expect(found == subject.old || found == subject.new, place)
+      if let error { #expect(error.code == .diskFull, place) }
     }
   }
 }

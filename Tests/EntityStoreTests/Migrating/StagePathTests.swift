@@ -94,6 +94,23 @@ import Testing
     }
   }
 
+  @Test func aLoopWithinALoopVisitsRowsOfAnyID() throws {
+    try TemporaryDirectory.with { directory in
+      let store = try store(in: directory)
+      let stage = Migration(from: 1, to: 2) { stage in
+        try stage.forEach(old: "Book", making: "Book") { old, new in
+          var new = new
+          var titles = ""
+          try stage.visit(old: "Book") { titles += $0.value("title", as: String.self) ?? "" }
+          new.set("slug", to: titles)
+          return new
+        }
+      }.stage
+      try store.migrate(along: Array(Self.models.prefix(2)), [stage])
+      #expect(try store.rows("SELECT DISTINCT slug FROM Book") == ["T-T0T1"])
+    }
+  }
+
   @Test(arguments: [Int64.min, -3, 0, .max])
   func firstFreeIDsOfADamagedFileEndNoProcess(_ next: Int64) throws {
     try TemporaryDirectory.with { directory in

@@ -1,6 +1,7 @@
-import EntityStore
+package import EntityStore
 
-/// The statements that make sure that every reference leads to a row.
+/// The statements that find what breaks a rule: references that lead to no row, and values that
+/// are not unique.
 extension MigrationStatements {
   /// A statement that finds a row if a reference of `table` leads to none.
   package typealias ReferenceCheck = (table: String, sql: String)
@@ -45,14 +46,38 @@ extension MigrationStatements {
     return checks
   }
 
+  private func check(_ column: String, of table: String, _ target: String) -> ReferenceCheck {
+    (table, dangling(column, of: table, to: target, selecting: "1", limit: 1))
+  }
+
+  /// Returns the statement that finds the ids of the first rows of `table`, a newer one, that refer
+  /// by `column` to rows of `target` that do not exist.
+  package func dangling(
+    _ column: ColumnLayout, of table: TableLayout, to target: String, limit: Int
+  ) -> String {
+    dangling(
+      column.name, of: table.name, to: target, selecting: quoted("_id"), limit: limit)
+  }
+
   // The index of the column, which is read in its order, looks up each target once; the pragma of
   // SQLite reads the table.
-  private func check(_ column: String, of table: String, _ target: String) -> ReferenceCheck {
+  private func dangling(
+    _ column: String, of table: String, to target: String, selecting result: String, limit: Int
+  ) -> String {
     let name = quoted(column)
-    return (
-      table,
-      "SELECT 1 FROM \(quoted(table)) WHERE \(name) IS NOT NULL"
-        + " AND \(name) NOT IN (SELECT \(quoted("_id")) FROM \(quoted(target))) LIMIT 1"
-    )
+    return "SELECT \(result) FROM \(quoted(table)) WHERE \(name) IS NOT NULL"
+      + " AND \(name) NOT IN (SELECT \(quoted("_id")) FROM \(quoted(target))) LIMIT \(limit)"
+  }
+
+  /// Returns the statement that finds the ids of the first rows of `table` that share a value of
+  /// `column`.
+  package static func duplicates(
+    of column: String, in table: String, limit: Int, _ dialect: any Dialect
+  ) -> String {
+    let (table, column) = (dialect.quoted(table), dialect.quoted(column))
+    let id = dialect.quoted("_id")
+    return "SELECT \(id) FROM \(table) WHERE \(column) IN (SELECT \(column) FROM \(table)"
+      + " WHERE \(column) IS NOT NULL GROUP BY \(column) HAVING count(*) > 1)"
+      + " ORDER BY \(column), \(id) LIMIT \(limit)"
   }
 }
