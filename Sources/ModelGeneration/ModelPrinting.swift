@@ -196,16 +196,6 @@ extension SourceModule {
       capitals > 1 && capitals < first.count && first.dropFirst(capitals).first?.isLowercase == true
       ? capitals - 1 : capitals
     let result = ([first.prefix(lowered).lowercased() + first.dropFirst(lowered)] + rest).joined()
-    return Self.keywords.contains(result) ? "`\(result)`" : result
+    return result.declaredName
   }
-
-  /// The words that Swift does not let a member be named without backticks.
-  private static let keywords: Set<String> = [
-    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
-    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
-    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
-    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
-    "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-    "typealias", "var", "where", "while",
-  ]
 }

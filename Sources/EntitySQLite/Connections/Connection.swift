@@ -213,6 +213,15 @@ final class Connection {
     if let misfit { throw misfit }
   }
 
+  /// Returns the names of all tables but SQLite's own.
+  func tableNames() throws(StoreError) -> [String] {
+    var names: [String] = []
+    try forEachFirst(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_'"
+    ) { cell in cell.text.map { names.append($0) } }
+    return names
+  }
+
   /// Returns the error that SQLite reports with `result` for `sql`.
   func error(_ result: Int32, sql: String?) -> StoreError {
     StoreError(

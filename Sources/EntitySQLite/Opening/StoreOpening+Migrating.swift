@@ -185,11 +185,9 @@ extension StoreOpening {
   private func recreate(
     in connection: Connection, after models: [ObjectModel]
   ) throws(StoreError) {
-    var tables: [String] = []
-    try connection.forEachFirst(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    ) { $0.text.map { tables.append($0) } }
-    for table in tables { try connection.run("DROP TABLE \(statements.dialect.quoted(table))") }
+    for table in try connection.tableNames() {
+      try connection.run("DROP TABLE \(statements.dialect.quoted(table))")
+    }
     try StoreMetadata.create(model, after: models, statements, in: connection)
   }
 

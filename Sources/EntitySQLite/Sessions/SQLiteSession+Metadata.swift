@@ -42,12 +42,9 @@ extension SQLiteWritingSession {
 
   func removeEverything() throws {
     // A later program may have added tables that the layout does not have.
-    var tables: [String] = []
-    try connection.forEachFirst(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_'"
-        + " AND name NOT IN (?1, ?2)",
-      [.text(MetadataStatements.factTable), .text(MetadataStatements.idTable)]
-    ) { cell in cell.text.map { tables.append($0) } }
-    for table in tables { try connection.run("DELETE FROM \(statements.dialect.quoted(table))") }
+    let kept = [MetadataStatements.factTable, MetadataStatements.idTable]
+    for table in try connection.tableNames() where !kept.contains(table) {
+      try connection.run("DELETE FROM \(statements.dialect.quoted(table))")
+    }
   }
 }
