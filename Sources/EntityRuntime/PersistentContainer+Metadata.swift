@@ -52,5 +52,11 @@ extension PersistentContainer {
   ///
   /// - Throws: a `StoreError`: `readOnly` if the store was opened as that, `busy` if somebody else
   ///   uses it for too long. Nothing has been removed then.
-  public func reset() throws { try store.write { try $0.removeEverything() } }
+  public func reset() throws {
+    try store.write(nil) {
+      try $0.removeEverything()
+    } committed: {
+      feed.publish(nil, author: nil)
+    }
+  }
 }

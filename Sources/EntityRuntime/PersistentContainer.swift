@@ -15,12 +15,24 @@ public final class PersistentContainer: Sendable {
   /// The model's entities with their classes.
   let entities: ManagedModel
 
+  /// Who is informed of commits.
+  let feed: CommitFeed
+
+  /// Where `read` runs.
+  let readLane: Lane
+
+  /// Where `write` runs.
+  let writeLane: Lane
+
   /// Creates a container over `store`, which is open for `model`.
   ///
   /// - Throws: a `ModelError` if no class implements an entity; the store is closed then.
   package init(model: ObjectModel, store: any Store) throws {
     self.model = model
     self.store = store
+    feed = CommitFeed(store.layout)
+    readLane = Lane(width: store.readerCount)
+    writeLane = Lane()
     do {
       entities = try ManagedModel(model, store.layout)
     } catch {
@@ -34,6 +46,38 @@ public final class PersistentContainer: Sendable {
   /// A context is cheap: it opens nothing, and borrows a connection while it reads or saves.
   public func newContext() -> ManagedObjectContext { ManagedObjectContext(container: self) }
 
-  /// Waits for what is going on to end and closes the store; contexts can read and save no more.
-  public func close() { store.close() }
+  deinit { feed.finish() }
+
+  /// Closes the store: refuses everything from now on and waits for what is going on to end, for as
+  /// long as `StoreOptions.waitTimeout` says.
+  ///
+  /// It may be called more than once and from anywhere; what the calling thread itself does with
+  /// the store is not waited for. Feeds and live queries end. What still goes on when the time is
+  /// over may end; the store is released then.
+  public func close() {
+    feed.finish()
+    store.close()
+  }
+
+  /// Closes the store as `close()` does, and waits for at most `timeout`.
+  ///
+  /// - Throws: a `StoreError` of the code `timedOut` if something still goes on then. The store is
+  ///   closed, and released when that ends.
+  public func close(timeout: Duration) throws {
+    feed.finish()
+    try store.close(within: timeout)
+  }
+
+  /// Closes the store as `close()` does, and lets other tasks go on while it waits for at most
+  /// `timeout`, or for as long as `StoreOptions.waitTimeout` says.
+  ///
+  /// - Throws: a `StoreError` of the code `timedOut` if something still goes on then. The store is
+  ///   closed, and released when that ends.
+  public func shutDown(timeout: Duration? = nil) async throws {
+    feed.finish()
+    let store = store
+    try await Lane().perform { () throws in
+      try store.close(within: timeout ?? store.waitTimeout)
+    }
+  }
 }

@@ -37,9 +37,6 @@ package final class SQLiteStore: Store {
   /// The thread that has written, as long as it is one alone; 0 for none, `several` for more.
   private let writingThread = Atomic<UInt>(0)
 
-  /// What is done with the connection that writes, or `nil` while nobody has it.
-  private let writerUse = Mutex<WriterUse?>(nil)
-
   private static let several = UInt.max
 
   /// How connections are opened.
@@ -80,7 +77,8 @@ package final class SQLiteStore: Store {
     self.layout = layout
     self.location = location
     self.options = options
-    writers = ConnectionPool(capacity: 1) { () throws(StoreError) in
+    writers = ConnectionPool(for: "writing", capacity: 1, timeout: options.waitTimeout) {
+      () throws(StoreError) in
       // The only session was added when the store was opened and is released only by closing.
       throw StoreError(.closed, "the store has been closed; open it again")
     }
@@ -91,7 +89,9 @@ package final class SQLiteStore: Store {
       checkpointer = Checkpointer { () throws(StoreError) in try opening.reader() }
     }
     writers.add(SQLiteWritingSession(connection, statements, isAlone: location == .memory))
-    readers = ConnectionPool(capacity: options.readerCount) { () throws(StoreError) in
+    readers = ConnectionPool(
+      for: "reading", capacity: options.readerCount, timeout: options.waitTimeout
+    ) { () throws(StoreError) in
       SQLiteSession(try opening.watched(opening.reader(), description), statements)
     }
   }
@@ -99,75 +99,83 @@ package final class SQLiteStore: Store {
   /// The version that a row has once it has been inserted.
   package var firstVersion: Int64 { SQLiteWritingSession.firstVersion }
 
+  /// How long an operation waits for others of this process.
+  package var waitTimeout: Duration { options.waitTimeout }
+
+  /// How many reads can go on at once.
+  package var readerCount: Int { location == .memory ? 1 : readers.capacity }
+
   /// Returns what `body` makes of one state of the store; waits while all readers are busy.
   ///
   /// As long as one thread alone has written, it reads through the connection that it writes with:
-  /// a commit empties the page caches of all the others. A store in memory has one session, through
-  /// which a thread that has it already goes on to read.
-  package func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
-    let thread = Self.currentThread
+  /// a commit empties the page caches of all the others. A store in memory has one session. A
+  /// thread that reads already goes on with what it has.
+  package func read<Result>(
+    _ lease: Lease?, _ body: (any StoreSession) throws -> Result
+  ) throws -> Result {
+    if let session = try sharedSession() { return try body(session) }
     if location == .memory {
-      if let use = writerUse(of: thread) { return try read(within: use, body) }
-      return try writers.withSession { try read($0, thread, body) }
+      return try writers.withSession(lease) { try read($0, lease, body) }
     }
-    if writingThread.load(ordering: .relaxed) == thread,
-      let result = try writers.withFreeSession({ try read($0, thread, body) })
+    if writingThread.load(ordering: .relaxed) == Self.currentThread,
+      let result = try writers.withFreeSession({ try read($0, lease, body) })
     {
       return result
     }
-    return try readers.withSession { try $0.connection.withTransaction("BEGIN", $0, body) }
+    return try readers.withSession(lease) { try read($0, lease, body) }
   }
 
-  /// Returns what `body` makes of one state of the store through `session`, which writes.
+  /// Returns what `body` makes of one state of the store through `session`.
   private func read<Result>(
-    _ session: SQLiteWritingSession, _ thread: UInt, _ body: (any StoreSession) throws -> Result
+    _ session: SQLiteSession, _ lease: Lease?, _ body: (any StoreSession) throws -> Result
   ) throws -> Result {
-    try withUse(WriterUse(thread: thread, session: session, isWriting: false)) {
-      try session.connection.withTransaction("BEGIN", session, body)
+    try session.connection.withLease(lease) {
+      try session.lend(by: self, isWriting: false) {
+        try session.connection.withTransaction("BEGIN", session, body)
+      }
     }
   }
 
-  /// Returns what `body` makes of the state that the transaction of `use` began with.
-  private func read<Result>(
-    within use: WriterUse, _ body: (any StoreSession) throws -> Result
-  ) throws -> Result {
-    guard !use.session.isApplying else {
+  /// Returns the session that the current thread reads with already and may go on with, or `nil`.
+  private func sharedSession() throws -> SQLiteSession? {
+    guard ThreadSessions.innermost != nil else { return nil }
+    var found: SQLiteSession?
+    ThreadSessions.forEach(of: self) { session in
+      // What a thread reads while it writes is the state before, which another session sees.
+      guard let lent = session.lent, location == .memory || !lent.isWriting, !lent.isStale else {
+        return true
+      }
+      found = session
+      return false
+    }
+    if let session = found as? SQLiteWritingSession, session.isApplying {
       throw StoreError(
         .busy,
         "a store in memory cannot be read by what a save of the same thread calls while it writes; "
           + "read before the save, or use a store in a file")
     }
-    return try body(use.session)
+    return found
   }
 
   /// Returns what `body` does in one transaction; waits while somebody else writes.
   ///
   /// - Throws: `busy` if this thread writes already, or reads a store in memory, which ends no
   ///   sooner than this returns.
-  package func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
+  package func write<Result>(
+    _ lease: Lease?, _ body: (any WritingSession) throws -> Result, committed: (Result) -> Void
+  ) throws -> Result {
     if options.isReadOnly {
       throw StoreError(.readOnly, "'\(location)' was opened as read only, so it cannot be written")
     }
-    let thread = Self.currentThread
-    if let use = writerUse(of: thread) {
-      if use.isWriting {
-        throw StoreError(
-          .busy, "this thread is saving to the store already; save after that save has returned")
-      }
-      if location == .memory {
-        throw StoreError(
-          .busy,
-          "a store in memory cannot be written while the same thread reads it; save after the read "
-            + "has returned, or use a store in a file")
-      }
+    if try readsThroughWriter() {
       // The thread reads through the connection that would write, in a transaction that goes on.
       let connection = try opening.watched(opening.another(), description)
       let session = SQLiteWritingSession(connection, opening.statements)
-      return try write(session, thread, body)
+      return try write(session, lease, body, committed)
     }
-    return try writers.withSession { session in
-      let result = try write(session, thread, body)
-      let known = writingThread.load(ordering: .relaxed)
+    return try writers.withSession(lease) { session in
+      let result = try write(session, lease, body, committed)
+      let (known, thread) = (writingThread.load(ordering: .relaxed), Self.currentThread)
       if known != thread {
         writingThread.store(known == 0 ? thread : Self.several, ordering: .relaxed)
       }
@@ -175,17 +183,49 @@ package final class SQLiteStore: Store {
     }
   }
 
+  /// Returns `true` if the current thread reads through the connection that writes.
+  ///
+  /// - Throws: that the thread cannot write before what it does has ended.
+  private func readsThroughWriter() throws(StoreError) -> Bool {
+    var (readsThroughWriter, isWriting, isReading) = (false, false, false)
+    ThreadSessions.forEach(of: self) { session in
+      isReading = true
+      if session is SQLiteWritingSession { readsThroughWriter = true }
+      if session.lent?.isWriting == true { isWriting = true }
+      return true
+    }
+    if isWriting {
+      throw StoreError(
+        .busy, "this thread is saving to the store already; save after that save has returned")
+    }
+    if isReading, location == .memory {
+      throw StoreError(
+        .busy,
+        "a store in memory cannot be written while the same thread reads it; save after the read "
+          + "has returned, or use a store in a file")
+    }
+    return readsThroughWriter
+  }
+
   /// Returns what `body` does in one transaction of `session`.
   private func write<Result>(
-    _ session: SQLiteWritingSession, _ thread: UInt, _ body: (any WritingSession) throws -> Result
+    _ session: SQLiteWritingSession, _ lease: Lease?,
+    _ body: (any WritingSession) throws -> Result, _ committed: (Result) -> Void
   ) throws -> Result {
-    let result = try withUse(WriterUse(thread: thread, session: session, isWriting: true)) {
-      defer { session.isApplying = false }
-      return try session.connection.withTransaction("BEGIN IMMEDIATE", session) { session in
-        try checkVersion(session.connection)
-        return try body(session)
+    let result = try session.connection.withLease(lease) {
+      try session.lend(by: self, isWriting: true) {
+        defer { session.isApplying = false }
+        return try session.connection.withTransaction("BEGIN IMMEDIATE", session) { session in
+          try checkVersion(session.connection)
+          return try body(session)
+        }
       }
     }
+    ThreadSessions.forEach(of: self) { session in
+      session.noteStale()
+      return true
+    }
+    committed(result)
     checkpointer?.noteLog(ofPages: session.connection.pagesInLog)
     return result
   }
@@ -202,21 +242,6 @@ package final class SQLiteStore: Store {
       throw error.located(at: "\(location)")
     }
     version.withLock { $0 = found }
-  }
-
-  /// Returns what `body` does while `use` is what is done with the connection that writes.
-  private func withUse<Result>(_ use: WriterUse, _ body: () throws -> Result) rethrows -> Result {
-    let outer = writerUse.withLock { current in
-      defer { current = use }
-      return current
-    }
-    defer { writerUse.withLock { $0 = outer } }
-    return try body()
-  }
-
-  /// Returns what `thread` does with the connection that writes, or `nil` if it does not have it.
-  private func writerUse(of thread: UInt) -> WriterUse? {
-    writerUse.withLock { $0?.thread == thread ? $0 : nil }
   }
 
   /// A number that no other thread that runs has.
@@ -244,10 +269,18 @@ package final class SQLiteStore: Store {
     ).migrationPlan()
   }
 
-  /// Waits for what is going on to end and closes the database; everything throws from then on.
-  package func close() {
+  /// Refuses everything from now on, waits for what is going on to end and closes the database.
+  package func close(within timeout: Duration) throws(StoreError) {
+    var (readers, writers) = (0, 0)
+    ThreadSessions.forEach(of: self) { session in
+      if session is SQLiteWritingSession { writers += 1 } else { readers += 1 }
+      return true
+    }
     checkpointer?.close()
-    readers.close()
-    writers.close()
+    self.readers.refuse()
+    self.writers.refuse()
+    let end = ContinuousClock.now + min(timeout, .seconds(1 << 30))
+    try self.writers.waitForEnd(within: timeout, own: writers)
+    try self.readers.waitForEnd(within: max(end - .now, .zero), own: readers)
   }
 }

@@ -8,6 +8,11 @@ public struct StoreOptions: Sendable {
   /// How long an operation waits for another process to release the file.
   public var busyTimeout: Duration
 
+  /// How long an operation waits for others of this program: for a reader to become free, for
+  /// another save to end, for what goes on to end before the store is closed. Then it throws a
+  /// `StoreError` of the code `timedOut`.
+  public var waitTimeout: Duration
+
   /// How many reads can go on at once, at least 1; a store in memory has one connection for all.
   public var readerCount: Int
 
@@ -24,12 +29,15 @@ public struct StoreOptions: Sendable {
 
   /// Creates options.
   public init(
-    isReadOnly: Bool = false, busyTimeout: Duration = .seconds(5), readerCount: Int = 4,
-    migration: MigrationPolicy = .automatic, trace: (@Sendable (String) -> Void)? = nil,
+    isReadOnly: Bool = false, busyTimeout: Duration = .seconds(5),
+    waitTimeout: Duration = .seconds(30), readerCount: Int = 4,
+    migration: MigrationPolicy = .automatic,
+    trace: (@Sendable (String) -> Void)? = nil,
     migrationProgress: (@Sendable (MigrationProgress) -> Void)? = nil
   ) {
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout
+    self.waitTimeout = waitTimeout
     self.readerCount = readerCount
     self.migration = migration
     self.trace = trace

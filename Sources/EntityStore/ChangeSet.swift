@@ -130,6 +130,19 @@ package struct ChangeSet: Sendable {
 
 extension ChangeSet: Hashable {}
 
+extension ChangeSet {
+  /// Adds what `later`, written after it in the same transaction, changes.
+  ///
+  /// The parts are those of both, so that a row may be inserted, updated and deleted in one.
+  package mutating func append(_ later: ChangeSet) {
+    unlinks += later.unlinks
+    deletes += later.deletes
+    updates += later.updates
+    inserts += later.inserts
+    links += later.links
+  }
+}
+
 /// Writes the values of a change set whose rows do not hold them.
 ///
 /// It is asked on the thread of the save, while that writes.

@@ -12,23 +12,63 @@ package protocol Store: Sendable {
   /// The version that a row has once it has been inserted; each update adds one.
   var firstVersion: Int64 { get }
 
+  /// How long an operation waits for others of this process before it throws `timedOut`.
+  var waitTimeout: Duration { get }
+
+  /// How many reads can go on at once.
+  var readerCount: Int { get }
+
   /// Returns what `body` makes of one consistent state of the store.
   ///
   /// What was written before in this process is seen. The session is valid until `body` returns.
   /// `body` may read the store otherwise too, and so may what encodes a value of a save as JSON, on
-  /// its thread: it sees the state before the save.
+  /// its thread: it sees the state before the save. A read within a read of the same thread sees
+  /// the state that the outer one sees, unless the thread has written since that began.
   ///
-  /// - Throws: a `StoreError`, or what `body` throws.
-  func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result
+  /// - Throws: a `StoreError`: `timedOut` if nothing becomes free to read with, or `lease` is late;
+  ///   `interrupted` if that is cancelled. What `body` throws.
+  func read<Result>(
+    _ lease: Lease?, _ body: (any StoreSession) throws -> Result
+  ) throws -> Result
 
   /// Returns what `body` does in one transaction, of which nothing remains when it throws or the
   /// transaction cannot be committed. It may read before it writes.
   ///
-  /// - Throws: a `StoreError`, `busy` if this thread writes already; what `body` throws.
-  func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result
+  /// Once the transaction has been committed, and before another one begins in this process,
+  /// `committed` is called with what `body` returned. A lease that ends when the commit has begun
+  /// ends nothing.
+  ///
+  /// - Throws: a `StoreError`: `busy` if this thread writes already, or if other processes do for
+  ///   too long; `timedOut` if others of this process do, or `lease` is late; `interrupted` if that
+  ///   is cancelled. What `body` throws.
+  func write<Result>(
+    _ lease: Lease?, _ body: (any WritingSession) throws -> Result,
+    committed: (Result) -> Void
+  ) throws -> Result
 
-  /// Waits for what is going on to end and releases the store; everything throws from then on.
-  func close()
+  /// Refuses everything from now on, waits for what is going on to end, and releases the store.
+  ///
+  /// It may be called more than once and from anywhere; what the calling thread itself does with
+  /// the store is not waited for.
+  ///
+  /// - Throws: `timedOut` if something still goes on after `timeout`; the store is released when
+  ///   that ends.
+  func close(within timeout: Duration) throws(StoreError)
+}
+
+extension Store {
+  /// Returns what `body` makes of one consistent state of the store.
+  package func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
+    try read(nil, body)
+  }
+
+  /// Returns what `body` does in one transaction.
+  package func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
+    try write(nil, body) { _ in }
+  }
+
+  /// Closes the store and waits for what is going on, for as long as an operation waits for others.
+  package func close() { try? close(within: waitTimeout) }
 }
 
 /// Reads rows in one transaction, on one thread.
@@ -95,6 +135,10 @@ package protocol WritingSession: StoreSession {
   /// When there are conflicts, or when this throws, the caller rolls the transaction back by
   /// throwing.
   func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict]
+
+  /// Returns what `body` does; when it throws, nothing remains of what was written in it, and the
+  /// transaction goes on as if it had not been called. Savepoints may nest.
+  func withSavepoint<Result>(_ body: () throws -> Result) throws -> Result
 
   /// Makes `value` the metadata of `key`; `nil` removes it.
   func setMetadata(_ value: StoredValue?, for key: String) throws

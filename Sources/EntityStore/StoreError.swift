@@ -94,6 +94,9 @@ extension StoreError.Code {
   /// The operating system failed to read or write.
   public static let ioError = Self("ioError")
 
+  /// The operation took longer than it may, or waited for others of this process for too long.
+  public static let timedOut = Self("timedOut")
+
   /// The operation was interrupted.
   public static let interrupted = Self("interrupted")
 

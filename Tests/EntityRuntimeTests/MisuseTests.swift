@@ -52,16 +52,6 @@ import Testing
       "'Book.author' cannot be changed in a context that has been released; hold the context")
   }
 
-  @Test func nothingIsSavedWhileOneStateIsRead() async throws {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let bench = try bookshop()
-      try bench.context.read { try bench.context.save() }
-    }
-    expectMessage(
-      of: result,
-      "a context cannot be saved while it reads one state of the store; end `read`")
-  }
-
   /// Expects that a process has ended with `sentence`, which only a build for debugging prints.
   private func expectMessage(
     of result: ExitTest.Result?, _ sentence: String,

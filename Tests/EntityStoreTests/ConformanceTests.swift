@@ -45,13 +45,20 @@ private struct StoreThatStaysOpen: Store {
   var layout: StoreLayout { store.layout }
   var firstVersion: Int64 { store.firstVersion }
 
-  func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
-    try store.read(body)
+  var waitTimeout: Duration { store.waitTimeout }
+  var readerCount: Int { store.readerCount }
+
+  func read<Result>(
+    _ lease: Lease?, _ body: (any StoreSession) throws -> Result
+  ) throws -> Result {
+    try store.read(lease, body)
   }
 
-  func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
-    try store.write(body)
+  func write<Result>(
+    _ lease: Lease?, _ body: (any WritingSession) throws -> Result, committed: (Result) -> Void
+  ) throws -> Result {
+    try store.write(lease, body, committed: committed)
   }
 
-  func close() {}
+  func close(within timeout: Duration) throws(StoreError) {}
 }

@@ -57,7 +57,8 @@ final class ChangeTracker {
     return maps[tree][id]
   }
 
-  private func registerNewObjects() {
+  /// Has new objects found by their ids, which are permanent ones, from their creation on.
+  func registerNewObjects() {
     knowsNewObjects = true
     for object in inserted { object.__register() }
   }

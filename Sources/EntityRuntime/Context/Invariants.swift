@@ -60,7 +60,9 @@ extension UnitOfWork {
   private func stateProblems(_ object: ManagedObject) -> [String] {
     let state = object
     var found: [String] = []
-    if state.__flags.contains(.isInserted) != (state.__rowID < 0) {
+    // In `container.write` a new object has its permanent id at once.
+    let isTemporary = state.__rowID < 0
+    if state.__flags.contains(.isInserted) ? !isTemporary && !session.isWriting : isTemporary {
       found.append("\(name(object)) has an id that does not fit")
     }
     if state.__flags.contains(.isInserted), state.__flags.contains(.isDeleted) {

@@ -58,8 +58,12 @@ public final class ManagedObjectContext {
   /// Many small fetches and look-ups are several times faster together than one by one, since the
   /// store is locked once. The store has what others write beside its file until `body` ends.
   ///
-  /// - Requires: `body` does not save this context; over a store in memory, it saves no other one.
-  /// - Throws: a `StoreError` if the store cannot be read; what `body` throws; a `ReadError` with
+  /// A read within a read of the same thread sees the same state and takes no further connection,
+  /// also of another context, until the thread saves. Over a store in memory reads and writes take
+  /// turns.
+  ///
+  /// - Throws: a `StoreError` if the store cannot be read, and `busy` from a save of this context in
+  ///   `body`, or of any context over a store in memory; what `body` throws; a `ReadError` with
   ///   everything that could not be read.
   public func read<Result>(_ body: () throws -> Result) throws -> Result {
     let result = try unit.session.share(body)
@@ -206,11 +210,35 @@ public final class ManagedObjectContext {
   ///   when others have changed the same rows since they were read; a `StoreError` when the store
   ///   refuses; a `ReadError` with everything that could not be read. Nothing is written then, and
   ///   the context is as it was.
-  public func save() throws { try Saver(unit: unit).save() }
+  public func save() throws {
+    do {
+      try Saver(unit: unit).save()
+    } catch {
+      container.feed.publish(failure: error, author: author)
+      throw error
+    }
+  }
+
+  /// Who makes the changes of this context, as commits say it; `nil` if that is of no interest.
+  public var author: String? {
+    get { unit.author }
+    set { unit.author = newValue }
+  }
+
+  /// Has `action` done once, after the changes that are made now have been committed: a message to
+  /// be sent, a cache to be emptied.
+  ///
+  /// In `container.write` the actions run in order before that returns, each once, however often its
+  /// closure runs. In a context of your own they run in order, in a task of their own, after the
+  /// next save that writes something. A rollback forgets them.
+  public func afterCommit(_ action: @escaping @Sendable () async -> Void) {
+    unit.commitActions.append(action)
+  }
 
   /// Takes back everything that has changed since the last save; new objects are detached.
   public func rollback() {
     unit.problems.forget()
+    unit.commitActions = []
     unit.tracker.rollBack()
   }
 

@@ -1,20 +1,34 @@
 import EntityStore
 
-/// What reads for one context: one session after the other, or the one of `context.read`.
+/// What reads for one context: one session after the other, the one of `context.read`, or the
+/// transaction of `container.write`.
 final class ReadSession {
   /// Where the rows are.
   private let store: any Store
 
-  /// The session while `context.read` runs.
+  /// The session while `context.read`, `container.read` or `container.write` runs.
   private var current: (any StoreSession)?
+
+  /// The same while `container.write` runs.
+  private var writing: (any WritingSession)?
+
+  /// What can end `container.read` and `container.write`.
+  private var lease: Lease?
+
+  /// The ids that have been reserved in the transaction and not been given out, by tree.
+  private var reserved: [Int: Range<Int64>] = [:]
+
+  /// How many ids were reserved together last, by tree.
+  private var reservedCounts: [Int: Int] = [:]
 
   init(_ store: any Store) { self.store = store }
 
-  /// `true` if `context.read` runs.
-  var isShared: Bool { current != nil }
+  /// `true` if everything is read and written in one transaction.
+  var isWriting: Bool { writing != nil }
 
   /// Returns what `body` makes of one state of the store: that of `context.read`, if it runs.
   func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
+    try lease?.check()
     if let current { return try body(current) }
     return try store.read(body)
   }
@@ -29,15 +43,70 @@ final class ReadSession {
     }
   }
 
-  /// Returns what `body` does in one transaction.
-  func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
-    requireUnshared()
-    return try store.write(body)
+  /// Returns what `body` does while everything is read through `session`, until `lease` is over.
+  func use<Result>(
+    _ session: any StoreSession, _ lease: Lease, _ body: () throws -> Result
+  ) rethrows -> Result {
+    current = session
+    self.lease = lease
+    defer { end() }
+    return try body()
   }
 
-  /// Ends the process if `context.read` runs, in which nothing can be written.
-  func requireUnshared() {
-    precondition(
-      current == nil, "a context cannot be saved while it reads one state of the store; end `read`")
+  /// Returns what `body` does while everything is read and written through `session`, until
+  /// `lease` is over.
+  func use<Result>(
+    _ session: any WritingSession, _ lease: Lease, _ body: () throws -> Result
+  ) rethrows -> Result {
+    writing = session
+    return try use(session as any StoreSession, lease, body)
+  }
+
+  private func end() {
+    current = nil
+    writing = nil
+    lease = nil
+    reserved = [:]
+  }
+
+  /// Returns what `body` does in one transaction, and calls `committed` with it once that has been
+  /// committed. In `container.write` it is a part of the transaction there is, and `committed` is
+  /// called at once.
+  func write<Result>(
+    _ body: (any WritingSession) throws -> Result, committed: (Result) -> Void
+  ) throws -> Result {
+    if let writing {
+      try lease?.check()
+      let result = try writing.withSavepoint { try body(writing) }
+      committed(result)
+      return result
+    }
+    try requireUnshared()
+    return try store.write(nil, body, committed: committed)
+  }
+
+  /// Throws if one state of the store is read, in which nothing can be written.
+  func requireUnshared() throws(StoreError) {
+    guard current != nil, writing == nil else { return }
+    throw StoreError(
+      .busy,
+      "a context cannot be saved while it reads one state of the store; save when `read` has "
+        + "returned, or use `container.write`")
+  }
+
+  /// Returns the permanent id of a new row of `table`, the one of `tree`; `nil` outside
+  /// `container.write`, and where the store has none, which the save reports.
+  func newID(of table: TableLayout, _ tree: Int) -> Int64? {
+    guard let writing else { return nil }
+    if let range = reserved[tree], let id = range.first {
+      reserved[tree] = range.dropFirst()
+      return id
+    }
+    // Most requests make one object; whoever makes many asks seldom.
+    let count = min(reservedCounts[tree].map { $0 * 8 } ?? 1, 4096)
+    guard let first = try? writing.reserveIDs(count, of: table) else { return nil }
+    reservedCounts[tree] = count
+    reserved[tree] = first + 1..<first + Int64(count)
+    return first
   }
 }

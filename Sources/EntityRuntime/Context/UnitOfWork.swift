@@ -47,6 +47,15 @@ final class UnitOfWork {
   /// The context, while its user holds it.
   weak var context: ManagedObjectContext?
 
+  /// Who changes objects, as commits say it; `nil` if the program does not.
+  var author: String?
+
+  /// What has been saved in the transaction of `container.write`.
+  private(set) var saved = ChangeSet()
+
+  /// What is to be done once what has been changed is committed.
+  var commitActions: [@Sendable () async -> Void] = []
+
   /// The entity that was asked for last; the same one is asked for many times.
   // It is one of the container's, which retains it, so that no reference has to be counted.
   private(set) var lastEntity: Unmanaged<ManagedEntity>?
@@ -101,8 +110,10 @@ final class UnitOfWork {
     precondition(
       !isClosed, "an object cannot be created in a context that has been released; hold the context"
     )
-    let id = Self.lastTemporaryID.subtract(1, ordering: .relaxed).newValue
     let entity = entity(of: type)
+    let id =
+      session.newID(of: entity.layout.table, entity.tree)
+      ?? Self.lastTemporaryID.subtract(1, ordering: .relaxed).newValue
     return __Owner(
       batch: batchOfLoneObjects(entity.tree), entity: entity, rowID: id, flags: [.isInserted])
   }
@@ -122,6 +133,16 @@ final class UnitOfWork {
     scratch = nil
     defer { scratch = row }
     return body(row)
+  }
+
+  /// Notes that `changes` have been written: for good, or as a part of `container.write`.
+  func didCommit(_ changes: ChangeSet) {
+    if session.isWriting { return saved.append(changes) }
+    container.feed.publish(changes, author: author)
+    guard !commitActions.isEmpty else { return }
+    let actions = commitActions
+    commitActions = []
+    Task { for action in actions { await action() } }
   }
 
   /// Releases all objects and what they hold of one another.

@@ -11,7 +11,7 @@ struct Saver {
   /// Writes everything that has changed in one transaction; on any failure nothing is written and
   /// the unit is as it was.
   func save() throws {
-    unit.session.requireUnshared()
+    try unit.session.requireUnshared()
     try unit.problems.report()
     guard tracker.hasChanges else { return }
     try validate()
@@ -20,7 +20,11 @@ struct Saver {
       try checkVersions(of: plan)
       let temporary = plan.inserts.map { $0.__rowID }
       do {
-        try unit.session.write { try write(plan, temporary, $0) }
+        _ = try unit.session.write { session in
+          try write(plan, temporary, session)
+        } committed: { changes in
+          unit.didCommit(changes)
+        }
       } catch {
         for (object, id) in zip(plan.inserts, temporary) { object.__rowID = id }
         throw error
@@ -31,15 +35,16 @@ struct Saver {
     tracker.didSave()
   }
 
-  /// Writes `plan`, whose new objects have the ids `temporary`.
+  /// Writes `plan`, whose new objects have the ids `temporary`; returns what has been written.
   private func write(
     _ plan: SavePlan, _ temporary: [Int64], _ session: any WritingSession
-  ) throws {
+  ) throws -> ChangeSet {
     // Ids are assigned first, so that a row may refer to one that comes after it.
     try assignIDs(to: plan.inserts, temporary, session)
-    let conflicts = try session.apply(plan.changeSet(), from: plan)
-    guard !conflicts.isEmpty else { return }
-    throw conflictError(conflicts, plan)
+    let changes = plan.changeSet()
+    let conflicts = try session.apply(changes, from: plan)
+    guard conflicts.isEmpty else { throw conflictError(conflicts, plan) }
+    return changes
   }
 
   /// Refuses to write rows whose version could not be read, which would conflict for ever.
@@ -50,16 +55,18 @@ struct Saver {
     try unit.problems.report()
   }
 
-  /// Gives `objects`, whose ids are `temporary`, permanent ones in the order of their creation.
+  /// Gives those of `objects` whose ids, `temporary`, are that permanent ones in the order of their
+  /// creation.
   private func assignIDs(
     to objects: [ManagedObject], _ temporary: [Int64], _ session: any WritingSession
   ) throws {
     var counts = Array(repeating: 0, count: unit.maps.count)
-    for object in objects { counts[object.__entity.tree] += 1 }
+    for object in objects where object.__rowID < 0 { counts[object.__entity.tree] += 1 }
     var next: [Int64?] = Array(repeating: nil, count: unit.maps.count)
     // Temporary ids count downwards.
     let isOrdered = temporary.indices.dropFirst().allSatisfy { temporary[$0 - 1] > temporary[$0] }
-    for object in isOrdered ? objects : objects.sorted(by: { $0.__rowID > $1.__rowID }) {
+    for object in isOrdered ? objects : objects.sorted(by: { $0.__rowID > $1.__rowID })
+    where object.__rowID < 0 {
       let entity = object.__entity
       let id =
         try next[entity.tree]

@@ -14,9 +14,14 @@ extension Connection {
     try run(begin)
     do {
       let result = try body(session)
+      // What the lease has ended may have been caught, so that the rest was done without it.
+      try lease?.check()
+      // From here on it is too late to end anything.
+      lease = nil
       try commit()
       return result
     } catch {
+      lease = nil
       // Some failures have rolled back already.
       if !isIdle { try? run("ROLLBACK") }
       throw error

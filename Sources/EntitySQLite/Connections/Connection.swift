@@ -32,6 +32,19 @@ final class Connection {
   /// How many pages the log had after the last commit, once `countLog` has been called.
   private let logPages: UnsafeMutablePointer<Int>
 
+  /// How the connection waits for the file.
+  private let wait: BusyWait
+
+  /// What ends that which runs; `nil` if nothing does.
+  var lease: Lease? {
+    get { wait.lease }
+    set {
+      if wait.lease == nil, newValue == nil { return }
+      wait.lease = newValue
+      installInterruption(newValue)
+    }
+  }
+
   /// The connection whose handle this one uses; `nil` for one of its own.
   private let owner: Connection?
 
@@ -55,7 +68,8 @@ final class Connection {
     self.trace = trace
     logPages = .allocate(capacity: 1)
     logPages.initialize(to: 0)
-    sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.milliseconds))
+    wait = BusyWait(timeout: busyTimeout)
+    installWaiting(wait)
     try SQLFunctions.register(with: handle, rowChanges)
   }
 
@@ -65,6 +79,7 @@ final class Connection {
     self.owner = owner
     handle = owner.handle
     rowChanges = owner.rowChanges
+    wait = owner.wait
     trace = owner.trace
     logPages = owner.logPages
   }
@@ -235,18 +250,5 @@ final class Connection {
       return String(cString: sqlite3_errstr(result))
     }
     return String(cString: sqlite3_errmsg(handle))
-  }
-}
-
-extension Duration {
-  /// The duration in seconds.
-  var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1_000_000_000_000_000_000
-  }
-
-  /// The duration in whole milliseconds.
-  fileprivate var milliseconds: Int64 {
-    components.seconds.multipliedReportingOverflow(by: 1000).overflow
-      ? .max : components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
   }
 }

@@ -14,6 +14,24 @@ class SQLiteSession: StoreSession {
   /// The formats of rows, by the index of the entity; entities of one table share theirs.
   private let formats: [RowFormat]
 
+  /// What the session is lent for, while it is.
+  struct Lent {
+    /// The store that has lent it.
+    let store: UnsafeMutableRawPointer
+
+    /// `true` in a transaction that writes.
+    let isWriting: Bool
+
+    /// The session that its thread was lent before.
+    let outer: Unmanaged<SQLiteSession>?
+
+    /// `true` once its thread has written what the session does not see.
+    var isStale = false
+  }
+
+  /// What the session is lent for; `nil` if it is not. Only the thread that has it asks.
+  private(set) var lent: Lent?
+
   /// Creates a session over `connection`.
   init(_ connection: Connection, _ statements: RowStatements) {
     self.connection = connection
@@ -30,6 +48,24 @@ class SQLiteSession: StoreSession {
 
   /// How objects are stored.
   var layout: StoreLayout { statements.layout }
+
+  /// Returns what `body` does while the session is lent by `store` to the current thread.
+  func lend<Result>(
+    by store: SQLiteStore, isWriting: Bool, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let (outer, outerLent) = (ThreadSessions.innermost, lent)
+    lent = Lent(
+      store: Unmanaged.passUnretained(store).toOpaque(), isWriting: isWriting, outer: outer)
+    ThreadSessions.innermost = .passUnretained(self)
+    defer {
+      ThreadSessions.innermost = outer
+      lent = outerLent
+    }
+    return try body()
+  }
+
+  /// Notes that the session's thread has written what the session does not see.
+  func noteStale() { lent?.isStale = true }
 
   /// Returns the format of the rows of `entity`'s table.
   func format(_ entity: EntityLayout) -> RowFormat { formats[entity.index] }

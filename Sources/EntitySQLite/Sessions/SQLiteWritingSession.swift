@@ -58,6 +58,24 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     return next - Int64(count)
   }
 
+  func withSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    try connection.run("SAVEPOINT \"save\"")
+    let wasApplying = isApplying
+    do {
+      let result = try body()
+      try connection.run("RELEASE \"save\"")
+      return result
+    } catch {
+      isApplying = wasApplying
+      // Some failures have rolled the whole transaction back.
+      if !connection.isIdle {
+        try? connection.run("ROLLBACK TO \"save\"")
+        try? connection.run("RELEASE \"save\"")
+      }
+      throw error
+    }
+  }
+
   func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict] {
     let changes = try encoded(changes, from: source)
     isApplying = true

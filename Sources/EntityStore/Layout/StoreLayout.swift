@@ -36,6 +36,15 @@ package struct StoreLayout: Sendable {
   /// The entity called `name`, or `nil`.
   package func entity(_ name: String) -> EntityLayout? { byName[name] }
 
+  /// Returns the entity and the property at the other end of `link`, or `nil` if its property is no
+  /// relationship.
+  package func otherEnd(of link: ChangeSet.Link) -> (entity: Int, property: Int)? {
+    guard let end = entities[link.entity].relationships[link.property]?.relationship,
+      let target = byName[end.target], let inverse = target.propertyIndex(end.inverse)
+    else { return nil }
+    return (target.index, inverse)
+  }
+
   /// Returns the join tables of `model` by the end whose name comes first.
   private static func joins(
     of model: ObjectModel, _ prefix: String

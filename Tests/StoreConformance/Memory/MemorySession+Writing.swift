@@ -8,6 +8,16 @@ extension MemorySession {
     return first
   }
 
+  func withSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    let former = state
+    do {
+      return try body()
+    } catch {
+      state = former
+      throw error
+    }
+  }
+
   func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict] {
     let changes = try source.map { try changes.stored(from: $0) } ?? changes
     for link in changes.unlinks {

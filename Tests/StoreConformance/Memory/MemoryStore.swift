@@ -28,11 +28,21 @@ package final class MemoryStore: Store {
   /// The version of a row that has just been inserted.
   package var firstVersion: Int64 { MemorySession.firstVersion }
 
-  package func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
-    try body(MemorySession(layout, try current()))
+  package let waitTimeout = Duration.seconds(30)
+
+  package let readerCount = 4
+
+  package func read<Result>(
+    _ lease: Lease?, _ body: (any StoreSession) throws -> Result
+  ) throws -> Result {
+    try lease?.check()
+    return try body(MemorySession(layout, try current()))
   }
 
-  package func write<Result>(_ body: (any WritingSession) throws -> Result) throws -> Result {
+  package func write<Result>(
+    _ lease: Lease?, _ body: (any WritingSession) throws -> Result, committed: (Result) -> Void
+  ) throws -> Result {
+    try lease?.check()
     let thread = ObjectIdentifier(Thread.current)
     guard writer.withLock({ $0 }) != thread else {
       throw StoreError(.busy, "this thread is writing already")
@@ -44,12 +54,14 @@ package final class MemoryStore: Store {
     let session = MemorySession(layout, try current())
     let result = try body(session)
     try session.checkReferences()
+    try lease?.check()
     let written = session.state
     state.withLock { $0 = written }
+    committed(result)
     return result
   }
 
-  package func close() { state.withLock { $0 = nil } }
+  package func close(within timeout: Duration) throws(StoreError) { state.withLock { $0 = nil } }
 
   /// Returns what is stored.
   private func current() throws(StoreError) -> MemoryState {

@@ -1,0 +1,71 @@
+import EntityModel
+import EntityStore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What `container.write` returns, and what is to be done now that it is committed.
+struct Written<Result>: Sendable {
+  let result: Sent<Result>
+  let actions: [@Sendable () async -> Void]
+}
+
+/// One `container.write`: a transaction, begun again where another process keeps the file busy.
+struct WriteAttempts {
+  let container: PersistentContainer
+  let author: String?
+  let lease: Lease
+
+  /// How often the closure may run again.
+  private static var mostAttempts: Int { 8 }
+
+  /// Returns what `body` does in the transaction that is committed.
+  func run<Result>(
+    _ body: (ManagedObjectContext) throws -> sending Result
+  ) throws -> Written<Result> {
+    let start = ContinuousClock.now
+    var attempt = 1
+    while true {
+      do {
+        return try runOnce(body)
+      } catch let error as StoreError where error.code == .busy && error.sqliteCode != nil {
+        guard attempt < Self.mostAttempts, .now - start < container.store.waitTimeout else {
+          throw error
+        }
+        try lease.check()
+        // Longer each time, and not as long as others, who wait for the same.
+        usleep(UInt32.random(in: 500...1000) << UInt32(attempt))
+        attempt += 1
+      }
+    }
+  }
+
+  /// Returns what `body` does in one transaction.
+  private func runOnce<Result>(
+    _ body: (ManagedObjectContext) throws -> sending Result
+  ) throws -> Written<Result> {
+    do {
+      let context = container.newContext()
+      context.author = author
+      context.unit.tracker.registerNewObjects()
+      let result = try container.store.write(lease) { session in
+        try context.unit.session.use(session, lease) {
+          let result = Sent(try body(context))
+          try context.save()
+          return result
+        }
+      } committed: { _ in
+        container.feed.publish(context.unit.saved, author: context.author)
+      }
+      return Written(result: result, actions: context.unit.commitActions)
+    } catch {
+      container.feed.publish(failure: error, author: author)
+      throw error
+    }
+  }
+}

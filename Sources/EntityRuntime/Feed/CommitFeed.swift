@@ -1,0 +1,176 @@
+import EntityModel
+import EntityStore
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What has been committed, for those who listen within the process.
+struct CommittedChanges: Sendable {
+  /// The commit's position.
+  let token: CommitToken
+
+  /// Who made the changes.
+  let author: String?
+
+  /// What has been written; `nil` if everything has been removed.
+  let changes: ChangeSet?
+}
+
+/// Informs those who listen of commits, in order, and of saves that have failed.
+final class CommitFeed: Sendable {
+  /// Is called with each commit, before the next one begins; it must be quick and not block.
+  typealias Listener = @Sendable (CommittedChanges) -> Void
+
+  private struct State {
+    var listeners: [Int: Listener] = [:]
+    var mailboxes: [Int: Mailbox<Commit>] = [:]
+    var failures: [Int: Mailbox<SaveFailure>] = [:]
+    var ends: [Int: @Sendable () -> Void] = [:]
+    var nextID = 0
+    var isFinished = false
+  }
+
+  private let layout: StoreLayout
+  private let state = Mutex(State())
+  private let number = Atomic<Int64>(0)
+
+  /// How many listen, so that a commit that concerns nobody costs nothing.
+  private let listenerCount = Atomic<Int>(0)
+
+  init(_ layout: StoreLayout) { self.layout = layout }
+
+  // MARK: Publishing
+
+  /// Informs everybody of `changes`, which have just been committed by `author`; `nil` for the
+  /// removal of everything.
+  func publish(_ changes: ChangeSet?, author: String?) {
+    if changes?.isEmpty == true { return }
+    let token = CommitToken(number: number.add(1, ordering: .relaxed).newValue)
+    guard listenerCount.load(ordering: .acquiring) > 0 else { return }
+    let committed = CommittedChanges(token: token, author: author, changes: changes)
+    state.withLock { state in
+      for listener in state.listeners.values { listener(committed) }
+      guard !state.mailboxes.isEmpty else { return }
+      let commit = Commit(committed, layout)
+      for mailbox in state.mailboxes.values { mailbox.put(commit) }
+    }
+  }
+
+  /// Informs everybody that a save of `author` has failed.
+  func publish(failure error: any Error, author: String?) {
+    guard listenerCount.load(ordering: .acquiring) > 0 else { return }
+    let failure = SaveFailure(error: error, author: author, date: Date())
+    state.withLock { state in
+      for mailbox in state.failures.values { mailbox.put(failure) }
+    }
+  }
+
+  // MARK: Listening
+
+  /// Calls `listener` with each commit from now on, and `end` when there will be no more; returns
+  /// what it is removed by.
+  func listen(_ listener: @escaping Listener, end: @escaping @Sendable () -> Void) -> Int {
+    let id = add { state, id in
+      state.listeners[id] = listener
+      state.ends[id] = end
+    }
+    if id == nil { end() }
+    return id ?? -1
+  }
+
+  /// Puts each commit from now on into `mailbox`; returns what it is removed by.
+  func deliver(to mailbox: Mailbox<Commit>) -> Int {
+    let id = add { state, id in
+      state.mailboxes[id] = mailbox
+      state.ends[id] = { mailbox.finish() }
+    }
+    if id == nil { mailbox.finish() }
+    return id ?? -1
+  }
+
+  /// Puts each failure from now on into `mailbox`; returns what it is removed by.
+  func deliver(to mailbox: Mailbox<SaveFailure>) -> Int {
+    let id = add { state, id in
+      state.failures[id] = mailbox
+      state.ends[id] = { mailbox.finish() }
+    }
+    if id == nil { mailbox.finish() }
+    return id ?? -1
+  }
+
+  private func add(_ enter: (inout State, Int) -> Void) -> Int? {
+    state.withLock { state in
+      guard !state.isFinished else { return nil }
+      state.nextID += 1
+      enter(&state, state.nextID)
+      listenerCount.add(1, ordering: .releasing)
+      return state.nextID
+    }
+  }
+
+  /// Removes the listener `id`, if there is one.
+  func remove(_ id: Int) {
+    state.withLock { state in
+      guard state.ends.removeValue(forKey: id) != nil else { return }
+      state.listeners[id] = nil
+      state.mailboxes[id] = nil
+      state.failures[id] = nil
+      listenerCount.subtract(1, ordering: .releasing)
+    }
+  }
+
+  /// Ends all sequences; there is nothing to listen to from now on.
+  func finish() {
+    let ends = state.withLock { state in
+      let ends = Array(state.ends.values)
+      state = State(isFinished: true)
+      listenerCount.store(0, ordering: .releasing)
+      return ends
+    }
+    for end in ends { end() }
+  }
+}
+
+extension Commit {
+  /// Creates the account of `committed`, in the names of `layout`.
+  init(_ committed: CommittedChanges, _ layout: StoreLayout) {
+    let changes = committed.changes ?? ChangeSet()
+    func id(_ entity: Int, _ row: Int64) -> ObjectID {
+      ObjectID(entityName: layout.entities[entity].rootName, rowID: row)
+    }
+    // Several saves may have become one commit: what counts is the difference that it makes.
+    let inserted = Set(changes.inserts.map { id($0.entity, $0.id) })
+    let deleted = Set(changes.deletes.map { id($0.entity, $0.id) })
+    var updated: [ObjectID: (entity: Int, properties: Set<Int>)] = [:]
+    func note(_ entity: Int, _ row: Int64, _ properties: [Int]) {
+      let object = id(entity, row)
+      if inserted.contains(object) || deleted.contains(object) { return }
+      updated[object, default: (entity, [])].properties.formUnion(properties)
+    }
+    for update in changes.updates { note(update.entity, update.id, update.properties) }
+    for link in changes.unlinks + changes.links {
+      note(link.entity, link.owner, [link.property])
+      guard let other = layout.otherEnd(of: link) else { continue }
+      note(other.entity, link.other, [other.property])
+    }
+    token = committed.token
+    author = committed.author
+    date = Date()
+    self.inserted = changes.inserts.map { id($0.entity, $0.id) }.filter { !deleted.contains($0) }
+    self.deleted = changes.deletes.map { id($0.entity, $0.id) }.filter { !inserted.contains($0) }
+    self.updated = updated.sorted {
+      ($0.value.entity, $0.key.rowID) < ($1.value.entity, $1.key.rowID)
+    }.map { object, change in
+      Update(
+        objectID: object,
+        properties: change.properties.sorted().map {
+          layout.entities[change.entity].properties[$0].name
+        })
+    }
+    isReset = committed.changes == nil
+  }
+}
