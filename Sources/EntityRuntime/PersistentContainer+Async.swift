@@ -15,9 +15,9 @@ extension PersistentContainer {
   /// - Parameters:
   ///   - timeout: How long the call may take in all; `nil` for as long as it takes.
   ///   - body: Reads, and changes nothing.
-  /// - Throws: `CancellationError` if the task is cancelled, which ends the SQL statement that runs;
-  ///   a `StoreError`: `timedOut` if the call takes longer than `timeout` or its turn has not come
-  ///   within `StoreOptions.waitTimeout`, `closed`, `invalidRequest` if `body` has changed objects;
+  /// - Throws: `CancellationError` if the task is cancelled, which ends the SQL statement that
+  ///   runs; a `StoreError`: `timedOut` if the call takes longer than `timeout` or its turn has not
+  ///   come within `StoreOptions.waitTimeout`, `closed`, `invalidRequest` if `body` has changed objects;
   ///   what `body` throws; a `ReadError` with everything that could not be read.
   public func read<Result>(
     timeout: Duration? = nil,
@@ -53,8 +53,8 @@ extension PersistentContainer {
   /// The transaction begins before `body`, so that what it reads cannot change: one write after the
   /// other, on a thread of the container; Swift's own threads are not blocked. New objects have
   /// their permanent ids at once. What `body` has changed is saved when it returns; it may call
-  /// `save()` itself, which becomes a part of the transaction, and go on if that throws. When `body`
-  /// throws, nothing has happened.
+  /// `save()` itself, which becomes a part of the transaction, and go on if that throws. When
+  /// `body` throws, nothing has happened.
   ///
   /// `body` may run more than once: from the beginning, with a new context, where another process
   /// has kept the file busy. Do what concerns others than the store in `afterCommit`.
@@ -64,8 +64,8 @@ extension PersistentContainer {
   ///   - timeout: How long the call may take in all; `nil` for as long as it takes.
   ///   - body: Reads and changes objects of its context.
   /// - Throws: `CancellationError` if the task is cancelled: everything is taken back, unless the
-  ///   commit has begun, which then counts. A `StoreError`: `timedOut` if the call takes longer than
-  ///   `timeout` or its turn has not come within `StoreOptions.waitTimeout`, `busy`, `closed`,
+  ///   commit has begun, which then counts. A `StoreError`: `timedOut` if the call takes longer
+  ///   than `timeout` or its turn has not come within `StoreOptions.waitTimeout`, `busy`, `closed`,
   ///   `readOnly`; what `body` and `save()` throw. Nothing has been saved then.
   public func write<Result>(
     author: String? = nil, timeout: Duration? = nil,

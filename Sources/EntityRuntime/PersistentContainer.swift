@@ -1,5 +1,6 @@
 public import EntityModel
 package import EntityStore
+import Synchronization
 
 /// A store and the contexts over it.
 ///
@@ -18,11 +19,17 @@ public final class PersistentContainer: Sendable {
   /// Who is informed of commits.
   let feed: CommitFeed
 
+  /// What is found again when it may have changed.
+  let liveQueries: LiveQueries
+
   /// Where `read` runs.
   let readLane: Lane
 
   /// Where `write` runs.
   let writeLane: Lane
+
+  /// Is called with what no error can report, if the program has said so.
+  private let misuseHandler = Mutex<(@Sendable (String) -> Void)?>(nil)
 
   /// Creates a container over `store`, which is open for `model`.
   ///
@@ -31,6 +38,7 @@ public final class PersistentContainer: Sendable {
     self.model = model
     self.store = store
     feed = CommitFeed(store.layout)
+    liveQueries = LiveQueries(feed, store.layout)
     readLane = Lane(width: store.readerCount)
     writeLane = Lane()
     do {
@@ -47,6 +55,21 @@ public final class PersistentContainer: Sendable {
   public func newContext() -> ManagedObjectContext { ManagedObjectContext(container: self) }
 
   deinit { feed.finish() }
+
+  /// Has `handler` called with each mistake of the program that no call can throw and no save will
+  /// report: a change of an object whose context has been released.
+  ///
+  /// Without a handler the sentence is written to the standard error. The handler is called on the
+  /// thread of the mistake; let it end the process where that is wanted, as in tests.
+  public func onMisuse(_ handler: @escaping @Sendable (String) -> Void) {
+    misuseHandler.withLock { $0 = handler }
+  }
+
+  /// Reports `message`, a mistake of the program.
+  func report(_ message: String) {
+    if let handler = misuseHandler.withLock({ $0 }) { return handler(message) }
+    Misuses.show(message)
+  }
 
   /// Closes the store: refuses everything from now on and waits for what is going on to end, for as
   /// long as `StoreOptions.waitTimeout` says.

@@ -45,7 +45,7 @@ import Testing
   @Test func whatHasGoneIsFoundByNobody() throws {
     let bench = try shelf(of: 300)
     let context = bench.container.newContext()
-    let map = context.unit.maps[context.unit.entity(of: Book.self).tree]
+    let map = context.unit.maps[try context.unit.entity(of: Book.self).tree]
     for round in 0..<5 {
       var books = try context.fetch(Book.all)
       #expect(map.count == 300)

@@ -3,65 +3,105 @@ import Testing
 
 @testable import EntityRuntime
 
-/// What a program must not do ends it, before anything of another context or a store is harmed.
+/// What a program must not do is refused, by a call that throws or by the next save.
 @Suite struct MisuseTests {
-  @Test func objectsOfTwoContextsCannotReferToEachOther() async throws {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let bench = try bookshop()
-      let author = Author(email: "x", in: bench.container.newContext())
-      _ = Book(title: "A", author: author, in: bench.context)
-    }
-    expectMessage(
-      of: result,
-      "'Book.author' cannot refer to an object of another context; ask this context for the "
-        + "object with its id")
+  @Test func objectsOfTwoContextsCannotReferToEachOther() throws {
+    let bench = try bookshop()
+    let other = bench.container.newContext()
+    let author = Author(email: "x", in: other)
+    let book = Book(title: "A", author: author, in: bench.context)
+    #expect(book.author == nil)
+    let error = #expect(throws: ValidationError.self) { try bench.context.save() }
+    #expect(
+      error?.problems.map(\.message) == [
+        "'Book.author' cannot refer to an object of another context; ask this context for the "
+          + "object with its id"
+      ])
+    expectSound(bench.context)
+    expectSound(other)
+
+    book.author = Author(email: "y", in: bench.context)
+    try bench.context.save()
+    author.books = [book]
+    #expect(author.books == [])
+    #expect(throws: ValidationError.self) { try other.save() }
+    other.rollback()
+    try other.save()
+    #expect(try bench.context.count(Author.all) == 1)
   }
 
-  @Test func anObjectCannotBeDeletedInAnotherContext() async throws {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let bench = try bookshop()
-      let book = Book(title: "A", in: bench.context)
-      bench.container.newContext().delete(book)
-    }
-    expectMessage(
-      of: result,
-      "an object can be deleted only in its own context; ask this context for it with its id")
+  @Test func anObjectCannotBeDeletedInAnotherContext() throws {
+    let bench = try bookshop()
+    let book = Book(title: "A", in: bench.context)
+    try bench.context.save()
+    let other = bench.container.newContext()
+    other.delete(book)
+    let error = #expect(throws: ValidationError.self) { try other.save() }
+    #expect(
+      error?.problems.map(\.message) == [
+        "an object can be deleted only in its own context; ask this context for it with its id"
+      ])
+    other.rollback()
+    try other.save()
+    #expect(try other.count(Book.all) == 1)
   }
 
-  @Test func anEntityThatIsNotInTheModelCannotBeFetched() async throws {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let bench = try bookshop()
-      _ = try bench.context.fetch(Person.all)
+  @Test func anEntityThatIsNotInTheModelCannotBeFetched() throws {
+    let bench = try bookshop()
+    let sentence =
+      "'Person' is not in the model of this container; add the class to the ObjectModel that the "
+      + "container is opened with"
+    for request in [
+      { _ = try bench.context.fetch(Person.all) }, { _ = try bench.context.count(Person.all) },
+      { _ = try bench.context.identifiers(Person.all) },
+      { _ = try bench.context.first(Person.all) },
+      { _ = try bench.context.fetch(Person.all.select(\.name)) },
+      {
+        let id = ObjectID(entityName: "Person", rowID: 1)
+        _ = try bench.context.object(Person.self, with: id)
+      },
+    ] as [() throws -> Void] {
+      let error = #expect(throws: StoreError.self) { try request() }
+      #expect(error?.code == .invalidRequest)
+      #expect(error?.message == sentence)
     }
-    expectMessage(
-      of: result,
-      "'Person' is not in the model of this container; add the class to the ObjectModel that "
-        + "the container is opened with")
   }
 
-  @Test func whatAnObjectRefersToCannotBeChangedWhenItsContextHasGone() async throws {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let bench = try bookshop()
-      _ = Book(title: "A", author: Author(email: "x", in: bench.context), in: bench.context)
-      try bench.context.save()
-      let book = try bench.container.newContext().first(Book.all)
-      book?.author = nil
+  @Test func anObjectOfAnEntityThatIsNotInTheModelIsRefusedByTheSave() async throws {
+    let bench = try bookshop()
+    let person = Person(name: "P", in: bench.context)
+    let other = bench.context.insert(Person.self)
+    person.mentor = other
+    #expect(person.name == "P" && person.mentor == nil && person.children == [])
+    other.children = [person]
+    bench.context.delete(other)
+    let error = #expect(throws: ValidationError.self) { try bench.context.save() }
+    #expect(error?.problems.map(\.id) == ["validation.unknownClass"])
+    bench.context.rollback()
+    _ = Book(title: "A", in: bench.context)
+    try bench.context.save()
+    await #expect(throws: ValidationError.self) {
+      try await bench.container.write { _ = Person(name: "P", in: $0) }
     }
-    expectMessage(
-      of: result,
-      "'Book.author' cannot be changed in a context that has been released; hold the context")
+    #expect(try bench.context.count(Book.all) == 1)
   }
 
-  /// Expects that a process has ended with `sentence`, which only a build for debugging prints.
-  private func expectMessage(
-    of result: ExitTest.Result?, _ sentence: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    #if DEBUG
-      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      let message = text.firstMatch(of: /(?:Fatal error|Precondition failed): (.*)/)
-        .map { String($0.output.1) }
-      #expect(message == sentence, sourceLocation: sourceLocation)
-    #endif
+  @Test func whatIsChangedWhenItsContextHasGoneIsReported() throws {
+    let bench = try bookshop()
+    let log = SQLLog()
+    bench.container.onMisuse { log.append($0) }
+    _ = Book(title: "A", author: Author(email: "x", in: bench.context), in: bench.context)
+    try bench.context.save()
+    let book = try bench.container.newContext().first(Book.all)
+    book?.author = nil
+    book?.title = "B"
+    #expect(book?.author?.email == "x")
+    #expect(
+      log.statements == [
+        "'Book.author' has been changed in a context that has been released, so that nobody can "
+          + "save it; hold the context",
+        "'Book.title' has been changed in a context that has been released, so that nobody can "
+          + "save it; hold the context",
+      ])
   }
 }

@@ -83,7 +83,8 @@ final class ChangeTracker {
   ///
   /// What belongs to no context any more is changed by itself and never saved.
   func willWrite(_ object: ManagedObject, _ index: Int) {
-    if object.__changes == nil, !isClosed,
+    if isClosed { return reportRelease(object, index) }
+    if object.__changes == nil,
       object.__flags.isDisjoint(with: [.isDetached, .isInserted])
     {
       object.__storeOriginal()
@@ -101,6 +102,12 @@ final class ChangeTracker {
       }
     }
     if object.__hasUnrecognized { object.__unrecognized[index] = nil }
+  }
+
+  /// Reports that `object` is changed, which nobody will save.
+  private func reportRelease(_ object: ManagedObject, _ index: Int) {
+    object.__unit.container.report(
+      Misuses.released("'\(object.__entity.name).\(object.__propertyName(index))'"))
   }
 
   /// Retains `object`, whose to-many relationships have unsaved members.
@@ -170,6 +177,13 @@ final class ChangeTracker {
       }
     }
     forgetAll()
+  }
+
+  /// Detaches `object`, which has no changes, and whose row others have removed.
+  func detachRemoved(_ object: ManagedObject) {
+    object.__flags.insert(.isDeleted)
+    mayReferToDeleted = true
+    detach(object)
   }
 
   /// Detaches `object`, whose row has been removed, from the context.

@@ -46,7 +46,8 @@ public final class ManagedObjectContext {
   @usableFromInline func __forEach<Object: ManagedObject>(
     _ request: FetchRequest<Object>, _ body: (consuming ManagedObject) -> Void
   ) throws {
-    let entity = unit.entity(of: Object.self)
+    try takeOverCommits()
+    let entity = try unit.entity(of: Object.self)
     try unit.queries.forEach(
       request.entityQuery(entity.name), entity,
       includesPendingChanges: request.includesPendingChanges, body)
@@ -62,7 +63,7 @@ public final class ManagedObjectContext {
   /// also of another context, until the thread saves. Over a store in memory reads and writes take
   /// turns.
   ///
-  /// - Throws: a `StoreError` if the store cannot be read, and `busy` from a save of this context in
+  /// - Throws: a `StoreError` if the store cannot be read; `busy` from a save of this context in
   ///   `body`, or of any context over a store in memory; what `body` throws; a `ReadError` with
   ///   everything that could not be read.
   public func read<Result>(_ body: () throws -> Result) throws -> Result {
@@ -78,7 +79,8 @@ public final class ManagedObjectContext {
 
   /// Returns how many objects `request` asks for, its limit and offset included.
   public func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Int {
-    let entity = unit.entity(of: Object.self)
+    try takeOverCommits()
+    let entity = try unit.entity(of: Object.self)
     return try unit.queries.count(
       request.entityQuery(entity.name), entity,
       includesPendingChanges: request.includesPendingChanges)
@@ -88,7 +90,8 @@ public final class ManagedObjectContext {
   public func identifiers<Object: ManagedObject>(
     _ request: FetchRequest<Object>
   ) throws -> [ObjectID] {
-    let entity = unit.entity(of: Object.self)
+    try takeOverCommits()
+    let entity = try unit.entity(of: Object.self)
     return try unit.queries.identifiers(
       request.entityQuery(entity.name), entity,
       includesPendingChanges: request.includesPendingChanges)
@@ -114,6 +117,7 @@ public final class ManagedObjectContext {
   @usableFromInline func __forEachRow<Object: ManagedObject, Row>(
     _ request: ResultRequest<Object, Row>, _ body: (borrowing __ResultRow) throws -> Void
   ) throws {
+    try takeOverCommits()
     try unit.queries.forEachRow(Object.self, request.parts, body)
   }
 
@@ -142,6 +146,7 @@ public final class ManagedObjectContext {
   @usableFromInline func __find(
     _ type: ManagedObject.Type, with id: ObjectID
   ) throws -> ManagedObject? {
+    if unit.inbox != nil { try takeOverCommits() }
     if let object = unit.queries.heldObject(type, with: id) { return object }
     return try unit.queries.object(type, with: id)
   }
@@ -160,11 +165,10 @@ public final class ManagedObjectContext {
 
   /// Deletes `object` at the next save and applies its delete rules now.
   ///
-  /// - Requires: the object belongs to this context.
+  /// An object of another context is not deleted, and the next save throws a `ValidationError` that
+  /// says so: ask this context for the object with its id.
   public func delete(_ object: ManagedObject) {
-    precondition(
-      object.__unit === unit,
-      "an object can be deleted only in its own context; ask this context for it with its id")
+    guard object.__unit === unit else { return unit.misuses.note(foreignDeletion: object) }
     unit.graph.delete(object)
   }
 
@@ -212,6 +216,7 @@ public final class ManagedObjectContext {
   ///   the context is as it was.
   public func save() throws {
     do {
+      try takeOverCommits()
       try Saver(unit: unit).save()
     } catch {
       container.feed.publish(failure: error, author: author)
@@ -228,9 +233,9 @@ public final class ManagedObjectContext {
   /// Has `action` done once, after the changes that are made now have been committed: a message to
   /// be sent, a cache to be emptied.
   ///
-  /// In `container.write` the actions run in order before that returns, each once, however often its
-  /// closure runs. In a context of your own they run in order, in a task of their own, after the
-  /// next save that writes something. A rollback forgets them.
+  /// In `container.write` the actions run in order before that returns, each once, however often
+  /// its closure runs. In a context of your own they run in order, in a task of their own, after
+  /// the next save that writes something. A rollback forgets them.
   public func afterCommit(_ action: @escaping @Sendable () async -> Void) {
     unit.commitActions.append(action)
   }
@@ -238,6 +243,7 @@ public final class ManagedObjectContext {
   /// Takes back everything that has changed since the last save; new objects are detached.
   public func rollback() {
     unit.problems.forget()
+    unit.misuses.forget()
     unit.commitActions = []
     unit.tracker.rollBack()
   }

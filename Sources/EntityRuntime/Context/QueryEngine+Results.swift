@@ -11,12 +11,12 @@ extension QueryEngine {
     _ type: ManagedObject.Type, _ parts: ResultParts,
     _ body: (borrowing __ResultRow) throws -> Void
   ) throws {
-    let entity = unit.entity(of: type)
+    let entity = try unit.entity(of: type)
     let query = parts.query
     let isConcerned =
       parts.includesPendingChanges && tracker.hasChanges
       && (tracker.isChanged(in: [entity.tree]) || tracker.isChanged(in: treesAsked(by: query)))
-    let trees = parts.objects.map { $0.map { unit.entity(of: $0).tree } }
+    let trees = try parts.objects.map { try $0.map { try unit.entity(of: $0).tree } }
     do {
       guard isConcerned || trees.contains(where: { $0 != nil }) else {
         return try session.read { session in
@@ -65,8 +65,9 @@ extension QueryEngine {
       let missing = ids.filter { unit.maps[tree][$0] == nil }.sorted()
       guard !missing.isEmpty else { continue }
       let batch = FetchBatch(unit, tree: tree)
+      let layout = try unit.entity(of: type).layout
       try session.read { session in
-        try session.rows(ids: missing, of: unit.entity(of: type).layout) { row in
+        try session.rows(ids: missing, of: layout) { row in
           if let object = loader.object(of: &row, batch) { found.append(object) }
         }
       }

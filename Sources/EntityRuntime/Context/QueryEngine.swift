@@ -148,7 +148,7 @@ final class QueryEngine {
         try object(id.rowID, in: $0)
       }
     }
-    let entity = unit.entity(of: type)
+    let entity = try unit.entity(of: type)
     guard id.entityName == entity.rootName, let object = try object(id.rowID, in: entity),
       object.__isEntity(entity) || object.__entity.extends(entity)
     else { return nil }

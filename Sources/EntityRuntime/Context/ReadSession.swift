@@ -23,6 +23,9 @@ final class ReadSession {
 
   init(_ store: any Store) { self.store = store }
 
+  /// `true` if one state of the store is read.
+  var isShared: Bool { current != nil }
+
   /// `true` if everything is read and written in one transaction.
   var isWriting: Bool { writing != nil }
 

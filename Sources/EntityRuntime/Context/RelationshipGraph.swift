@@ -27,8 +27,7 @@ final class RelationshipGraph {
   /// Makes the to-one `end` refer to `new`, and the inverses at both the old and the new object
   /// agree.
   func set(_ end: RelationshipEnd, to new: ManagedObject?) {
-    guard isChangeable(end) else { return }
-    if let new { requireSameContext(end, new) }
+    guard isChangeable(end), isOfSameContext(end, new) else { return }
     unit.willWrite(end.owner, end.index)
     let reference = end.reference
     guard reference.rowID != (new?.__rowID ?? 0) else {
@@ -54,7 +53,7 @@ final class RelationshipGraph {
 
   /// Makes `object` a member of the to-many `end`.
   func link(_ object: ManagedObject, to end: RelationshipEnd) {
-    requireSameContext(end, object)
+    guard isOfSameContext(end, object) else { return }
     guard end.relationship.inverseIsToMany else {
       if let inverse = end.inverse(at: object) { set(inverse, to: end.owner) }
       return
@@ -130,19 +129,21 @@ final class RelationshipGraph {
   }
 
   /// `true` if `end` can be changed.
-  ///
-  /// - Requires: the context has not been released.
   private func isChangeable(_ end: RelationshipEnd) -> Bool {
-    precondition(
-      !unit.isClosed,
-      "\(end) cannot be changed in a context that has been released; hold the context")
+    if unit.isClosed {
+      unit.container.report(Misuses.released("\(end)"))
+      return false
+    }
     return end.owner.__flags.isDisjoint(with: [.isDetached, .isDeleted])
   }
 
-  private func requireSameContext(_ end: RelationshipEnd, _ object: ManagedObject) {
-    precondition(
-      object.__unit === unit,
-      "\(end) cannot refer to an object of another context; ask this context for the object with "
-        + "its id")
+  /// `true` if `end` may refer to `object`; the next save refuses what may not.
+  private func isOfSameContext(_ end: RelationshipEnd, _ object: ManagedObject?) -> Bool {
+    guard let object, object.__unit !== unit else {
+      unit.misuses.forget(end)
+      return true
+    }
+    unit.misuses.note(foreignReference: end)
+    return false
   }
 }

@@ -25,6 +25,6 @@ extension UnitOfWork {
       owner.__flags.insert(.isUnreadable)
       problems.note(owner, index, "the required relationship refers to nothing")
     }
-    return blank(entity(of: type))
+    return blank((try? entity(of: type)) ?? container.entities.entity(ofUnknown: type))
   }
 }

@@ -23,6 +23,9 @@ final class UnitOfWork {
   /// What could not be read.
   let problems = ReadProblems()
 
+  /// What the program has done wrong and the next save refuses.
+  let misuses = Misuses()
+
   /// What has changed.
   let tracker: ChangeTracker
 
@@ -56,6 +59,12 @@ final class UnitOfWork {
   /// What is to be done once what has been changed is committed.
   var commitActions: [@Sendable () async -> Void] = []
 
+  /// What others have committed and the context has not taken over; `nil` if it does not follow.
+  var inbox: CommitInbox?
+
+  /// The conflicts that were found when commits were taken over.
+  var pendingConflicts: [ConflictError.Conflict] = []
+
   /// The entity that was asked for last; the same one is asked for many times.
   // It is one of the container's, which retains it, so that no reference has to be counted.
   private(set) var lastEntity: Unmanaged<ManagedEntity>?
@@ -69,13 +78,13 @@ final class UnitOfWork {
   /// Creates the unit of work of a new context over `container`.
   init(_ container: PersistentContainer) {
     self.container = container
-    maps = (0..<container.entities.treeCount).map { _ in IdentityMap() }
+    maps = (0..<max(container.entities.treeCount, 1)).map { _ in IdentityMap() }
     session = ReadSession(container.store)
     tracker = ChangeTracker(maps)
     loader = RowLoader(container.entities.entities, tracker, session, problems)
     graph = RelationshipGraph(loader)
     queries = QueryEngine(loader, container)
-    loneBatches = Array(repeating: nil, count: container.entities.treeCount)
+    loneBatches = Array(repeating: nil, count: maps.count)
     loader.unit = self
     graph.unit = self
     queries.unit = self
@@ -85,12 +94,12 @@ final class UnitOfWork {
   var entities: [ManagedEntity] { container.entities.entities }
 
   /// Returns the entity of `type`.
-  func entity(of type: ManagedObject.Type) -> ManagedEntity {
+  ///
+  /// - Throws: that the class is not in the container's model.
+  func entity(of type: ManagedObject.Type) throws(StoreError) -> ManagedEntity {
     if let last = lastEntity?.takeUnretainedValue(), last.type == type { return last }
     guard let entity = container.entities.entity(of: type) else {
-      preconditionFailure(
-        "'\(type)' is not in the model of this container; add the class to the ObjectModel that "
-          + "the container is opened with")
+      throw StoreError(.invalidRequest, Misuses.unknownClass(type))
     }
     lastEntity = .passUnretained(entity)
     return entity
@@ -107,10 +116,9 @@ final class UnitOfWork {
 
   /// Returns the owner of a new object of `type`.
   func ownerOfNewObject(of type: ManagedObject.Type) -> __Owner {
-    precondition(
-      !isClosed, "an object cannot be created in a context that has been released; hold the context"
-    )
-    let entity = entity(of: type)
+    let known = try? entity(of: type)
+    let entity = known ?? container.entities.entity(ofUnknown: type)
+    if known == nil { misuses.note(unknown: entity) }
     let id =
       session.newID(of: entity.layout.table, entity.tree)
       ?? Self.lastTemporaryID.subtract(1, ordering: .relaxed).newValue
@@ -138,7 +146,7 @@ final class UnitOfWork {
   /// Notes that `changes` have been written: for good, or as a part of `container.write`.
   func didCommit(_ changes: ChangeSet) {
     if session.isWriting { return saved.append(changes) }
-    container.feed.publish(changes, author: author)
+    container.feed.publish(changes, author: author, from: self)
     guard !commitActions.isEmpty else { return }
     let actions = commitActions
     commitActions = []
@@ -148,6 +156,7 @@ final class UnitOfWork {
   /// Releases all objects and what they hold of one another.
   func close() {
     isClosed = true
+    inbox = nil
     problems.forget()
     tracker.close()
     // Objects that outlive their context are often many, and hold nothing.

@@ -18,6 +18,9 @@ struct CommittedChanges: Sendable {
 
   /// What has been written; `nil` if everything has been removed.
   let changes: ChangeSet?
+
+  /// The unit of work that has written it.
+  let origin: ObjectIdentifier?
 }
 
 /// Informs those who listen of commits, in order, and of saves that have failed.
@@ -47,11 +50,12 @@ final class CommitFeed: Sendable {
 
   /// Informs everybody of `changes`, which have just been committed by `author`; `nil` for the
   /// removal of everything.
-  func publish(_ changes: ChangeSet?, author: String?) {
+  func publish(_ changes: ChangeSet?, author: String?, from origin: UnitOfWork? = nil) {
     if changes?.isEmpty == true { return }
     let token = CommitToken(number: number.add(1, ordering: .relaxed).newValue)
     guard listenerCount.load(ordering: .acquiring) > 0 else { return }
-    let committed = CommittedChanges(token: token, author: author, changes: changes)
+    let committed = CommittedChanges(
+      token: token, author: author, changes: changes, origin: origin.map { ObjectIdentifier($0) })
     state.withLock { state in
       for listener in state.listeners.values { listener(committed) }
       guard !state.mailboxes.isEmpty else { return }

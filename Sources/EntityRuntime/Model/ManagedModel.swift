@@ -1,5 +1,6 @@
 import EntityModel
 import EntityStore
+import Synchronization
 
 /// The entities of an opened container with their classes.
 final class ManagedModel: Sendable {
@@ -8,6 +9,9 @@ final class ManagedModel: Sendable {
 
   /// How many inheritance trees there are.
   let treeCount: Int
+
+  /// The entities of classes that are not in the model, by class.
+  private let unknown = Mutex<[ObjectIdentifier: ManagedEntity]>([:])
 
   /// The entities by their classes.
   private let entitiesByType: [ObjectIdentifier: ManagedEntity]
@@ -61,6 +65,26 @@ final class ManagedModel: Sendable {
   /// Returns the entity of `type`, or `nil` when the class is not in the model.
   func entity(of type: ManagedObject.Type) -> ManagedEntity? {
     entitiesByType[ObjectIdentifier(type)]
+  }
+
+  /// Returns an entity for objects of `type`, which is not in the model: they have their values and
+  /// refer to nothing, and no save accepts them.
+  func entity(ofUnknown type: ManagedObject.Type) -> ManagedEntity {
+    unknown.withLock { unknown in
+      if let entity = unknown[ObjectIdentifier(type)] { return entity }
+      var classes = ModelClasses()
+      classes.collect([type])
+      let model = ObjectModel(entities: classes.entities)
+      let layout =
+        StoreLayout(model).entity(type.__entityName)
+        ?? StoreLayout(ObjectModel(entities: [Entity("\(type)")])).entities[0]
+      let entity = ManagedEntity(
+        type: type, layout: layout, tree: 0,
+        relationships: layout.properties.map { _ in nil },
+        fetches: layout.properties.map { _ in nil })
+      unknown[ObjectIdentifier(type)] = entity
+      return entity
+    }
   }
 
   /// Returns, by property index, the relationships of the last entity of `lineage`, which holds

@@ -13,7 +13,7 @@ struct Saver {
   func save() throws {
     try unit.session.requireUnshared()
     try unit.problems.report()
-    guard tracker.hasChanges else { return }
+    guard tracker.hasChanges || !unit.misuses.isEmpty else { return }
     try validate()
     let plan = SavePlan(tracker)
     if !plan.isEmpty {
@@ -110,16 +110,23 @@ struct Saver {
         let layout = unit.container.store.layout.entities[conflict.entity]
         let id = ObjectID(entityName: layout.rootName, rowID: conflict.id)
         guard let object = objects[id] else { return nil }
-        var base: [String: StoredValue] = [:]
-        var ours: [String: StoredValue] = [:]
-        var theirs: [String: StoredValue]? = conflict.theirs.map { _ in [:] }
-        for (position, index) in layout.columnIndexes.enumerated() {
-          let name = layout.properties[index].name
-          base[name] = object.originalStoredValue(at: index)
-          ours[name] = object.storedValue(at: index)
-          theirs?[name] = conflict.theirs?[position]
-        }
-        return ConflictError.Conflict(objectID: id, base: base, ours: ours, theirs: theirs)
+        return self.conflict(about: object, theirs: conflict.theirs)
       })
+  }
+
+  /// Returns the conflict about `object`, whose row holds `row` now, in the order of its columns.
+  func conflict(about object: ManagedObject, theirs row: [StoredValue]?) -> ConflictError.Conflict {
+    let layout = object.__entity.layout
+    var base: [String: StoredValue] = [:]
+    var ours: [String: StoredValue] = [:]
+    var theirs: [String: StoredValue]? = row.map { _ in [:] }
+    for (position, index) in layout.columnIndexes.enumerated() {
+      let name = layout.properties[index].name
+      base[name] = object.originalStoredValue(at: index)
+      ours[name] = object.storedValue(at: index)
+      theirs?[name] = row?[position]
+    }
+    return ConflictError.Conflict(
+      objectID: object.__objectID, base: base, ours: ours, theirs: theirs)
   }
 }

@@ -4,7 +4,7 @@ import EntityModel
 extension Saver {
   /// Accepts what is to be saved or names everything that is wrong with it.
   func validate() throws {
-    var problems: [ValidationError.Problem] = []
+    var problems = unit.misuses.problems
     for object in tracker.inserted {
       addMissingValues(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)

@@ -21,7 +21,7 @@ import Testing
     let (bench, _) = try saved()
     let tracker = bench.context.unit.tracker
     let new = Book(title: "new", in: bench.context)
-    let tree = bench.context.unit.entity(of: Book.self).tree
+    let tree = try bench.context.unit.entity(of: Book.self).tree
     #expect(tracker.inserted == [new])
     #expect(tracker.liveObject(new.objectID.rowID, tree: tree) === new)
     #expect(tracker.knowsNewObjects)
@@ -32,7 +32,9 @@ import Testing
   @Test func whetherATreeHasChangesIsKnownByTree() throws {
     let (bench, book) = try saved()
     let unit = bench.context.unit
-    let (books, authors) = (unit.entity(of: Book.self).tree, unit.entity(of: Author.self).tree)
+    let (books, authors) = (
+      try unit.entity(of: Book.self).tree, try unit.entity(of: Author.self).tree
+    )
     book.pages = 1
     #expect(unit.tracker.isChanged(in: [books]))
     #expect(!unit.tracker.isChanged(in: [authors]))

@@ -100,7 +100,7 @@ final class Freight {
     for number in 0..<followers { _ = Wagon(number: count + number, front: last, in: writing) }
     try writing.save()
     let context = bench.container.newContext()
-    return (context, context.unit.maps[context.unit.entity(of: Wagon.self).tree])
+    return (context, context.unit.maps[try context.unit.entity(of: Wagon.self).tree])
   }
 
   /// Returns the wagons in their order.

@@ -1,0 +1,90 @@
+import EntityModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What a program has done with a context that cannot be, and that could not throw: the next save
+/// refuses it.
+final class Misuses {
+  /// Where a mistake has been made.
+  private struct Subject: Hashable {
+    let object: ObjectIdentifier
+    let index: Int
+  }
+
+  private var found: [(subject: Subject, problem: ValidationError.Problem)] = []
+
+  /// `true` if there are none.
+  var isEmpty: Bool { found.isEmpty }
+
+  /// What is wrong, in the order in which it was done.
+  var problems: [ValidationError.Problem] { found.map(\.problem) }
+
+  /// Notes that an object of `entity`, which is not in the model, has been made.
+  func note(unknown entity: ManagedEntity) {
+    add(
+      Subject(object: ObjectIdentifier(entity), index: -1),
+      ValidationError.Problem(
+        id: "validation.unknownClass",
+        objectID: ObjectID(entityName: entity.rootName, rowID: 0), entity: entity.name,
+        property: "", message: Self.unknownClass(entity.type)))
+  }
+
+  /// Notes that `end` was to refer to an object of another context.
+  func note(foreignReference end: RelationshipEnd) {
+    add(
+      Subject(object: ObjectIdentifier(end.owner), index: end.index),
+      ValidationError.Problem(
+        "validation.otherContext", end.owner, end.index,
+        "cannot refer to an object of another context; ask this context for the object with its id"
+      ))
+  }
+
+  /// Notes that `object`, which belongs to another context, was to be deleted.
+  func note(foreignDeletion object: ManagedObject) {
+    add(
+      Subject(object: ObjectIdentifier(object), index: -1),
+      ValidationError.Problem(
+        id: "validation.otherContext", objectID: object.__objectID, entity: object.__entity.name,
+        property: "",
+        message: "an object can be deleted only in its own context; ask this context for it with "
+          + "its id"))
+  }
+
+  /// Forgets what was wrong with `end`, which has been given another value.
+  func forget(_ end: RelationshipEnd) {
+    guard !found.isEmpty else { return }
+    let subject = Subject(object: ObjectIdentifier(end.owner), index: end.index)
+    found.removeAll { $0.subject == subject }
+  }
+
+  /// Forgets everything.
+  func forget() { found = [] }
+
+  private func add(_ subject: Subject, _ problem: ValidationError.Problem) {
+    if !found.contains(where: { $0.subject == subject }) { found.append((subject, problem)) }
+  }
+
+  /// Writes `message` to the standard error.
+  static func show(_ message: String) {
+    let line = Array("EntityGraph: \(message)\n".utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// The sentence about a class that is not in the model.
+  static func unknownClass(_ type: ManagedObject.Type) -> String {
+    "'\(type)' is not in the model of this container; add the class to the ObjectModel that the "
+      + "container is opened with"
+  }
+
+  /// The sentence about `property`, which is changed where nobody will save it.
+  static func released(_ property: String) -> String {
+    "\(property) has been changed in a context that has been released, so that nobody can save it; "
+      + "hold the context"
+  }
+}

@@ -1,0 +1,129 @@
+import EntityStore
+import Synchronization
+
+/// One query that somebody listens to: its result is found again after each commit that may alter
+/// it, or after several, once for all who listen.
+final class LiveQuery<Value: Sendable>: AnyLiveQuery {
+  /// A result, or why there is none.
+  typealias Outcome = Result<Value, any Error>
+
+  private struct State {
+    var mailboxes: [Int: Mailbox<Outcome>] = [:]
+    var nextID = 0
+    var last: Value?
+
+    /// `true` while the result is found.
+    var isEvaluating = false
+
+    /// `true` if a commit has come since then.
+    var isStale = true
+  }
+
+  private let dependencies: QueryDependencies
+  private let state = Mutex(State())
+
+  /// Where the result is found.
+  private let lane: Lane
+
+  /// Finds the result.
+  private let evaluate: @Sendable () throws -> Value
+
+  init(
+    _ dependencies: QueryDependencies, in lane: Lane,
+    evaluate: @escaping @Sendable () throws -> Value
+  ) {
+    self.dependencies = dependencies
+    self.lane = lane
+    self.evaluate = evaluate
+  }
+
+  /// Gives the result, now and whenever it may have changed, to `mailbox`; returns what it is
+  /// removed by.
+  func add(_ mailbox: Mailbox<Outcome>) -> Int {
+    let (id, known, starts): (Int, Value?, Bool) = state.withLock { state in
+      state.nextID += 1
+      state.mailboxes[state.nextID] = mailbox
+      if !state.isStale, !state.isEvaluating, let last = state.last {
+        return (state.nextID, last, false)
+      }
+      // Whoever evaluates now may have read before this.
+      state.isStale = true
+      state.last = nil
+      defer { state.isEvaluating = true }
+      return (state.nextID, nil, !state.isEvaluating)
+    }
+    if let known { mailbox.put(.success(known)) }
+    if starts { enqueue() }
+    return id
+  }
+
+  /// Removes the mailbox `id`; returns `true` if nobody listens any more.
+  func remove(_ id: Int) -> Bool {
+    state.withLock { state in
+      state.mailboxes[id] = nil
+      return state.mailboxes.isEmpty
+    }
+  }
+
+  func note(_ summary: ChangeSummary) {
+    guard dependencies.mayChange(by: summary) else { return }
+    let starts = state.withLock { state in
+      state.isStale = true
+      defer { state.isEvaluating = true }
+      return !state.isEvaluating
+    }
+    if starts { enqueue() }
+  }
+
+  func finish() {
+    let mailboxes = state.withLock { state in
+      defer { state.mailboxes = [:] }
+      return Array(state.mailboxes.values)
+    }
+    for mailbox in mailboxes { mailbox.finish() }
+  }
+
+  private func enqueue() { lane.enqueue(Lane.Job { [self] in update() }) }
+
+  /// Finds the result and hands it out; once more if it may have changed meanwhile.
+  private func update() {
+    let isHeard = state.withLock { state in
+      state.isStale = false
+      if state.mailboxes.isEmpty { state.isEvaluating = false }
+      return !state.mailboxes.isEmpty
+    }
+    guard isHeard else { return }
+    let outcome = Outcome { try evaluate() }
+    let isStale = state.withLock { state in
+      switch outcome {
+      case .success(let value):
+        for mailbox in state.mailboxes.values { mailbox.put(outcome) }
+        state.last = value
+      case .failure(let error):
+        let isClosed = (error as? StoreError)?.code == .closed
+        for mailbox in state.mailboxes.values {
+          if !isClosed { mailbox.put(outcome) }
+          mailbox.finish()
+        }
+        state.mailboxes = [:]
+        state.last = nil
+      }
+      state.isEvaluating = state.isStale && !state.mailboxes.isEmpty
+      return state.isEvaluating
+    }
+    // Others wait for a reader too.
+    if isStale { enqueue() }
+  }
+}
+
+/// A live query of whatever result.
+protocol AnyLiveQuery: AnyObject, Sendable {
+  /// Has the result found again if what `summary` sums up may alter it.
+  func note(_ summary: ChangeSummary)
+
+  /// Ends the sequences of those who listen.
+  func finish()
+
+  /// Removes a listener; returns `true` if nobody listens any more.
+  func remove(_ id: Int) -> Bool
+}

@@ -1,0 +1,118 @@
+import EntityModel
+import EntityStore
+
+/// Which changes may alter what a query finds: the entities and properties that it depends on.
+struct QueryDependencies: Sendable {
+  /// The indexes of the entities whose rows count, added or removed.
+  private var entities: Set<Int> = []
+
+  /// The properties that count, by the index of their entity.
+  private var properties: [Int: PropertySet] = [:]
+
+  private let layout: StoreLayout
+
+  /// Creates the dependencies of the ids and the order of what `query` finds.
+  init(_ query: EntityQuery, _ layout: StoreLayout) {
+    self.layout = layout
+    guard let entity = layout.entity(query.entity) else { return }
+    addRows(of: entity)
+    visit(query.predicate, from: entity)
+    for term in query.sorting { walk(term.path, from: entity) }
+  }
+
+  /// Creates the dependencies of the rows that `query` finds.
+  init(_ query: ResultQuery, _ layout: StoreLayout) {
+    self.init(query.base, layout)
+    guard let entity = layout.entity(query.base.entity) else { return }
+    for column in query.columns + query.order.map(\.column) + query.named {
+      walk(column.path, from: entity)
+    }
+    for path in query.grouping { walk(path, from: entity) }
+  }
+
+  /// Adds all attributes and to-ones of the entity called `name` and of those that extend it.
+  mutating func addValues(of name: String) {
+    guard let entity = layout.entity(name) else { return }
+    for subentity in subentities(of: entity) {
+      for property in subentity.columnIndexes {
+        properties[subentity.index, default: []].insert(property)
+      }
+    }
+  }
+
+  /// `true` if what `summary` sums up may alter what the query finds.
+  func mayChange(by summary: ChangeSummary) -> Bool {
+    if summary.isReset || !entities.isDisjoint(with: summary.entities) { return true }
+    return summary.properties.contains { entity, changed in
+      properties[entity].map { !$0.intersection(changed).isEmpty } ?? false
+    }
+  }
+
+  // MARK: What a query asks
+
+  private func subentities(of entity: EntityLayout) -> [EntityLayout] {
+    entity.subentities.compactMap { layout.entity($0) }
+  }
+
+  /// Adds that rows of `entity`, and of those that extend it, come and go.
+  private mutating func addRows(of entity: EntityLayout) {
+    for subentity in subentities(of: entity) { entities.insert(subentity.index) }
+  }
+
+  /// Adds the property `index` of `entity` and of those that extend it.
+  private mutating func add(_ index: Int, of entity: EntityLayout) {
+    for subentity in subentities(of: entity) {
+      properties[subentity.index, default: []].insert(index)
+    }
+  }
+
+  /// Adds what `condition` asks of the objects of `entity`.
+  private mutating func visit(_ condition: PredicateTree, from entity: EntityLayout) {
+    switch condition {
+    case .constant: break
+    case .not(let inner): visit(inner, from: entity)
+    case .all(let conditions), .any(let conditions):
+      for inner in conditions { visit(inner, from: entity) }
+    case .comparison(let left, _, let right):
+      visit(left, from: entity)
+      visit(right, from: entity)
+    case .membership(let operand, _), .text(let operand, _, _, _): visit(operand, from: entity)
+    case .objects(let path, _): walk(path, from: entity)
+    case .quantified(_, let path, let inner):
+      if let target = walk(path, from: entity) { visit(inner, from: target) }
+    }
+  }
+
+  /// Adds what `operand` asks of the objects of `entity`.
+  private mutating func visit(_ operand: PredicateOperand, from entity: EntityLayout) {
+    switch operand {
+    case .attribute(let path), .object(let path): walk(path, from: entity)
+    case .count(let path, let inner):
+      if let target = walk(path, from: entity) { visit(inner, from: target) }
+    case .value, .identifier, .source: break
+    }
+  }
+
+  /// Adds the properties on the way of `path` from `entity`; returns the entity at its end if that
+  /// is a relationship.
+  @discardableResult
+  private mutating func walk(
+    _ path: PropertyPath, from entity: EntityLayout
+  ) -> EntityLayout? {
+    var current = entity
+    for name in path.names {
+      guard let index = current.propertyIndex(name) else { return nil }
+      add(index, of: current)
+      guard let relationship = current.relationships[index]?.relationship,
+        let target = layout.entity(relationship.target)
+      else { return nil }
+      // A row at the other end that goes is referred to no more; one that comes may refer to this.
+      addRows(of: target)
+      if relationship.isToMany, let inverse = target.propertyIndex(relationship.inverse) {
+        add(inverse, of: target)
+      }
+      current = target
+    }
+    return current
+  }
+}

@@ -1,0 +1,121 @@
+import EntityModel
+import EntityStore
+
+/// Takes over into one context what others have committed.
+///
+/// Objects without changes have the values of their rows from then on; unsaved changes stay. Where
+/// both have changed the same property, or one has deleted what the other has changed, nothing is
+/// taken over: that is a conflict, which is reported, and stops the save as well.
+struct Follower {
+  let unit: UnitOfWork
+
+  /// Takes over what has come since the last time; returns the conflicts.
+  func takeOver() throws -> [ConflictError.Conflict] {
+    guard let inbox = unit.inbox, !inbox.isEmpty else { return [] }
+    switch inbox.take() {
+    case .everything:
+      let all = unit.maps.flatMap(\.objects).filter { !$0.__flags.contains(.isInserted) }
+      return try takeOver(all, changed: [:], trees: Set(unit.maps.indices))
+    case .commits(let commits):
+      var changed: [ObjectIdentifier: PropertySet] = [:]
+      var concerned: [ManagedObject] = []
+      var trees: Set<Int> = []
+      func note(_ entity: Int, _ id: Int64, _ properties: [Int]?) {
+        let layout = unit.entities[entity]
+        if properties.map({ $0.contains { layout.relationships[$0] != nil } }) ?? true {
+          trees.insert(layout.tree)
+        }
+        guard let object = unit.maps[layout.tree][id] else { return }
+        if changed[ObjectIdentifier(object)] == nil { concerned.append(object) }
+        for property in properties ?? [] {
+          changed[ObjectIdentifier(object), default: []].insert(property)
+        }
+      }
+      for changes in commits {
+        for delete in changes.deletes { note(delete.entity, delete.id, nil) }
+        for insert in changes.inserts { note(insert.entity, insert.id, nil) }
+        for update in changes.updates { note(update.entity, update.id, update.properties) }
+        for link in changes.unlinks + changes.links { noteLink(link, &trees) }
+      }
+      return try takeOver(concerned, changed: changed, trees: trees)
+    }
+  }
+
+  private func noteLink(_ link: ChangeSet.Link, _ trees: inout Set<Int>) {
+    trees.insert(unit.entities[link.entity].tree)
+    guard let other = unit.container.store.layout.otherEnd(of: link) else { return }
+    trees.insert(unit.entities[other.entity].tree)
+  }
+
+  /// Reads `objects` again, whose properties `changed` others have changed, and forgets the loaded
+  /// members of relationships to `trees`; returns the conflicts.
+  private func takeOver(
+    _ objects: [ManagedObject], changed: [ObjectIdentifier: PropertySet], trees: Set<Int>
+  ) throws -> [ConflictError.Conflict] {
+    var conflicts: [ConflictError.Conflict] = []
+    try unit.session.share {
+      for object in objects
+      where object.__flags.isDisjoint(with: [.isInserted, .isDetached]) {
+        let theirs = changed[ObjectIdentifier(object)]
+        if let conflict = try takeOver(object, theirs) { conflicts.append(conflict) }
+      }
+    }
+    forgetMembers(in: trees)
+    return conflicts
+  }
+
+  /// Gives `object` the values of its row, of which others have changed the properties `theirs`;
+  /// returns the conflict if there is one.
+  private func takeOver(
+    _ object: ManagedObject, _ theirs: PropertySet?
+  ) throws -> ConflictError.Conflict? {
+    var row: [StoredValue]?
+    var version: Int64 = -1
+    let layout = object.__entity.layout
+    _ = try unit.session.read { session in
+      try session.row(id: object.__rowID, of: layout) { found in
+        guard found.entity == layout.index else { return }
+        row = layout.columnIndexes.compactMap { layout.columns[$0] }.map {
+          found[$0.position].storedValue
+        }
+        version = found.version ?? -1
+      }
+    }
+    let isDirty = !object.__flags.isDisjoint(with: [.isChanged, .isDeleted])
+    guard let row else {
+      if isDirty || object.__flags.contains(.isTouched) { return conflict(object, nil) }
+      unit.tracker.detachRemoved(object)
+      return nil
+    }
+    // A fault is read when it is needed.
+    if version == object.__version || object.__flags.contains(.isFault) { return nil }
+    if isDirty {
+      let ours = object.differingProperties
+      let overlap = theirs.map { !ours.intersection($0).isEmpty } ?? !ours.isEmpty
+      if overlap || object.__flags.contains(.isDeleted) { return conflict(object, row) }
+    }
+    try Refresher(unit: unit).refresh(object, merging: true)
+    return nil
+  }
+
+  /// Returns the conflict about `object`, whose row holds `theirs` now.
+  private func conflict(
+    _ object: ManagedObject, _ theirs: [StoredValue]?
+  ) -> ConflictError.Conflict {
+    Saver(unit: unit).conflict(about: object, theirs: theirs)
+  }
+
+  /// Has the members of relationships to objects of `trees` read again where they are loaded.
+  private func forgetMembers(in trees: Set<Int>) {
+    guard !trees.isEmpty else { return }
+    for object in unit.maps.flatMap(\.objects)
+    where object.__hasToManys && !object.__flags.contains(.isInserted) {
+      for state in object.__toManys where state.members != nil {
+        guard let relationship = object.__entity.relationships[state.index],
+          trees.contains(unit.entities[relationship.target].tree)
+        else { continue }
+        state.members = nil
+      }
+    }
+  }
+}
