@@ -54,48 +54,53 @@ struct Follower {
   ) throws -> [ConflictError.Conflict] {
     var conflicts: [ConflictError.Conflict] = []
     try unit.session.share {
-      for object in objects
-      where object.__flags.isDisjoint(with: [.isInserted, .isDetached]) {
-        let theirs = changed[ObjectIdentifier(object)]
-        if let conflict = try takeOver(object, theirs) { conflicts.append(conflict) }
+      var stale: [ManagedObject] = []
+      // What has gone goes first, so that nothing that is read again leads to it.
+      for object in objects where object.__flags.isDisjoint(with: [.isInserted, .isDetached]) {
+        guard let row = try row(of: object) else {
+          if object.__flags.isDisjoint(with: [.isChanged, .isDeleted, .isTouched]) {
+            unit.tracker.detachRemoved(object)
+          } else {
+            conflicts.append(conflict(object, nil))
+          }
+          continue
+        }
+        // A fault is read when it is needed.
+        if row.version == object.__version || object.__flags.contains(.isFault) { continue }
+        if isContested(object, changed[ObjectIdentifier(object)]) {
+          conflicts.append(conflict(object, row.values))
+        } else {
+          stale.append(object)
+        }
       }
+      for object in stale { try Refresher(unit: unit).readAgain(object, merging: true) }
     }
     forgetMembers(in: trees)
     return conflicts
   }
 
-  /// Gives `object` the values of its row, of which others have changed the properties `theirs`;
-  /// returns the conflict if there is one.
-  private func takeOver(
-    _ object: ManagedObject, _ theirs: PropertySet?
-  ) throws -> ConflictError.Conflict? {
-    var row: [StoredValue]?
-    var version: Int64 = -1
+  /// Returns the version and the values that the row of `object` has now; `nil` if there is none.
+  private func row(of object: ManagedObject) throws -> (version: Int64, values: [StoredValue])? {
     let layout = object.__entity.layout
+    var row: (Int64, [StoredValue])?
+    let isChanged = !object.__flags.isDisjoint(with: [.isChanged, .isDeleted])
     _ = try unit.session.read { session in
       try session.row(id: object.__rowID, of: layout) { found in
         guard found.entity == layout.index else { return }
-        row = layout.columnIndexes.compactMap { layout.columns[$0] }.map {
-          found[$0.position].storedValue
-        }
-        version = found.version ?? -1
+        let columns = isChanged ? layout.columnIndexes.compactMap { layout.columns[$0] } : []
+        row = (found.version ?? -1, columns.map { found[$0.position].storedValue })
       }
     }
-    let isDirty = !object.__flags.isDisjoint(with: [.isChanged, .isDeleted])
-    guard let row else {
-      if isDirty || object.__flags.contains(.isTouched) { return conflict(object, nil) }
-      unit.tracker.detachRemoved(object)
-      return nil
-    }
-    // A fault is read when it is needed.
-    if version == object.__version || object.__flags.contains(.isFault) { return nil }
-    if isDirty {
-      let ours = object.differingProperties
-      let overlap = theirs.map { !ours.intersection($0).isEmpty } ?? !ours.isEmpty
-      if overlap || object.__flags.contains(.isDeleted) { return conflict(object, row) }
-    }
-    try Refresher(unit: unit).refresh(object, merging: true)
-    return nil
+    return row
+  }
+
+  /// `true` if `object` has unsaved changes that those of others, of the properties `theirs`, get
+  /// in the way of; `nil` stands for all properties.
+  private func isContested(_ object: ManagedObject, _ theirs: PropertySet?) -> Bool {
+    if object.__flags.contains(.isDeleted) { return true }
+    guard object.__flags.contains(.isChanged) else { return false }
+    let ours = object.differingProperties
+    return theirs.map { !ours.intersection($0).isEmpty } ?? !ours.isEmpty
   }
 
   /// Returns the conflict about `object`, whose row holds `theirs` now.

@@ -39,7 +39,7 @@ struct Refresher {
   }
 
   /// Reads the row of `object` as `refresh(_:merging:)` does.
-  private func readAgain(_ object: ManagedObject, merging: Bool) throws {
+  func readAgain(_ object: ManagedObject, merging: Bool) throws {
     guard object.__flags.isDisjoint(with: [.isInserted, .isDetached]) else { return }
     if !merging { takeBack(object) }
     let changes = PendingChanges(of: object)

@@ -121,7 +121,7 @@ import Testing
   }
 
   /// A context that follows has what a new one reads.
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: 0..<200 as Range<UInt64>)
   func aContextThatFollowsAgreesWithTheStore(seed: UInt64) throws {
     let store = try TemporaryBookshop(.memory)
     var random = SeededRandom(seed: seed)
