@@ -3,6 +3,12 @@ import EntitySQL
 package import EntityStore
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -101,6 +107,9 @@ package final class SQLiteStore: Store {
 
   /// How long an operation waits for others of this process.
   package var waitTimeout: Duration { options.waitTimeout }
+
+  /// Returns the time that commits are dated by.
+  package var now: @Sendable () -> Date { options.now }
 
   /// How many reads can go on at once.
   package var readerCount: Int { location == .memory ? 1 : readers.capacity }

@@ -1,5 +1,11 @@
 public import EntityStore
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// How a store is opened and used.
 public struct StoreOptions: Sendable {
   /// `true` if the store refuses to be written and its file must exist.
@@ -26,6 +32,9 @@ public struct StoreOptions: Sendable {
   /// Is called, from the thread that opens the store, while rows are copied or visited for a
   /// migration.
   public var migrationProgress: (@Sendable (MigrationProgress) -> Void)?
+
+  /// Returns the time that commits are dated by.
+  public var now: @Sendable () -> Date = { Date() }
 
   /// Creates options.
   public init(

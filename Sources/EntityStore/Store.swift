@@ -1,5 +1,11 @@
 package import EntityModel
 
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
 /// Keeps the rows of a model's objects.
 ///
 /// A store is whatever passes `Tests/StoreConformance`. Nothing here assumes one file, one process
@@ -17,6 +23,9 @@ package protocol Store: Sendable {
 
   /// How many reads can go on at once.
   var readerCount: Int { get }
+
+  /// Returns the time that commits are dated by.
+  var now: @Sendable () -> Date { get }
 
   /// Returns what `body` makes of one consistent state of the store.
   ///

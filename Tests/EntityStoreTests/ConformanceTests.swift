@@ -3,6 +3,7 @@ import EntitySQLite
 import EntityStore
 import StoreConformance
 import TestSupport
+import Foundation
 import Testing
 
 /// Every store does what the contract says.
@@ -46,6 +47,7 @@ private struct StoreThatStaysOpen: Store {
   var firstVersion: Int64 { store.firstVersion }
 
   var waitTimeout: Duration { store.waitTimeout }
+  var now: @Sendable () -> Date { store.now }
   var readerCount: Int { store.readerCount }
 
   func read<Result>(

@@ -38,13 +38,18 @@ final class CommitFeed: Sendable {
   }
 
   private let layout: StoreLayout
+  private let now: @Sendable () -> Date
   private let state = Mutex(State())
   private let number = Atomic<Int64>(0)
 
   /// How many listen, so that a commit that concerns nobody costs nothing.
   private let listenerCount = Atomic<Int>(0)
 
-  init(_ layout: StoreLayout) { self.layout = layout }
+  /// Creates the feed of a store with `layout`; `now` returns the time.
+  init(_ layout: StoreLayout, now: @escaping @Sendable () -> Date) {
+    self.layout = layout
+    self.now = now
+  }
 
   // MARK: Publishing
 
@@ -59,7 +64,7 @@ final class CommitFeed: Sendable {
     state.withLock { state in
       for listener in state.listeners.values { listener(committed) }
       guard !state.mailboxes.isEmpty else { return }
-      let commit = Commit(committed, layout)
+      let commit = Commit(committed, layout, date: now())
       for mailbox in state.mailboxes.values { mailbox.put(commit) }
     }
   }
@@ -67,7 +72,7 @@ final class CommitFeed: Sendable {
   /// Informs everybody that a save of `author` has failed.
   func publish(failure error: any Error, author: String?) {
     guard listenerCount.load(ordering: .acquiring) > 0 else { return }
-    let failure = SaveFailure(error: error, author: author, date: Date())
+    let failure = SaveFailure(error: error, author: author, date: now())
     state.withLock { state in
       for mailbox in state.failures.values { mailbox.put(failure) }
     }
@@ -141,7 +146,7 @@ final class CommitFeed: Sendable {
 
 extension Commit {
   /// Creates the account of `committed`, in the names of `layout`.
-  init(_ committed: CommittedChanges, _ layout: StoreLayout) {
+  init(_ committed: CommittedChanges, _ layout: StoreLayout, date: Date) {
     let changes = committed.changes ?? ChangeSet()
     func id(_ entity: Int, _ row: Int64) -> ObjectID {
       ObjectID(entityName: layout.entities[entity].rootName, rowID: row)
@@ -163,7 +168,7 @@ extension Commit {
     }
     token = committed.token
     author = committed.author
-    date = Date()
+    self.date = date
     self.inserted = changes.inserts.map { id($0.entity, $0.id) }.filter { !deleted.contains($0) }
     self.deleted = changes.deletes.map { id($0.entity, $0.id) }.filter { !inserted.contains($0) }
     self.updated = updated.sorted {

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+package import Foundation
 package import EntityModel
 package import EntityStore
 import Synchronization
@@ -31,6 +31,8 @@ package final class MemoryStore: Store {
   package let waitTimeout = Duration.seconds(30)
 
   package let readerCount = 4
+
+  package let now: @Sendable () -> Date = { Date() }
 
   package func read<Result>(
     _ lease: Lease?, _ body: (any StoreSession) throws -> Result
