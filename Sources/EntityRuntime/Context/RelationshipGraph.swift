@@ -90,11 +90,16 @@ final class RelationshipGraph {
     }
     guard let inverse = end.inverse(at: object) else { return }
     unit.willWrite(object, inverse.index)
-    let reference = inverse.reference
-    guard reference.rowID != end.owner.__rowID else { return }
-    // The object is unlinked from the one that it belonged to, which may be itself.
-    if let former = target(of: reference, inverse), former !== end.owner {
+    // Unlinking may find that others have linked the object to another one, which is unlinked then.
+    for _ in 0..<3 {
+      let reference = inverse.reference
+      guard reference.rowID != end.owner.__rowID else { return }
+      // The object is unlinked from the one that it belonged to, which may be itself.
+      guard let former = target(of: reference, inverse), former !== end.owner else { break }
       unlinkPartner(object, from: former, end.index)
+      // What has been read again has forgotten that it is about to be changed.
+      unit.willWrite(object, inverse.index)
+      if inverse.reference.rowID == reference.rowID { break }
     }
     inverse.refer(to: end.owner)
   }
