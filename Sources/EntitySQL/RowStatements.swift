@@ -135,6 +135,13 @@ package final class RowStatements: Sendable {
       + " AND \(dialect.quoted("_version")) = \(dialect.parameter(2))"
   }
 
+  /// Returns the statement that reads the id of the row of `table` whose `column`, which is unique,
+  /// holds parameter 1.
+  package func holder(_ table: TableLayout, _ column: ColumnLayout) -> String {
+    "SELECT \(id("t0")) FROM \(dialect.quoted(table.name)) AS t0"
+      + " WHERE \(dialect.column(column.name, of: "t0")) = \(dialect.parameter(1))"
+  }
+
   /// Returns the statement that links an owner and an object, parameters 1 and 2.
   package func link(_ join: JoinTable, isReversed: Bool) -> String {
     let (own, other) = join.columns(isReversed: isReversed)

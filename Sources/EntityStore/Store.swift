@@ -141,6 +141,9 @@ package protocol WritingSession: StoreSession {
   /// Writes `changes`, whose ids are permanent, and returns the updates and deletes whose rows are
   /// not as they were read. Values that the changes do not hold are pulled from `source`.
   ///
+  /// A `StoreError` of the kind `uniqueViolation` holds all unique values of the change set that
+  /// cannot be stored, and who holds them.
+  ///
   /// When there are conflicts, or when this throws, the caller rolls the transaction back by
   /// throwing.
   func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict]

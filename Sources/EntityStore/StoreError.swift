@@ -29,13 +29,18 @@ public struct StoreError: Error, Sendable {
   /// The properties concerned, in the order of a row; empty where they are not known.
   public let properties: [String]
 
+  /// For a unique violation of a save, each value that cannot be stored, with the objects that
+  /// hold and want it; empty for other failures.
+  public let uniqueViolations: [UniqueViolation]
+
   /// The error that led to this one, or `nil`.
   public let underlying: (any Error)?
 
   /// Creates an error.
   package init(
     _ code: Code, _ message: String, sqliteCode: Int32? = nil, sql: String? = nil,
-    entity: String? = nil, properties: [String] = [], underlying: (any Error)? = nil
+    entity: String? = nil, properties: [String] = [],
+    uniqueViolations: [UniqueViolation] = [], underlying: (any Error)? = nil
   ) {
     self.code = code
     self.sqliteCode = sqliteCode
@@ -43,6 +48,7 @@ public struct StoreError: Error, Sendable {
     self.sql = sql
     self.entity = entity
     self.properties = properties
+    self.uniqueViolations = uniqueViolations
     self.underlying = underlying
   }
 }

@@ -45,8 +45,10 @@ import Testing
 
     let plant = context.insert(Plant.self)
     (plant.number, plant.title, plant.place) = (9, "Rose", place)
-    let error = #expect(throws: StoreError.self) { try context.save() }
-    #expect(error?.code == .foreignKeyViolation)
+    let error = #expect(throws: ConflictError.self) { try context.save() }
+    #expect(error?.conflicts.map(\.kind) == [.missingReference])
+    #expect(error?.conflicts.map(\.property) == ["place"])
+    #expect(error?.conflicts.map(\.relatedID) == [place.objectID])
     context.rollback()
     #expect(try container.newContext().object(Label.self, with: label.objectID) == nil)
     #expect(try context.fetch(Plant.all).count == 2)

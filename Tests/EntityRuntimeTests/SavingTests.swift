@@ -136,8 +136,12 @@ import Testing
     #expect(error?.entity == "Author")
     #expect(error?.properties == ["email"])
     #expect(
-      error?.message
-        == "another object already has this value of 'Author.email', which is unique")
+      error?.message == """
+        another object already has the value of a unique attribute: 'Author.email': \
+        \(first.objectID) has the value that \(second.objectID) is to have
+        """)
+    #expect(error?.uniqueViolations.map(\.holderID) == [first.objectID])
+    #expect(error?.uniqueViolations.map(\.objectID) == [second.objectID])
     expectSound(bench.context)
     #expect(second.objectID.isTemporary)
     #expect(book.objectID.isTemporary)

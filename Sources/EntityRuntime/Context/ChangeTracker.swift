@@ -130,6 +130,47 @@ final class ChangeTracker {
     changed.removeAll { $0 === object }
   }
 
+  // MARK: What others have changed
+
+  /// Detaches `objects`, which are to be deleted and whose rows others have removed.
+  func forgetDeleted(_ objects: Set<ManagedObject>) {
+    deleted.removeAll { objects.contains($0) }
+    changed.removeAll { objects.contains($0) }
+    touched.removeAll { objects.contains($0) }
+    for object in objects {
+      object.__flags.subtract([.isChanged, .isTouched])
+      detach(object)
+    }
+  }
+
+  /// Lists `objects`, which were to be deleted, among the deleted no more.
+  func undelete(_ objects: Set<ManagedObject>) {
+    deleted.removeAll { objects.contains($0) }
+    for object in objects { object.__flags.remove(.isDeleted) }
+  }
+
+  /// The lists at one moment.
+  struct Lists {
+    let inserted: [ManagedObject]
+    let changed: [ManagedObject]
+    let deleted: [ManagedObject]
+    let touched: [ManagedObject]
+
+    /// All the objects, each as often as it is listed.
+    var all: [ManagedObject] { inserted + changed + deleted + touched }
+  }
+
+  /// The lists as they are; given others, it takes these over as they are.
+  var lists: Lists {
+    get { Lists(inserted: inserted, changed: changed, deleted: deleted, touched: touched) }
+    set {
+      inserted = newValue.inserted
+      changed = newValue.changed
+      deleted = newValue.deleted
+      touched = newValue.touched
+    }
+  }
+
   // MARK: The end of changes
 
   /// Detaches a new object that is not to be saved; it refers to nothing any more.

@@ -2,11 +2,16 @@ import EntityModel
 
 extension UnitOfWork {
   /// Returns what is wrong with the unit, a sentence for each finding; nothing is read to find out.
-  func checkInvariants() -> [String] {
+  ///
+  /// If `isStale`, others have saved since objects were read: two ends of a relationship that have
+  /// been read at different times, and that nothing has been changed of, may disagree.
+  func checkInvariants(isStale: Bool = false) -> [String] {
     let live = maps.flatMap(\.objects) + (tracker.knowsNewObjects ? [] : tracker.inserted)
     return maps.indices.flatMap { mapProblems(maps[$0], tree: $0) }
       + listProblems()
-      + live.flatMap { stateProblems($0) + toOneProblems($0) + toManyProblems($0) }
+      + live.flatMap {
+        stateProblems($0) + toOneProblems($0, isStale) + toManyProblems($0, isStale)
+      }
   }
 
   // MARK: Identity
@@ -96,18 +101,17 @@ extension UnitOfWork {
   // MARK: Relationships
 
   /// Returns what is wrong with the to-ones of `object`.
-  private func toOneProblems(_ object: ManagedObject) -> [String] {
+  private func toOneProblems(_ object: ManagedObject, _ isStale: Bool) -> [String] {
     guard object.__flags.isDisjoint(with: [.isFault, .isDeleted]) else { return [] }
     return object.__entity.toOneIndexes.flatMap { index -> [String] in
       guard let relationship = object.__entity.relationships[index] else { return [] }
       let reference = object.__toOne(index)
       let here = "\(name(object)).\(relationship.description.name)"
-      if let target = reference.object, !isLive(target) {
-        return ["\(here) refers to \(name(target)), which is not live"]
-      }
       guard let target = reference.object ?? graph.live(reference.id, relationship) else {
         return []
       }
+      if isStale, !isPending(object, relationship, target) { return [] }
+      if !isLive(target) { return ["\(here) refers to \(name(target)), which is not live"] }
       if target.__flags.contains(.isDeleted) {
         let inverse = target.__entity.relationships[relationship.inverseIndex]
         let isLeft =
@@ -121,7 +125,7 @@ extension UnitOfWork {
   }
 
   /// Returns what is wrong with the to-manys of `object`.
-  private func toManyProblems(_ object: ManagedObject) -> [String] {
+  private func toManyProblems(_ object: ManagedObject, _ isStale: Bool) -> [String] {
     guard !object.__flags.contains(.isDeleted) else { return [] }
     return object.__toManys.flatMap { state -> [String] in
       guard let relationship = object.__entity.relationships[state.index] else {
@@ -143,6 +147,7 @@ extension UnitOfWork {
       }
       for member in state.members?.objects ?? state.added.objects {
         let flags = member.__flags
+        if isStale, !isPending(object, relationship, member) { continue }
         if !isLive(member) {
           found.append("\(here) holds \(name(member)), which is not live")
         } else if flags.contains(.isDeleted) {
@@ -166,6 +171,20 @@ extension UnitOfWork {
     }
     guard let state = target.__toMany(relationship.inverseIndex) else { return true }
     return state.members?.contains(object) ?? !state.removed.contains(object)
+  }
+
+  /// `true` if something unsaved is known, at one of the ends, of `object` being related to `other`
+  /// by `relationship`.
+  private func isPending(
+    _ object: ManagedObject, _ relationship: ManagedRelationship, _ other: ManagedObject
+  ) -> Bool {
+    func isPending(_ owner: ManagedObject, _ index: Int, _ other: ManagedObject) -> Bool {
+      if owner.differingProperties.contains(index) { return true }
+      guard let state = owner.__toMany(index) else { return false }
+      return state.added.objects.contains { $0 === other } || state.removed.contains(other)
+    }
+    return isPending(object, relationship.index, other)
+      || isPending(other, relationship.inverseIndex, object)
   }
 
   /// `true` if `object` is in the map of its tree, or a new one that need not be.

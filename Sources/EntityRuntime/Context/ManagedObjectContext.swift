@@ -12,6 +12,9 @@ public final class ManagedObjectContext {
   /// The work of the context.
   let unit: UnitOfWork
 
+  /// What `save()` does about what others have saved in the meantime; an error unless set.
+  public var mergePolicy: MergePolicy = .error
+
   init(container: PersistentContainer) {
     self.container = container
     unit = UnitOfWork(container)
@@ -208,16 +211,21 @@ public final class ManagedObjectContext {
   /// The objects whose rows are to be removed, in the order of their deletion.
   public var deletedObjects: [ManagedObject] { unit.tracker.deleted }
 
-  /// Writes everything that has changed in one transaction.
+  /// Writes everything that has changed in one transaction; what others have saved in the meantime
+  /// is merged as `mergePolicy` says.
   ///
-  /// - Throws: a `ValidationError` with everything that is not fit to be saved; a `ConflictError`
-  ///   when others have changed the same rows since they were read; a `StoreError` when the store
-  ///   refuses; a `ReadError` with everything that could not be read. Nothing is written then, and
-  ///   the context is as it was.
-  public func save() throws {
+  /// - Throws: a `ValidationError` with everything that is not fit to be saved, also after a merge;
+  ///   a `ConflictError` with everything that does not fit what others have saved and is not merged;
+  ///   a `StoreError` when the store refuses; a `ReadError` with everything that could not be read;
+  ///   what the policy throws. Nothing is written then, and the context is as it was.
+  public func save() throws { try save(merging: mergePolicy) }
+
+  /// Writes everything that has changed in one transaction, as `save()` does; what others have saved
+  /// in the meantime is merged as `policy` says.
+  public func save(merging policy: MergePolicy) throws {
     do {
       try takeOverCommits()
-      try Saver(unit: unit).save()
+      try Saver(unit: unit).save(merging: policy)
     } catch {
       container.feed.publish(failure: error, author: author)
       throw error

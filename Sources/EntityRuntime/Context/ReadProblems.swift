@@ -14,6 +14,9 @@ final class ReadProblems {
 
   private var subjects: Set<Subject> = []
 
+  /// `true` while rows that others have removed are no problem.
+  private var ignoresMissingRows = false
+
   /// `true` if there is nothing to report.
   var isEmpty: Bool { pending.isEmpty }
 
@@ -36,6 +39,24 @@ final class ReadProblems {
     pending.append(
       ReadError.Problem(
         objectID: id, entity: entity, property: property, message: message, underlying: underlying))
+  }
+
+  /// Adds that the row of `object`, or the one that its property `index` refers to, does not exist.
+  func noteMissing(_ object: ManagedObject, _ index: Int? = nil) {
+    if ignoresMissingRows { return }
+    note(
+      object, index,
+      index == nil
+        ? "its row does not exist any more"
+        : "the row that it refers to does not exist any more")
+  }
+
+  /// Returns what `body` does, in which rows that others have removed are no problem.
+  func ignoringMissingRows<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = ignoresMissingRows
+    ignoresMissingRows = true
+    defer { ignoresMissingRows = outer }
+    return try body()
   }
 
   /// Notes that the property `index` of `object` cannot hold `value`, which its row holds; it is
@@ -61,6 +82,13 @@ final class ReadProblems {
   func take() -> [ReadError.Problem] {
     defer { forget() }
     return pending
+  }
+
+  /// Returns what `body` does; what could not be read meanwhile is forgotten.
+  func ignoring<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let (pending, subjects) = (self.pending, self.subjects)
+    defer { (self.pending, self.subjects) = (pending, subjects) }
+    return try body()
   }
 
   /// Forgets everything that is pending.

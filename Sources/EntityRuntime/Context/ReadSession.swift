@@ -46,6 +46,16 @@ final class ReadSession {
     }
   }
 
+  /// Returns what `body` does, all of whose reading goes through `session`.
+  func share<Result>(
+    _ session: any StoreSession, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let outer = current
+    current = session
+    defer { current = outer }
+    return try body()
+  }
+
   /// Returns what `body` does while everything is read through `session`, until `lease` is over.
   func use<Result>(
     _ session: any StoreSession, _ lease: Lease, _ body: () throws -> Result

@@ -90,12 +90,16 @@ final class RelationshipGraph {
     }
     guard let inverse = end.inverse(at: object) else { return }
     unit.willWrite(object, inverse.index)
-    let reference = inverse.reference
-    guard reference.rowID != end.owner.__rowID else { return }
-    // The object is unlinked from the one that it belonged to, which may be itself.
-    if let former = target(of: reference, inverse), former !== end.owner {
-      unit.willWrite(former, end.index)
-      former.__refer(end.index, to: nil)
+    // Unlinking may find that others have linked the object to another one, which is unlinked then.
+    for _ in 0..<3 {
+      let reference = inverse.reference
+      guard reference.rowID != end.owner.__rowID else { return }
+      // The object is unlinked from the one that it belonged to, which may be itself.
+      guard let former = target(of: reference, inverse), former !== end.owner else { break }
+      unlinkPartner(object, from: former, end.index)
+      // What has been read again has forgotten that it is about to be changed.
+      unit.willWrite(object, inverse.index)
+      if inverse.reference.rowID == reference.rowID { break }
     }
     inverse.refer(to: end.owner)
   }
@@ -108,8 +112,26 @@ final class RelationshipGraph {
       return
     }
     guard let inverse = end.inverse(at: object) else { return }
-    unit.willWrite(object, inverse.index)
-    if inverse.reference.rowID == end.owner.__rowID { inverse.refer(to: nil) }
+    unlinkPartner(end.owner, from: object, inverse.index)
+  }
+
+  /// Makes the one-to-one `index` of `object` refer to `partner` no more, which has referred to it.
+  private func unlinkPartner(_ partner: ManagedObject, from object: ManagedObject, _ index: Int) {
+    guard object.__flags.isDisjoint(with: [.isDetached]) else { return }
+    unit.willWrite(object, index)
+    if object.__toOne(index).rowID != partner.__rowID {
+      // Others have linked the two since the object was read: its row has to be cleared too.
+      guard object.__flags.isDisjoint(with: [.isInserted, .isDeleted]) else { return }
+      do {
+        try Refresher(unit: unit, noteMissing: { _ in }).readAgain(object, merging: true)
+      } catch {
+        return unit.problems.note(
+          object, index, "the store could not be read: \(error)", underlying: error)
+      }
+      guard object.__toOne(index).rowID == partner.__rowID else { return }
+      unit.willWrite(object, index)
+    }
+    object.__refer(index, to: nil)
   }
 
   /// Returns the object that `reference`, which is the value of `end`, leads to, deleted or not.

@@ -154,7 +154,7 @@ final class RowLoader {
       if object.__flags.contains(.isFault) { try read(object) }
       guard object.__flags.contains(.isFault) else { return }
       // A row of another entity has been noted already.
-      problems.note(object, nil, "its row does not exist any more")
+      problems.noteMissing(object)
     } catch {
       guard object.__flags.contains(.isFault) else { return }
       problems.note(object, nil, "the store could not be read: \(error)", underlying: error)
@@ -296,8 +296,7 @@ final class RowLoader {
     do {
       let found = try load(wanted, of: entities[relationship.target], for: owners, relationship)
       guard let object = found[id] else {
-        problems.note(
-          owner, relationship.index, "the row that it refers to does not exist any more")
+        problems.noteMissing(owner, relationship.index)
         return nil
       }
       return fits(object, relationship, of: owner) ? object : nil

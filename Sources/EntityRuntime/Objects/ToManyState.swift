@@ -86,6 +86,44 @@ final class ToManyState {
     if removed.remove(object) == nil { members?.remove(object) }
   }
 
+  /// Notes that `object`, which has been removed, is a member again, which the store has if
+  /// `isStored`.
+  func restore(_ object: ManagedObject, isStored: Bool) {
+    removed.remove(object)
+    let isNew = members?.insert(object) ?? true
+    if !isStored, isNew { added.insert(object) }
+  }
+
+  /// Takes over what is known anew: the members that the store does not have, and those that it
+  /// has no more; what else there is has to be loaded.
+  func reset(added: [ManagedObject], removed: [ManagedObject]) {
+    members = nil
+    self.added = AddedMembers()
+    for object in added { self.added.insert(object) }
+    self.removed = Set(removed)
+  }
+
+  /// What is known of the relationship at one moment.
+  struct Contents {
+    fileprivate let members: [ManagedObject]?
+    fileprivate let added: AddedMembers
+    fileprivate let removed: Set<ManagedObject>
+  }
+
+  /// What is known now.
+  var contents: Contents { Contents(members: members?.objects, added: added, removed: removed) }
+
+  /// Knows again what was known when `contents` were; `maker` makes an empty set of members.
+  func restore(_ contents: Contents, _ maker: ToManyMaker) {
+    members = contents.members.map { objects in
+      let members = maker()
+      members.take(objects.map { .passRetained($0) })
+      return members
+    }
+    added = contents.added
+    removed = contents.removed
+  }
+
   /// Takes all the changes back.
   func rollBack() {
     for object in added.objects { members?.remove(object) }

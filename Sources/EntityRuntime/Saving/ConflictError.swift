@@ -1,36 +1,95 @@
 public import EntityModel
 
-/// Reports that rows have been changed or removed by others since they were read.
+/// Reports that others have saved something since it was read that a save does not fit.
 public struct ConflictError: Error, Sendable {
-  /// One row.
+  /// One object that others have got in the way of.
   public struct Conflict: Sendable {
-    /// The object.
+    /// What others have done; there may be more kinds than those named here.
+    public struct Kind: Hashable, Sendable {
+      /// The kind's permanent name.
+      public let name: String
+
+      /// Creates the kind called `name`.
+      init(_ name: String) { self.name = name }
+    }
+
+    /// What others have done.
+    public let kind: Kind
+
+    /// The object; its id is temporary where it is new.
     public let objectID: ObjectID
 
-    /// The values that the object was read with, by property.
+    /// The name of the object's entity.
+    public let entity: String
+
+    /// The relationship concerned, for the kinds that are about one; nil for the others.
+    public let property: String?
+
+    /// The object at the other end of the relationship concerned: the one that others have deleted,
+    /// or the member that they have added; nil where no relationship is concerned.
+    public let relatedID: ObjectID?
+
+    /// The values that the object was read with, by property; empty for a new object.
     public let base: [String: StoredValue]
 
     /// The values that the object has now, by property.
     public let ours: [String: StoredValue]
 
-    /// The values that the row holds now, by property; nil when it does not exist any more.
+    /// The values that the row holds now, by property; nil when it does not exist.
     public let theirs: [String: StoredValue]?
   }
 
-  /// The rows.
+  /// What is in the way, objects in the order of a save.
   public let conflicts: [Conflict]
+}
+
+extension ConflictError.Conflict.Kind {
+  /// Others have changed the row of an object that is changed or deleted here.
+  public static let changed = Self("changed")
+
+  /// Others have deleted the row of an object that is changed or deleted here.
+  public static let deleted = Self("deleted")
+
+  /// The object has been made to refer to another one, which others have deleted.
+  public static let missingReference = Self("missingReference")
+
+  /// The object is to be deleted, and others have added a member to a relationship of it.
+  public static let newMember = Self("newMember")
+}
+
+extension ConflictError.Conflict.Kind: CustomStringConvertible {
+  public var description: String { name }
+}
+
+extension ConflictError.Conflict {
+  /// The properties that have been changed both here and by others, to different values, in the
+  /// order of their names; empty where the row does not exist.
+  public var contestedProperties: [String] {
+    guard let theirs else { return [] }
+    return base.keys.filter {
+      base[$0] != ours[$0] && base[$0] != theirs[$0] && ours[$0] != theirs[$0]
+    }.sorted()
+  }
 }
 
 extension ConflictError: CustomStringConvertible {
   public var description: String {
-    let lines = conflicts.map {
-      "  \($0.objectID) has been \($0.theirs == nil ? "deleted" : "changed")"
+    ([
+      "the save has been refused, since others have saved in the meantime; roll back, or refresh "
+        + "without merging changes, and make the changes again:"
+    ]
+      + conflicts.map { "  \($0)" }).joined(separator: "\n")
+  }
+}
+
+extension ConflictError.Conflict: CustomStringConvertible {
+  /// What is in the way of what, without values.
+  public var description: String {
+    guard let property, let relatedID else {
+      return "\(objectID) has been \(kind == .deleted ? "deleted" : "changed")"
     }
-    return
-      ([
-        "the save has been refused, since others have saved in the meantime; roll back, or refresh "
-          + "without merging changes, and make the changes again:"
-      ]
-      + lines).joined(separator: "\n")
+    return kind == .newMember
+      ? "\(objectID) is to be deleted, and '\(entity).\(property)' has a new member, \(relatedID)"
+      : "'\(entity).\(property)' of \(objectID) refers to \(relatedID), which has been deleted"
   }
 }

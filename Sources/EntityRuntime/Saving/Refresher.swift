@@ -5,6 +5,9 @@ import EntityStore
 struct Refresher {
   let unit: UnitOfWork
 
+  /// Is called with each object that has no row any more, which is no problem then.
+  var noteMissing: ((ManagedObject) -> Void)?
+
   var tracker: ChangeTracker { unit.tracker }
   var graph: RelationshipGraph { unit.graph }
 
@@ -38,11 +41,12 @@ struct Refresher {
     }
   }
 
-  /// Reads the row of `object` as `refresh(_:merging:)` does.
-  func readAgain(_ object: ManagedObject, merging: Bool) throws {
+  /// Reads the row of `object` as `refresh(_:merging:)` does; of the attributes that have been
+  /// changed, what stays so is `kept`, or all of them if that is nil.
+  func readAgain(_ object: ManagedObject, merging: Bool, keeping kept: PropertySet? = nil) throws {
     guard object.__flags.isDisjoint(with: [.isInserted, .isDetached]) else { return }
     if !merging { takeBack(object) }
-    let changes = PendingChanges(of: object)
+    let changes = PendingChanges(of: object, keeping: kept)
     let base = stored(toOnesOf: object)
     var isRead = false
     let isFound = try unit.session.read { session in
@@ -58,8 +62,9 @@ struct Refresher {
       }
     }
     guard isRead else {
+      if !isFound, let noteMissing { return noteMissing(object) }
       object.__flags.insert(.isUnreadable)
-      if !isFound { unit.problems.note(object, nil, "its row does not exist any more") }
+      if !isFound { unit.problems.noteMissing(object) }
       return
     }
     changes.apply(to: object)
@@ -80,11 +85,12 @@ struct Refresher {
     private var toOnes: [(index: Int, reference: __ToOne)] = []
     private let isChanged: Bool
 
-    /// Collects the changes of `object`.
-    init(of object: ManagedObject) {
+    /// Collects the changes of `object`; of its attributes those that are `kept`, or all.
+    init(of object: ManagedObject, keeping kept: PropertySet?) {
       isChanged = object.__changes != nil
       for index in object.differingProperties.sorted {
         if object.__entity.layout.properties[index].attribute != nil {
+          if kept?.contains(index) == false { continue }
           values.append((index, object.__value(index)))
         } else {
           toOnes.append((index, object.__toOne(index)))
@@ -125,7 +131,7 @@ struct Refresher {
   }
 
   /// Applies the delete rules of the objects to be deleted that `object` is found to refer to.
-  private func detachDeleted(_ object: ManagedObject) {
+  func detachDeleted(_ object: ManagedObject) {
     for index in object.__entity.toOneIndexes {
       guard !object.__flags.contains(.isDeleted),
         let relationship = object.__entity.relationships[index],

@@ -21,13 +21,17 @@ final class SavePlan {
   private let linking: [ManagedObject]
 
   /// Works out what is to be written of the changes in `tracker`; touches no store.
-  init(_ tracker: ChangeTracker) {
+  ///
+  /// The rows of `restored`, which others have removed, are added again.
+  init(_ tracker: ChangeTracker, restoring restored: Set<ManagedObject> = []) {
     deletes = Self.ordered(tracker.deleted)
-    inserts = Self.ordered(tracker.inserted)
+    let again = restored.filter { !$0.__flags.contains(.isDeleted) }
+    inserts = Self.ordered(tracker.inserted + again)
     var updates: [(object: ManagedObject, properties: [Int])] = []
     // Many objects are changed alike; they share a list.
     var last: (set: PropertySet, list: [Int]) = ([], [])
     for object in tracker.changed where !object.__flags.contains(.isDeleted) {
+      if !again.isEmpty, again.contains(object) { continue }
       let set = object.differingProperties
       if set.isEmpty { continue }
       if set != last.set { last = (set, set.sorted) }

@@ -8,9 +8,9 @@ struct Saver {
   var tracker: ChangeTracker { unit.tracker }
   var graph: RelationshipGraph { unit.graph }
 
-  /// Writes everything that has changed in one transaction; on any failure nothing is written and
-  /// the unit is as it was.
-  func save() throws {
+  /// Writes everything that has changed in one transaction, merged as `policy` says with what
+  /// others have saved; on any failure nothing is written and the unit is as it was.
+  func save(merging policy: MergePolicy) throws {
     try unit.session.requireUnshared()
     try unit.problems.report()
     guard tracker.hasChanges || !unit.misuses.isEmpty else { return }
@@ -18,21 +18,42 @@ struct Saver {
     let plan = SavePlan(tracker)
     if !plan.isEmpty {
       try checkVersions(of: plan)
-      let temporary = plan.inserts.map { $0.__rowID }
       do {
-        _ = try unit.session.write { session in
-          try write(plan, temporary, session)
-        } committed: { changes in
-          unit.didCommit(changes)
-        }
+        try commit { _ in plan }
       } catch {
-        for (object, id) in zip(plan.inserts, temporary) { object.__rowID = id }
-        throw error
+        try save(after: error, of: plan, merging: policy)
       }
-      register(plan.inserts, temporary)
-      for update in plan.updates { update.object.__version += 1 }
     }
     tracker.didSave()
+  }
+
+  /// Writes the plan that `makePlan` returns in one transaction, which it may read.
+  func commit(_ makePlan: (any WritingSession) throws -> SavePlan) throws {
+    var written: (plan: SavePlan, temporary: [Int64])?
+    do {
+      _ = try unit.session.write { session in
+        if let (plan, temporary) = written { restoreIDs(of: plan, temporary) }
+        let plan = try makePlan(session)
+        let temporary = plan.inserts.map { $0.__rowID }
+        written = (plan, temporary)
+        return try write(plan, temporary, session)
+      } committed: { changes in
+        if !changes.isEmpty { unit.didCommit(changes) }
+      }
+    } catch {
+      guard let (plan, temporary) = written else { throw error }
+      let error = named(error, plan.inserts, temporary)
+      restoreIDs(of: plan, temporary)
+      throw error
+    }
+    guard let (plan, temporary) = written else { return }
+    register(plan.inserts, temporary)
+    for update in plan.updates { update.object.__version += 1 }
+  }
+
+  /// Gives the new objects of `plan`, which has not been written, their ids `temporary` again.
+  private func restoreIDs(of plan: SavePlan, _ temporary: [Int64]) {
+    for (object, id) in zip(plan.inserts, temporary) { object.__rowID = id }
   }
 
   /// Writes `plan`, whose new objects have the ids `temporary`; returns what has been written.
@@ -48,7 +69,7 @@ struct Saver {
   }
 
   /// Refuses to write rows whose version could not be read, which would conflict for ever.
-  private func checkVersions(of plan: SavePlan) throws {
+  func checkVersions(of plan: SavePlan) throws {
     for object in plan.updates.map(\.object) + plan.deletes where object.__version < 0 {
       unit.problems.note(object, nil, "its version is missing or not an integer")
     }
@@ -116,17 +137,13 @@ struct Saver {
 
   /// Returns the conflict about `object`, whose row holds `row` now, in the order of its columns.
   func conflict(about object: ManagedObject, theirs row: [StoredValue]?) -> ConflictError.Conflict {
-    let layout = object.__entity.layout
-    var base: [String: StoredValue] = [:]
-    var ours: [String: StoredValue] = [:]
-    var theirs: [String: StoredValue]? = row.map { _ in [:] }
-    for (position, index) in layout.columnIndexes.enumerated() {
-      let name = layout.properties[index].name
-      base[name] = object.originalStoredValue(at: index)
-      ours[name] = object.storedValue(at: index)
-      theirs?[name] = row?[position]
+    let theirs = row.map {
+      Dictionary(
+        zip(object.__entity.layout.columnIndexes, $0), uniquingKeysWith: { first, _ in first })
     }
-    return ConflictError.Conflict(
-      objectID: object.__objectID, base: base, ours: ours, theirs: theirs)
+    return FoundConflict(
+      kind: theirs == nil ? .deleted : .changed, object: object,
+      isDeletion: object.__flags.contains(.isDeleted), index: nil, relatedID: 0, theirs: theirs
+    ).reported
   }
 }

@@ -83,11 +83,15 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     var conflicts: [Conflict] = []
     let deleted = try changes.deletes.filter { try !delete($0) }
     let values = ChangeValues(changes: changes, source: source, row: row)
-    let updated = try write(changes.updates, values).map { changes.updates[$0] }
-    for delete in deleted { conflicts.append(try conflict(delete.entity, delete.id)) }
-    for update in updated { conflicts.append(try conflict(update.entity, update.id)) }
-    guard conflicts.isEmpty else { return conflicts }
-    for index in changes.inserts.indices { try insert(index, values) }
+    do {
+      let updated = try write(changes.updates, values).map { changes.updates[$0] }
+      for delete in deleted { conflicts.append(try conflict(delete.entity, delete.id)) }
+      for update in updated { conflicts.append(try conflict(update.entity, update.id)) }
+      guard conflicts.isEmpty else { return conflicts }
+      for index in changes.inserts.indices { try insert(index, values) }
+    } catch let error as StoreError where error.code == .uniqueViolation {
+      throw (try? uniqueViolation(error, values)) ?? error
+    }
     for link in changes.links { try setLink(link, isLinked: true) }
     return []
   }

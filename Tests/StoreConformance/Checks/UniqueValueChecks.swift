@@ -23,6 +23,38 @@ extension StoreCheck {
       try expect(error.description.contains("secret"), is: false, "errors do not print values")
       try expect(try store.count(EntityQuery(entity: "Author")), is: 0)
     },
+    StoreCheck("every value that cannot be stored is reported, with who holds it") { open in
+      let store = try open(Library.model)
+      try store.save { changes, _ in
+        for (id, email) in [(1, "a"), (2, "b"), (3, "c"), (4, "d")] {
+          try changes.addAuthor(Int64(id), email)
+        }
+      }
+      let error = try expectError(.uniqueViolation) {
+        try store.save { changes, layout in
+          try changes.delete("Author", 4, version: store.firstVersion, in: layout)
+          try changes.update(
+            "Author", 1, version: store.firstVersion, ["email": .text("x")],
+            base: ["email": .text("a")], in: layout)
+          try changes.update(
+            "Author", 2, version: store.firstVersion, ["email": .text("c")],
+            base: ["email": .text("b")], in: layout)
+          for (id, email) in [(5, "a"), (6, "b"), (7, "x"), (8, "c"), (9, "d"), (10, "d")] {
+            try changes.addAuthor(Int64(id), email)
+          }
+        }
+      }
+      try expect(
+        Set(error.uniqueViolations.map { "\($0.objectID) \($0.property) \($0.holderID)" }),
+        is: [
+          "Author/2 email Author/3", "Author/7 email Author/1", "Author/8 email Author/3",
+          "Author/10 email Author/9",
+        ])
+      try expect(error.uniqueViolations.count, is: 4)
+      try expect(
+        try store.rows(EntityQuery(entity: "Author")).map { $0.values["email"] ?? .null },
+        is: [.text("a"), .text("b"), .text("c"), .text("d")])
+    },
     StoreCheck("rows pass unique values on in chains and circles") { open in
       // Where each row's value goes: two swap, three go round, a chain ends at a free value.
       let moves: [[Int]] = [

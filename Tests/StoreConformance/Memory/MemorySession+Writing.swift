@@ -37,6 +37,7 @@ extension MemorySession {
       for (join, pair) in try pairs(link) { state.joins[join, default: []].insert(pair) }
     }
     for table in layout.tables { try checkValues(of: table) }
+    try checkUniqueValues(after: changes)
     return []
   }
 
@@ -125,7 +126,7 @@ extension MemorySession {
       entity: index, id: id, theirs: row.map { row in columns.map { row.values[$0.position] } })
   }
 
-  /// Refuses absent values of required columns and equal ones of unique columns.
+  /// Refuses absent values of required columns.
   private func checkValues(of table: TableLayout) throws(StoreError) {
     for column in table.columns {
       let values = (state.tables[table.name] ?? [:]).values.map { $0.values[column.position] }
@@ -134,14 +135,55 @@ extension MemorySession {
           .notNullViolation, "'\(column.entity).\(column.property)' is required",
           entity: column.entity, properties: [column.property])
       }
-      let type: StorageType = if case .value(let type) = column.kind { type } else { .int64 }
-      let present = values.filter { !$0.isNull }.map { GroupKey($0, as: type) }
-      if column.isUnique, Set(present).count < present.count {
-        throw StoreError(
-          .uniqueViolation, "'\(column.entity).\(column.property)' is unique",
-          entity: column.entity, properties: [column.property])
+    }
+  }
+
+  /// Refuses equal values of unique columns, which `changes` have led to.
+  private func checkUniqueValues(after changes: ChangeSet) throws(StoreError) {
+    var violations: [StoreError.UniqueViolation] = []
+    for table in layout.tables {
+      for column in table.columns where column.isUnique {
+        violations += uniqueViolations(of: column, table, writers(of: column, table, changes))
       }
     }
+    guard violations.isEmpty else { throw StoreError(uniqueViolations: violations) }
+  }
+
+  /// Returns the rows that `changes` give a value in `column`, in the order of writing.
+  private func writers(
+    of column: ColumnLayout, _ table: TableLayout, _ changes: ChangeSet
+  ) -> [Int64] {
+    let updated = changes.updates.filter { update in
+      let entity = layout.entities[update.entity]
+      return entity.table === table
+        && update.properties.contains { entity.columns[$0]?.position == column.position }
+    }
+    let inserted = changes.inserts.filter { layout.entities[$0.entity].table === table }
+    return updated.map(\.id) + inserted.map(\.id)
+  }
+
+  /// Returns the rows among `writers` whose value in `column` is that of another row.
+  private func uniqueViolations(
+    of column: ColumnLayout, _ table: TableLayout, _ writers: [Int64]
+  ) -> [StoreError.UniqueViolation] {
+    let type: StorageType = if case .value(let type) = column.kind { type } else { .int64 }
+    let rows = state.tables[table.name] ?? [:]
+    let others = rows.keys.filter { !writers.contains($0) }
+    var holders: [GroupKey: Int64] = [:]
+    var found: [StoreError.UniqueViolation] = []
+    for id in others + writers {
+      guard let value = rows[id]?.values[column.position], !value.isNull else { continue }
+      let key = GroupKey(value, as: type)
+      guard let holder = holders[key] else {
+        holders[key] = id
+        continue
+      }
+      found.append(
+        StoreError.UniqueViolation(
+          objectID: ObjectID(entityName: table.name, rowID: id), entity: column.entity,
+          property: column.property, holderID: ObjectID(entityName: table.name, rowID: holder)))
+    }
+    return found
   }
 
   /// Refuses references to rows that do not exist.

@@ -27,6 +27,8 @@ let types: [Any.Type] = [
   GroupRequest<Book>.self,
   ManagedObject.self,
   ManagedObjectContext.self,
+  MergeConflict.self,
+  MergePolicy.self,
   Migration.self,
   MigrationPlan.self,
   MigrationPolicy.self,

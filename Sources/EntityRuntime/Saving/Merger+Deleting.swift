@@ -1,0 +1,191 @@
+import EntityModel
+import EntityStore
+
+/// Objects that one side has deleted.
+extension Merger {
+  /// Deletes `object`, whose row others have removed, and follows its delete rules in memory.
+  func remove(_ object: ManagedObject) throws {
+    guard object.__flags.isDisjoint(with: [.isDetached, .isInserted]) else { return }
+    // What refers to the object in memory may refer to another one by now.
+    try refreshRelated(of: object)
+    try requireRulesApply(to: object)
+    detach(object)
+  }
+
+  /// Reads again the row of `object`, which is to be deleted although others have changed it, and
+  /// follows its delete rules for the partners that they have given it.
+  func deleteAgain(_ object: ManagedObject) throws {
+    try refresher.readAgain(object, merging: true)
+    for index in object.__entity.toOneIndexes {
+      guard let end = RelationshipEnd(of: object, index), !end.relationship.inverseIsToMany,
+        end.reference.rowID > 0,
+        let partner = unit.loader.resolve(end.reference.rowID, of: object, index),
+        partner.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
+        let inverse = end.inverse(at: partner)
+      else { continue }
+      try refresher.readAgain(partner, merging: true)
+      guard partner.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
+        inverse.reference.rowID == object.__rowID, !canLose(inverse, rule: end.relationship)
+      else { continue }
+      throw ConflictError(conflicts: [
+        FoundConflict(
+          kind: .newMember, object: object, isDeletion: true, index: index,
+          relatedID: partner.__rowID, theirs: nil
+        ).reported
+      ])
+    }
+  }
+
+  /// Reads again what is known to be related to `object`, whose row others have removed, and has a
+  /// row; what has none and has not been changed here is removed too.
+  func refreshRelated(of object: ManagedObject) throws {
+    let ends = object.__entity.relationshipIndexes.compactMap { RelationshipEnd(of: object, $0) }
+    var known: Set<ManagedObject> = [object]
+    var missing: [ManagedObject] = []
+    for other in ends.flatMap({ related(by: $0) }) where known.insert(other).inserted {
+      let flags = other.__flags
+      guard flags.isDisjoint(with: [.isInserted, .isDetached]) else { continue }
+      if try session.row(id: other.__rowID, of: other.__entity.layout, { _ in }) {
+        try refresher.readAgain(other, merging: true)
+      } else if flags.isDisjoint(with: [.isChanged, .isDeleted, .isTouched]) {
+        missing.append(other)
+      }
+    }
+    for other in missing { detach(other) }
+    // The other end of a one-to-one has a column of its own, which others have cleared.
+    for end in ends where !end.relationship.isToMany && !end.relationship.inverseIsToMany {
+      if object.__flags.contains(.isFault) || end.reference.rowID == 0 { continue }
+      if let partner = try partner(of: end), let inverse = end.inverse(at: partner),
+        inverse.reference.rowID == object.__rowID
+      {
+        continue
+      }
+      unit.willWrite(object, end.index)
+      end.refer(to: nil)
+    }
+  }
+
+  /// Returns the object that the one-to-one `end` refers to, its row read; `nil` if it has none.
+  private func partner(of end: RelationshipEnd) throws -> ManagedObject? {
+    if let known = related(by: end).first, !known.__flags.contains(.isFault) { return known }
+    let (id, target) = (end.reference.rowID, unit.entities[end.relationship.target])
+    let batch = FetchBatch(unit, tree: target.tree)
+    var partner: ManagedObject?
+    _ = try session.row(id: id, of: target.layout) {
+      partner = unit.loader.object(of: &$0, batch)
+    }
+    return partner
+  }
+
+  /// Removes `object`, whose row others have removed, from memory, and follows its delete rules.
+  func detach(_ object: ManagedObject) {
+    guard !object.__flags.contains(.isDetached) else { return }
+    if object.__flags.contains(.isFault) {
+      // There is no row to be read before the deletion.
+      object.__flags.remove(.isFault)
+      object.__flags.insert(.isUnreadable)
+      object.__fill()
+    }
+    graph.delete(object)
+    tracker.forgetDeleted([object])
+  }
+
+  /// Returns the objects that `end` is known to hold, by id.
+  private func related(by end: RelationshipEnd) -> [ManagedObject] {
+    guard end.relationship.isToMany else {
+      if end.owner.__flags.contains(.isFault) { return [] }
+      let target = end.reference.object ?? graph.live(end.reference.id, end.relationship)
+      return target.map { [$0] } ?? []
+    }
+    guard let state = end.owner.__toMany(end.index) else { return [] }
+    return (state.members?.objects ?? state.added.objects).sorted { $0.__rowID < $1.__rowID }
+  }
+
+  /// Throws what refers to `object`, which others have deleted, and cannot do without it: what a
+  /// rule protects, and what requires an object.
+  private func requireRulesApply(to object: ManagedObject) throws {
+    var conflicts: [ConflictError.Conflict] = []
+    for index in object.__entity.relationshipIndexes {
+      guard let end = RelationshipEnd(of: object, index) else { continue }
+      for member in related(by: end) {
+        guard let inverse = end.inverse(at: member),
+          member.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
+          refers(inverse, to: object), !canLose(inverse, rule: end.relationship)
+        else { continue }
+        conflicts.append(
+          FoundConflict(
+            kind: .missingReference, object: member, isDeletion: false, index: inverse.index,
+            relatedID: object.__rowID, theirs: nil
+          ).reported)
+      }
+    }
+    guard conflicts.isEmpty else { throw ConflictError(conflicts: conflicts) }
+  }
+
+  /// `true` if `end` refers to `object`.
+  private func refers(_ end: RelationshipEnd, to object: ManagedObject) -> Bool {
+    if end.relationship.isToMany {
+      return end.owner.__toMany(end.index)?.added.objects.contains { $0 === object } == true
+    }
+    return !end.owner.__flags.contains(.isFault) && end.reference.rowID == object.__rowID
+  }
+
+  /// `true` if the owner of `end` can lose what it refers to, by the delete rule of the inverse,
+  /// which is `rule`.
+  func canLose(_ end: RelationshipEnd, rule: ManagedRelationship) -> Bool {
+    switch rule.description.deleteRule {
+    case .cascade: true
+    case .nullify: end.relationship.isToMany || end.relationship.description.isOptional
+    case .noAction: end.relationship.isToMany
+    case .deny: false
+    }
+  }
+}
+
+/// References that others have made invalid.
+extension Merger {
+  /// Follows the delete rules of what an object refers to and others have deleted.
+  func follow(missing found: FoundConflict) throws {
+    guard let index = found.index, let end = RelationshipEnd(of: found.object, index),
+      let inverse = unit.entities[end.relationship.target]
+        .relationships[end.relationship.inverseIndex]
+    else { return }
+    guard canLose(end, rule: inverse) else {
+      throw ConflictError(conflicts: [found.reported])
+    }
+    if let target = graph.live(found.relatedID, end.relationship) {
+      // One that is to be deleted too is found to be gone by itself.
+      if target.__flags.contains(.isDeleted) { return }
+      return try remove(target)
+    }
+    guard !end.relationship.isToMany, end.reference.rowID == found.relatedID else { return }
+    if inverse.description.deleteRule == .cascade { return graph.delete(found.object) }
+    // There is no object whose inverse would have to agree.
+    unit.willWrite(found.object, index)
+    end.refer(to: nil)
+  }
+
+  /// Follows the delete rule of an object that is to be deleted for a member that others have added.
+  func follow(newMember found: FoundConflict) throws {
+    guard let index = found.index, let end = RelationshipEnd(of: found.object, index) else {
+      return
+    }
+    let target = unit.entities[end.relationship.target]
+    let batch = FetchBatch(unit, tree: target.tree)
+    var member = graph.live(found.relatedID, end.relationship)
+    if member == nil {
+      _ = try session.row(id: found.relatedID, of: target.layout) {
+        member = unit.loader.object(of: &$0, batch)
+      }
+    }
+    guard let member, let inverse = end.inverse(at: member) else { return }
+    guard canLose(inverse, rule: end.relationship) else {
+      throw ConflictError(conflicts: [found.reported])
+    }
+    // The member refers to what is to be deleted, whose rule is applied where that is found.
+    try refresher.readAgain(member, merging: true)
+    if inverse.relationship.isToMany, end.relationship.description.deleteRule == .cascade {
+      graph.delete(member)
+    }
+  }
+}

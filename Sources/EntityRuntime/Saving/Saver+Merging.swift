@@ -1,0 +1,53 @@
+import EntityModel
+import EntityStore
+
+/// What is done when a save does not fit what others have saved.
+extension Saver {
+  /// Saves as `policy` says after `plan` has failed with `error`; nothing of it has been written.
+  ///
+  /// - Throws: a `ConflictError` with all that is in conflict and stays so; `error` where no other
+  ///   has got in the way. Nothing is written then, and the unit is as it was.
+  func save(after error: any Error, of plan: SavePlan, merging policy: MergePolicy) throws {
+    guard isAboutOthers(error, policy) else { throw error }
+    if policy.isError { throw conflictError(after: error, plan) }
+    let state = UnitState(unit)
+    do {
+      var isFirst = true
+      try commit { session in
+        // A store may have to try a transaction again.
+        if !isFirst { state.restore() }
+        isFirst = false
+        return try unit.session.share(session) {
+          let plan = try Merger(unit, policy, session).merge()
+          try validate()
+          try checkVersions(of: plan)
+          return plan
+        }
+      }
+    } catch {
+      state.restore()
+      throw error
+    }
+    // What has been saved is in no conflict any more.
+    unit.pendingConflicts = []
+  }
+
+  /// `true` if others may have caused `error`, so that merging may help.
+  private func isAboutOthers(_ error: any Error, _ policy: MergePolicy) -> Bool {
+    if error is ConflictError { return true }
+    guard let error = error as? StoreError else { return false }
+    // A row that is not as it was read may be what holds a unique value.
+    return error.code == .foreignKeyViolation
+      || error.code == .uniqueViolation && !policy.isError
+  }
+
+  /// Returns the error that reports everything that `plan`, which has failed with `error`, does not
+  /// fit; `error` if that is not because of others.
+  private func conflictError(after error: any Error, _ plan: SavePlan) -> any Error {
+    let found = try? unit.session.read {
+      try ConflictSearch(unit: unit, session: $0).conflicts(of: plan)
+    }
+    guard let found, !found.isEmpty else { return error }
+    return ConflictError(conflicts: found.map(\.reported))
+  }
+}
