@@ -23,6 +23,8 @@
   named(Values), named(__load), named(__fill), named(__write), named(__text), named(__toOne),
   named(__setToOne),
   named(__takeSnapshot), named(__restore), named(__unload),
+  named(__isObservable), named(__observation), named(__willChange), named(__didChange),
+  named(objectID),
   // What replaces the members of ManagedObject where the superclass is no entity.
   named(__fire), named(__willWrite), named(__read), named(__object), named(__requiredObject),
   named(__setObject), named(__objects), named(__setObjects), named(__fetchedObjects),

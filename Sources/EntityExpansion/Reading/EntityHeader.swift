@@ -88,7 +88,7 @@ package struct EntityHeader: Sendable {
   private static let protocols: Set<String> = [
     "AnyObject", "CaseIterable", "Codable", "Comparable", "CustomDebugStringConvertible",
     "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable",
-    "Identifiable", "Sendable", "@unchecked Sendable",
+    "Identifiable", "Observable", "Observation.Observable", "Sendable", "@unchecked Sendable",
   ]
 }
 

@@ -16,6 +16,7 @@ struct Saver {
     guard tracker.hasChanges || !unit.misuses.isEmpty else { return }
     try validate()
     let plan = SavePlan(tracker)
+    let observed = unit.observedChanges?.withTemporaryIDs(plan.inserts)
     if !plan.isEmpty {
       try checkVersions(of: plan)
       let temporary = plan.inserts.map { $0.__rowID }
@@ -33,6 +34,7 @@ struct Saver {
       for update in plan.updates { update.object.__version += 1 }
     }
     tracker.didSave()
+    if let observed { unit.observedChanges?.didName(observed) }
   }
 
   /// Writes `plan`, whose new objects have the ids `temporary`; returns what has been written.
