@@ -10,6 +10,34 @@ import Testing
         """
     ) {
       """
+      @EntityActor actor Library {
+
+        nonisolated private let __executor: EntityGraph.EntityActorExecutor
+
+        nonisolated var container: EntityGraph.PersistentContainer {
+          @storageRestrictions(initializes: __executor)
+          init(container) { __executor = EntityGraph.EntityActorExecutor(container) }
+          get { __executor.container }
+        }
+
+        var context: EntityGraph.ManagedObjectContext { __executor.__context }
+
+        nonisolated var unownedExecutor: _Concurrency.UnownedSerialExecutor {
+          __executor.asUnownedSerialExecutor()
+        }
+
+        init(container: EntityGraph.PersistentContainer) {
+          self.container = container
+        }
+
+        subscript<__Object: EntityGraph.ManagedObject>(
+          _ id: EntityGraph.ObjectID, as type: __Object.Type = __Object.self
+        ) -> __Object? { context.__object(type, with: id) }
+
+        func withContext<__Result>(
+          _ body: @Sendable (EntityGraph.ManagedObjectContext) throws -> sending __Result
+        ) rethrows -> sending __Result { try body(context) }
+      }
       """
     }
   }
@@ -23,6 +51,31 @@ import Testing
         """
     ) {
       """
+      @EntityActor @MainActor public final class Shelf {
+        var selection: Int = 0
+
+        nonisolated private let __mainContext: EntityGraph.__MainActorContext
+
+        public nonisolated var container: EntityGraph.PersistentContainer {
+          @storageRestrictions(initializes: __mainContext)
+          init(container) { __mainContext = EntityGraph.__MainActorContext(container) }
+          get { __mainContext.container }
+        }
+
+        public var context: EntityGraph.ManagedObjectContext { __mainContext.__context }
+
+        public init(container: EntityGraph.PersistentContainer) {
+          self.container = container
+        }
+
+        public subscript<__Object: EntityGraph.ManagedObject>(
+          _ id: EntityGraph.ObjectID, as type: __Object.Type = __Object.self
+        ) -> __Object? { context.__object(type, with: id) }
+
+        public func withContext<__Result>(
+          _ body: @MainActor (EntityGraph.ManagedObjectContext) throws -> sending __Result
+        ) rethrows -> sending __Result { try body(context) }
+      }
       """
     }
   }
@@ -52,6 +105,24 @@ import Testing
         """
     ) {
       """
+      init(
+        container: EntityGraph.PersistentContainer, prefix: sending String, first: sending Date?,
+        now: sending @escaping @Sendable () -> Date, `default`: sending [String: (Int, Int)]
+      ) {
+        self.prefix = prefix
+        self.first = first
+        self.now = now
+        self.`default` = `default`
+        self.container = container
+      }
+
+      fileprivate init(
+        container: EntityGraph.PersistentContainer, prefix: String, log: @escaping (String) -> Void
+      ) {
+        self.prefix = prefix
+        self.log = log
+        self.container = container
+      }
       """
     }
   }
@@ -71,6 +142,12 @@ import Testing
         """
     ) {
       """
+      init(_ container: PersistentContainer, prefix: String) {
+        self.prefix = prefix
+        self.container = container
+      }
+
+      init(_ container: PersistentContainer) { self.init(container, prefix: "") }
       """
     }
   }
@@ -92,6 +169,21 @@ import Testing
         """
     ) {
       """
+      init(path: String) throws {
+        self.init(container: try PersistentContainer(model: .shop, at: .file(path)))
+      }
+
+      init(container: EntityGraph.PersistentContainer) {
+        self.container = container
+      }
+
+      convenience init(path: String) throws {
+        self.init(container: try PersistentContainer(model: .shop, at: .file(path)))
+      }
+
+      init(container: EntityGraph.PersistentContainer) {
+        self.container = container
+      }
       """
     }
   }
@@ -107,6 +199,37 @@ import Testing
         """
     ) {
       """
+      nonisolated var container: EntityGraph.PersistentContainer {
+        @storageRestrictions(initializes: __executor)
+        init(container) { __executor = EntityGraph.EntityActorExecutor(container) }
+        get { __executor.container }
+      }
+
+      var context: EntityGraph.ManagedObjectContext { __executor.__context }
+
+      nonisolated var unownedExecutor: _Concurrency.UnownedSerialExecutor {
+        __executor.asUnownedSerialExecutor()
+      }
+
+      func withContext<__Result>(
+        _ body: @Sendable (EntityGraph.ManagedObjectContext) throws -> sending __Result
+      ) rethrows -> sending __Result { try body(context) }
+
+      package nonisolated var container: EntityGraph.PersistentContainer {
+        @storageRestrictions(initializes: __executor)
+        init(container) { __executor = EntityGraph.EntityActorExecutor(container) }
+        get { __executor.container }
+      }
+
+      package var context: EntityGraph.ManagedObjectContext { __executor.__context }
+
+      package nonisolated var unownedExecutor: _Concurrency.UnownedSerialExecutor {
+        __executor.asUnownedSerialExecutor()
+      }
+
+      package func withContext<__Result>(
+        _ body: @Sendable (EntityGraph.ManagedObjectContext) throws -> sending __Result
+      ) rethrows -> sending __Result { try body(context) }
       """
     }
   }
@@ -127,6 +250,35 @@ import Testing
         @EntityActor @Entity final class I: ManagedObject {}
         """,
       diagnostics: """
+        @EntityActor struct A {}
+                     ^^^^^^
+        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'A' is a struct [actor.not-an-actor]
+        fix: replace 'struct' by 'actor'
+        @EntityActor enum B {}
+                     ^^^^
+        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'B' is an enum [actor.not-an-actor]
+        @EntityActor class C {}
+                     ^^^^^
+        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'C' is a class [actor.not-an-actor]
+        fix: replace 'class' by 'actor'
+        @EntityActor final class D {}
+                           ^^^^^
+        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'D' is a class [actor.not-an-actor]
+        @EntityActor extension E {}
+                     ^^^^^^^^^
+        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'E' is extended here [actor.not-an-actor]
+        @EntityActor protocol F {}
+                     ^^^^^^^^
+        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'F' is a protocol [actor.not-an-actor]
+        @EntityActor @DatabaseActor final class G {}
+                                                ^
+        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'G' belongs to '@DatabaseActor'; make it an actor of its own [actor.global-actor]
+        @EntityActor distributed actor H {}
+                     ^^^^^^^^^^^
+        error: entity actor 'H' cannot be distributed, since its context is of this process; remove 'distributed' [actor.distributed]
+        @EntityActor @Entity final class I: ManagedObject {}
+                                   ^^^^^
+        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'I' is a class [actor.not-an-actor]
         """)
   }
 
@@ -150,6 +302,24 @@ import Testing
         }
         """,
       diagnostics: """
+          let container: PersistentContainer
+              ^^^^^^^^^
+        error: 'container' is generated by '@EntityActor'; remove this one or give it another name [actor.member-generated]
+          var context: Int { 0 }
+              ^^^^^^^
+        error: 'context' is generated by '@EntityActor'; remove this one or give it another name [actor.member-generated]
+          nonisolated var unownedExecutor: UnownedSerialExecutor { .sharedUnownedExecutor }
+                          ^^^^^^^^^^^^^^^
+        error: 'unownedExecutor' is generated by '@EntityActor'; remove this one or give it another name [actor.member-generated]
+          subscript(id: ObjectID, as type: Book.Type) -> Book? { nil }
+          ^^^^^^^^^
+        error: 'subscript(_:as:)' is generated by '@EntityActor'; remove this one or give it another name [actor.member-generated]
+          func withContext(_ body: (ManagedObjectContext) -> Void) {}
+               ^^^^^^^^^^^
+        error: 'withContext(_:)' is generated by '@EntityActor'; remove this one or give it another name [actor.member-generated]
+          var context: Int = 1
+              ^^^^^^^
+        error: 'context' is generated by '@EntityActor'; remove this one or give it another name [actor.member-generated]
         """)
   }
 
@@ -167,6 +337,9 @@ import Testing
         }
         """,
       diagnostics: """
+          init(name: String) { self.name = name }
+          ^^^^
+        error: an initializer of an entity actor gives 'container' a value, which sets up the context; write 'self.container = container' [actor.container-missing]
         """)
   }
 
@@ -188,6 +361,12 @@ import Testing
         }
         """,
       diagnostics: """
+            let log: String
+                ^^^
+        error: 'log' has no value, and 'init(container:)' cannot be generated with a parameter for what stands under '#if' or declares several names; write an initializer for 'Library' [actor.initializer-needed]
+          let (a, b): (Int, Int)
+              ^^^^^^
+        error: '(a, b)' has no value, and 'init(container:)' cannot be generated with a parameter for what stands under '#if' or declares several names; write an initializer for 'Desk' [actor.initializer-needed]
         """)
   }
 }

@@ -320,7 +320,6 @@ private final class Watch: Sendable {
     #expect((title.wakings, editor.wakings) == (1, 1))
     #expect((summary.wakings, words.wakings) == (0, 0))
     #expect(article.summary == "ours")
-    summary.watch { article.summary }
     try room.context.refresh(article, mergingChanges: false)
     #expect((summary.wakings, words.wakings) == (1, 0))
   }
@@ -355,7 +354,8 @@ private final class Watch: Sendable {
 
   @Test func eachClassObservesThePropertiesThatItDeclares() throws {
     let room = try Newsroom()
-    let series = Series(url: "u", length: 1, season: 1, in: room.context)
+    let series = Series(season: 1, in: room.context)
+    (series.url, series.length) = ("u", 1)
     let (url, length) = (Watch { series.url }, Watch { series.length })
     let (season, id) = (Watch { series.season }, Watch { series.objectID })
     series.url = "v"
@@ -392,7 +392,9 @@ private final class Watch: Sendable {
         Article.self, Editor.self, Topic.self, Cover.self, Remark.self, Feed.self, Podcast.self,
         Series.self), at: .memory)
     let desk = Desk(container: container)
-    #expect(try await desk.titles(after: ["B", "C"]) == ["A", "B", "C"])
+    if #available(macOS 26, *) {
+      #expect(try await desk.titles(after: ["B", "C"]) == ["A", "B", "C"])
+    }
   }
 }
 
@@ -401,6 +403,7 @@ private final class Watch: Sendable {
   private var article: Article?
 
   /// Returns the titles that an observer sees of an article that is given `others` one by one.
+  @available(macOS 26, *)
   func titles(after others: [String]) async throws -> [String] {
     article = Article(title: "A", in: context)
     try context.save()

@@ -26,7 +26,8 @@ extension Diagnostic where Location == Range<Int> {
       "actor.not-an-actor",
       "'@EntityActor' applies to actors and to classes marked '@MainActor', and "
         + "'\(header.identifier)' is "
-        + (isExtension ? "extended here" : "\(kind.article) \(kind.rawValue)"),
+        + (isExtension ? "extended here" : "\(kind.article) \(kind.rawValue)")
+        + (kind == .class ? "; make it an actor, or mark it '@MainActor'" : ""),
       at: header.syntax.introducerRange ?? header.nameRange,
       fixIts: isActorToBe && !header.isFinal ? fixIts ?? [] : [])
   }

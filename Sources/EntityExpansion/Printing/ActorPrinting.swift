@@ -37,6 +37,11 @@ struct ActorPrinting {
     return access >= .package ? access.rawValue + " " : ""
   }
 
+  /// `true` if `member` is generated: where the author has written it, that has been reported.
+  private func isGenerated(_ member: ActorMember) -> Bool {
+    !declaration.writtenMembers.contains { $0.member == member }
+  }
+
   // MARK: Storage
 
   /// Adds the one property that is stored, and those that read it.
@@ -46,17 +51,21 @@ struct ActorPrinting {
       ? ("__executor", "EntityGraph.EntityActorExecutor")
       : ("__mainContext", "EntityGraph.__MainActorContext")
     writer.declaration { $0.line("nonisolated private let \(name): \(type)") }
-    writer.declaration { writer in
-      writer.block("\(access)nonisolated var container: EntityGraph.PersistentContainer") {
-        $0.line("@storageRestrictions(initializes: \(name))")
-        $0.line("init(container) { \(name) = \(type)(container) }")
-        $0.line("get { \(name).container }")
+    if isGenerated(.container) {
+      writer.declaration { writer in
+        writer.block("\(access)nonisolated var container: EntityGraph.PersistentContainer") {
+          $0.line("@storageRestrictions(initializes: \(name))")
+          $0.line("init(container) { \(name) = \(type)(container) }")
+          $0.line("get { \(name).container }")
+        }
       }
     }
-    writer.declaration {
-      $0.line("\(access)var context: EntityGraph.ManagedObjectContext { \(name).__context }")
+    if isGenerated(.context) {
+      writer.declaration {
+        $0.line("\(access)var context: EntityGraph.ManagedObjectContext { \(name).__context }")
+      }
     }
-    guard declaration.isActor else { return }
+    guard declaration.isActor, isGenerated(.unownedExecutor) else { return }
     writer.declaration { writer in
       writer.block(
         "\(access)nonisolated var unownedExecutor: _Concurrency.UnownedSerialExecutor"
@@ -105,12 +114,20 @@ struct ActorPrinting {
 
   /// Adds how methods find objects by their ids, and how others look into the context.
   private func printAccess(_ writer: inout CodeWriter) {
+    if isGenerated(.lookUp) { printLookUp(&writer) }
+    if isGenerated(.withContext) { printWithContext(&writer) }
+  }
+
+  private func printLookUp(_ writer: inout CodeWriter) {
     writer.declaration { writer in
       writer.list(
         "\(access)subscript<__Object: EntityGraph.ManagedObject>(",
         ["_ id: EntityGraph.ObjectID", "as type: __Object.Type = __Object.self"],
         ") -> __Object? { context.__object(type, with: id) }", closesOnOwnLine: true)
     }
+  }
+
+  private func printWithContext(_ writer: inout CodeWriter) {
     let isolation = declaration.isActor ? "@Sendable" : "@MainActor"
     writer.declaration { writer in
       writer.list(

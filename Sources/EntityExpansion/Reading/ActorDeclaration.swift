@@ -39,6 +39,26 @@ struct ActorDeclaration {
     return initializers.allSatisfy { $0.isDelegating && $0.labels != labels }
   }
 
+  /// The members of the author's that stand in the way of generated ones, and where they are named.
+  var writtenMembers: [(member: ActorMember, range: Range<Int>)] {
+    let variables = properties.filter { !$0.isShared }.flatMap { property in
+      property.syntax.bindings.compactMap { $0.name.flatMap(ActorMember.init) }
+        .filter { isActor || $0 != .unownedExecutor }
+        .map { (member: $0, range: property.nameRange) }
+    }
+    let others = functions.compactMap { function -> (member: ActorMember, range: Range<Int>)? in
+      guard !function.has(modifier: "static"), !function.has(modifier: "class") else { return nil }
+      switch (function.kind, function.labels) {
+      case (.function, ["_"]) where function.name == "withContext":
+        return (.withContext, function.nameRange ?? function.range)
+      case (.subscript, let labels) where labels.count == 2 && labels[1] == "as":
+        return (.lookUp, function.introducerRange ?? function.range)
+      default: return nil
+      }
+    }
+    return variables + others
+  }
+
   /// What prevents the type from being an entity actor, nil if nothing does.
   var obstacle: ActorObstacle? {
     switch header.syntax.kind {
@@ -52,6 +72,13 @@ struct ActorDeclaration {
     case .struct, .enum, .protocol, .extension: .noActor
     }
   }
+}
+
+/// A member that is generated for an entity actor.
+enum ActorMember: String {
+  case container, context, unownedExecutor
+  case lookUp = "subscript(_:as:)"
+  case withContext = "withContext(_:)"
 }
 
 /// What prevents a type from being an entity actor.
