@@ -71,7 +71,7 @@ public final class EntityActorExecutor: SerialExecutor, @unchecked Sendable {
   // Only the running job can find its own thread here, so that no order with others is needed.
   private var isCurrent: Bool { thread.load(ordering: .relaxed) == Self.currentThread }
 
-  /// What tells the running thread from all others.
+  /// The number of the running thread, which no other one has.
   private static var currentThread: UInt {
     #if canImport(Darwin)
       UInt(bitPattern: pthread_self())

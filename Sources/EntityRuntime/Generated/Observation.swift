@@ -7,7 +7,7 @@ import Observation
 public final class __Observation {
   private let registrar = ObservationRegistrar()
 
-  /// What stands for the object's id, which is no property of its description.
+  /// The index that represents the object's id, which is no property of its description.
   public static var identity: Int { ObservedProperties.identity }
 
   /// Registers whoever observes at this moment with the property `index`; `observation` is made
@@ -29,7 +29,7 @@ public final class __Observation {
   }
 }
 
-/// The properties of any object, by index, as key paths that a registrar tells apart.
+/// The properties of any object, by index, as key paths that differ for a registrar.
 private final class ObservedProperties: Observable, Sendable {
   static let shared = ObservedProperties()
 
