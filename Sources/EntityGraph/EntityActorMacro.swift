@@ -20,6 +20,9 @@
 /// method that changes something ends with `try context.save()`, or with `context.rollback()` where
 /// that throws.
 ///
+/// What others commit is taken over into the context at once, between two pieces of a method: at an
+/// `await`, or when it returns. Unsaved changes stay; see `followsCommits`.
+///
 /// An initialiser of the author's sets up everything by one assignment,
 /// `self.container = container`.
 ///

@@ -339,6 +339,28 @@ private final class Watch: Sendable {
     #expect(two.articles == [article])
   }
 
+  @Test func takingOverACommitWakesTheReadersOfWhatItHasChanged() throws {
+    let room = try Newsroom()
+    let (article, gone) = (try room.article("A"), try room.article("B"))
+    let editor = Editor(name: "e", in: room.context)
+    try room.context.save()
+    room.context.followsCommits = true
+    let other = room.bench.container.newContext()
+    let theirs = try #require(try other.object(Article.self, with: article.objectID))
+    theirs.title = "C"
+    theirs.editor = try other.object(with: editor.objectID)
+    other.delete(try #require(try other.object(Article.self, with: gone.objectID)))
+    try other.save()
+    let (title, summary) = (Watch { article.title }, Watch { article.summary })
+    let (articles, name) = (Watch { editor.articles }, Watch { editor.name })
+    let deleted = Watch { gone.title }
+    try room.context.processCommits()
+    #expect((title.wakings, summary.wakings) == (1, 0))
+    #expect((articles.wakings, name.wakings, deleted.wakings) == (1, 0, 1))
+    #expect(article.title == "C")
+    #expect(editor.articles == [article])
+  }
+
   @Test func readingEverythingAgainWakesTheReadersOfWhatMayHaveChanged() throws {
     let room = try Newsroom()
     let (article, changed) = (try room.article("A"), try room.article("B"))

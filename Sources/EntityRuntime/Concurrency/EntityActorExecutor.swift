@@ -15,6 +15,9 @@ import Synchronization
 /// a method that waits for a lock of the store delays no other task. They change from one piece of
 /// a method to the next.
 ///
+/// What others commit is taken over into the actor's context at once, between two pieces of its
+/// methods.
+///
 /// It runs methods when the container has been closed too; what they ask of the store throws then.
 public final class EntityActorExecutor: SerialExecutor, @unchecked Sendable {
   // The context is the actor's; what reads it is isolated to the actor, whose code runs here.
@@ -34,23 +37,34 @@ public final class EntityActorExecutor: SerialExecutor, @unchecked Sendable {
   public init(_ container: PersistentContainer) {
     self.container = container
     __context = container.newContext()
+    let isWaiting = Flag()
+    __context.followCommits { [weak self, lane] in
+      // The feed is locked, so that nothing may be released here that follows it.
+      guard isWaiting.set() else { return }
+      lane.enqueue(
+        Lane.Job { [weak self] in
+          isWaiting.clear()
+          self?.perform { $0.__context.takeOverNow() }
+        })
+    }
   }
 
   // MARK: Running
 
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    run { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+    run { job.runSynchronously(on: $0.asUnownedSerialExecutor()) }
   }
 
   /// Has `work`, which may use the actor's context, run when its turn comes.
-  func run(_ work: @escaping @Sendable () -> Void) {
-    lane.enqueue(
-      Lane.Job { [self] in
-        thread.store(Self.currentThread, ordering: .relaxed)
-        work()
-        thread.store(0, ordering: .relaxed)
-      })
+  func run(_ work: @escaping @Sendable (EntityActorExecutor) -> Void) {
+    lane.enqueue(Lane.Job { [self] in perform(work) })
+  }
+
+  private func perform(_ work: (EntityActorExecutor) -> Void) {
+    thread.store(Self.currentThread, ordering: .relaxed)
+    work(self)
+    thread.store(0, ordering: .relaxed)
   }
 
   // MARK: Isolation
@@ -95,10 +109,34 @@ public final class __MainActorContext: @unchecked Sendable {
   public init(_ container: PersistentContainer) {
     self.container = container
     __context = container.newContext()
+    let isWaiting = Flag()
+    __context.followCommits { [weak self] in
+      guard isWaiting.set() else { return }
+      Task { @MainActor [weak self] in
+        isWaiting.clear()
+        self?.__context.takeOverNow()
+      }
+    }
   }
 }
 
+/// Is set until it is cleared.
+private final class Flag: Sendable {
+  private let isSet = Atomic<Bool>(false)
+
+  /// Sets the flag; `false` if it is set already.
+  func set() -> Bool { !isSet.exchange(true, ordering: .acquiringAndReleasing) }
+
+  func clear() { isSet.store(false, ordering: .releasing) }
+}
+
 extension ManagedObjectContext {
+  /// Takes over what others have committed, if the context follows them; has everything read again
+  /// if that fails. Conflicts stay in `pendingConflicts`.
+  fileprivate func takeOverNow() {
+    do { try takeOverCommits() } catch { refreshAll() }
+  }
+
   /// Returns the object of `type` with `id`, or nil when there is none, any more or of that type.
   ///
   /// That the store cannot be read is thrown by the next `save`, `refresh` or end of `read`.

@@ -27,6 +27,18 @@ import Testing
 
   func count() throws -> Int { try context.count(Volume.all) }
 
+  /// The objects that the actor holds.
+  private var held: [Volume] = []
+
+  func hold() throws { held = try context.fetch(Volume.all) }
+
+  func changeHeld(to title: String) { held.first?.title = title }
+
+  /// The titles of the objects that the actor holds, which are read without asking the context.
+  func heldTitles() -> [String] { held.filter { !$0.isDeleted }.map(\.title) }
+
+  func conflictCount() -> Int { context.pendingConflicts.count }
+
   func save() throws { try context.save() }
 
   func takeBack() { context.rollback() }
@@ -53,7 +65,7 @@ import Testing
 
   /// Has the executor run `work`, which is no task.
   nonisolated func withoutTask(_ work: @escaping @Sendable () -> Void) {
-    __executor.run(work)
+    __executor.run { _ in work() }
   }
 }
 
@@ -88,6 +100,26 @@ enum ArchiveError: Error { case unknown }
     let (one, two) = (Archive(container: container), Archive(container: container))
     try await one.add("A")
     #expect(try await two.count() == 1)
+  }
+
+  @Test func whatOthersCommitIsThereAtOnce() async throws {
+    let library = Archive(container: try Self.container())
+    let id = try await library.add("A")
+    try await library.hold()
+    let other = library.container.newContext()
+    let theirs = try #require(try other.object(Volume.self, with: id))
+    theirs.title = "B"
+    try other.save()
+    #expect(await library.heldTitles() == ["B"])
+    await library.changeHeld(to: "ours")
+    theirs.title = "theirs"
+    try other.save()
+    #expect(await library.heldTitles() == ["ours"])
+    #expect(await library.conflictCount() == 1)
+    await library.takeBack()
+    other.delete(theirs)
+    try other.save()
+    #expect(await library.heldTitles() == [])
   }
 
   @Test func unsavedChangesStayForTheNextMethod() async throws {
