@@ -33,6 +33,12 @@ package struct EntityExpander: Sendable {
       guard let type = declared.asType else { return Expansion() }
       return expandMembers(
         EntityHeader(type, in: lexicalContext), inheritsManagedObject: inheritsManagedObject)
+    case .actorMembers:
+      guard let type = declared.asType else { return Expansion() }
+      let actor = ActorDeclaration(EntityHeader(type, in: lexicalContext))
+      return Expansion(
+        source: actor.obstacle == nil ? ActorPrinting(declaration: actor).text : "",
+        diagnostics: ActorCheck(declaration: actor).diagnostics)
     case .memberAnnotations:
       guard let variable = declared.asVariable else { return Expansion() }
       return expandMemberAnnotations(PropertyDeclaration(variable), in: lexicalContext)
@@ -94,7 +100,9 @@ package struct EntityExpander: Sendable {
     guard isEntity, diagnostics.isEmpty, let description = PropertyDescription(property) else {
       return Expansion(source: property.standInAccessors, diagnostics: diagnostics)
     }
-    return Expansion(source: description.accessors, diagnostics: diagnostics)
+    let isObservable = header?.options.contains(.observable) == true
+    return Expansion(
+      source: description.accessors(isObservable: isObservable), diagnostics: diagnostics)
   }
 }
 

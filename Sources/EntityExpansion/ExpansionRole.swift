@@ -6,10 +6,16 @@ package enum ExpansionRole: Hashable, Sendable {
   case memberAnnotations
   /// The accessors of an annotated property; none for one that is stored on the object only.
   case property(AnnotationKind)
+  /// The members of an actor or a class marked `@EntityActor`.
+  case actorMembers
 
   /// Creates the role `role`, as the compiler calls it, of the macro that `typeName` implements;
   /// nil if there is no such one.
   package init?(macroTypeName typeName: String, role: String) {
+    if typeName == "EntityActorMacro", role == "member" {
+      self = .actorMembers
+      return
+    }
     guard let kind = AnnotationKind.allCases.first(where: { $0.macroTypeName == typeName }) else {
       return nil
     }

@@ -65,8 +65,15 @@ struct ExpansionDriver {
   }
 
   private mutating func expandMembers(of type: TypeDeclaration) {
-    guard type.attributes.contains(where: { $0.baseName == "Entity" }) else { return }
-    let answer = ask(.members, about: type, in: type.enclosingType)
+    if type.attributes.contains(where: { $0.baseName == "Entity" }) {
+      addMembers(ask(.members, about: type, in: type.enclosingType), to: type)
+    }
+    if type.attributes.contains(where: { $0.baseName == "EntityActor" }) {
+      addMembers(ask(.actorMembers, about: type, in: type.enclosingType), to: type)
+    }
+  }
+
+  private mutating func addMembers(_ answer: Expansion, to type: TypeDeclaration) {
     guard !answer.source.isEmpty, let end = type.memberRange?.upperBound else { return }
     let margin = tree.margin(at: type.range.lowerBound)
     let brace = end - 1

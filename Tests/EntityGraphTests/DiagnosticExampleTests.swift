@@ -10,6 +10,7 @@ import Testing
   private static let preamble = """
     import EntityGraph
     import Foundation
+    import Observation
     struct Size: Codable, Sendable {}
     @propertyWrapper struct Clamped {
       var wrappedValue: Int

@@ -6,6 +6,8 @@ import Testing
 @Suite struct GeneratedCodeListingTests {
   /// What is public for generated code alone, with how many there are of the name.
   private static let listing = """
+    class __MainActorContext 1
+    class __Observation 1
     class __Snapshot 1
     class __SnapshotWriter 1
     class __TypedSnapshot 1
@@ -15,6 +17,8 @@ import Testing
     func __column 4
     func __deferred 8
     func __describe 1
+    func __didAssign 1
+    func __didChange 1
     func __didInsert 1
     func __fallback 1
     func __fetchedCount 1
@@ -30,7 +34,7 @@ import Testing
     func __members 1
     func __noteMismatch 1
     func __noteUnreadable 1
-    func __object 2
+    func __object 3
     func __objects 2
     func __output 6
     func __placeholder 4
@@ -46,10 +50,13 @@ import Testing
     func __takeSnapshot 1
     func __toOne 1
     func __unload 1
+    func __willAssign 1
+    func __willChange 1
     func __willWrite 1
     func __write 1
     init __collecting 1
     init __owner 1
+    let __context 2
     let __selection 6
     struct __Bytes 1
     struct __Deferred 1
@@ -63,6 +70,7 @@ import Testing
     struct __ToOne 1
     var __bytes 1
     var __entityName 1
+    var __isObservable 1
     var __none 1
     var __propertyCount 1
     var __text 1

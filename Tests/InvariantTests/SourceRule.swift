@@ -115,7 +115,8 @@ extension SourceRule {
 
   /// The modules of the system and the toolchain, which any target may import.
   private static let platformModules: Set<String> = [
-    "Swift", "Synchronization", "Dispatch", "FoundationEssentials", "Foundation", "Glibc", "Musl",
+    "Swift", "Synchronization", "Dispatch", "Observation", "FoundationEssentials", "Foundation",
+    "Glibc", "Musl",
     "Darwin", "System",
   ]
 

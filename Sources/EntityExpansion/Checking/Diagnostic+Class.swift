@@ -115,6 +115,27 @@ extension Diagnostic where Location == Range<Int> {
       at: header.nameRange)
   }
 
+  /// `@Observable` on an entity, whose properties have accessors already.
+  static func observableMacro(_ header: EntityHeader, _ macro: Annotation) -> Self {
+    Self(
+      "entity.observable-macro",
+      "'@Observable' cannot observe the properties of entity '\(header.identifier)', which have "
+        + "accessors of their own; write '@Entity(.observable)' instead",
+      at: macro.range,
+      fixIts: [FixIt("remove '@Observable'", removing: macro.removalRange)])
+  }
+
+  /// A conformance to Observable where nothing is observed.
+  static func observableWithoutOption(
+    _ header: EntityHeader, _ conformance: TypeSyntax
+  ) -> Self {
+    Self(
+      "entity.observable-option-missing",
+      "the properties of entity '\(header.identifier)' are not observed, though it conforms to "
+        + "'Observable'; write '@Entity(.observable)'",
+      at: conformance.range)
+  }
+
   /// A written initialiser that contexts would call.
   static func ownerInitializer(_ initializer: FunctionDeclaration) -> Self {
     Self(

@@ -24,13 +24,18 @@ package struct EntityCheck {
     let name = entity.header.identifier
     let isReserved = name.hasPrefix("_") || name.lowercased().hasPrefix("sqlite_")
     return (isReserved ? [.reservedEntityName(entity.header)] : []) + argumentDiagnostics
+      + observationDiagnostics
   }
 
-  /// Arguments that `@Entity` does not take, and a name from before that is no name or cannot be
-  /// read at build time.
+  /// Arguments and options that `@Entity` does not take, and a name from before that is no name or
+  /// cannot be read at build time.
   private var argumentDiagnostics: [TextDiagnostic] {
     let arguments = entity.header.annotation?.arguments ?? []
     return arguments.enumerated().flatMap { index, argument -> [TextDiagnostic] in
+      if argument.label == nil {
+        return EntityOption(argument: argument.value) == nil
+          ? [.unknownEntityOption(argument)] : []
+      }
       guard argument.label == "originalName" else {
         return [.unknownArgument(argument, of: .entity)]
       }
@@ -42,6 +47,19 @@ package struct EntityCheck {
       }
       return name.isEmpty || name.utf8.contains(0) ? [.invalidOriginalName(argument)] : []
     }
+  }
+
+  /// What looks as if it made the properties observable, and does not.
+  private var observationDiagnostics: [TextDiagnostic] {
+    let header = entity.header
+    if let macro = header.syntax.attributes(named: "Observable").first {
+      return [.observableMacro(header, macro)]
+    }
+    let conformance = header.syntax.inheritedTypes.first {
+      ["Observable", "Observation.Observable"].contains($0.spelling)
+    }
+    guard let conformance, !header.options.contains(.observable) else { return [] }
+    return [.observableWithoutOption(header, conformance)]
   }
 
   /// Annotations that stand under a condition of their own.

@@ -10,15 +10,44 @@ extension PropertyDescription {
   ///       return __values?.title.didRead(value) ?? value
   ///     }
   ///     set { __willWrite(__Index.title); __values.title = .init(newValue) }
-  var accessors: String {
+  ///
+  /// Those of an observable entity report that the property is read, and that it changes. A fetched
+  /// property has no value that could change.
+  func accessors(isObservable: Bool) -> String {
     var writer = CodeWriter()
-    writeAccessor("get", getter, &writer)
-    writeAccessor("set", setter, &writer)
+    writeAccessor("get", isObservable ? observedGetter : getter, &writer)
+    writeAccessor("set", isObservable ? observedSetter : setter, &writer)
     return writer.text
   }
 
+  /// The statements that give the value and register whoever observes.
+  ///
+  /// Like:
+  ///
+  ///     EntityGraph.__Observation.access(&__observation, __Index.author)
+  ///     if __values == nil { __fire() }
+  ///     return __object(__values.author, __Index.author, as: Author.self)
+  private var observedGetter: String {
+    let index = "__Index.\(label)"
+    let access = "EntityGraph.__Observation.access(&__observation, \(index))\n"
+    return switch content {
+    case .attribute, .toOne: access + getter
+    case .toMany: access + "return " + getter
+    case .fetched, .transient: getter
+    }
+  }
+
+  /// The statements that take `newValue` and report the change; what changes a relationship reports
+  /// it at both ends.
+  private var observedSetter: String {
+    let index = "__Index.\(label)"
+    guard case .attribute = content else { return setter }
+    let statements = setter.replacing("; ", with: "\n")
+    return "__willAssign(\(index))\n\(statements)\n__didAssign(\(index))"
+  }
+
   /// The statements that give the value.
-  var getter: String {
+  private var getter: String {
     var writer = CodeWriter()
     let index = "__Index.\(label)"
     switch content {
@@ -51,7 +80,7 @@ extension PropertyDescription {
   }
 
   /// The statements that take `newValue`; none where the property is read only.
-  var setter: String {
+  private var setter: String {
     let index = "__Index.\(label)"
     return switch content {
     case .attribute where isDeferred:

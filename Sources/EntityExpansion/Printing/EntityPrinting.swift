@@ -15,6 +15,7 @@ struct EntityPrinting {
     printToOnes(&writer)
     printText(&writer)
     printSnapshots(&writer)
+    printObservation(&writer)
     return writer.text
   }
 

@@ -123,5 +123,7 @@ extension DeclarationView {
 
 extension Annotation {
   /// `true` if the annotation looks like that of a global actor.
-  fileprivate var namesActor: Bool { baseName.hasSuffix("Actor") && !hasArgumentClause }
+  fileprivate var namesActor: Bool {
+    baseName.hasSuffix("Actor") && baseName != "EntityActor" && !hasArgumentClause
+  }
 }

@@ -253,7 +253,8 @@ public final class ManagedObjectContext {
     unit.problems.forget()
     unit.misuses.forget()
     unit.commitActions = []
-    unit.tracker.rollBack()
+    guard let observed = unit.observedChanges else { return unit.tracker.rollBack() }
+    observed.rollBack(unit.tracker)
   }
 
   /// Reads the row of `object` again; what has been changed since the last save is merged if

@@ -6,6 +6,11 @@ extension RelationshipGraph {
   ///
   /// `deny` is checked by the save, since what denies may be deleted as well before then.
   func delete(_ object: ManagedObject) {
+    guard let observed = unit.observedChanges else { return apply(deletionOf: object) }
+    observed.together { apply(deletionOf: object) }
+  }
+
+  private func apply(deletionOf object: ManagedObject) {
     var pending = [object]
     var isDiscarding = false
     while let next = pending.popLast() {
@@ -13,6 +18,7 @@ extension RelationshipGraph {
       if next.__flags.contains(.isFault) { loader.fire(next) }
       next.__flags.insert(.isDeleted)
       tracker.mayReferToDeleted = true
+      unit.observedChanges?.noteAll(of: next)
       for index in next.__entity.relationshipIndexes {
         if let end = RelationshipEnd(of: next, index) { pending += follow(end) }
       }
@@ -37,7 +43,9 @@ extension RelationshipGraph {
     if end.relationship.inverseIsToMany || rule == .nullify
       || end.owner.__flags.contains(.isInserted)
     {
-      for target in heldInMemory(by: end) { unlinkInverse(of: end, at: target) }
+      let targets = heldInMemory(by: end)
+      unit.observedChanges?.note(targets, end.relationship.inverseIndex)
+      for target in targets { unlinkInverse(of: end, at: target) }
     }
     return []
   }

@@ -21,7 +21,11 @@ extension RelationshipGraph {
     let isStored = !object.__flags.contains(.isInserted) && object.__rowID > 0
     if isStored, !object.__flags.contains(.isDetached) {
       do {
-        try loadMembers(relationship, of: object)
+        if let observed = unit.observedChanges {
+          try observed.together { try loadMembers(relationship, of: object) }
+        } else {
+          try loadMembers(relationship, of: object)
+        }
       } catch {
         unit.problems.note(
           object, index, "the store could not be read: \(error)", underlying: error)
@@ -94,6 +98,7 @@ extension RelationshipGraph {
         let members = state.members, !members.contains(owner), !state.removed.contains(owner)
       {
         state.members = nil
+        unit.observedChanges?.note(member, relationship.inverseIndex)
       }
       return true
     }

@@ -41,6 +41,9 @@ final class UnitOfWork {
   /// Answers requests.
   let queries: QueryEngine
 
+  /// Reports changes to those who observe objects; `nil` where no entity is observable.
+  let observedChanges: ObservedChanges?
+
   /// Room for the values of one row that are compared or copied, while it is not in use.
   private var scratch: __RowWriter?
 
@@ -84,6 +87,7 @@ final class UnitOfWork {
     loader = RowLoader(container.entities.entities, tracker, session, problems)
     graph = RelationshipGraph(loader)
     queries = QueryEngine(loader, container)
+    observedChanges = container.entities.isObservable ? ObservedChanges() : nil
     loneBatches = Array(repeating: nil, count: maps.count)
     loader.unit = self
     graph.unit = self

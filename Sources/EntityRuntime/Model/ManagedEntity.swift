@@ -54,12 +54,16 @@ final class ManagedEntity: Sendable {
   /// been deleted.
   let hasLimits: Bool
 
+  /// `true` if properties of the objects can be observed.
+  let isObservable: Bool
+
   /// Creates the entity of `type`.
   init(
     type: ManagedObject.Type, layout: EntityLayout, tree: Int,
     relationships: [ManagedRelationship?], fetches: [FetchedQuery?]
   ) {
     self.type = type
+    isObservable = type.__isObservable
     self.layout = layout
     let deferrable = UnsafeMutableBufferPointer<Int>.allocate(
       capacity: layout.table.deferrableColumns.count)

@@ -13,6 +13,9 @@ final class ManagedModel: Sendable {
   /// The entities of classes that are not in the model, by class.
   private let unknown = Mutex<[ObjectIdentifier: ManagedEntity]>([:])
 
+  /// `true` if properties of an entity can be observed.
+  let isObservable: Bool
+
   /// The entities by their classes.
   private let entitiesByType: [ObjectIdentifier: ManagedEntity]
 
@@ -57,6 +60,7 @@ final class ManagedModel: Sendable {
     }
     if !missing.isEmpty { throw ModelError(problems: missing) }
     self.entities = entities
+    isObservable = entities.contains(where: \.isObservable)
     treeCount = roots.count
     entitiesByType = Dictionary(
       entities.map { (ObjectIdentifier($0.type), $0) }, uniquingKeysWith: { first, _ in first })

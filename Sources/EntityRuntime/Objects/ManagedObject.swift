@@ -95,6 +95,15 @@ open class ManagedObject: ManagedObjectProtocol {
   /// Forgets all values, so that the object is a fault.
   open func __unload() {}
 
+  /// `true` if properties of the class or of a superclass can be observed.
+  open class var __isObservable: Bool { false }
+
+  /// Reports to observers that the property `index` is about to change.
+  open func __willChange(_ index: Int) {}
+
+  /// Reports to observers that the property `index` has changed.
+  open func __didChange(_ index: Int) {}
+
   /// What `print` and interpolation show.
   open var __text: String { __description }
 }

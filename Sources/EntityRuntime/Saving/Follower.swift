@@ -52,6 +52,15 @@ struct Follower {
   private func takeOver(
     _ objects: [ManagedObject], changed: [ObjectIdentifier: PropertySet], trees: Set<Int>
   ) throws -> [ConflictError.Conflict] {
+    guard let observed = unit.observedChanges else {
+      return try readAgain(objects, changed: changed, trees: trees)
+    }
+    return try observed.together { try readAgain(objects, changed: changed, trees: trees) }
+  }
+
+  private func readAgain(
+    _ objects: [ManagedObject], changed: [ObjectIdentifier: PropertySet], trees: Set<Int>
+  ) throws -> [ConflictError.Conflict] {
     var conflicts: [ConflictError.Conflict] = []
     try unit.session.share {
       var stale: [ManagedObject] = []
@@ -59,6 +68,7 @@ struct Follower {
       for object in objects where object.__flags.isDisjoint(with: [.isInserted, .isDetached]) {
         guard let row = try row(of: object) else {
           if object.__flags.isDisjoint(with: [.isChanged, .isDeleted, .isTouched]) {
+            unit.observedChanges?.noteAll(of: object)
             unit.tracker.detachRemoved(object)
           } else {
             conflicts.append(conflict(object, nil))
@@ -120,6 +130,7 @@ struct Follower {
           trees.contains(unit.entities[relationship.target].tree)
         else { continue }
         state.members = nil
+        unit.observedChanges?.note(object, state.index)
       }
     }
   }

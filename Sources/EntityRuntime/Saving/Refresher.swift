@@ -16,15 +16,28 @@ struct Refresher {
   /// - Throws: a `ReadError` if the row does not exist any more.
   func refresh(_ object: ManagedObject, merging: Bool) throws {
     try unit.problems.report()
-    try readAgain(object, merging: merging)
+    if let observed = unit.observedChanges {
+      try observed.together { try readAgain(object, merging: merging) }
+    } else {
+      try readAgain(object, merging: merging)
+    }
     try unit.problems.report()
   }
 
   /// Makes faults of all objects without changes and forgets what they refer to.
   func refreshAll() {
     let busy: ObjectFlags = [.isInserted, .isChanged, .isDeleted, .isTouched]
+    let objects = unit.maps.flatMap(\.objects).filter { $0.__flags.isDisjoint(with: busy) }
+    guard let observed = unit.observedChanges else { return makeFaults(of: objects) }
+    observed.together {
+      observed.noteRefreshed(objects)
+      makeFaults(of: objects)
+    }
+  }
+
+  private func makeFaults(of objects: [ManagedObject]) {
     var batches: [Int: FetchBatch] = [:]
-    for object in unit.maps.flatMap(\.objects) where object.__flags.isDisjoint(with: busy) {
+    for object in objects {
       // A fault may have loaded members.
       object.__toManys = []
       if object.__flags.contains(.isFault) { continue }
@@ -45,6 +58,9 @@ struct Refresher {
   /// changed, what stays so is `kept`, or all of them if that is nil.
   func readAgain(_ object: ManagedObject, merging: Bool, keeping kept: PropertySet? = nil) throws {
     guard object.__flags.isDisjoint(with: [.isInserted, .isDetached]) else { return }
+    let observed = unit.observedChanges
+    let former = observed?.values(of: object)
+    defer { observed?.noteChanges(of: object, since: former) }
     if !merging { takeBack(object) }
     let changes = PendingChanges(of: object, keeping: kept)
     let base = stored(toOnesOf: object)
@@ -67,7 +83,11 @@ struct Refresher {
       if !isFound { unit.problems.noteMissing(object) }
       return
     }
-    changes.apply(to: object)
+    if let observed {
+      observed.assignAgain { changes.apply(to: object) }
+    } else {
+      changes.apply(to: object)
+    }
     forgetMembers(of: object)
     for (index, id) in stored(toOnesOf: object) {
       guard let end = RelationshipEnd(of: object, index), let former = base[index], former != id
@@ -169,8 +189,10 @@ struct Refresher {
         // The members of a new object are all unsaved and cannot be read.
         guard !member.__flags.contains(.isInserted) else { continue }
         member.__toMany(relationship.inverseIndex)?.members = nil
+        unit.observedChanges?.note(member, relationship.inverseIndex)
       }
       state.members = nil
+      unit.observedChanges?.note(object, state.index)
     }
   }
 
@@ -196,8 +218,14 @@ struct Refresher {
       // The object has been made to refer to another one, which unlinks it from this one.
       return graph.set(partner, relationship.inverseIndex, to: nil)
     }
-    graph.live(former, relationship)?.__toMany(relationship.inverseIndex)?.storeRemoved(object)
+    if let owner = graph.live(former, relationship) {
+      owner.__toMany(relationship.inverseIndex)?.storeRemoved(object)
+      unit.observedChanges?.note(owner, relationship.inverseIndex)
+    }
     guard id != 0 else { return }
+    if let owner = graph.live(id, relationship) {
+      unit.observedChanges?.note(owner, relationship.inverseIndex)
+    }
     let isMember = end.reference.rowID == id && !object.__flags.contains(.isDeleted)
     if isMember {
       graph.live(id, relationship)?.__toMany(relationship.inverseIndex)?.storeAdded(object)

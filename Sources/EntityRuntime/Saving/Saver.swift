@@ -16,6 +16,7 @@ struct Saver {
     guard tracker.hasChanges || !unit.misuses.isEmpty else { return }
     try validate()
     let plan = SavePlan(tracker)
+    let observed = unit.observedChanges?.withTemporaryIDs(plan.inserts)
     if !plan.isEmpty {
       try checkVersions(of: plan)
       do {
@@ -25,6 +26,7 @@ struct Saver {
       }
     }
     tracker.didSave()
+    if let observed { unit.observedChanges?.didName(observed) }
   }
 
   /// Writes the plan that `makePlan` returns in one transaction, which it may read.

@@ -17,6 +17,7 @@ let types: [Any.Type] = [
   ConflictError.self,
   DeleteRule.self,
   Entity.self,
+  EntityActorExecutor.self,
   FetchRequest<Book>.self,
   FetchSource.self,
   Fetched.self,
