@@ -12,18 +12,34 @@
 ///
 ///     let book = Book(title: "The Dispossessed", pages: 387, in: context)
 ///
-/// - Parameter originalName: The name that the entity had before, for a migration to find its rows.
+/// - Parameters:
+///   - options: What the class offers beside its properties: `.values`, `.observable`.
+///   - originalName: The name that the entity had before, for a migration to find its rows.
 @attached(
   member, conformances: ManagedObjectProtocol,
   names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
   named(__entityName), named(__propertyCount), named(__describe), named(__addKeyPaths),
   named(__addOwnKeyPaths), named(__addDeprecatedKeyPaths), named(__addOwnDeprecatedKeyPaths),
-  named(__load), named(__fill), named(__write), named(__text), named(__toOne), named(__setToOne),
+  named(Values), named(__load), named(__fill), named(__write), named(__text), named(__toOne),
+  named(__setToOne),
   named(__takeSnapshot), named(__restore), named(__unload),
   // What replaces the members of ManagedObject where the superclass is no entity.
   named(__fire), named(__willWrite), named(__read), named(__object), named(__requiredObject),
   named(__setObject), named(__objects), named(__setObjects), named(__fetchedObjects),
   named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
 @attached(memberAttribute)
-public macro Entity(originalName: String? = nil) =
+public macro Entity(_ options: EntityOption..., originalName: String? = nil) =
   #externalMacro(module: "EntityMacros", type: "EntityMacro")
+
+/// What an entity offers beside its properties, written in its annotation: `@Entity(.values)`.
+///
+/// The compiler reads options when the class is built: write them as literals, `.values`.
+public struct EntityOption: Sendable {
+  private init() {}
+
+  /// The entity has a struct `Values` of its attributes, which can be sent, compared and coded.
+  public static var values: EntityOption { EntityOption() }
+
+  /// The properties of objects can be observed with Swift's Observation.
+  public static var observable: EntityOption { EntityOption() }
+}

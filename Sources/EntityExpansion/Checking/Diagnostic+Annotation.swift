@@ -48,6 +48,15 @@ extension Diagnostic where Location == Range<Int> {
       at: argument.value.range)
   }
 
+  /// An option that entities do not have.
+  static func unknownEntityOption(_ argument: Argument) -> Self {
+    Self(
+      "entity.option-unknown",
+      "'\(argument.value.spelling)' is no option of an entity; the options are '.values' and "
+        + "'.observable'",
+      at: argument.value.range)
+  }
+
   /// A column that no store can have.
   static func invalidColumn(_ argument: Argument) -> Self {
     Self(

@@ -26,11 +26,15 @@ package struct EntityCheck {
     return (isReserved ? [.reservedEntityName(entity.header)] : []) + argumentDiagnostics
   }
 
-  /// Arguments that `@Entity` does not take, and a name from before that is no name or cannot be
-  /// read at build time.
+  /// Arguments and options that `@Entity` does not take, and a name from before that is no name or
+  /// cannot be read at build time.
   private var argumentDiagnostics: [TextDiagnostic] {
     let arguments = entity.header.annotation?.arguments ?? []
     return arguments.enumerated().flatMap { index, argument -> [TextDiagnostic] in
+      if argument.label == nil {
+        return EntityOption(argument: argument.value) == nil
+          ? [.unknownEntityOption(argument)] : []
+      }
       guard argument.label == "originalName" else {
         return [.unknownArgument(argument, of: .entity)]
       }

@@ -29,7 +29,7 @@ extension AnnotationKind {
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"
     case .fetched: "an entity, 'where:' and 'sortedBy:'"
-    case .entity: "'originalName:'"
+    case .entity: "'.values', '.observable' and 'originalName:'"
     case .transient, .ignore: "none"
     }
   }

@@ -10,6 +10,8 @@ package struct EntityDescription: Sendable {
   package let superentity: String?
   /// The name that the entity had before, nil where none is written.
   package let originalName: String?
+  /// What the annotation asks for beside the properties.
+  let options: Set<EntityOption>
   /// The described properties and the transient ones in the order of their declaration.
   package let properties: [PropertyDescription]
   /// `true` if the class declares a `description` of its own.
@@ -26,6 +28,7 @@ package struct EntityDescription: Sendable {
     isFinal = header.isFinal
     superentity = header.superentity
     originalName = header.originalName
+    options = header.options
     hasDescription = declaration.properties.contains {
       $0.identifier == "description" && !$0.isShared
     }

@@ -39,6 +39,13 @@ package struct EntityHeader: Sendable {
     annotation?.argument(labelled: "originalName")?.value.stringValue
   }
 
+  /// The options that the annotation names.
+  package var options: Set<EntityOption> {
+    Set(
+      (annotation?.arguments ?? []).filter { $0.label == nil }
+        .compactMap { EntityOption(argument: $0.value) })
+  }
+
   /// `true` if no class extends the type.
   var isFinal: Bool { syntax.has(modifier: "final") }
 

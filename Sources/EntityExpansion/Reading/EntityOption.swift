@@ -1,0 +1,16 @@
+package import SwiftReader
+
+/// What the annotation of an entity asks for beside its properties.
+package enum EntityOption: String, CaseIterable, Sendable {
+  /// A struct of the attributes, `Values`.
+  case values
+
+  /// Properties that can be observed.
+  case observable
+
+  /// The option that `argument` names, written `.values` or `EntityOption.values`.
+  init?(argument: Expression) {
+    guard let name = argument.memberName(of: "EntityOption") else { return nil }
+    self.init(rawValue: name)
+  }
+}
