@@ -57,14 +57,14 @@ public struct ObjectIDError: Error, Hashable, Sendable {
   }
 
   /// A text that is not that of an id.
-  static func notAnID(_ text: String) -> ObjectIDError {
+  package static func notAnID(_ text: String) -> ObjectIDError {
     ObjectIDError(
       text, "is not the id of an object; the text of one is its entity and number, like \"Book-42\""
     )
   }
 
   /// A text of a temporary id.
-  static func temporary(_ text: String) -> ObjectIDError {
+  package static func temporary(_ text: String) -> ObjectIDError {
     ObjectIDError(
       text,
       "is the temporary id of an object that had not been saved, which nobody else can find; use "

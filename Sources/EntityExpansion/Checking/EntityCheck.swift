@@ -16,6 +16,7 @@ package struct EntityCheck {
     guard entity.header.obstacle == nil else { return headerDiagnostics }
     return headerDiagnostics + conditionDiagnostics + bindingDiagnostics
       + implicitPropertyDiagnostics + columnDiagnostics + initializerDiagnostics
+      + valuesDiagnostics
   }
 
   private var headerDiagnostics: [TextDiagnostic] {
@@ -98,5 +99,15 @@ package struct EntityCheck {
       found.append(.duplicateInitializer(initializer, labels: labels))
     }
     return found
+  }
+
+  /// Names that the struct of values has itself.
+  private var valuesDiagnostics: [TextDiagnostic] {
+    guard description.options.contains(.values) else { return [] }
+    let properties = description.valueProperties.filter { $0.identifier == "objectID" }
+      .map { TextDiagnostic.objectIDInValues($0.declaration) }
+    let types = entity.header.syntax.members.flatMap(\.flattened).compactMap(\.asType)
+      .filter { $0.identifier == "Values" && $0.kind != .extension }
+    return properties + types.map { .valuesDeclared($0) }
   }
 }

@@ -61,6 +61,10 @@ package struct EntityDescription: Sendable {
     }
   }
 
+  /// The attributes and to-ones that the struct of values has: all but those that are nobody else's
+  /// matter.
+  var valueProperties: [PropertyDescription] { columns.filter(\.isInValues) }
+
   /// The argument labels of the initialiser, without backticks.
   var initializerLabels: [String] { parameters.map(\.identifier) + ["in"] }
 

@@ -10,15 +10,18 @@ extension PropertyDescription {
   ///       return __values?.title.didRead(value) ?? value
   ///     }
   ///     set { __willWrite(__Index.title); __values.title = .init(newValue) }
-  var accessors: String {
+  ///
+  /// Where the entity has values, the compiler is asked whether the type is Sendable: what it
+  /// reports of these lines it reports at the property's own.
+  func accessors(of header: EntityHeader) -> String {
     var writer = CodeWriter()
-    writeAccessor("get", getter, &writer)
+    writeAccessor("get", getter(isSent: isInValues && header.options.contains(.values)), &writer)
     writeAccessor("set", setter, &writer)
     return writer.text
   }
 
-  /// The statements that give the value.
-  var getter: String {
+  /// Returns the statements that give the value; `isSent` if its type must be Sendable.
+  private func getter(isSent: Bool) -> String {
     var writer = CodeWriter()
     let index = "__Index.\(label)"
     switch content {
@@ -27,7 +30,8 @@ extension PropertyDescription {
       if isDeferred {
         writer.line("if let value = __values.\(label).value { return value }")
         writer.list(
-          "let value = __read(", ["__values.\(label)", index, type.metatype], ")")
+          isSent ? "let value = __sent(__read(" : "let value = __read(",
+          ["__values.\(label)", index, type.metatype], isSent ? "))" : ")")
         // An author's own decoding may have made a fault of the object.
         writer.line("return __values?.\(label).didRead(value) ?? value")
       } else {
@@ -51,7 +55,7 @@ extension PropertyDescription {
   }
 
   /// The statements that take `newValue`; none where the property is read only.
-  var setter: String {
+  private var setter: String {
     let index = "__Index.\(label)"
     return switch content {
     case .attribute where isDeferred:

@@ -15,6 +15,7 @@ struct EntityPrinting {
     printToOnes(&writer)
     printText(&writer)
     printSnapshots(&writer)
+    printValues(&writer)
     return writer.text
   }
 
