@@ -106,8 +106,6 @@ package struct EntityCheck {
     guard description.options.contains(.values) else { return [] }
     let properties = description.valueProperties.filter { $0.identifier == "objectID" }
       .map { TextDiagnostic.objectIDInValues($0.declaration) }
-    let types = entity.header.syntax.members.flatMap(\.flattened).compactMap(\.asType)
-      .filter { $0.identifier == "Values" && $0.kind != .extension }
-    return properties + types.map { .valuesDeclared($0) }
+    return properties + entity.header.declaredValues.map { .valuesDeclared($0) }
   }
 }

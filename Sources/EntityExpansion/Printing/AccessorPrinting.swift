@@ -30,7 +30,7 @@ extension PropertyDescription {
       if isDeferred {
         writer.line("if let value = __values.\(label).value { return value }")
         writer.list(
-          isSent ? "let value = __sent(__read(" : "let value = __read(",
+          isSent ? "let value = __sendableForValues(__read(" : "let value = __read(",
           ["__values.\(label)", index, type.metatype], isSent ? "))" : ")")
         // An author's own decoding may have made a fault of the object.
         writer.line("return __values?.\(label).didRead(value) ?? value")

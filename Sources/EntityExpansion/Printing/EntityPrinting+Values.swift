@@ -3,7 +3,7 @@ extension EntityPrinting {
   ///
   /// Like:
   ///
-  ///     nonisolated struct Values: EntityGraph.EntityValues {
+  ///     nonisolated struct Values: EntityGraph.EntityValues, @unchecked Sendable {
   ///       typealias Object = Book
   ///       var __head: EntityGraph.__ValuesHead
   ///       var title: String
@@ -11,11 +11,14 @@ extension EntityPrinting {
   ///       …
   ///     }
   func printValues(_ writer: inout CodeWriter) {
-    guard entity.options.contains(.values) else { return }
+    guard entity.hasValues else { return }
     let protocolName = entity.superentity == nil ? "EntityValues" : "__InheritingValues"
+    // That the attributes are Sendable is checked in their accessors, where the compiler reports it
+    // at the lines of the properties.
+    let head =
+      "\(valuesAccess)nonisolated struct Values: EntityGraph.\(protocolName), @unchecked Sendable"
     writer.declaration { writer in
-      writer.block("\(valuesAccess)nonisolated struct Values: EntityGraph.\(protocolName)") {
-        writer in
+      writer.block(head) { writer in
         writer.line("\(valuesAccess)typealias Object = \(entity.name)")
         printValueFields(&writer)
         writer.declaration(printValuesInitializer)
@@ -32,7 +35,9 @@ extension EntityPrinting {
   /// Adds the variables.
   private func printValueFields(_ writer: inout CodeWriter) {
     if let superentity = entity.superentity {
-      writer.line("\(valuesAccess)var __inherited: \(superentity).Values")
+      writer.line("\(valuesAccess)typealias __Superclass = \(superentity)")
+      writer.line("\(valuesAccess)typealias __Inherited = \(superentity).Values")
+      writer.line("\(valuesAccess)var __inherited: __Inherited")
     } else {
       writer.line("\(valuesAccess)var __head: EntityGraph.__ValuesHead")
     }
@@ -54,7 +59,7 @@ extension EntityPrinting {
   ///     }
   private func printValuesInitializer(_ writer: inout CodeWriter) {
     let first =
-      entity.superentity.map { "_ __inherited: \($0).Values" }
+      entity.superentity.map { _ in "_ __inherited: __Inherited" }
       ?? "objectID: EntityGraph.ObjectID? = nil"
     writer.list(
       initializerHead(isConvenience: false), [first] + entity.valueProperties.map(valueParameter),
@@ -80,9 +85,7 @@ extension EntityPrinting {
   /// Adds the initialiser that takes the values of an object.
   private func printValuesOfObject(_ writer: inout CodeWriter) {
     writer.block("\(valuesAccess)init(_ __object: \(entity.name))") { writer in
-      if let superentity = entity.superentity {
-        writer.line("self.__inherited = \(superentity).Values(__object)")
-      }
+      if entity.superentity != nil { writer.line("self.__inherited = __Inherited(__object)") }
       for property in entity.valueProperties {
         let label = property.label
         let value =
@@ -101,7 +104,7 @@ extension EntityPrinting {
   /// Adds the initialiser that takes defaults and placeholders.
   private func printBlankValues(_ writer: inout CodeWriter) {
     writer.block("\(valuesAccess)init(__blank: EntityGraph.__ValuesBlank)") { writer in
-      let inherited = entity.superentity.map { ["\($0).Values(__blank: __blank)"] } ?? []
+      let inherited = entity.superentity.map { _ in ["__Inherited(__blank: __blank)"] } ?? []
       let required = entity.valueProperties.filter { !$0.hasDefault }.map { property in
         let type = property.isToOne ? "EntityGraph.ObjectID.self" : property.type.metatype
         return "\(property.name): __blank.value(\(type))"

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: a `StoreError` if the attribute is not marked `.unique`, or if the store fails.
   public func find<Object: ManagedObject, Value: Storable>(
-    _ type: Object.Type = Object.self, _ key: KeyPath<Object, Value>, _ value: Value
+    _ type: Object.Type, _ key: KeyPath<Object, Value>, _ value: Value
   ) throws -> Object? {
     try find(Fields<Object>.path(of: key), value.storedValue)
   }
@@ -34,7 +34,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: a `StoreError` if the attribute is not marked `.unique`, or if the store fails.
   public func find<Object: ManagedObject, Value: Storable>(
-    _ type: Object.Type = Object.self, _ key: KeyPath<Object, Value?>, _ value: Value
+    _ type: Object.Type, _ key: KeyPath<Object, Value?>, _ value: Value
   ) throws -> Object? {
     try find(Fields<Object>.path(of: key), value.storedValue)
   }

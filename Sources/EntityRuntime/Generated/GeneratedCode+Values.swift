@@ -28,17 +28,7 @@ extension ManagedObject {
     return value
   }
 
-  /// Passes on the value of an attribute of an entity with values.
-  @inlinable public final func __sent<Value: Sendable>(_ value: Value) -> Value { value }
-
-  /// Refuses an attribute that values could not be sent with.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: """
-      the type of an attribute of an entity with '.values' must be Sendable; make it so, make the \
-      property private with a default value, or remove '.values'
-      """
-  )
-  public final func __sent<Value>(_ value: Value) -> Value { value }
+  /// Passes on the value of an attribute of an entity with values; where its type is not Sendable,
+  /// the compiler says so at the property.
+  @inlinable public final func __sendableForValues<Value: Sendable>(_ value: Value) -> Value { value }
 }

@@ -59,8 +59,11 @@ extension EntityValues {
 /// The values of an entity that extends another one with values; it has those as its members too.
 @dynamicMemberLookup
 public protocol __InheritingValues: EntityValues {
-  /// The values of the superclass.
-  associatedtype __Inherited: EntityValues
+  /// The superclass.
+  associatedtype __Superclass: ManagedObject
+
+  /// The values of the superclass, which must have some of its own.
+  associatedtype __Inherited: EntityValues where __Inherited.Object == __Superclass
 
   /// What the superclass declares.
   var __inherited: __Inherited { get set }
