@@ -49,8 +49,8 @@ import Testing
   @Test func anArgumentThatAnEntityDoesNotTakeIsReported() throws {
     #expect(
       try report("@Entity(table: \"b\") final class Book: ManagedObject { var a: Int = 0 }")
-        == "a.swift:3:9: error: '@Entity' takes no argument 'table:'; it takes 'originalName:' "
-        + "[annotation.argument-unknown]\n")
+        == "a.swift:3:9: error: '@Entity' takes no argument 'table:'; it takes '.values', "
+        + "'.observable' and 'originalName:' [annotation.argument-unknown]\n")
   }
 
   @Test(arguments: [

@@ -67,7 +67,7 @@ package struct EntityDescription: Sendable {
   }
 
   /// `true` if there is a struct of values: the annotation asks for it, and nothing is in its way.
-  var hasValues: Bool { options.contains(.values) && !hidesValues }
+  package var hasValues: Bool { options.contains(.values) && !hidesValues }
 
   /// The attributes and to-ones that the struct of values has: all but those that are nobody else's
   /// matter.

@@ -117,7 +117,7 @@ package struct PropertyDescription: Sendable {
   }
 
   /// `true` if the struct of values has the property, where there is one.
-  var isInValues: Bool { hasColumn && (access >= .internal || !hasDefault) }
+  package var isInValues: Bool { hasColumn && (access >= .internal || !hasDefault) }
 
   /// `true` if an object can be created without a value for the property.
   package var hasDefault: Bool {
