@@ -228,4 +228,29 @@ import Testing
         14:12: error: 'sorted(_:ignoringCase:by:)' is unavailable: objects are sorted by a property whose type is Storable or an optional of such a type; for an object that a relationship refers to, name an attribute of it: '.sorted { $0.author.name }'
         """)
   }
+
+  @Test func attributesThatValuesCannotBeSentWithAreReportedWithTheirNames() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      final class Token: Codable {}
+      struct Pair: Codable { var token: Token? }
+      @Entity(.values) final class Book: ManagedObject {
+        var token: Token?
+        @Attribute var pairs: [Pair] = []
+        private var own: Token?
+      }
+      """)
+    #expect(report == "")
+  }
+
+  @Test func valuesOfASuperclassThatHasNoneAreReported() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      @Entity class Work: ManagedObject { var title: String }
+      @Entity(.values) class Play: Work { var acts: Int }
+      """)
+    #expect(report == "")
+  }
 }

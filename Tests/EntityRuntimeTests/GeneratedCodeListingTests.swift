@@ -9,8 +9,10 @@ import Testing
     class __Snapshot 1
     class __SnapshotWriter 1
     class __TypedSnapshot 1
+    class __ValuesVisitor 1
     func __addDeprecatedKeyPaths 1
     func __addKeyPaths 1
+    func __attribute 1
     func __blankObject 1
     func __column 4
     func __deferred 8
@@ -31,15 +33,18 @@ import Testing
     func __noteMismatch 1
     func __noteUnreadable 1
     func __object 2
+    func __objectID 1
     func __objects 2
     func __output 6
     func __placeholder 4
     func __read 5
     func __reference 1
     func __requiredObject 2
+    func __requiredObjectID 1
     func __resolve 1
     func __restore 1
     func __results 2
+    func __sendableForValues 1
     func __setObject 2
     func __setObjects 2
     func __setToOne 1
@@ -61,8 +66,11 @@ import Testing
     struct __Selection 1
     struct __SnapshotRow 1
     struct __ToOne 1
+    struct __ValuesBlank 1
+    struct __ValuesHead 1
     var __bytes 1
     var __entityName 1
+    var __head 1
     var __none 1
     var __propertyCount 1
     var __text 1

@@ -127,7 +127,7 @@ final class ValuesDecoder: __ValuesVisitor {
   ) throws {
     let key = PropertyKey(name)
     guard try contains(key, isRequired: kind == .required) else { return }
-    value = try container.decode(Value.self, forKey: key)
+    value = try named(key) { try container.decode(Value.self, forKey: key) }
   }
 
   override func seeOptional<Value: Codable>(
@@ -135,7 +135,7 @@ final class ValuesDecoder: __ValuesVisitor {
   ) throws {
     let key = PropertyKey(name)
     guard try contains(key, isRequired: false) else { return }
-    value = try container.decodeIfPresent(Value.self, forKey: key)
+    value = try named(key) { try container.decodeIfPresent(Value.self, forKey: key) }
   }
 
   override func see(_ name: String, _ id: inout ObjectID?, isRequired: Bool) throws {
@@ -159,6 +159,21 @@ final class ValuesDecoder: __ValuesVisitor {
         codingPath: container.codingPath,
         debugDescription: "'\(type.__entityName).\(key.stringValue)' is required and has no "
           + "default, so that '\(key.stringValue)' must be given"))
+  }
+
+  /// Returns what `decode` does; an error of it names `key`.
+  private func named<Value>(_ key: PropertyKey, _ decode: () throws -> Value) throws -> Value {
+    do {
+      return try decode()
+    } catch DecodingError.dataCorrupted(let context)
+      where context.codingPath.count <= container.codingPath.count
+    {
+      // Some decoders leave out where a date or a number is.
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath + [key], debugDescription: context.debugDescription,
+          underlyingError: context.underlyingError))
+    }
   }
 
   /// Returns the id that is the value of `key`.
