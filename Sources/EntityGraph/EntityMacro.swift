@@ -20,7 +20,8 @@
   names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
   named(__entityName), named(__propertyCount), named(__describe), named(__addKeyPaths),
   named(__addOwnKeyPaths), named(__addDeprecatedKeyPaths), named(__addOwnDeprecatedKeyPaths),
-  named(Values), named(__load), named(__fill), named(__write), named(__text), named(__toOne),
+  named(Values), named(__ValuesType), named(__load), named(__fill), named(__write), named(__text),
+  named(__toOne),
   named(__setToOne),
   named(__takeSnapshot), named(__restore), named(__unload),
   // What replaces the members of ManagedObject where the superclass is no entity.
@@ -39,7 +40,8 @@ public macro Entity(_ options: EntityOption..., originalName: String? = nil) =
   names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
   named(__entityName), named(__propertyCount), named(__describe), named(__addKeyPaths),
   named(__addOwnKeyPaths), named(__addDeprecatedKeyPaths), named(__addOwnDeprecatedKeyPaths),
-  named(Values), named(__load), named(__fill), named(__write), named(__text), named(__toOne),
+  named(Values), named(__ValuesType), named(__load), named(__fill), named(__write), named(__text),
+  named(__toOne),
   named(__setToOne),
   named(__takeSnapshot), named(__restore), named(__unload),
   // What replaces the members of ManagedObject where the superclass is no entity.

@@ -228,7 +228,7 @@ import Testing
     expectSound(bench.context)
     #expect(note.customer == nil)
     #expect(
-      failure { try bench.context.save() }?.replacing(-t\d+/, with: "t") == """
+      failure { try bench.context.save() }?.replacing(/t\d+/, with: "t") == """
         the save has been refused:
           Order-t: 'Order.customer' is required and refers to nothing [validation.required]
         """)

@@ -51,6 +51,7 @@ import Testing
     func __takeSnapshot 1
     func __toOne 1
     func __unload 1
+    func __visit 1
     func __willWrite 1
     func __write 1
     init __collecting 1
@@ -61,6 +62,7 @@ import Testing
     struct __EntityBuilder 1
     struct __KeyPathTable 1
     struct __ModelBuilder 1
+    struct __NoValues 1
     struct __Owner 1
     struct __ResultRow 1
     struct __Selection 1
@@ -68,9 +70,10 @@ import Testing
     struct __ToOne 1
     struct __ValuesBlank 1
     struct __ValuesHead 1
+    typealias __ValuesType 1
     var __bytes 1
     var __entityName 1
-    var __head 1
+    var __head 2
     var __none 1
     var __propertyCount 1
     var __text 1

@@ -19,7 +19,7 @@ import Testing
     let line = bench.context.insert(OrderLine.self)
     line.text = "no order"
     #expect(
-      failure { try bench.context.save() }?.replacing(-t\d+/, with: "t") == """
+      failure { try bench.context.save() }?.replacing(/t\d+/, with: "t") == """
         the save has been refused for 5 reasons:
           Club-1: 'Club.members' must hold at most 3 and holds 4 [validation.count]
           Club-t: 'Club.members' must hold at least 1 and holds 0 [validation.count]
@@ -37,7 +37,7 @@ import Testing
     let author = bench.context.insert(Author.self)
     let subject = bench.context.insert(Subject.self)
     #expect(
-      failure { try bench.context.save() }?.replacing(-t\d+/, with: "t") == """
+      failure { try bench.context.save() }?.replacing(/t\d+/, with: "t") == """
         the save has been refused for 2 reasons:
           Author-t: 'Author.email' is required and has no value [validation.required]
           Subject-t: 'Subject.name' is required and has no value [validation.required]
@@ -111,7 +111,7 @@ import Testing
     let bench = try Bench(Thing.self, Gadget.self, Box.self, Tag.self, Maker.self)
     _ = bench.context.insert(Gadget.self)
     #expect(
-      failure { try bench.context.save() }?.replacing(-t\d+/, with: "t") == """
+      failure { try bench.context.save() }?.replacing(/t\d+/, with: "t") == """
         the save has been refused:
           Thing-t: 'Gadget.code' is required and has no value [validation.required]
         """)

@@ -27,6 +27,9 @@ extension EntityPrinting {
         writer.declaration(printVisit)
       }
     }
+    // What a subclass asks for; a superclass without values refuses it.
+    guard !entity.isFinal else { return }
+    writer.declaration { $0.line("\(valuesAccess)typealias __ValuesType = Values") }
   }
 
   /// The modifier of what other modules may ask of values.
@@ -36,7 +39,7 @@ extension EntityPrinting {
   private func printValueFields(_ writer: inout CodeWriter) {
     if let superentity = entity.superentity {
       writer.line("\(valuesAccess)typealias __Superclass = \(superentity)")
-      writer.line("\(valuesAccess)typealias __Inherited = \(superentity).Values")
+      writer.line("\(valuesAccess)typealias __Inherited = \(superentity).__ValuesType")
       writer.line("\(valuesAccess)var __inherited: __Inherited")
     } else {
       writer.line("\(valuesAccess)var __head: EntityGraph.__ValuesHead")

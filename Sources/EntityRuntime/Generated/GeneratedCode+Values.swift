@@ -30,5 +30,7 @@ extension ManagedObject {
 
   /// Passes on the value of an attribute of an entity with values; where its type is not Sendable,
   /// the compiler says so at the property.
-  @inlinable public final func __sendableForValues<Value: Sendable>(_ value: Value) -> Value { value }
+  @inlinable public final func __sendableForValues<Value: Sendable>(_ value: Value) -> Value {
+    value
+  }
 }

@@ -173,6 +173,11 @@ final class ValuesDecoder: __ValuesVisitor {
         DecodingError.Context(
           codingPath: container.codingPath + [key], debugDescription: context.debugDescription,
           underlyingError: context.underlyingError))
+    } catch let error where !(error is DecodingError) {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath + [key],
+          debugDescription: "the value cannot be read as \(Value.self)", underlyingError: error))
     }
   }
 
