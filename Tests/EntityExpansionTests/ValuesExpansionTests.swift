@@ -102,7 +102,7 @@ import Testing
       nonisolated struct Values: EntityGraph.__InheritingValues, @unchecked Sendable {
         typealias Object = Novel
         typealias __Superclass = Book
-        typealias __Inherited = Book.Values
+        typealias __Inherited = Book.__ValuesType
         var __inherited: __Inherited
         var plot: String
         fileprivate var `class`: Int

@@ -285,6 +285,11 @@ import Testing
         Task { [values = Book.Values(book)] in print(values.title) }
       }
       """)
-    #expect(report == "")
+    #expect(
+      report == """
+        10:29: error: missing argument for parameter 'author' in call
+        11:14: error: type 'Author' has no member 'Values'
+        12:14: error: instance method 'apply' requires the types 'Author' and 'Book.Values.Object' (aka 'Book') be equivalent
+        """)
   }
 }

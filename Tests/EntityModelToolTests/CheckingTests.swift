@@ -162,7 +162,7 @@ import Testing
         @Entity(.values) class Play: Work { var acts: Int }
         @Entity(.values, .observable) final class Opera: Play { var key: String }
         """) == """
-          a.swift:4:31: error: entity 'Play' has '.values', which hold what it inherits too; mark \
+          a.swift:4:30: error: entity 'Play' has '.values', which hold what it inherits too; mark \
           'Work', which it extends, '@Entity(.values)' [model.entity.values-not-inherited]
 
           """)

@@ -54,6 +54,7 @@ import Testing
     func __visit 1
     func __willWrite 1
     func __write 1
+    init __blank 1
     init __collecting 1
     init __owner 1
     let __selection 6

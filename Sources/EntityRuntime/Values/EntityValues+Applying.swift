@@ -7,8 +7,8 @@ extension ManagedObjectContext {
   /// An attribute that values leave out, a private one, has its default. To-manys are empty.
   ///
   /// - Throws: a `PropertyError` if a to-one names an object that does not exist in this context or
-  ///   its store, or one of another class; a `StoreError` if the store fails. There is no new object
-  ///   then.
+  ///   its store, or one of another class; a `StoreError` if the store fails. There is no new
+  ///   object then.
   @discardableResult
   public func insert<Values: EntityValues>(_ values: Values) throws -> Values.Object {
     var values = values
@@ -27,8 +27,8 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   /// taken stays as it is.
   ///
   /// - Throws: a `PropertyError` if the values are those of another object, or if a to-one names an
-  ///   object that does not exist or is of another class; a `StoreError` if the store fails. Nothing
-  ///   has changed then.
+  ///   object that does not exist or is of another class; a `StoreError` if the store fails.
+  ///   Nothing has changed then.
   public func apply<Values: EntityValues>(_ values: Values) throws where Values.Object == Self {
     try __apply(values, only: nil)
   }

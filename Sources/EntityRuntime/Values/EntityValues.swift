@@ -4,8 +4,8 @@ import EntityStore
 /// The attributes of one object as a value, with its id and the ids that its to-ones refer to.
 ///
 /// `@Entity(.values)` generates a struct `Values` inside a class, `Book.Values`, that conforms to
-/// this protocol; nothing else does. It is what leaves a context: Sendable, to be encoded, compared,
-/// hashed.
+/// this protocol; nothing else does. It is what leaves a context: Sendable, to be encoded,
+/// compared, hashed.
 ///
 ///     let values = Book.Values(book)
 ///     let copy = try context.insert(values)
@@ -19,9 +19,9 @@ import EntityStore
 /// be Equatable; those that are stored as JSON are compared by `==` where they are Hashable.
 ///
 /// Attributes are coded under their names as their types are, the ids as their texts, the object's
-/// own as `objectID`. Decoding takes the default of an attribute, or nil, for a key that is missing;
-/// the key of an attribute that has neither, or of a required to-one, must be there. A value that an
-/// enumeration of this program does not know, as a row may hold, is encoded as it is in the row.
+/// own as `objectID`. Decoding takes the default of an attribute, or nil, for a key that is
+/// missing; the key of an attribute that has neither, or of a required to-one, must be there. A value
+/// that an enumeration of this program does not know, as a row may hold, is encoded as it is in the row.
 public protocol EntityValues: Codable, Hashable, Sendable {
   /// The class of the objects.
   associatedtype Object: ManagedObject

@@ -3,8 +3,8 @@ public import EntityStore
 
 /// Sees the attributes and to-ones of values one after the other, to read or to change them.
 ///
-/// Each subclass is one use of values. Generated code calls `attribute` and `toOne`; what happens to
-/// a value is up to the subclass.
+/// Each subclass is one use of values. Generated code calls `attribute` and `toOne`; what happens
+/// to a value is up to the subclass.
 public class __ValuesVisitor {
   /// What is to be done where a value is missing.
   public enum Kind: Sendable {
