@@ -96,13 +96,11 @@ package struct EntityExpander: Sendable {
     }
     let first = property.annotations.firstIndex { $0.kind.isDescribed }
     guard kind.isDescribed, index == first else { return Expansion(diagnostics: diagnostics) }
-    let isEntity = header?.isAnnotated == true && header?.obstacle == nil
-    guard isEntity, diagnostics.isEmpty, let description = PropertyDescription(property) else {
+    guard let header, header.isAnnotated, header.obstacle == nil, diagnostics.isEmpty,
+      let description = PropertyDescription(property) else {
       return Expansion(source: property.standInAccessors, diagnostics: diagnostics)
     }
-    let isObservable = header?.options.contains(.observable) == true
-    return Expansion(
-      source: description.accessors(isObservable: isObservable), diagnostics: diagnostics)
+    return Expansion(source: description.accessors(of: header), diagnostics: diagnostics)
   }
 }
 

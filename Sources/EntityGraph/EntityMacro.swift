@@ -20,9 +20,8 @@
   names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
   named(__entityName), named(__propertyCount), named(__describe), named(__addKeyPaths),
   named(__addOwnKeyPaths), named(__addDeprecatedKeyPaths), named(__addOwnDeprecatedKeyPaths),
-  named(Values), named(__load), named(__fill), named(__write), named(__text), named(__toOne),
-  named(__setToOne),
-  named(__takeSnapshot), named(__restore), named(__unload),
+  named(Values), named(__ValuesType), named(__load), named(__fill), named(__write), named(__text),
+  named(__toOne), named(__setToOne), named(__takeSnapshot), named(__restore), named(__unload),
   named(__isObservable), named(__observation), named(__willChange), named(__didChange),
   named(objectID),
   // What replaces the members of ManagedObject where the superclass is no entity.
@@ -31,6 +30,26 @@
   named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
 @attached(memberAttribute)
 public macro Entity(_ options: EntityOption..., originalName: String? = nil) =
+  #externalMacro(module: "EntityMacros", type: "EntityMacro")
+
+/// Makes a class an entity, whose name was another one before.
+///
+/// It is `Entity(_:originalName:)` with the arguments the other way round.
+@attached(
+  member, conformances: ManagedObjectProtocol,
+  names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
+  named(__entityName), named(__propertyCount), named(__describe), named(__addKeyPaths),
+  named(__addOwnKeyPaths), named(__addDeprecatedKeyPaths), named(__addOwnDeprecatedKeyPaths),
+  named(Values), named(__ValuesType), named(__load), named(__fill), named(__write), named(__text),
+  named(__toOne), named(__setToOne), named(__takeSnapshot), named(__restore), named(__unload),
+  named(__isObservable), named(__observation), named(__willChange), named(__didChange),
+  named(objectID),
+  // What replaces the members of ManagedObject where the superclass is no entity.
+  named(__fire), named(__willWrite), named(__read), named(__object), named(__requiredObject),
+  named(__setObject), named(__objects), named(__setObjects), named(__fetchedObjects),
+  named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
+@attached(memberAttribute)
+public macro Entity(originalName: String?, _ option: EntityOption, _ options: EntityOption...) =
   #externalMacro(module: "EntityMacros", type: "EntityMacro")
 
 /// What an entity offers beside its properties, written in its annotation: `@Entity(.values)`.

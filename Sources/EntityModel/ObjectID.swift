@@ -1,8 +1,9 @@
 /// Names one object across contexts.
 ///
 /// An id is temporary until the object's first save and permanent from then on; a permanent id is
-/// never given to another row, not even after its row is deleted.
-public struct ObjectID: Hashable, Sendable, Codable {
+/// never given to another row, not even after its row is deleted. All the entities of an
+/// inheritance tree share their ids, which carry the name of its root.
+public struct ObjectID: Hashable, Sendable {
   /// The name of the entity at the root of the object's inheritance tree.
   public let entityName: String
 
@@ -20,7 +21,6 @@ public struct ObjectID: Hashable, Sendable, Codable {
 }
 
 extension ObjectID: CustomStringConvertible {
-  public var description: String {
-    isTemporary ? "\(entityName)/t\(rowID.magnitude)" : "\(entityName)/\(rowID)"
-  }
+  /// The id as text, `text`.
+  public var description: String { text }
 }

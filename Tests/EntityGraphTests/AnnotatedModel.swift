@@ -8,7 +8,7 @@ enum AnnotatedModel {
   enum Mood: String, Storable, CaseIterable { case calm, merry }
 
   /// Has every kind of property.
-  @Entity
+  @Entity(.values)
   class Person: ManagedObject {
     // A comment of the author's.
     @Attribute(.unique, column: "mail") var email: String
@@ -40,9 +40,9 @@ enum AnnotatedModel {
     var shout: String { name.uppercased() }
   }
 
-  @Entity final class Employee: Person { var salary: Decimal = 0 }
+  @Entity(.values) final class Employee: Person { var salary: Decimal = 0 }
 
-  @Entity final class Pet: ManagedObject {
+  @Entity(.values) final class Pet: ManagedObject {
     var name: String
     @available(*, deprecated) var `class`: Double = -1.5
     @Relationship(inverse: "pets", deleteRule: .nullify) var owner: Person

@@ -228,4 +228,68 @@ import Testing
         14:12: error: 'sorted(_:ignoringCase:by:)' is unavailable: objects are sorted by a property whose type is Storable or an optional of such a type; for an object that a relationship refers to, name an attribute of it: '.sorted { $0.author.name }'
         """)
   }
+
+  @Test func attributesThatValuesCannotBeSentWithAreReportedWithTheirNames() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      final class Token: Codable {}
+      struct Pair: Codable { var token: Token? }
+      @Entity(.values) final class Book: ManagedObject {
+        var token: Token?
+        @Attribute var pairs: [Pair] = []
+        private var own: Token?
+      }
+      """)
+    #expect(
+      report == """
+        2:13: note: class 'Token' does not conform to the 'Sendable' protocol
+        3:8: note: consider making struct 'Pair' conform to the 'Sendable' protocol
+        let value = __sendableForValues(__read(__values.token, __Index.token, Token?.self))
+        error: type 'Token' does not conform to the 'Sendable' protocol
+        let value = __sendableForValues(__read(__values.pairs, __Index.pairs, [Pair].self))
+        error: type 'Pair' does not conform to the 'Sendable' protocol
+        """)
+  }
+
+  @Test func valuesOfASuperclassThatHasNoneAreReportedOnce() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      @Entity class Work: ManagedObject { var title: String }
+      @Entity(.values) class Play: Work { var acts: Int }
+      @Entity(.values) final class Opera: Play { var key: String }
+      """)
+    #expect(
+      report == """
+        typealias __Inherited = Work.__ValuesType
+        error: '__ValuesType' is unavailable: the superclass of an entity with '.values' needs '@Entity(.values)' too
+        """)
+  }
+
+  @Test func whatIsRightAndWrongWithValuesIsSeenByTheCompiler() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      @Entity(.values) final class Book: ManagedObject {
+        var title: String
+        @Relationship(inverse: "books", deleteRule: .nullify) var author: Author
+      }
+      @Entity final class Author: ManagedObject {
+        @Relationship(inverse: "author", deleteRule: .cascade) var books: Set<Book>
+      }
+      func use(_ book: Book, _ author: Author, _ context: ManagedObjectContext) throws {
+        _ = Book.Values(title: "T")
+        _ = Author.Values(author)
+        try author.apply(Book.Values(book))
+        Task { [values = Book.Values(book)] in print(values.title) }
+      }
+      """)
+    #expect(
+      report == """
+        10:29: error: missing argument for parameter 'author' in call
+        11:14: error: type 'Author' has no member 'Values'
+        12:14: error: instance method 'apply' requires the types 'Author' and 'Book.Values.Object' (aka 'Book') be equivalent
+        """)
+  }
 }

@@ -148,7 +148,7 @@ import Testing
     B 1 [] Ursula p
     2 true ["name"]
     Le Guin 9
-    1 Author/1 Le Guin
+    1 Author-1 Le Guin
 
     """
 

@@ -133,10 +133,10 @@ import Testing
     let temporary = ObjectID(entityName: "Book", rowID: -7)
 
     #expect(!permanent.isTemporary)
-    #expect(permanent.description == "Book/7")
+    #expect(permanent.description == "Book-7")
     #expect(temporary.isTemporary)
-    #expect(temporary.description == "Book/t7")
-    #expect(ObjectID(entityName: "Book", rowID: .min).description == "Book/t9223372036854775808")
+    #expect(temporary.description == "Book-t7")
+    #expect(ObjectID(entityName: "Book", rowID: .min).description == "Book-t9223372036854775808")
   }
 
   /// The names of the entities in the lineage of `name`.

@@ -49,8 +49,8 @@ import Testing
   @Test func anArgumentThatAnEntityDoesNotTakeIsReported() throws {
     #expect(
       try report("@Entity(table: \"b\") final class Book: ManagedObject { var a: Int = 0 }")
-        == "a.swift:3:9: error: '@Entity' takes no argument 'table:'; it takes 'originalName:' "
-        + "[annotation.argument-unknown]\n")
+        == "a.swift:3:9: error: '@Entity' takes no argument 'table:'; it takes '.values', "
+        + "'.observable' and 'originalName:' [annotation.argument-unknown]\n")
   }
 
   @Test(arguments: [
@@ -106,6 +106,64 @@ import Testing
           a.swift:7:13: error: 'Book.size' needs a value for where the stored one cannot be read: \
           give it a default value, make it optional, or make 'Size' PlaceholderProviding \
           [model.attribute.placeholder-missing]
+
+          """)
+  }
+
+  @Test func anAttributeThatValuesCannotBeSentWithIsReported() throws {
+    #expect(
+      try report(
+        """
+        class Token: Codable {}
+        typealias Tokens = [Token]
+        @Entity(.values) final class Book: ManagedObject {
+          var token: Token?
+          @Attribute var tokens: Set<Token> = []
+          private var own: Token?
+        }
+        """) == """
+          a.swift:6:14: error: 'Book.token' cannot be part of 'Book.Values', since the class 'Token' \
+          is not Sendable; use a struct, make the class Sendable, or remove '.values' \
+          [model.attribute.not-sendable]
+          a.swift:7:26: error: 'Book.tokens' cannot be part of 'Book.Values', since the class 'Token' \
+          is not Sendable; use a struct, make the class Sendable, or remove '.values' \
+          [model.attribute.not-sendable]
+
+          """)
+  }
+
+  @Test func attributesThatMayBeSendableAreAccepted() throws {
+    #expect(
+      try report(
+        """
+        final class Token: Codable, Sendable {}
+        class Card: Codable {}
+        extension Card: @unchecked Sendable {}
+        class Sheet: Base, Codable {}
+        @MainActor class Screen: Codable {}
+        struct Size: Codable { var width = 0 }
+        @Entity(.values) final class Book: ManagedObject {
+          var token: Token?
+          var card: Card?
+          var sheet: Sheet?
+          var screen: Screen?
+          var size: Size?
+        }
+        @Entity final class Shelf: ManagedObject { var size: Box? }
+        class Box: Codable {}
+        """) == "")
+  }
+
+  @Test func valuesOfAnEntityWhoseSuperclassHasNoneAreReported() throws {
+    #expect(
+      try report(
+        """
+        @Entity class Work: ManagedObject { var title: String }
+        @Entity(.values) class Play: Work { var acts: Int }
+        @Entity(.values, .observable) final class Opera: Play { var key: String }
+        """) == """
+          a.swift:4:30: error: entity 'Play' has '.values', which hold what it inherits too; mark \
+          'Work', which it extends, '@Entity(.values)' [model.entity.values-not-inherited]
 
           """)
   }

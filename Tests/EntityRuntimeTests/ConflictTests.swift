@@ -18,7 +18,7 @@ import Testing
       failure { try duel.context.save() } == """
         the save has been refused, since others have saved in the meantime; roll back, or refresh \
         without merging changes, and make the changes again:
-          Book/1 has been changed
+          Book-1 has been changed
         """)
     expectSound(duel.context)
     try duel.context.refresh(duel.ours)
@@ -71,11 +71,11 @@ import Testing
       failure { try duel.context.save() } == """
         the save has been refused, since others have saved in the meantime; roll back, or refresh \
         without merging changes, and make the changes again:
-          Book/1 has been deleted
+          Book-1 has been deleted
         """)
     #expect(
       failure { try duel.context.refresh(duel.ours) }
-        == "Book/1 could not be read: its row does not exist any more")
+        == "Book-1 could not be read: its row does not exist any more")
     #expect(duel.ours.isUnreadable)
     #expect(duel.ours.pages == 7)
     #expect(try duel.conflict() != nil)
@@ -120,8 +120,8 @@ import Testing
       failure { try duel.context.save() } == """
         the save has been refused, since others have saved in the meantime; roll back, or refresh \
         without merging changes, and make the changes again:
-          Book/1 has been changed
-          Book/2 has been changed
+          Book-1 has been changed
+          Book-2 has been changed
         """)
     for book in [ours, duel.ours] { try duel.context.refresh(book) }
     try save(duel.context, Book.self)

@@ -19,7 +19,7 @@ import Testing
     #expect(problem.property == nil)
     #expect(
       problems { try context.save() }
-        == "Part/1 could not be read: its row names an entity that the model does not have")
+        == "Part-1 could not be read: its row names an entity that the model does not have")
     #expect(problems { try context.save() } == "")
   }
 
@@ -62,7 +62,7 @@ import Testing
     #expect(machine.engine == nil)
     #expect(
       problems { try context.save() }
-        == "Machine/1.engine could not be read: the row that it refers to, Part/1, is of the "
+        == "Machine-1.engine could not be read: the row that it refers to, Part-1, is of the "
         + "entity 'Wheel', not of 'Engine'")
     machine.name = "changed"
     try context.save()
@@ -102,7 +102,7 @@ import Testing
     #expect(machine.drives == [])
     #expect(
       problems { try context.save() }
-        == "Machine/1.drives could not be read: the row that it refers to, Part/1, is of the "
+        == "Machine-1.drives could not be read: the row that it refers to, Part-1, is of the "
         + "entity 'Wheel', not of 'Engine'")
   }
 
@@ -127,7 +127,7 @@ import Testing
     try bench.run(Self.sibling)
     #expect(
       problems { try context.refresh(engine) }
-        == "Part/1 could not be read: its row is of the entity 'Wheel', not of 'Engine'")
+        == "Part-1 could not be read: its row is of the entity 'Wheel', not of 'Engine'")
     #expect(engine.power == 9)
     #expect(engine.isUnreadable)
   }
@@ -141,7 +141,7 @@ import Testing
     #expect(engine.power == 0)
     #expect(
       problems { try context.save() }
-        == "Part/1 could not be read: its row is of the entity 'Wheel', not of 'Engine'")
+        == "Part-1 could not be read: its row is of the entity 'Wheel', not of 'Engine'")
     #expect(try context.fetch(Engine.all) == [])
   }
 
@@ -154,7 +154,7 @@ import Testing
     let context = bench.container.newContext()
     let machine = try #require(try context.first(Machine.all))
     #expect(machine.name == "m")
-    let report = "Machine/1 could not be read: its version is missing or not an integer"
+    let report = "Machine-1 could not be read: its version is missing or not an integer"
     #expect(problems { try context.save() } == report)
     machine.name = "changed"
     for _ in 0..<2 { #expect(problems { try context.save() } == report) }
@@ -180,7 +180,7 @@ import Testing
     let profile = try #require(try context.first(Profile.all))
     #expect(profile.text == "p")
     profile.text = "changed"
-    let report = "Profile/1 could not be read: its version is missing or not an integer"
+    let report = "Profile-1 could not be read: its version is missing or not an integer"
     for _ in 0..<2 { #expect(problems { try context.save() } == report) }
   }
 
@@ -192,7 +192,7 @@ import Testing
     #expect(engine.power == 0)
     #expect(
       problems { try context.save() }
-        == "Part/1.power could not be read: its column holds nothing, and it is required")
+        == "Part-1.power could not be read: its column holds nothing, and it is required")
   }
 
   @Test func aRowWithoutAVersionIsNotDeleted() throws {
@@ -202,7 +202,7 @@ import Testing
     try bench.run("UPDATE Profile SET _version = 'two'")
     let context = bench.container.newContext()
     context.delete(try #require(try context.first(Profile.all)))
-    let report = "Profile/1 could not be read: its version is missing or not an integer"
+    let report = "Profile-1 could not be read: its version is missing or not an integer"
     for _ in 0..<2 { #expect(problems { try context.save() } == report) }
     #expect(try bench.container.newContext().count(Profile.all) == 1)
   }

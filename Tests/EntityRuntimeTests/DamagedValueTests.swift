@@ -71,7 +71,7 @@ import Testing
     #expect(Set(specimen.unrecognizedValues.keys) == [damage.column])
     #expect(context.pendingErrors.map(\.property) == [damage.column])
     let report =
-      "Specimen/1.\(damage.column) could not be read: its column holds what its type cannot"
+      "Specimen-1.\(damage.column) could not be read: its column holds what its type cannot"
     #expect(problems { try context.save() } == report)
     #expect(problems { try context.save() } == "")
   }
@@ -130,7 +130,7 @@ import Testing
     #expect(book.author == nil)
     #expect(
       problems { try context.save() }
-        == "Book/1.author could not be read: its column holds what its type cannot")
+        == "Book-1.author could not be read: its column holds what its type cannot")
     book.title = "B"
     try context.save()
     #expect(try bench.text("SELECT typeof(author) || quote(author) FROM Book") == before)

@@ -12,7 +12,7 @@ import Testing
     #expect(!book.isFault)
     let author = try #require(book.author)
     #expect(author.isFault)
-    #expect("\(author)" == "Author(Author/1) fault")
+    #expect("\(author)" == "Author(Author-1) fault")
     #expect(author.objectID == ObjectID(entityName: "Author", rowID: 1))
     #expect(author.isFault)
     #expect(author.name == "Ursula")
@@ -87,7 +87,7 @@ import Testing
     #expect(author.books.map(\.title) == ["A"])
     #expect(
       failure { try context.save() }
-        == "Author/1 could not be read: its row does not exist any more")
+        == "Author-1 could not be read: its row does not exist any more")
     #expect(failure { try context.save() } == nil)
   }
 
@@ -106,8 +106,8 @@ import Testing
     #expect(try context.object(Author.self, with: author.objectID) === author)
     #expect(
       failure { try context.save() } == """
-        Book/1 could not be read: its row does not exist any more
-        Author/1 could not be read: its row does not exist any more
+        Book-1 could not be read: its row does not exist any more
+        Author-1 could not be read: its row does not exist any more
         """)
     #expect(failure { try context.save() } == nil)
   }
@@ -129,9 +129,9 @@ import Testing
     #expect(try context.fetch(Book.all) == [book])
     #expect(
       failure { try context.save() } == """
-        Book/1.pages could not be read: its column holds what its type cannot
-        Book/1.tags could not be read: its column holds what its type cannot
-        Book/1.title could not be read: its column holds what its type cannot
+        Book-1.pages could not be read: its column holds what its type cannot
+        Book-1.tags could not be read: its column holds what its type cannot
+        Book-1.title could not be read: its column holds what its type cannot
         """)
     #expect(failure { try context.save() } == nil)
   }
@@ -173,7 +173,7 @@ import Testing
     #expect(order.customer.isUnreadable)
     #expect(
       failure { try context.save() }
-        == "Customer/7 could not be read: its row does not exist any more")
+        == "Customer-7 could not be read: its row does not exist any more")
   }
 
   @Test func aRequiredToOneThatIsTakenAwayIsAMatterOfSaving() throws {
@@ -187,7 +187,7 @@ import Testing
     #expect(
       failure { try bench.context.save() } == """
         the save has been refused:
-          Order/1: 'Order.customer' is required and refers to nothing [validation.required]
+          Order-1: 'Order.customer' is required and refers to nothing [validation.required]
         """)
   }
 

@@ -24,7 +24,7 @@ import Testing
     // The id of the label that was deleted is not given again.
     let label = context.insert(Label.self)
     try context.save()
-    #expect("\(label.objectID)" == "Label/4")
+    #expect("\(label.objectID)" == "Label-4")
   }
 
   @Test(arguments: formats)
@@ -42,7 +42,7 @@ import Testing
     #expect(timber.uint32 == UInt64(UInt32.max))
     let sticker = context.insert(Sticker.self)
     try context.save()
-    #expect("\(sticker.objectID)" == "Sticker/4")
+    #expect("\(sticker.objectID)" == "Sticker-4")
   }
 
   /// `RECORD=1 swift test --filter FixtureTests` makes the store of a new format, which is added to
@@ -112,37 +112,37 @@ import Testing
 
   /// What the stores hold.
   private static let values = """
-    Plant/1 number=1 title=Common fern common=fern latin=Pteridium isRare=0 int8=0 int16=0 int64=0 \
+    Plant-1 number=1 title=Common fern common=fern latin=Pteridium isRare=0 int8=0 int16=0 int64=0 \
     uint8=0 uint16=0 uint32=0 uint64=0 float=0.5 double=-0.0 found=0.0 picture=[] \
     uuid=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] url=file:/// weight=0 \
     season=spring height={"first":1} place=1 labels=[1, 2]
-    Plant/2 number=2147483647 title=Oak \u{1F333} e\u{301} common=oak latin=Quercus isRare=1 \
+    Plant-2 number=2147483647 title=Oak \u{1F333} e\u{301} common=oak latin=Quercus isRare=1 \
     int8=-128 int16=-32768 int64=-9223372036854775808 uint8=255 uint16=65535 uint32=4294967295 \
     uint64=[255, 255, 255, 255, 255, 255, 255, 255] float=3.4028234663852886e+38 double=5e-324 \
     found=-0.125 picture=[0, 255, 10] \
     uuid=[255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0] \
     url=https://example.com/oak?a=1#b weight=-1234567890.000000001 season=Herbst \
     height={"first":-1,"last":40} note=a\0b "c" 'd' place=1 labels=[2] rings=300
-    Place/1 name=wood plants=[1, 2]
-    Label/1 text=dry plants=[1]
-    Label/2 text=pressed plants=[1, 2]
+    Place-1 name=wood plants=[1, 2]
+    Label-1 text=dry plants=[1]
+    Label-2 text=pressed plants=[1, 2]
     """
 
   /// What they hold once they have been migrated.
   private static let migratedValues = """
-    Growth/1 number=1 title=Common fern name=fern latin=Pteridium isRare=0 isPoisonous=0 int8=0 \
+    Growth-1 number=1 title=Common fern name=fern latin=Pteridium isRare=0 isPoisonous=0 int8=0 \
     int16=0 int64=0 uint8=0 uint16=0 uint32=0 uint64=0 float=0.5 double=-0.0 found=0.0 picture=[] \
     uuid=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] url=file:/// weight=0 \
     season=spring extent={"first":1} site=1 stickers=[1, 2]
-    Growth/2 number=2147483647 title=Oak \u{1F333} e\u{301} name=oak latin=Quercus isRare=1 \
+    Growth-2 number=2147483647 title=Oak \u{1F333} e\u{301} name=oak latin=Quercus isRare=1 \
     isPoisonous=0 int8=-128 int16=-32768 int64=-9223372036854775808 uint8=255 uint16=65535 \
     uint32=4294967295 uint64=[255, 255, 255, 255, 255, 255, 255, 255] \
     float=3.4028234663852886e+38 double=5e-324 found=-0.125 picture=[0, 255, 10] \
     uuid=[255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0] \
     url=https://example.com/oak?a=1#b weight=-1234567890.000000001 season=Herbst \
     extent={"first":-1,"last":40} note=a\0b "c" 'd' site=1 stickers=[2] age=300
-    Site/1 name=wood growths=[1, 2]
-    Sticker/1 text=dry growths=[1]
-    Sticker/2 text=pressed growths=[1, 2]
+    Site-1 name=wood growths=[1, 2]
+    Sticker-1 text=dry growths=[1]
+    Sticker-2 text=pressed growths=[1, 2]
     """
 }

@@ -11,8 +11,10 @@ import Testing
     class __Snapshot 1
     class __SnapshotWriter 1
     class __TypedSnapshot 1
+    class __ValuesVisitor 1
     func __addDeprecatedKeyPaths 1
     func __addKeyPaths 1
+    func __attribute 1
     func __blankObject 1
     func __column 4
     func __deferred 8
@@ -35,15 +37,18 @@ import Testing
     func __noteMismatch 1
     func __noteUnreadable 1
     func __object 3
+    func __objectID 1
     func __objects 2
     func __output 6
     func __placeholder 4
     func __read 5
     func __reference 1
     func __requiredObject 2
+    func __requiredObjectID 1
     func __resolve 1
     func __restore 1
     func __results 2
+    func __sendableForValues 1
     func __setObject 2
     func __setObjects 2
     func __setToOne 1
@@ -52,8 +57,10 @@ import Testing
     func __unload 1
     func __willAssign 1
     func __willChange 1
+    func __visit 1
     func __willWrite 1
     func __write 1
+    init __blank 1
     init __collecting 1
     init __owner 1
     let __context 2
@@ -63,14 +70,19 @@ import Testing
     struct __EntityBuilder 1
     struct __KeyPathTable 1
     struct __ModelBuilder 1
+    struct __NoValues 1
     struct __Owner 1
     struct __ResultRow 1
     struct __Selection 1
     struct __SnapshotRow 1
     struct __ToOne 1
+    struct __ValuesBlank 1
+    struct __ValuesHead 1
+    typealias __ValuesType 1
     var __bytes 1
     var __entityName 1
     var __isObservable 1
+    var __head 2
     var __none 1
     var __propertyCount 1
     var __text 1

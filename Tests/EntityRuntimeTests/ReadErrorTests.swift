@@ -23,9 +23,9 @@ import Testing
     #expect(error?.problems.allSatisfy { $0.underlying == nil } == true)
     #expect(
       error?.description == """
-        Book/1.pages could not be read: its column holds what its type cannot
-        Book/2.pages could not be read: its column holds what its type cannot
-        Book/1.tags could not be read: its column holds what its type cannot
+        Book-1.pages could not be read: its column holds what its type cannot
+        Book-2.pages could not be read: its column holds what its type cannot
+        Book-1.tags could not be read: its column holds what its type cannot
         """)
     #expect(context.pendingErrors.isEmpty)
     #expect(problems { try throwing(report, context, sound) } == "")

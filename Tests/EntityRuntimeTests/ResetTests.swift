@@ -17,9 +17,9 @@ import Testing
 
     // No object is taken for one that is gone, and none refers to it.
     try fillHerbarium(context)
-    #expect(try context.fetch(Plant.all).map { "\($0.objectID)" } == ["Plant/3", "Plant/4"])
+    #expect(try context.fetch(Plant.all).map { "\($0.objectID)" } == ["Plant-3", "Plant-4"])
     #expect(try context.fetch(Place.all).map(\.plants.count) == [2])
-    #expect(try context.fetch(Label.all).map { "\($0.objectID)" } == ["Label/4", "Label/5"])
+    #expect(try context.fetch(Label.all).map { "\($0.objectID)" } == ["Label-4", "Label-5"])
     expectSound(context)
   }
 
@@ -35,7 +35,7 @@ import Testing
 
     label.text = "changed"
     let conflict = #expect(throws: ConflictError.self) { try context.save() }
-    #expect(conflict?.conflicts.map { "\($0.objectID)" } == ["Label/1"])
+    #expect(conflict?.conflicts.map { "\($0.objectID)" } == ["Label-1"])
     #expect(conflict?.conflicts.map { $0.theirs == nil } == [true])
     context.rollback()
 

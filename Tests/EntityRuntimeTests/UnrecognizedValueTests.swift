@@ -145,7 +145,7 @@ enum Later {
       try "\(story.value(forKey: property) ?? "nil")" == "\(blank.value(forKey: property) ?? "nil")"
     )
     #expect(
-      failure { try context.save() } == "Story/1.\(property) could not be read: \(message)")
+      failure { try context.save() } == "Story-1.\(property) could not be read: \(message)")
     #expect(failure { try context.save() } == nil)
     if property == "length" { story.title = "changed" } else { story.length = 1 }
     try context.save()
@@ -167,7 +167,7 @@ enum Later {
     #expect(!story.isFault)
     #expect(
       failure { try bench.context.save() }
-        == "Story/1 could not be read: its row does not exist any more")
+        == "Story-1 could not be read: its row does not exist any more")
     #expect(try bench.context.fetch(Earlier.Story.all) == [])
   }
 }

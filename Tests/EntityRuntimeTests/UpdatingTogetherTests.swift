@@ -162,7 +162,7 @@ import Testing
     #expect(
       failure { try bench.context.save() } == """
         the save has been refused:
-          Holder/21: 'Holder.optional' holds a value that cannot be written as JSON \
+          Holder-21: 'Holder.optional' holds a value that cannot be written as JSON \
         [validation.encoding]
         """)
     expectSound(bench.context)

@@ -237,8 +237,8 @@ struct Watched: Codable {
     let bench = try bookshop()
     let book = Book(title: "A", in: bench.context)
     try bench.context.save()
-    #expect("\(book)" == "Book(Book/1)")
-    #expect(book.description == "Book(Book/1)")
+    #expect("\(book)" == "Book(Book-1)")
+    #expect(book.description == "Book(Book-1)")
   }
 
   /// A saved diary, in a context that has just fetched it.

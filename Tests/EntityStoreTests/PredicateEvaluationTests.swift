@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func objectAndValueAreNeverEqual() {
-    for value in [StoredValue.null, .integer(1), .text("Node/1")] {
+    for value in [StoredValue.null, .integer(1), .text("Node-1")] {
       #expect(truths(object(), .value(value)) == [.notEqual])
       #expect(truths(.value(value), object("none")) == [.notEqual])
     }

@@ -152,4 +152,21 @@ extension Diagnostic where Location == Range<Int> {
       "'\(name)' is generated from the properties; give this initializer other argument labels",
       at: initializer.introducerRange ?? initializer.range)
   }
+
+  /// A property that the struct of values has another one of.
+  static func objectIDInValues(_ property: PropertyDeclaration) -> Self {
+    Self(
+      "entity.values-object-id",
+      "'objectID' is the id of the object in 'Values'; give the property another "
+        + "name, or remove '.values'",
+      at: property.nameRange)
+  }
+
+  /// A type that has the name of the struct of values.
+  static func valuesDeclared(_ type: TypeDeclaration) -> Self {
+    Self(
+      "entity.values-duplicate",
+      "'Values' is generated for an entity with '.values'; give this type another name",
+      at: type.nameRange ?? type.range)
+  }
 }

@@ -16,6 +16,7 @@ package struct EntityCheck {
     guard entity.header.obstacle == nil else { return headerDiagnostics }
     return headerDiagnostics + conditionDiagnostics + bindingDiagnostics
       + implicitPropertyDiagnostics + columnDiagnostics + initializerDiagnostics
+      + valuesDiagnostics
   }
 
   private var headerDiagnostics: [TextDiagnostic] {
@@ -112,5 +113,13 @@ package struct EntityCheck {
       found.append(.duplicateInitializer(initializer, labels: labels))
     }
     return found
+  }
+
+  /// Names that the struct of values has itself.
+  private var valuesDiagnostics: [TextDiagnostic] {
+    guard description.options.contains(.values) else { return [] }
+    let properties = description.valueProperties.filter { $0.identifier == "objectID" }
+      .map { TextDiagnostic.objectIDInValues($0.declaration) }
+    return properties + entity.header.declaredValues.map { .valuesDeclared($0) }
   }
 }

@@ -16,6 +16,8 @@ package struct EntityDescription: Sendable {
   package let properties: [PropertyDescription]
   /// `true` if the class declares a `description` of its own.
   let hasDescription: Bool
+  /// `true` if a type or a property has a name that the struct of values needs.
+  private let hidesValues: Bool
   /// The argument labels of initialisers that stand in the way of generated ones.
   private let writtenInitializers: [[String]]
 
@@ -37,6 +39,9 @@ package struct EntityDescription: Sendable {
       .filter { !$0.isImplicit || $0.isStoredInstanceVariable }
       .compactMap(PropertyDescription.init)
       .filter { seen.insert($0.identifier).inserted }
+    hidesValues =
+      !header.declaredValues.isEmpty
+      || properties.contains { $0.identifier == "objectID" && $0.isInValues }
     writtenInitializers = declaration.initializers.map(\.labels)
   }
 
@@ -60,6 +65,13 @@ package struct EntityDescription: Sendable {
       return $0.access >= .internal || !$0.hasDefault
     }
   }
+
+  /// `true` if there is a struct of values: the annotation asks for it, and nothing is in its way.
+  package var hasValues: Bool { options.contains(.values) && !hidesValues }
+
+  /// The attributes and to-ones that the struct of values has: all but those that are nobody else's
+  /// matter.
+  var valueProperties: [PropertyDescription] { columns.filter(\.isInValues) }
 
   /// The argument labels of the initialiser, without backticks.
   var initializerLabels: [String] { parameters.map(\.identifier) + ["in"] }

@@ -116,6 +116,9 @@ package struct PropertyDescription: Sendable {
     if case .attribute = content { !type.isReadWithRow } else { false }
   }
 
+  /// `true` if the struct of values has the property, where there is one.
+  package var isInValues: Bool { hasColumn && (access >= .internal || !hasDefault) }
+
   /// `true` if an object can be created without a value for the property.
   package var hasDefault: Bool {
     switch content {

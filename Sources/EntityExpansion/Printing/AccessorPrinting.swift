@@ -12,22 +12,25 @@ extension PropertyDescription {
   ///     set { __willWrite(__Index.title); __values.title = .init(newValue) }
   ///
   /// Those of an observable entity report that the property is read, and that it changes. A fetched
-  /// property has no value that could change.
-  func accessors(isObservable: Bool) -> String {
+  /// property has no value that could change. Where the entity has values, the compiler is asked
+  /// whether the type is Sendable: what it reports of these lines it reports at the property's own.
+  func accessors(of header: EntityHeader) -> String {
+    let isObservable = header.options.contains(.observable)
+    let getter = getter(isSent: isInValues && header.options.contains(.values))
     var writer = CodeWriter()
-    writeAccessor("get", isObservable ? observedGetter : getter, &writer)
+    writeAccessor("get", isObservable ? observed(getter) : getter, &writer)
     writeAccessor("set", isObservable ? observedSetter : setter, &writer)
     return writer.text
   }
 
-  /// The statements that give the value and register whoever observes.
+  /// Returns the statements that register whoever observes, then do what `getter` does.
   ///
   /// Like:
   ///
   ///     EntityGraph.__Observation.access(&__observation, __Index.author)
   ///     if __values == nil { __fire() }
   ///     return __object(__values.author, __Index.author, as: Author.self)
-  private var observedGetter: String {
+  private func observed(_ getter: String) -> String {
     let index = "__Index.\(label)"
     let access = "EntityGraph.__Observation.access(&__observation, \(index))\n"
     return switch content {
@@ -46,8 +49,8 @@ extension PropertyDescription {
     return "__willAssign(\(index))\n\(statements)\n__didAssign(\(index))"
   }
 
-  /// The statements that give the value.
-  private var getter: String {
+  /// Returns the statements that give the value; `isSent` if its type must be Sendable.
+  private func getter(isSent: Bool) -> String {
     var writer = CodeWriter()
     let index = "__Index.\(label)"
     switch content {
@@ -56,7 +59,8 @@ extension PropertyDescription {
       if isDeferred {
         writer.line("if let value = __values.\(label).value { return value }")
         writer.list(
-          "let value = __read(", ["__values.\(label)", index, type.metatype], ")")
+          isSent ? "let value = __sendableForValues(__read(" : "let value = __read(",
+          ["__values.\(label)", index, type.metatype], isSent ? "))" : ")")
         // An author's own decoding may have made a fault of the object.
         writer.line("return __values?.\(label).didRead(value) ?? value")
       } else {

@@ -6,7 +6,8 @@ extension EntityPrinting {
       writer.declaration { writer in
         let parameters = entity.parameters.map(parameter)
         writer.list(
-          initializerHead, parameters + ["in __context: EntityGraph.ManagedObjectContext"], ") {",
+          initializerHead(isConvenience: isConvenience),
+          parameters + ["in __context: EntityGraph.ManagedObjectContext"], ") {",
           closesOnOwnLine: true)
         writer.indented(printInitializerBody)
         writer.line("}")
@@ -26,7 +27,8 @@ extension EntityPrinting {
   /// Being a convenience, it then needs no `override` there, which nobody could know to print.
   private var isConvenience: Bool { entity.parameters.isEmpty && !entity.isFinal }
 
-  private var initializerHead: String {
+  /// Returns what stands before the parameters of an initialiser that takes the properties.
+  func initializerHead(isConvenience: Bool) -> String {
     let access = entity.initializerAccess
     let spelling =
       access == .fileprivate && entity.access > .fileprivate ? "fileprivate " : spelled(access)
@@ -34,7 +36,7 @@ extension EntityPrinting {
   }
 
   /// Returns a parameter of the initialiser, like `genre: Genre = .fiction`.
-  private func parameter(for property: PropertyDescription) -> String {
+  func parameter(for property: PropertyDescription) -> String {
     let head = "\(property.name): \(property.type.text)"
     if case .toMany = property.content {
       return "\(property.name): \(property.type.set) = []"

@@ -16,6 +16,7 @@ struct EntityPrinting {
     printText(&writer)
     printSnapshots(&writer)
     printObservation(&writer)
+    printValues(&writer)
     return writer.text
   }
 

@@ -46,6 +46,12 @@ package struct EntityHeader: Sendable {
         .compactMap { EntityOption(argument: $0.value) })
   }
 
+  /// The types called `Values` that the type declares.
+  var declaredValues: [TypeDeclaration] {
+    syntax.members.flatMap(\.flattened).compactMap(\.asType)
+      .filter { $0.identifier == "Values" && $0.kind != .extension }
+  }
+
   /// `true` if no class extends the type.
   var isFinal: Bool { syntax.has(modifier: "final") }
 

@@ -92,6 +92,26 @@ extension ManagedObject {
   public final func __setObjects<Object>(_ index: Int, _ objects: Set<Object>) {}
 }
 
+extension ManagedObjectProtocol where Self: ManagedObject {
+  /// Refuses values of an entity whose superclass has none.
+  @available(
+    *, unavailable,
+    message: "the superclass of an entity with '.values' needs '@Entity(.values)' too"
+  )
+  public typealias __ValuesType = __NoValues<Self>
+}
+
+/// Lets pass what `__ValuesType` has refused.
+public struct __NoValues<Object: ManagedObject>: EntityValues {
+  public init(_ object: Object) {}
+  public init(__blank: __ValuesBlank) {}
+  public var __head: __ValuesHead {
+    get { __ValuesHead(nil) }
+    set {}
+  }
+  public mutating func __visit(_ visitor: __ValuesVisitor) {}
+}
+
 extension __RowWriter {
   /// Lets pass what `__deferred` has refused.
   @_disfavoredOverload

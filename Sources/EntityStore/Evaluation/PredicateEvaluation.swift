@@ -33,12 +33,20 @@ extension PredicateTree {
     case .membership(let operand, let values):
       operand.resolved(for: subject, source).equalsAny(of: values)
     case .objects(let path, let ids):
-      subject.object(at: path).map { object in ids.contains(object.subjectID) } ?? false
+      subject.object(at: path).map { $0.subjectID.isAmong(ids) } ?? false
     case .text(let operand, let match, let text, let ignoringCase):
       match.holds(in: operand.resolved(for: subject, source), text, ignoringCase)
     case .quantified(let quantifier, let path, let condition):
       quantifier.holds(subject.objects(at: path)) { $0.isSatisfied(by: condition, source) }
     }
+  }
+}
+
+extension ObjectID {
+  /// `true` if `ids`, of which there may be thousands, contain this one.
+  fileprivate func isAmong(_ ids: [ObjectID]) -> Bool {
+    // Nearly all differ in the number, which takes less to compare than the name.
+    ids.contains { $0.rowID == rowID && $0.entityName == entityName }
   }
 }
 

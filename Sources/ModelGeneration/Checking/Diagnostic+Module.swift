@@ -36,6 +36,27 @@ extension Diagnostic where Location == Range<Int> {
       at: type.range)
   }
 
+  /// An attribute that the values of its entity cannot be sent with.
+  static func attributeNotSendable(
+    _ property: PropertyDeclaration, of entity: String, type: TypeSyntax, class name: String
+  ) -> Self {
+    Self(
+      "model.attribute.not-sendable",
+      "'\(entity).\(property.identifier ?? "")' cannot be part of '\(entity).Values', since the "
+        + "class '\(name)' is not Sendable; use a struct, make the class Sendable, or remove "
+        + "'.values'",
+      at: type.range)
+  }
+
+  /// An entity with values that extends one without.
+  static func valuesNotInherited(_ header: EntityHeader, superentity: String) -> Self {
+    Self(
+      "model.entity.values-not-inherited",
+      "entity '\(header.identifier)' has '.values', which hold what it inherits too; mark "
+        + "'\(superentity)', which it extends, '@Entity(.values)'",
+      at: header.firstInherited?.range ?? header.nameRange)
+  }
+
   /// A fetched property in the order of an attribute that is stored as JSON.
   static func sortedByJSON(_ order: Expression, _ attribute: String, of entity: String) -> Self {
     Self(

@@ -58,6 +58,9 @@ struct ModuleCheck {
   private mutating func checkTypes() {
     for entity in variant.entities where entity.declared.module == 0 {
       let check = TypeCheck(variant: variant, entity: entity)
+      modelDiagnostics += check.superclassDiagnostics.map { diagnostic in
+        diagnostic.located { variant.location(of: $0, in: entity.declared) }
+      }
       for property in entity.description.properties {
         let subject = ModelSubject.property(property.identifier, of: entity.name)
         guard !faulty.contains(subject) else { continue }

@@ -10,6 +10,15 @@ struct TypeCheck {
   let variant: ModuleVariant
   let entity: ModuleEntity
 
+  /// What is wrong with the class that the entity extends.
+  var superclassDiagnostics: [TextDiagnostic] {
+    guard entity.description.hasValues, let name = entity.description.superentity,
+      let header = variant.types.resolvedType(named: name, for: entity.declared)?.entityHeader,
+      !header.options.contains(.values)
+    else { return [] }
+    return [.valuesNotInherited(entity.declaration.header, superentity: header.identifier)]
+  }
+
   /// What is wrong with `property`.
   func diagnostics(of property: PropertyDescription) -> [TextDiagnostic] {
     switch property.content {
@@ -29,6 +38,16 @@ struct TypeCheck {
       return [
         .forgottenRelationship(
           property.declaration, of: entity.name, to: target.path.last ?? "", type: type)
+      ]
+    }
+    if entity.description.hasValues, property.isInValues,
+      let held = variant.types.resolvedType(
+        named: (bare.element ?? bare).spelling, for: entity.declared),
+      held.module == 0, variant.types.isNotSendable(held)
+    {
+      return [
+        .attributeNotSendable(
+          property.declaration, of: entity.name, type: type, class: held.path.last ?? "")
       ]
     }
     guard !property.hasDefault,

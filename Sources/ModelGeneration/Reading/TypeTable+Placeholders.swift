@@ -6,11 +6,26 @@ extension TypeTable {
   /// protocols that are known to give none.
   func lacksPlaceholder(_ type: DeclaredType) -> Bool {
     guard let declaration = type.type, declaration.kind != .extension else { return false }
-    let declarations = [declaration] + extensions(of: type)
-    let inherited = declarations.flatMap(\.inheritedTypes).map { type in
-      type.spelling.split(separator: ".").last.map(String.init) ?? ""
+    return namesInherited(by: type, declaration)
+      .allSatisfy(Self.protocolsWithoutPlaceholder.contains)
+  }
+
+  /// Returns `true` if the sources show that `type` is not Sendable: it is a class without attributes
+  /// that conforms only to protocols that are known not to be.
+  func isNotSendable(_ type: DeclaredType) -> Bool {
+    guard let declaration = type.type, declaration.kind == .class, declaration.attributes.isEmpty
+    else { return false }
+    return namesInherited(by: type, declaration).allSatisfy {
+      Self.protocolsWithoutPlaceholder.contains($0)
+        && !["Error", "Sendable", "Storable"].contains($0)
     }
-    return inherited.allSatisfy(Self.protocolsWithoutPlaceholder.contains)
+  }
+
+  /// Returns the names, without those of their modules, of what `type` inherits from.
+  private func namesInherited(by type: DeclaredType, _ declaration: TypeDeclaration) -> [String] {
+    ([declaration] + extensions(of: type)).flatMap(\.inheritedTypes).map { type in
+      type.spelling.split(whereSeparator: { $0 == "." || $0 == " " }).last.map(String.init) ?? ""
+    }
   }
 
   /// The raw types of enumerations, and protocols that give no placeholder.

@@ -31,8 +31,8 @@ import Testing
     let error = #expect(throws: ReadError.self) { try problems.report() }
     #expect(
       error?.description == """
-        Book/1.a could not be read: m
-        Book/1.b could not be read: m
+        Book-1.a could not be read: m
+        Book-1.b could not be read: m
         """)
     #expect(problems.isEmpty)
     try problems.report()

@@ -17,7 +17,7 @@ enum Genre: String, Storable, CaseIterable { case fiction, science }
   var longBooks: [Book]
 }
 
-@Entity final class Book: ManagedObject {
+@Entity(.values) final class Book: ManagedObject {
   var title: String
   var genre: Genre = .fiction
   var pages: Int = 0

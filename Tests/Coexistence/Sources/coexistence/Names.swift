@@ -18,6 +18,7 @@ let types: [Any.Type] = [
   DeleteRule.self,
   Entity.self,
   EntityActorExecutor.self,
+  EntityOption.self,
   FetchRequest<Book>.self,
   FetchSource.self,
   Fetched.self,
@@ -40,6 +41,8 @@ let types: [Any.Type] = [
   ModelSubject.self,
   ObjectColumn<Book, Author>.self,
   ObjectID.self,
+  ObjectIDError.self,
+  ObjectIDField<Book>.self,
   ObjectModel.self,
   OptionalAggregate<Book, Int>.self,
   OptionalColumn<Book, Int>.self,
@@ -63,11 +66,13 @@ let types: [Any.Type] = [
   StoreOptions.self,
   StoredValue.self,
   ValidationError.self,
+  ValuesPatch<Book.Values>.self,
 ]
 
 /// Every public protocol of EntityGraph, unqualified.
 let protocols: [Any.Type] = [
   (any AttributeColumn).self,
+  (any EntityValues).self,
   (any ManagedObjectProtocol).self,
   (any NumericAttribute).self,
   (any OrderedAttribute).self,
@@ -79,4 +84,5 @@ let protocols: [Any.Type] = [
   (any StoredPrimitive).self,
   (any TextAttribute).self,
   (any ToManyValue).self,
+  (any ToOneValue).self,
 ]

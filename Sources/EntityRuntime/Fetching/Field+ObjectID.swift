@@ -1,0 +1,91 @@
+public import EntityModel
+
+/// The id of an object in a condition, to be compared with others: `{ $0.objectID == id }`.
+///
+/// An id equals only the same one: that of an object of another entity, or the temporary one of an
+/// object that has not been saved, is equal to no stored object's. Where the object is reached
+/// through a to-one that refers to nothing, the id is `nil`.
+public struct ObjectIDField<Root>: Sendable {
+  /// The object.
+  let operand: PredicateOperand
+
+  /// The to-ones that lead to the object.
+  let path: PropertyPath
+
+  init(_ path: PropertyPath) {
+    self.path = path
+    operand = .object(path)
+  }
+
+  /// The id is one of `ids`, of which there may be many thousands.
+  public func `in`(_ ids: some Sequence<ObjectID>) -> Condition<Root> {
+    Condition(.objects(path, Array(ids)))
+  }
+}
+
+extension Fields {
+  /// The id of the object.
+  public var objectID: ObjectIDField<Root> { ObjectIDField(PropertyPath()) }
+}
+
+/// The type of a to-one relationship: a class of objects, or an optional of one.
+public protocol ToOneValue {}
+
+extension ManagedObject: ToOneValue {}
+
+extension Optional: ToOneValue where Wrapped: ManagedObject {}
+
+extension Field where Value: ToOneValue {
+  /// The id of the object that the to-one refers to; it is not read for that.
+  public var objectID: ObjectIDField<Root> { ObjectIDField(path) }
+
+  /// The object that the relationship refers to has one of `ids`.
+  public func `in`(_ ids: some Sequence<ObjectID>) -> Condition<Root> { objectID.in(ids) }
+}
+
+extension Field where Value: ToManyValue {
+  /// The object with the id `id` is a member.
+  public func contains(_ id: ObjectID) -> Condition<Root> {
+    Condition(
+      .quantified(.any, path, .comparison(.object(PropertyPath()), .equal, .identifier(id))))
+  }
+}
+
+extension Collection where Element == ObjectID {
+  /// The id is one of the collection's.
+  public func contains<Root>(_ field: ObjectIDField<Root>) -> Condition<Root> { field.in(self) }
+}
+
+/// The id is `right`; `nil` is that of no object.
+public func == <Root>(left: ObjectIDField<Root>, right: ObjectID?) -> Condition<Root> {
+  Condition(.comparison(left.operand, .equal, .identifier(right)))
+}
+
+/// The id is not `right`; `nil` is that of no object.
+public func != <Root>(left: ObjectIDField<Root>, right: ObjectID?) -> Condition<Root> {
+  Condition(.comparison(left.operand, .notEqual, .identifier(right)))
+}
+
+/// Both ids are the same.
+public func == <Root>(left: ObjectIDField<Root>, right: ObjectIDField<Root>) -> Condition<Root> {
+  Condition(.comparison(left.operand, .equal, right.operand))
+}
+
+/// The ids are not the same.
+public func != <Root>(left: ObjectIDField<Root>, right: ObjectIDField<Root>) -> Condition<Root> {
+  Condition(.comparison(left.operand, .notEqual, right.operand))
+}
+
+/// The object that the relationship refers to is the one with the id `right`.
+public func == <Root, Object: ManagedObject>(
+  left: Field<Root, Object>, right: ObjectID
+) -> Condition<Root> {
+  Condition(.comparison(.object(left.path), .equal, .identifier(right)))
+}
+
+/// The object that the relationship refers to is not the one with the id `right`.
+public func != <Root, Object: ManagedObject>(
+  left: Field<Root, Object>, right: ObjectID
+) -> Condition<Root> {
+  Condition(.comparison(.object(left.path), .notEqual, .identifier(right)))
+}
