@@ -36,12 +36,7 @@ struct StoreFile {
 
   /// Refuses what cannot be opened as `isReadOnly` says, without touching anything.
   func check(isReadOnly: Bool) throws(StoreError) {
-    let directory = self.directory
-    guard type(at: directory) == .typeDirectory else {
-      throw StoreError(
-        .directoryMissing,
-        "'\(path)' cannot be opened, since there is no directory '\(directory)'; create it first")
-    }
+    try checkDirectory()
     guard let type = type(at: path) else {
       if isReadOnly {
         throw StoreError(.fileMissing, "'\(path)' does not exist, so it cannot be read")
@@ -64,6 +59,14 @@ struct StoreFile {
         .readOnly, "'\(path)' cannot be written; open it as read only or change its permissions")
     }
     try refuseForeigner()
+  }
+
+  /// Refuses a path in a directory that does not exist.
+  func checkDirectory() throws(StoreError) {
+    guard type(at: directory) != .typeDirectory else { return }
+    throw StoreError(
+      .directoryMissing,
+      "'\(path)' cannot be opened, since there is no directory '\(directory)'; create it first")
   }
 
   /// Refuses a database that is somebody else's, without a lock and without leaving a trace.
