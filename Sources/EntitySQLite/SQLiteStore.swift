@@ -113,7 +113,8 @@ package final class SQLiteStore: Store {
     ) { () throws(StoreError) in
       SQLiteSession(try opening.watched(opening.reader(), description), statements)
     }
-    keeper = ConnectionPool(for: "maintenance", capacity: 1, timeout: options.waitTimeout) { () throws(StoreError) in
+    keeper = ConnectionPool(for: "maintenance", capacity: 1, timeout: options.waitTimeout) {
+      () throws(StoreError) in
       try opening.watched(opening.another(), description)
     }
   }

@@ -56,7 +56,7 @@ extension Connection {
 
   /// Returns what the row of `PRAGMA foreign_key_check` reports that `check` is at.
   func danglingReference(at check: Statement) throws(StoreError) -> IntegrityReport.Problem {
-    let table = String(sqliteText: sqlite3_column_value(check.handle, 0)) ?? ""
+    let table = String(sqliteText: sqlite3_column_value(check.handle, 0))
     let row = sqlite3_column_int64(check.handle, 1)
     let key = sqlite3_column_int64(check.handle, 3)
     if let join = layout?.joins.first(where: { $0.name == table }) {

@@ -24,7 +24,8 @@ struct IntegrityCheck {
     do {
       return try connection.withTransaction("BEGIN", self) { check in
         IntegrityReport(
-          problems: try check.fileProblems() + check.danglingReferences() + check.metadataProblems())
+          problems: try check.fileProblems() + check.danglingReferences() + check.metadataProblems()
+        )
       }
     } catch let error as StoreError where error.code == .corrupt {
       let known = (try? fileProblems()) ?? []
@@ -59,7 +60,8 @@ struct IntegrityCheck {
       let name = statements.dialect.quoted(table.name)
       let entity = table.entityNames.first
       let last = try connection.integer("SELECT max(\"_id\") FROM \(name)") ?? 0
-      guard let next = try connection.integer(statements.metadata.nextID, [.text(table.name)]) else {
+      guard let next = try connection.integer(statements.metadata.nextID, [.text(table.name)])
+      else {
         problems.append(
           IntegrityReport.Problem(
             .metadata, "the store does not know the next id of '\(table.name)'", entity: entity))

@@ -1,5 +1,6 @@
 import EntityCSQLite
 package import EntityStore
+import Synchronization
 
 extension SQLiteStore: MaintainedStore {
   package var budget: FetchBudget { options.budget }

@@ -1,7 +1,7 @@
 import EntityStore
 import Synchronization
 
-/// What the connections of one store have in common: who is told of events, what has been counted,
+/// What the connections of one store have in common: who receives events, what has been counted,
 /// and which file the store was opened in.
 final class StoreMonitor: Sendable {
   /// Who receives events, or `nil`.

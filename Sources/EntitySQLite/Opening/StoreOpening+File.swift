@@ -1,4 +1,5 @@
 import EntityStore
+import Synchronization
 
 extension StoreOpening {
   /// Has `connection` make sure from now on that its file, at `path`, is the one that the first

@@ -35,7 +35,8 @@ extension StoreOpening {
     guard options.migration.action == .recreate, !options.isReadOnly else { return false }
     switch error.code {
     // A model that differs is no error here; one that cannot be read is.
-    case .corrupt, .notADatabase, .newerFormat, .modelMismatch: return StoreFile.saysThatItIsAStore(file.path)
+    case .corrupt, .notADatabase, .newerFormat, .modelMismatch:
+      return StoreFile.saysThatItIsAStore(file.path)
     default: return false
     }
   }

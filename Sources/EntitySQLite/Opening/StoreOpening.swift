@@ -3,6 +3,7 @@ import EntityCSQLite
 package import EntityModel
 import EntitySQL
 import EntityStore
+import Synchronization
 
 /// How the connections of a store are opened.
 package struct StoreOpening: Sendable {

@@ -12,7 +12,7 @@ final class StatementHooks {
   /// The shortest run that is reported, in nanoseconds.
   private let threshold: UInt64
 
-  /// `true` if the statement is the library's own, of which nobody hears.
+  /// `true` if the statement is the library's own, which nobody wants to know of.
   var isMuted = false
 
   /// When the run began, or zero.
@@ -83,7 +83,7 @@ extension Statement {
     while sqlite3_step(explained) == SQLITE_ROW {
       let depth = depths[sqlite3_column_int(explained, 1)] ?? 0
       depths[sqlite3_column_int(explained, 0)] = depth + 1
-      let text = String(sqliteText: sqlite3_column_value(explained, 3)) ?? ""
+      let text = String(sqliteText: sqlite3_column_value(explained, 3))
       lines.append(String(repeating: "  ", count: depth) + text)
     }
     return lines
