@@ -104,7 +104,6 @@ extension SQLiteStore: MaintainedStore {
 
   package func checkpoint(_ mode: CheckpointMode) throws -> CheckpointResult {
     try requireWritable()
-    guard location != .memory else { return CheckpointResult(pagesInLog: 0, pagesMoved: 0) }
     return try withKeeper { connection in
       defer { connection.reportWait() }
       return try connection.checkpoint(mode)

@@ -113,16 +113,14 @@ struct StoreCopy {
     do throws(StoreError) {
       let connection = try Connection(
         target.path, flags: SQLITE_OPEN_READWRITE, busyTimeout: timeout, trace: nil)
-      try connection.run("PRAGMA locking_mode = EXCLUSIVE")
-      _ = try connection.text("PRAGMA journal_mode = DELETE")
+      // Nobody else can be connected for this, and whoever is from now on has to wait.
+      try connection.run("PRAGMA journal_mode = DELETE")
       try connection.run("BEGIN EXCLUSIVE")
+      guard try connection.text("PRAGMA journal_mode") == "delete" else { throw target.isOpen }
       return connection
     } catch {
       switch error.code {
-      case .busy:
-        throw StoreError(
-          .busy, "'\(target.path)' is open; close it in every process before it is replaced",
-          sqliteCode: error.sqliteCode)
+      case .busy: throw target.isOpen
       case .corrupt, .notADatabase:
         throw StoreError(
           .corrupt,
@@ -156,6 +154,11 @@ extension StoreFile {
   var isThereAlready: StoreError {
     StoreError(
       .fileExists, "'\(path)' exists already; choose another path, or allow it to be overwritten")
+  }
+
+  /// The error that the store is open.
+  fileprivate var isOpen: StoreError {
+    StoreError(.busy, "'\(path)' is open; close it in every process before it is replaced")
   }
 
   /// `true` if the header of the file at `path`, which may be damaged, is that of a store.

@@ -65,16 +65,23 @@ package struct StoreRestoring {
       try copy.install(overwrites: true, waiting: options.busyTimeout)
     } catch {
       copy.remove()
-      throw (error as? StoreError)?.ofCopy(at: target.path) ?? error
+      guard let error = error as? StoreError, !error.message.contains(source.path) else {
+        throw error
+      }
+      throw error.ofCopy(at: target.path)
     }
   }
 
   /// Opens `file` to be read.
   private func connection(to file: StoreFile) throws(StoreError) -> Connection {
     do throws(StoreError) {
+      // Whoever only reads a store that has a log leaves files beside it; without a log nobody has it
+      // open.
+      let hasLog = FileIdentity(file.path + "-wal") != nil
       return try Connection(
-        file.path, flags: SQLITE_OPEN_READONLY, busyTimeout: options.busyTimeout,
-        trace: options.trace)
+        hasLog ? file.path : file.immutableName,
+        flags: SQLITE_OPEN_READONLY | (hasLog ? 0 : SQLITE_OPEN_URI),
+        busyTimeout: options.busyTimeout, trace: options.trace)
     } catch {
       throw error.located(at: file.path)
     }

@@ -73,10 +73,10 @@ struct StoreFile {
   ///
   /// What cannot be found out like this is accepted; it is looked at again under a lock.
   private func refuseForeigner() throws(StoreError) {
-    let name = "file:\(escapedPath)?immutable=1"
     guard
       let connection = try? Connection(
-        name, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, busyTimeout: .zero, trace: nil)
+        immutableName, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, busyTimeout: .zero, trace: nil
+      )
     else { return }
     guard let isEmpty = try? StoreFile.isEmpty(connection),
       let isStore = try? StoreFile.isStore(connection)
@@ -117,6 +117,9 @@ struct StoreFile {
         by: UInt64(system.f_frsize)
       ).partialValue)
   }
+
+  /// The URI of the file as one that nobody changes, for which no lock is taken.
+  var immutableName: String { "file:\(escapedPath)?immutable=1" }
 
   /// The path as it stands in a URI.
   private var escapedPath: String {

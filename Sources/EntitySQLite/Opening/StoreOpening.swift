@@ -117,6 +117,9 @@ package struct StoreOpening: Sendable {
       try watchFile(of: connection, at: path)
       return connection
     } catch {
+      if error.code == .cannotOpen, FileIdentity(path) == nil {
+        throw StoreError(fileReplacedAt: path)
+      }
       throw error.located(at: path)
     }
   }

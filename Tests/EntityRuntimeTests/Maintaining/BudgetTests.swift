@@ -133,7 +133,7 @@ import Testing
       _ = try context.count(Book.where { $0.title.contains("no") })
     }
     #expect(error.code == .timeBudgetExceeded)
-    try context.read {
+    try context.read { () throws in
       #expect(
         try refusal { _ = try context.fetch(Book.where { $0.title.contains("no") }) }.code
           == .timeBudgetExceeded)

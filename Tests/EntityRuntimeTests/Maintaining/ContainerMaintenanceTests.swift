@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func aContainerIsBackedUpAndRestored() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let shop = try TemporaryBookshop(.file)
       let context = shop.container.newContext()
       _ = Author(email: "a", in: context)

@@ -12,12 +12,23 @@ import Testing
 @Suite struct BackupTests {
   private struct Stop: Error {}
 
+  /// Says that something is over, to any thread.
+  private final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+
+    var isRaised: Bool { value.load(ordering: .relaxed) }
+
+    func raise() { value.store(true, ordering: .relaxed) }
+  }
+
   /// Returns how many authors and books the store at `path` holds.
   private func counts(_ path: String) throws -> [Int] {
     let store = try SQLiteStore(model: Library.model, at: .file(path))
     defer { store.close() }
-    #expect(try store.checkIntegrity(isQuick: false) == IntegrityReport(problems: []))
-    return try store.read { session in
+    // These rows have ids that were not reserved.
+    let problems = try store.checkIntegrity(isQuick: false).problems
+    #expect(problems.filter { $0.kind != .metadata } == [])
+    return try store.read { (session) throws in
       try ["Author", "Book"].map { try session.count(EntityQuery(entity: $0)) }
     }
   }
@@ -43,7 +54,7 @@ import Testing
   }
 
   @Test func aBackupIsAStoreOfItsOwn() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 20, in: directory)
       try store.backUp(to: directory.path("copy"), overwrites: false, nil)
       try store.save { changes, _ in try changes.addAuthor(21, "a21") }
@@ -54,7 +65,7 @@ import Testing
   }
 
   @Test func aStoreInMemoryIsBackedUpToAFile() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try Library.store()
       try store.save { changes, _ in try changes.addAuthor(1, "a") }
       try store.backUp(to: directory.path("copy"), overwrites: false, nil)
@@ -63,7 +74,7 @@ import Testing
   }
 
   @Test func aBackupCanBeReadWhereNothingCanBeWritten() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 3, in: directory)
       try store.backUp(to: directory.path("copy"), overwrites: false, nil)
       let copy = try Connection(
@@ -76,10 +87,10 @@ import Testing
   @Test func aBackupWhileOthersWriteIsOneState() async throws {
     let directory = try TemporaryDirectory()
     let store = try store(of: 2000, in: directory)
-    let isDone = Atomic<Bool>(false)
+    let isDone = Flag()
     try await withThrowingTaskGroup { group in
       group.addTask {
-        defer { isDone.store(true, ordering: .relaxed) }
+        defer { isDone.raise() }
         for number in 0..<4 {
           // Each page that is copied lets others write between.
           try store.backUp(to: directory.path("copy\(number)"), overwrites: false) { _ in
@@ -95,7 +106,7 @@ import Testing
       }
       group.addTask {
         var id = Int64(50_000)
-        while !isDone.load(ordering: .relaxed) {
+        while !isDone.isRaised {
           id += 1
           try store.save { changes, _ in
             try changes.addAuthor(id, "v\(id)")
@@ -115,7 +126,7 @@ import Testing
   }
 
   @Test func progressEndsWithTheLastPage() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 3000, in: directory)
       var all: [BackupProgress] = []
       try store.backUp(to: directory.path("copy"), overwrites: false) { all.append($0) }
@@ -126,7 +137,7 @@ import Testing
   }
 
   @Test func whatProgressThrowsEndsTheBackupAndLeavesNothing() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 3000, in: directory)
       #expect(throws: Stop.self) {
         try store.backUp(to: directory.path("copy"), overwrites: false) { _ in throw Stop() }
@@ -137,7 +148,7 @@ import Testing
   }
 
   @Test func aBackupWithinABackupIsRefused() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 3, in: directory)
       let error = #expect(throws: StoreError.self) {
         try store.backUp(to: directory.path("copy"), overwrites: false) { _ in
@@ -151,7 +162,7 @@ import Testing
   }
 
   @Test func theStoreMayBeClosedWithinItsBackup() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 3, in: directory)
       try store.backUp(to: directory.path("copy"), overwrites: false) { _ in store.close() }
       #expect(try counts(directory.path("copy")) == [3, 3])
@@ -163,7 +174,7 @@ import Testing
   }
 
   @Test func aFileThatExistsIsNotOverwritten() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 2, in: directory)
       let path = directory.path("copy")
       try Data("mine".utf8).write(to: URL(filePath: path))
@@ -185,7 +196,7 @@ import Testing
   }
 
   @Test func anEarlierBackupIsOverwrittenOnRequest() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 2, in: directory)
       let path = directory.path("copy")
       try store.backUp(to: path, overwrites: true, nil)
@@ -198,7 +209,7 @@ import Testing
   }
 
   @Test func aStoreThatIsOpenIsNotOverwritten() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(
         of: 2, in: directory, options: StoreOptions(busyTimeout: .milliseconds(1)))
       let path = directory.path("copy")
@@ -217,7 +228,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func aStoreIsNotBackedUpIntoItself(overwrites: Bool) throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 2, in: directory)
       let link = directory.path("link")
       try FileManager.default.createSymbolicLink(
@@ -236,7 +247,7 @@ import Testing
   }
 
   @Test func aLogThatAnotherDatabaseLeftIsNotTakenForTheCopys() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 2, in: directory)
       try Data("log".utf8).write(to: URL(filePath: directory.path("copy-wal")))
       let error = #expect(throws: StoreError.self) {
@@ -249,7 +260,7 @@ import Testing
   }
 
   @Test func theDirectoryMustExist() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 1, in: directory)
       let error = #expect(throws: StoreError.self) {
         try store.backUp(to: directory.path("none/copy"), overwrites: false, nil)
@@ -260,7 +271,7 @@ import Testing
 
   @Test(arguments: [1, 2, 5])
   func aFullDiskLeavesNothing(write: Int) throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 50, in: directory)
       let path = directory.path("copy")
       var error: StoreError?
@@ -282,7 +293,7 @@ import Testing
   }
 
   @Test func aCopyIsMadeWithThePermissionsOfTheStore() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try store(of: 1, in: directory, options: StoreOptions(filePermissions: 0o600))
       try store.backUp(to: directory.path("copy"), overwrites: false, nil)
       #expect(FileIdentity(directory.path("copy"))?.permissions == 0o600)

@@ -32,7 +32,7 @@ import Testing
     #expect(
       recorder.statements.map { "\($0.rows) \($0.sql)" } == [
         "0 BEGIN",
-        #"5 SELECT t0."_id", t0."_version", t0."email", t0."born" FROM "Author" t0"#
+        #"5 SELECT t0."_id", t0."_version", t0."email", t0."born" FROM "Author" AS t0"#
           + #" ORDER BY t0."_id""#, "0 COMMIT",
       ])
     #expect(recorder.statements.allSatisfy { $0.duration > .zero && $0.plan.isEmpty })
@@ -41,13 +41,14 @@ import Testing
 
   @Test func noEventHoldsAValue() throws {
     let store = try store()
-    try store.read { session in
+    let found = try store.read { (session) throws in
       let query = EntityQuery(
         entity: "Author",
         predicate: .comparison(
           .attribute(PropertyPath(["email"])), .equal, .value(.text("secret 3"))))
-      #expect(try session.count(query) == 1)
+      return try session.count(query)
     }
+    #expect(found == 1)
     #expect(throws: StoreError.self) {
       try store.save { changes, _ in try changes.addAuthor(9, "secret 3") }
     }
@@ -70,13 +71,14 @@ import Testing
   @Test func plansAreReportedOnRequest() throws {
     let store = try store(ObservedEvents(plans: true))
     recorder.clear()
-    try store.read { session in
+    let found = try store.read { (session) throws in
       let query = EntityQuery(
         entity: "Book",
         predicate: .comparison(
           .attribute(PropertyPath(["title"])), .equal, .value(.text("x"))))
-      #expect(try session.count(query) == 0)
+      return try session.count(query)
     }
+    #expect(found == 0)
     let plans = recorder.statements.filter { !$0.plan.isEmpty }.map(\.plan)
     #expect(plans.count == 1)
     #expect(plans.first?.first?.hasPrefix("SEARCH") == true)
@@ -152,7 +154,7 @@ import Testing
   }
 
   @Test func waitingForTheFileIsReportedAndCounted() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let path = directory.path("store")
       let store = try SQLiteStore(
         model: Library.model, at: .file(path),
@@ -175,7 +177,7 @@ import Testing
   }
 
   @Test func checkpointsAreReported() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try SQLiteStore(
         model: Library.model, at: .file(directory.path("store")),
         options: StoreOptions(observer: { [recorder] in recorder.note($0) }))

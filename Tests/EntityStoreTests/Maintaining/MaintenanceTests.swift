@@ -11,7 +11,7 @@ import Testing
 @Suite struct MaintenanceTests {
   /// Calls `body` with a store of 300 authors in a file, and with one in memory.
   private func withStores(_ body: (SQLiteStore) throws -> Void) throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       for location in [StoreLocation.file(directory.path("store")), .memory] {
         let store = try SQLiteStore(model: Library.model, at: location)
         try store.write { session in
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func aSoundStoreHasNoProblems() throws {
-    try withStores { store in
+    try withStores { (store) throws in
       for isQuick in [false, true] {
         let report = try store.checkIntegrity(isQuick: isQuick)
         #expect(report.isSound)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func whatIsWrongIsReported() throws {
-    try withStores { store in
+    try withStores { (store) throws in
       try store.corrupt("PRAGMA defer_foreign_keys = ON")
       try store.write { session in
         let connection = try #require(session as? SQLiteWritingSession).connection
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func damageIsReportedAndNotThrown() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let path = directory.path("store")
       let made = try SQLiteStore(model: Library.model, at: .file(path))
       try made.save { changes, _ in
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func aCheckpointEmptiesTheLog() throws {
-    try withStores { store in
+    try withStores { (store) throws in
       let result = try store.checkpoint(.truncate)
       #expect(result.isComplete)
       #expect(try store.statistics(countingRows: false).logBytes == 0)
@@ -97,12 +97,12 @@ import Testing
   }
 
   @Test func aCheckpointThatHasToWaitForAReaderInVainIsBusy() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try SQLiteStore(
         model: Library.model, at: .file(directory.path("store")),
         options: StoreOptions(busyTimeout: .milliseconds(1)))
       try store.save { changes, _ in try changes.addAuthor(1, "a") }
-      try store.read { session in
+      try store.read { (session) throws in
         _ = try session.count(EntityQuery(entity: "Author"))
         let error = #expect(throws: StoreError.self) { try store.checkpoint(.truncate) }
         #expect(error?.code == .busy)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func vacuumGivesFreePagesBack() throws {
-    try withStores { store in
+    try withStores { (store) throws in
       try store.write { try $0.removeEverything() }
       let before = try store.statistics(countingRows: true)
       #expect(before.freePages > 0)
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func optimizingLeavesTheStoreAsItIs() throws {
-    try withStores { store in
+    try withStores { (store) throws in
       try store.optimize()
       #expect(try store.read { try $0.count(EntityQuery(entity: "Author")) } == 300)
       try store.save { changes, _ in try changes.addAuthor(900, "after") }
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func whatIsReadOnlyIsNotWritten() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let path = directory.path("store")
       try SQLiteStore(model: Library.model, at: .file(path)).close()
       let store = try SQLiteStore(
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func nothingIsDoneOnceTheStoreIsClosed() throws {
-    try withStores { store in
+    try withStores { (store) throws in
       store.close()
       for body in [
         { _ = try store.checkpoint(.passive) }, { try store.vacuum() }, { try store.optimize() },
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test func whatTheThreadItselfDoesIsNotWaitedFor() throws {
-    try withStores { store in
+    try withStores { (store) throws in
       try store.write { _ in
         let error = #expect(throws: StoreError.self) { try store.vacuum() }
         #expect(error?.code == .busy)
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test func statisticsCountWhatIsDone() throws {
-    try withStores { store in
+    try withStores { (store) throws in
       let before = try store.statistics(countingRows: true)
       #expect(before.rows == ["Author": 300, "Book": 1, "Novel": 1, "Subject": 0])
       #expect(before.pageSize == 4096)

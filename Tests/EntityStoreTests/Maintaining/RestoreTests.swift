@@ -58,7 +58,7 @@ import Testing
   ])
 
   @Test func aBackupTakesThePlaceOfAStoreThatNobodyHasOpen() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       try makeStore(directory.path("copy"), authors: 5)
       try makeStore(directory.path("store"), authors: 2)
       try restore(directory)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func aStoreIsMadeWhereThereIsNone() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       try makeStore(directory.path("copy"), authors: 5)
       try restore(directory, model: nil)
       #expect(try count(directory.path("store")) == 5)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func theRestoredStoreHasAnIdOfItsOwn() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       try makeStore(directory.path("copy"), authors: 1)
       try restore(directory)
       let ids = try ["copy", "store"].map { name in
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func aBackupWithALogIsRestoredWithIt() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let store = try SQLiteStore(model: Library.model, at: .file(directory.path("copy")))
       try store.save { changes, _ in try changes.addAuthor(1, "in the log") }
       try restore(directory)
@@ -102,7 +102,7 @@ import Testing
 
   @Test(arguments: ["", "text", String(repeating: "not a database ", count: 1000)])
   func garbageIsRefused(text: String) throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       try Data(text.utf8).write(to: URL(filePath: directory.path("copy")))
       try makeStore(directory.path("store"), authors: 2)
       let error = try refusal(directory)
@@ -113,21 +113,21 @@ import Testing
   }
 
   @Test func aMissingBackupIsRefused() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       try makeStore(directory.path("store"), authors: 2)
       #expect(try refusal(directory).code == .fileMissing)
     }
   }
 
   @Test func anotherProgramsDatabaseIsRefused() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       try ForeignDatabase.create(at: directory.path("copy"), usesLog: false)
       #expect(try refusal(directory).code == .notAStore)
     }
   }
 
   @Test func aDamagedBackupIsRefused() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let path = directory.path("copy")
       try makeStore(path, authors: 500)
       try makeStore(directory.path("store"), authors: 2)
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func aStoreOfAnotherModelIsRefused() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       try SQLiteStore(model: Self.other, at: .file(directory.path("copy"))).close()
       try makeStore(directory.path("store"), authors: 2)
       let error = try refusal(directory)
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test func aStoreThatIsOpenIsNotReplaced() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       try makeStore(directory.path("copy"), authors: 5)
       let store = try SQLiteStore(model: Library.model, at: .file(directory.path("store")))
       try store.save { changes, _ in try changes.addAuthor(1, "a") }
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func whatIsNoStoreIsNotReplaced() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       try makeStore(directory.path("copy"), authors: 5)
       try Data("mine".utf8).write(to: URL(filePath: directory.path("store")))
       #expect(try refusal(directory).code == .notAStore)
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test func aStoreIsNotRestoredFromItself() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let path = directory.path("store")
       try makeStore(path, authors: 5)
       let error = #expect(throws: StoreError.self) {
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test func aFullDiskLeavesThePresentStore() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       try makeStore(directory.path("copy"), authors: 50)
       try makeStore(directory.path("store"), authors: 2)
       var error: StoreError?

@@ -21,14 +21,14 @@ import Testing
   }
 
   @Test func aCommitSurvivesWhatDurabilitySays() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       #expect(try pragma("synchronous", StoreOptions(), in: directory) == 1)
       #expect(try pragma("synchronous", StoreOptions(durability: .full), in: directory) == 2)
     }
   }
 
   @Test func nothingIsMappedUnlessAskedFor() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       #expect(try pragma("mmap_size", StoreOptions(), in: directory) == 0)
       #expect(try pragma("mmap_size", StoreOptions(mappedBytes: 1 << 20), in: directory) == 1 << 20)
       #expect(try pragma("mmap_size", StoreOptions(mappedBytes: -1), in: directory) == 0)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func aConnectionHasTheCacheThatIsAskedFor() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       #expect(try pragma("cache_size", StoreOptions(), in: directory) == -16384)
       #expect(try pragma("cache_size", StoreOptions(cacheBytes: 1 << 20), in: directory) == -1024)
       #expect(try pragma("cache_size", StoreOptions(cacheBytes: -5), in: directory) == -1)
@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: [0o600, 0o640, 0o660, 0o666])
   func filesAreMadeWithThePermissionsThatAreAskedFor(permissions: Int) throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let path = directory.path("store")
       let store = try SQLiteStore(
         model: Library.model, at: .file(path), options: StoreOptions(filePermissions: permissions))
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func aFileThatIsThereKeepsItsPermissions() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let path = directory.path("store")
       try SQLiteStore(
         model: Library.model, at: .file(path), options: StoreOptions(filePermissions: 0o640)
@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: [600, 0o400, 0, -1, 0o1777])
   func permissionsThatAreNoneAreRefused(permissions: Int) throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let error = #expect(throws: StoreError.self) {
         try SQLiteStore(
           model: Library.model, at: .file(directory.path("store")),
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func theBackupOfAMigrationHasThePermissionsToo() throws {
-    try TemporaryDirectory.with { directory in
+    try TemporaryDirectory.with { (directory) throws in
       let path = directory.path("store")
       try StoreFile(path: path).create(0o600)
       #expect(FileIdentity(path)?.permissions == 0o600)

@@ -19,7 +19,7 @@ import Testing
   @Test func aStatementEndsWhenItsTimeIsOver() throws {
     let store = try Library.store()
     try store.save { changes, _ in try changes.addAuthor(1, "a") }
-    try store.read { session in
+    try store.read { (session) throws in
       let error = #expect(throws: StoreError.self) {
         try session.limitingTime(to: .milliseconds(1)) { try runForLong(session) }
       }
@@ -36,7 +36,7 @@ import Testing
 
   @Test func timeWithinTimeIsNotMore() throws {
     let store = try Library.store()
-    try store.read { session in
+    try store.read { (session) throws in
       let error = #expect(throws: StoreError.self) {
         try session.limitingTime(to: .milliseconds(1)) {
           try session.limitingTime(to: .seconds(1000)) { try runForLong(session) }
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [Duration.seconds(Int64.max), .zero, .seconds(-1)])
   func anyDurationIsABudget(time: Duration) throws {
     let store = try Library.store()
-    try store.read { session in
+    try store.read { (session) throws in
       if time > .zero {
         #expect(
           try session.limitingTime(to: time) { try session.count(EntityQuery(entity: "Author")) }
@@ -67,7 +67,7 @@ import Testing
     let store = try Library.store()
     let lease = Lease()
     let error = #expect(throws: StoreError.self) {
-      try store.read(lease) { session in
+      try store.read(lease) { (session) throws in
         try session.limitingTime(to: .seconds(1000)) {
           lease.cancel()
           try runForLong(session)
