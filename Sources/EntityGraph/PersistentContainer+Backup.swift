@@ -24,8 +24,9 @@ extension PersistentContainer {
   ///   - overwriting: `true` if a store that is there, and that nobody has open, is replaced.
   ///   - progress: Is called again and again on this thread; the copy is given up if it throws.
   /// - Throws: a `StoreError`: `fileExists` if something is there, or it is the store itself;
-  ///   `notAStore` if what is there is no store; `busy` if somebody has it open; `directoryMissing`,
-  ///   `diskFull`. What `progress` throws. What was there before is as it was then.
+  ///   `notAStore` if what is there is no store; `busy` if somebody has it open;
+  ///   `directoryMissing`, `diskFull`. What `progress` throws. What was there before is as it was
+  ///   then.
   public func backUp(
     to location: StoreLocation, overwriting: Bool = false,
     progress: ((BackupProgress) throws -> Void)? = nil
@@ -56,9 +57,9 @@ extension PersistentContainer {
   ///     try PersistentContainer.restore(
   ///       from: .file("bookshop-monday.sqlite"), to: .file("bookshop.sqlite"), for: .bookshop)
   ///
-  /// The copy is checked before it takes the place: that it is a store, of a model that this one may
-  /// be migrated from, and undamaged. It has an id of its own, so that what programs have noted of
-  /// the former store is not taken for true of this one. Opening it migrates it if need be.
+  /// The copy is checked before it takes the place: that it is a store, of a model that this one
+  /// may be migrated from, and undamaged. It has an id of its own, so that what programs have noted
+  /// of the former store is not taken for true of this one. Opening it migrates it if need be.
   ///
   /// - Parameters:
   ///   - source: A backup, or any other store; it stays as it is.
@@ -67,9 +68,9 @@ extension PersistentContainer {
   ///   - options: The permissions of the file, and how long others are waited for.
   ///   - progress: Is called again and again on this thread; the copy is given up if it throws.
   /// - Throws: a `StoreError`: `notAStore`, `notADatabase`, `corrupt`, `modelMismatch` or
-  ///   `newerFormat` if the source will not do; `busy` if somebody has the target open; `corrupt` if
-  ///   the target is damaged, and `notAStore` if it is something else, which are to be moved away
-  ///   first; `diskFull`. What `progress` throws. What was there before is as it was then.
+  ///   `newerFormat` if the source will not do; `busy` if somebody has the target open; `corrupt`
+  ///   if the target is damaged, and `notAStore` if it is something else, which are to be moved
+  ///   away first; `diskFull`. What `progress` throws. What was there before is as it was then.
   public static func restore(
     from source: StoreLocation, to target: StoreLocation, for model: ObjectModel? = nil,
     options: StoreOptions = StoreOptions(), progress: ((BackupProgress) throws -> Void)? = nil

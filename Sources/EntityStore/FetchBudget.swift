@@ -7,7 +7,7 @@ public struct FetchBudget: Hashable, Sendable {
   /// The most rows that the store may find; `nil` for any number.
   public var rows: Int?
 
-  /// The longest time that the store may take, waiting for a connection not included; `nil` for any.
+  /// The longest time that the store may take, without waiting for a connection; `nil` for any.
   public var time: Duration?
 
   /// Creates a budget; without arguments, one that limits nothing.
@@ -28,8 +28,8 @@ extension FetchBudget {
     let name = property.map { "'\(entity).\($0)'" } ?? "'\(entity)'"
     return StoreError(
       .rowBudgetExceeded,
-      "reading \(name) finds more than \(allowed) rows, which is all that the budget of the context "
-        + "allows; ask for fewer with a condition or a limit, or raise the budget",
+      "reading \(name) finds more than \(allowed) rows, which is all that the budget of the "
+        + "context allows; ask for fewer with a condition or a limit, or raise the budget",
       entity: entity, properties: property.map { [$0] } ?? [])
   }
 

@@ -50,8 +50,8 @@ extension QueryEngine {
 
   /// Calls `body` with each row that the store computes for `query`.
   ///
-  /// - Throws: a `StoreError`, `rowBudgetExceeded` if there are more than the context may read; what
-  ///   `body` throws.
+  /// - Throws: a `StoreError`, `rowBudgetExceeded` if there are more than the context may read;
+  ///   what `body` throws.
   private func forEachStoredRow(
     _ query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
   ) throws {

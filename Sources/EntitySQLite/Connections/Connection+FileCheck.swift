@@ -32,7 +32,9 @@ extension StoreError {
   init(fileReplacedAt path: String) {
     self.init(
       .fileReplaced,
-      "'\(path)' was moved, replaced or removed while it was open, so that what is written now would "
-        + "be lost; close the container, make sure that the right file is there, and open it again")
+      "'\(path)' was moved, replaced or removed while it was open, so that what is written now "
+        + "would be lost; close the container, make sure that the right file is there, and open it "
+        + "again"
+    )
   }
 }

@@ -59,8 +59,8 @@ extension SQLiteStore: MaintainedStore {
   private static var isBusy: StoreError {
     StoreError(
       .busy,
-      "this thread reads, saves or looks after the store already, with the connection that is needed; "
-        + "do this after that has returned")
+      "this thread reads, saves or looks after the store already, with the connection that is "
+        + "needed; do this after that has returned")
   }
 
   /// Refuses what writes where the store was opened as read only.

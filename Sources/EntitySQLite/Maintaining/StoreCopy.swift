@@ -11,7 +11,7 @@ import EntityStore
 
 /// A copy of a store in the making, beside the file that it becomes.
 ///
-/// A process that ends meanwhile leaves it behind, under a name that ends in `.partial-` and digits.
+/// A process that ends meanwhile leaves it behind, by a name that ends in `.partial-` and digits.
 struct StoreCopy {
   /// How many pages are copied between two calls of what wants to know of progress.
   private static let pagesAtOnce: Int32 = 256
@@ -138,8 +138,8 @@ struct StoreCopy {
       guard let identity = FileIdentity(remains.path), identity.bytes > 0 else { continue }
       throw StoreError(
         .fileExists,
-        "'\(remains.path)' is what another database has left, and would damage what is put beside it;"
-          + " move it away, or choose another path")
+        "'\(remains.path)' is what another database has left, and would damage what is put beside "
+          + "it; move it away, or choose another path")
     }
   }
 

@@ -75,8 +75,8 @@ package struct StoreRestoring {
   /// Opens `file` to be read.
   private func connection(to file: StoreFile) throws(StoreError) -> Connection {
     do throws(StoreError) {
-      // Whoever only reads a store that has a log leaves files beside it; without a log nobody has it
-      // open.
+      // Whoever only reads a store that has a log leaves files beside it; without a log nobody has
+      // it open.
       let hasLog = FileIdentity(file.path + "-wal") != nil
       return try Connection(
         hasLog ? file.path : file.immutableName,

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// What tells a file from every other one that exists at the same time, whatever its path.
+/// What distinguishes a file from every other one that exists at the same time, whatever its path.
 struct FileIdentity: Equatable {
   private let device: UInt64
   private let number: UInt64

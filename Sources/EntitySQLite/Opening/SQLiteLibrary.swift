@@ -14,8 +14,8 @@ enum SQLiteLibrary {
     guard version >= oldest else {
       throw StoreError(
         .libraryTooOld,
-        "this program runs with SQLite \(text(version)), and needs \(text(oldest)) or later; install "
-          + "a later libsqlite3, or put one before it in the search path of libraries")
+        "this program runs with SQLite \(text(version)), and needs \(text(oldest)) or later; "
+          + "install a later libsqlite3, or put one before it in the search path of libraries")
     }
     guard isThreadsafe else {
       throw StoreError(

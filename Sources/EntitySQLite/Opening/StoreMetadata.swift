@@ -20,7 +20,7 @@ enum StoreMetadata {
   enum Fact: String {
     case format, modelHash, model
 
-    /// What tells the store from every other one, whatever its path.
+    /// What distinguishes the store from every other one, whatever its path.
     case id
 
     /// The hashes of the models that the store was made for before it was migrated.
