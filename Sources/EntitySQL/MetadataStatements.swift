@@ -43,10 +43,10 @@ package struct MetadataStatements {
   }
 
   /// The statement that reserves ids: as many as parameter 1 says, in the table whose name is
-  /// parameter 2; it returns the first id after them.
+  /// parameter 2; `nextID` reads the first id after them.
   package var reserveIDs: String {
     "UPDATE \(ids) SET \(next) = \(next) + \(dialect.parameter(1))"
-      + " WHERE \(table) = \(dialect.parameter(2)) RETURNING \(next)"
+      + " WHERE \(table) = \(dialect.parameter(2))"
   }
 
   /// The statement that reads the first free id of the table whose name is parameter 1.

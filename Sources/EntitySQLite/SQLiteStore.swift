@@ -32,13 +32,19 @@ package final class SQLiteStore: Store {
   package let options: StoreOptions
 
   /// The one session that writes; in memory it is also the one that reads.
-  private let writers: ConnectionPool<SQLiteWritingSession>
+  let writers: ConnectionPool<SQLiteWritingSession>
 
   /// What shortens the log; `nil` for a store that has none.
   private let checkpointer: Checkpointer?
 
   /// The sessions that read a file.
-  private let readers: ConnectionPool<SQLiteSession>
+  let readers: ConnectionPool<SQLiteSession>
+
+  /// The connection that looks after a file: one that is neither read nor written with.
+  let keeper: ConnectionPool<Connection>
+
+  /// The thread that has that connection, or 0.
+  let keepingThread = Atomic<UInt>(0)
 
   /// The thread that has written, as long as it is one alone; 0 for none, `several` for more.
   private let writingThread = Atomic<UInt>(0)
@@ -46,14 +52,14 @@ package final class SQLiteStore: Store {
   private static let several = UInt.max
 
   /// How connections are opened.
-  private let opening: StoreOpening
+  let opening: StoreOpening
 
   /// The version of the model that the store was for when it was opened, or of a later one that
   /// only adds to it.
   private let version: Mutex<String?>
 
   /// The description of that model.
-  private let description: String?
+  let description: String?
 
   /// Opens the store at `location`, or creates it.
   ///
@@ -72,19 +78,25 @@ package final class SQLiteStore: Store {
     let statements = RowStatements(layout, SQLiteDialect())
     let opening = StoreOpening(
       model: model, location: location, options: options, statements: statements,
-      computedDefaults: computedDefaults, knownHistory: history)
+      computedDefaults: computedDefaults, knownHistory: history, monitor: StoreMonitor(options))
     let connection = try opening.first()
     self.opening = opening
     version = Mutex(try StoreMetadata.version(statements, in: connection))
     let description = try StoreMetadata.description(statements, in: connection)
     self.description = description
+    opening.monitor.storeID.withLock { [id = try? StoreMetadata.id(statements, in: connection)] in
+      $0 = id
+    }
     _ = try opening.watched(connection, description)
     self.model = model
     self.layout = layout
     self.location = location
     self.options = options
-    writers = ConnectionPool(for: "writing", capacity: 1, timeout: options.waitTimeout) {
-      () throws(StoreError) in
+    let observer = opening.monitor.waits
+    writers = ConnectionPool(
+      for: "writing", capacity: 1, timeout: options.waitTimeout,
+      didWait: observer.map(Self.reporting(.writer))
+    ) { () throws(StoreError) in
       // The only session was added when the store was opened and is released only by closing.
       throw StoreError(.closed, "the store has been closed; open it again")
     }
@@ -96,9 +108,14 @@ package final class SQLiteStore: Store {
     }
     writers.add(SQLiteWritingSession(connection, statements, isAlone: location == .memory))
     readers = ConnectionPool(
-      for: "reading", capacity: options.readerCount, timeout: options.waitTimeout
+      for: "reading", capacity: options.readerCount, timeout: options.waitTimeout,
+      didWait: observer.map(Self.reporting(.reader))
     ) { () throws(StoreError) in
       SQLiteSession(try opening.watched(opening.reader(), description), statements)
+    }
+    keeper = ConnectionPool(for: "maintenance", capacity: 1, timeout: options.waitTimeout) {
+      () throws(StoreError) in
+      try opening.watched(opening.another(), description)
     }
   }
 
@@ -254,7 +271,7 @@ package final class SQLiteStore: Store {
   }
 
   /// A number that no other thread that runs has.
-  private static var currentThread: UInt {
+  static var currentThread: UInt {
     #if canImport(Darwin)
       UInt(bitPattern: pthread_self())
     #else
@@ -286,10 +303,13 @@ package final class SQLiteStore: Store {
       return true
     }
     checkpointer?.close()
+    keeper.refuse()
     self.readers.refuse()
     self.writers.refuse()
     let end = ContinuousClock.now + min(timeout, .seconds(1 << 30))
     try self.writers.waitForEnd(within: timeout, own: writers)
     try self.readers.waitForEnd(within: max(end - .now, .zero), own: readers)
+    let isKeeping = keepingThread.load(ordering: .relaxed) == Self.currentThread
+    try keeper.waitForEnd(within: max(end - .now, .zero), own: isKeeping ? 1 : 0)
   }
 }

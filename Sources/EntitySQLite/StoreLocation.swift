@@ -7,7 +7,7 @@
   public import System
 #endif
 
-import EntityStore
+package import EntityStore
 
 /// Where a store has its rows.
 public struct StoreLocation: Hashable, Sendable {
@@ -62,6 +62,18 @@ extension StoreLocation {
       return .file(path: url.path(percentEncoded: false))
     case .memory: return .memory
     }
+  }
+}
+
+extension StoreLocation {
+  /// Returns the path of the file, which `purpose` needs.
+  ///
+  /// - Throws: a `StoreError` for a URL that is none of a file, and for memory.
+  package func path(for purpose: String) throws(StoreError) -> String {
+    guard case .file(let path) = try resolved() else {
+      throw StoreError(.invalidRequest, "\(purpose) needs a file; name one with '.file(…)'")
+    }
+    return path
   }
 }
 

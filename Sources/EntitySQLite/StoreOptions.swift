@@ -36,13 +36,57 @@ public struct StoreOptions: Sendable {
   /// Returns the time that commits are dated by.
   public var now: @Sendable () -> Date = { Date() }
 
+  /// What a commit survives.
+  public var durability: Durability
+
+  /// How many bytes of its file a connection maps to memory to read them; 0, the usual, for none.
+  ///
+  /// It saves the copying of pages that no cache has. A file that is made shorter by others while
+  /// it is mapped ends the process, where it is a `StoreError` otherwise.
+  public var mappedBytes: Int
+
+  /// How many bytes of pages each connection may hold in memory, 16 MiB as a rule; a container has
+  /// up to `readerCount` connections and three more.
+  public var cacheBytes: Int
+
+  /// The permissions of files that are made, such as `0o600`: a new store, those beside it, and
+  /// copies of it. `nil` for `0o644` without what the process's umask takes away.
+  ///
+  /// Files that are there already stay as they are.
+  public var filePermissions: Int?
+
+  /// What a fetch may cost in contexts that do not say otherwise.
+  public var budget: FetchBudget
+
+  /// Which events the observer receives.
+  public var observed: ObservedEvents
+
+  /// Receives what happens in the store, on the thread that it happens on, which waits meanwhile.
+  ///
+  /// It is to return soon, and must not use the container. Without an observer nothing is measured.
+  public var observer: (@Sendable (StoreEvent) -> Void)?
+
+  /// What a commit survives.
+  public enum Durability: Hashable, Sendable {
+    /// The end of the process at any moment. When the system itself goes down, or the power, the
+    /// last commits may be gone, each of them whole; the store is sound.
+    case normal
+
+    /// The end of the system too: a commit waits until the disk has it.
+    case full
+  }
+
   /// Creates options.
   public init(
     isReadOnly: Bool = false, busyTimeout: Duration = .seconds(5),
     waitTimeout: Duration = .seconds(30), readerCount: Int = 4,
     migration: MigrationPolicy = .automatic,
     trace: (@Sendable (String) -> Void)? = nil,
-    migrationProgress: (@Sendable (MigrationProgress) -> Void)? = nil
+    migrationProgress: (@Sendable (MigrationProgress) -> Void)? = nil,
+    durability: Durability = .normal, mappedBytes: Int = 0, cacheBytes: Int = 16 << 20,
+    filePermissions: Int? = nil, budget: FetchBudget = .unlimited,
+    observed: ObservedEvents = ObservedEvents(),
+    observer: (@Sendable (StoreEvent) -> Void)? = nil
   ) {
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout
@@ -51,6 +95,13 @@ public struct StoreOptions: Sendable {
     self.migration = migration
     self.trace = trace
     self.migrationProgress = migrationProgress
+    self.durability = durability
+    self.mappedBytes = mappedBytes
+    self.cacheBytes = cacheBytes
+    self.filePermissions = filePermissions
+    self.budget = budget
+    self.observed = observed
+    self.observer = observer
   }
 }
 

@@ -63,9 +63,18 @@ package protocol Store: Sendable {
   /// - Throws: `timedOut` if something still goes on after `timeout`; the store is released when
   ///   that ends.
   func close(within timeout: Duration) throws(StoreError)
+
+  /// What a fetch may cost in a context that says nothing else.
+  var budget: FetchBudget { get }
+
+  /// Who receives what happens in the store and in the contexts over it, or `nil`.
+  var observer: StoreObserver? { get }
 }
 
 extension Store {
+  package var budget: FetchBudget { .unlimited }
+  package var observer: StoreObserver? { nil }
+
   /// Returns what `body` makes of one consistent state of the store.
   package func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
     try read(nil, body)
@@ -129,6 +138,19 @@ package protocol StoreSession: AnyObject {
 
   /// Returns the keys of all metadata, in the order of their UTF-8.
   func metadataKeys() throws -> [String]
+
+  /// Returns what `body` makes of the session, whose reading takes no longer than `time` in all.
+  ///
+  /// A store that cannot end what it does before its end may take longer.
+  ///
+  /// - Throws: a `StoreError`, `timeBudgetExceeded` once the time is over; what `body` throws.
+  func limitingTime<Result>(to time: Duration, _ body: () throws -> Result) throws -> Result
+}
+
+extension StoreSession {
+  package func limitingTime<Result>(
+    to time: Duration, _ body: () throws -> Result
+  ) throws -> Result { try body() }
 }
 
 /// Reads and writes rows in one transaction, on one thread.

@@ -121,6 +121,21 @@ extension StoreError.Code {
   /// The store has been closed.
   public static let closed = Self("closed")
 
+  /// The file was moved, replaced or removed after the store was opened.
+  public static let fileReplaced = Self("fileReplaced")
+
+  /// There is a file already where a new one was to be made.
+  public static let fileExists = Self("fileExists")
+
+  /// A fetch finds more rows than its budget allows.
+  public static let rowBudgetExceeded = Self("rowBudgetExceeded")
+
+  /// A fetch takes more time than its budget allows.
+  public static let timeBudgetExceeded = Self("timeBudgetExceeded")
+
+  /// The SQLite that the program runs with is too old, or lacks a part.
+  public static let libraryTooOld = Self("libraryTooOld")
+
   /// Anything else.
   public static let other = Self("other")
 }

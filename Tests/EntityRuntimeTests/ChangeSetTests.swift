@@ -60,8 +60,10 @@ import Testing
     #expect(statements == [])
     #expect(
       try bench.sql { try context.save() } == [
-        #"UPDATE "_ids" SET "next" = "next" + ?1 WHERE "table" = ?2 RETURNING "next""#,
-        #"UPDATE "_ids" SET "next" = "next" + ?1 WHERE "table" = ?2 RETURNING "next""#,
+        #"UPDATE "_ids" SET "next" = "next" + ?1 WHERE "table" = ?2"#,
+        #"SELECT "next" FROM "_ids" WHERE "table" = ?1"#,
+        #"UPDATE "_ids" SET "next" = "next" + ?1 WHERE "table" = ?2"#,
+        #"SELECT "next" FROM "_ids" WHERE "table" = ?1"#,
         #"DELETE FROM "Subject" WHERE "_id" = ?1 AND "_version" = ?2"#,
         #"UPDATE "Author" SET "name" = ?1, "_version" = ?2 WHERE "_id" = ?3 AND "_version" = ?4"#,
         #"UPDATE "Book" SET "title" = ?1, "pages" = ?2, "_version" = ?3"#

@@ -1,5 +1,5 @@
 public import EntityModel
-import EntityStore
+public import EntityStore
 
 /// The unit of work: fetches objects, has one live object for each row, and saves what changed.
 ///
@@ -73,6 +73,18 @@ public final class ManagedObjectContext {
     let result = try unit.session.share(body)
     try unit.problems.report()
     return result
+  }
+
+  /// What each fetch of the context may cost: at first, what `StoreOptions.budget` says.
+  ///
+  ///     context.budget = FetchBudget(rows: 1_000, time: .milliseconds(200))
+  ///
+  /// A fetch that exceeds it throws a `StoreError` of the code `rowBudgetExceeded` or
+  /// `timeBudgetExceeded`. A relationship that does so answers as one that cannot be read, and the
+  /// next `save`, `refresh` or end of `read` throws the `ReadError`.
+  public var budget: FetchBudget {
+    get { unit.session.budget }
+    set { unit.session.budget = newValue }
   }
 
   /// Returns the first object that `request` asks for, or nil when there is none.

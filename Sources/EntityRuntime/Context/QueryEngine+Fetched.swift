@@ -39,6 +39,7 @@ extension QueryEngine {
     _ body: (EntityQuery, ManagedEntity) throws -> Result
   ) -> Result {
     guard let fetch = owner.__entity.fetches[index] else { return none }
+    unit.repeatedReads?.note(owner, index)
     do {
       return try body(fetch.query(for: owner.__objectID), unit.entities[fetch.target])
     } catch {

@@ -19,9 +19,7 @@ extension QueryEngine {
     let trees = try parts.objects.map { try $0.map { try unit.entity(of: $0).tree } }
     do {
       guard isConcerned || trees.contains(where: { $0 != nil }) else {
-        return try session.read { session in
-          try session.results(query) { try body(__ResultRow($0)) }
-        }
+        return try forEachStoredRow(query) { try body(__ResultRow($0)) }
       }
       let rows = try isConcerned ? rowsInMemory(query, entity) : storedRows(query)
       // Objects live for as long as somebody holds them.
@@ -46,10 +44,34 @@ extension QueryEngine {
   /// Returns the rows that the store computes for `query`.
   private func storedRows(_ query: ResultQuery) throws -> [[StoredValue]] {
     var rows: [[StoredValue]] = []
-    try session.read { session in
-      try session.results(query) { rows.append($0.map(\.storedValue)) }
-    }
+    try forEachStoredRow(query) { rows.append($0.map(\.storedValue)) }
     return rows
+  }
+
+  /// Calls `body` with each row that the store computes for `query`.
+  ///
+  /// - Throws: a `StoreError`, `rowBudgetExceeded` if there are more than the context may read;
+  ///   what `body` throws.
+  private func forEachStoredRow(
+    _ query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
+  ) throws {
+    guard session.budget.rows != nil else {
+      return try session.read { try $0.results(query, body) }
+    }
+    var limited = query
+    if query.isGrouped {
+      limited.limit = session.budget.limit(query.limit)
+    } else {
+      limited.base.limit = session.budget.limit(query.base.limit)
+    }
+    var count = 0
+    try session.read { session in
+      try session.results(limited) { cells in
+        count += 1
+        try checkBudget(count, query.base.entity)
+        try body(cells)
+      }
+    }
   }
 
   /// Returns the objects that `rows` name by their row ids, in columns of objects of `types`, whose

@@ -66,12 +66,14 @@ final class QueryEngine {
       return try fetchMerging(query, entity).map(\.__objectID)
     }
     var ids: [ObjectID] = []
+    let limited = limited(query)
     _ = try session.read { session in
-      try session.ids(query) { id in
+      try session.ids(limited) { id in
         ids.append(ObjectID(entityName: entity.rootName, rowID: id))
         return true
       }
     }
+    try checkBudget(ids.count, query.entity)
     return ids
   }
 
@@ -87,7 +89,36 @@ final class QueryEngine {
   }
 
   /// Calls `body` with each object whose row `query` finds, in its order; they are a batch.
+  ///
+  /// - Throws: a `StoreError`, `rowBudgetExceeded` if there are more than the context may read.
   private func forEachStored(
+    _ query: EntityQuery, _ entity: ManagedEntity,
+    _ body: (consuming ManagedObject) -> Void
+  ) throws {
+    guard session.budget.rows != nil else { return try forEachRead(query, entity, body) }
+    var count = 0
+    try forEachRead(limited(query), entity) { object in
+      count += 1
+      body(object)
+    }
+    try checkBudget(count, query.entity)
+  }
+
+  /// Returns `query` with a limit that one row more than the context may read comes up to.
+  private func limited(_ query: EntityQuery) -> EntityQuery {
+    var query = query
+    query.limit = session.budget.limit(query.limit)
+    return query
+  }
+
+  /// Refuses `count` rows of `entity` if that is more than the context may read.
+  func checkBudget(_ count: Int, _ entity: String) throws(StoreError) {
+    guard let allowed = session.budget.rows, count > max(allowed, 0) else { return }
+    throw FetchBudget.tooManyRows(allowed, of: entity)
+  }
+
+  /// Calls `body` with each object whose row `query` finds, in its order; they are a batch.
+  private func forEachRead(
     _ query: EntityQuery, _ entity: ManagedEntity,
     _ body: (consuming ManagedObject) -> Void
   ) throws {
@@ -179,6 +210,7 @@ final class QueryEngine {
       if !live.__flags.contains(.isFault) { return live }
     }
     guard id > 0 else { return nil }
+    unit.repeatedReads?.note(entity.name, nil)
     var found: ManagedObject?
     _ = try session.read { session in
       try session.row(id: id, of: entity.layout) { row in

@@ -21,7 +21,13 @@ final class ReadSession {
   /// How many ids were reserved together last, by tree.
   private var reservedCounts: [Int: Int] = [:]
 
-  init(_ store: any Store) { self.store = store }
+  /// What a fetch may cost.
+  var budget: FetchBudget
+
+  init(_ store: any Store) {
+    self.store = store
+    budget = store.budget
+  }
 
   /// `true` if one state of the store is read.
   var isShared: Bool { current != nil }
@@ -32,8 +38,17 @@ final class ReadSession {
   /// Returns what `body` makes of one state of the store: that of `context.read`, if it runs.
   func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
     try lease?.check()
+    if let time = budget.time { return try read(within: time, body) }
     if let current { return try body(current) }
     return try store.read(body)
+  }
+
+  /// Returns what `body` makes of one state of the store, whose reading ends after `time`.
+  private func read<Result>(
+    within time: Duration, _ body: (any StoreSession) throws -> Result
+  ) throws -> Result {
+    if let current { return try current.limitingTime(to: time) { try body(current) } }
+    return try store.read { session in try session.limitingTime(to: time) { try body(session) } }
   }
 
   /// Returns what `body` does, all of whose reading sees one state of the store.

@@ -51,16 +51,19 @@ extension RelationshipGraph {
     let batch = FetchBatch(unit, tree: unit.entities[relationship.target].tree)
     let lists = MemberLists(count: owners.count)
     let entity = unit.entities[relationship.declaration.entity].layout
+    if owners.count == 1 { unit.repeatedReads?.note(object, relationship.index) }
+    let take = { [self] (position: Int, row: inout __Row) in
+      guard let member = loader.object(of: &row, batch),
+        loader.fits(member, relationship, of: owners[position]),
+        isMember(member, of: owners[position], relationship)
+      else { return }
+      lists.add(member, at: position)
+    }
+    let name = (entity.name, entity.properties[relationship.index].name)
     try unit.session.read { session in
       try session.members(
-        of: entity, property: relationship.index, owners: owners.map(\.__rowID)
-      ) { position, row in
-        guard let member = loader.object(of: &row, batch),
-          loader.fits(member, relationship, of: owners[position]),
-          isMember(member, of: owners[position], relationship)
-        else { return }
-        lists.add(member, at: position)
-      }
+        of: entity, property: relationship.index, owners: owners.map(\.__rowID),
+        unit.session.budget.counting(name, take))
     }
     for (owner, list) in zip(owners, lists.taken()) {
       let members = relationship.maker()

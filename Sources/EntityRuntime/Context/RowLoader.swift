@@ -166,6 +166,7 @@ final class RowLoader {
 
   /// Reads the row of `object`, a fault; it stays one if the row does not exist.
   private func read(_ object: ManagedObject) throws {
+    unit.repeatedReads?.note(object.__entity.name, nil)
     _ = try session.read { session in
       try session.row(id: object.__rowID, of: object.__entity.layout) { row in
         _ = fill(object, &row)
@@ -186,6 +187,9 @@ final class RowLoader {
       wanted.insert(reference.rowID)
     }
     wanted.insert(object.__rowID)
+    if wanted.count == 1 {
+      unit.repeatedReads?.note(relationship.owner, relationship.description.name)
+    }
     try load(wanted, of: object.__entity, for: owners, relationship)
   }
 
@@ -293,6 +297,7 @@ final class RowLoader {
       owners.append(other)
       wanted.insert(reference.id)
     }
+    if wanted.count == 1 { unit.repeatedReads?.note(owner, relationship.index) }
     do {
       let found = try load(wanted, of: entities[relationship.target], for: owners, relationship)
       guard let object = found[id] else {

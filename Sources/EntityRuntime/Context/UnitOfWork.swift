@@ -53,6 +53,9 @@ final class UnitOfWork {
   /// The context, while its user holds it.
   weak var context: ManagedObjectContext?
 
+  /// What counts reads of one object each; `nil` if nobody wants to know.
+  let repeatedReads: RepeatedReads?
+
   /// Who changes objects, as commits say it; `nil` if the program does not.
   var author: String?
 
@@ -83,6 +86,7 @@ final class UnitOfWork {
     self.container = container
     maps = (0..<max(container.entities.treeCount, 1)).map { _ in IdentityMap() }
     session = ReadSession(container.store)
+    repeatedReads = container.store.observer.flatMap(RepeatedReads.init)
     tracker = ChangeTracker(maps)
     loader = RowLoader(container.entities.entities, tracker, session, problems)
     graph = RelationshipGraph(loader)

@@ -1,5 +1,4 @@
 import Dispatch
-import EntityCSQLite
 import EntityStore
 import Synchronization
 
@@ -55,10 +54,7 @@ final class Checkpointer: Sendable {
     guard !isClosed else { return }
     // What cannot be moved now is moved after a later commit.
     let used = try? lent ?? Lent(connection: open())
-    if let used {
-      sqlite3_wal_checkpoint_v2(
-        used.connection.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
-    }
+    if let used { _ = try? used.connection.checkpoint(.passive) }
     state.withLock {
       $0.lent = used
       $0.isMoving = false

@@ -1,66 +1,37 @@
 import EntityCSQLite
 import EntityStore
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+// SQLite has room for one handler alone that ends a statement before its end. It is this one for
+// whatever may end one: who adds a reason adds it to `endsStatement`, and has the handler installed
+// while the reason may come.
+extension ConnectionMonitor {
+  /// `true` if the statement that runs is to end now: its lease is over, or its budget of time.
+  var endsStatement: Bool { lease?.isOver == true || isOverBudget }
 
-/// How a connection waits for a file that another one uses.
-final class BusyWait {
-  /// How long it waits in all.
-  let timeout: Duration
-
-  /// What ends the waiting, and what runs, before that.
-  var lease: Lease?
-
-  /// When the waiting that goes on began.
-  private var start = ContinuousClock.now
-
-  init(timeout: Duration) { self.timeout = min(timeout, .seconds(1 << 30)) }
-
-  /// Waits for a moment, the `count`th; returns `false` when that has been enough.
-  func waitAgain(_ count: Int) -> Bool {
-    if count == 0 { start = .now }
-    guard lease?.isOver != true else { return false }
-    let left = timeout - (ContinuousClock.now - start)
-    guard left > .zero else { return false }
-    // Short at first, since most locks are held for less than a millisecond.
-    let pause = min(Duration.milliseconds(1 << min(count, 5)), left, .milliseconds(25))
-    usleep(UInt32(clamping: pause.milliseconds * 1000))
-    return lease?.isOver != true
-  }
+  /// `true` if the budget of time is used up.
+  var isOverBudget: Bool { budgetEnd != .max && Self.now >= budgetEnd }
 }
 
 extension Connection {
-  /// The steps of SQLite's virtual machine between two looks at the lease.
+  /// The steps of SQLite's virtual machine between two looks at the monitor: some tens of
+  /// microseconds.
   private static let stepsBetweenChecks: Int32 = 1000
 
-  /// Has `wait` called whenever another connection uses the file.
-  func installWaiting(_ wait: BusyWait) {
-    sqlite3_busy_handler(
-      handle,
-      { pointer, count in
-        guard let pointer else { return 0 }
-        return Unmanaged<BusyWait>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
-          $0.waitAgain(Int(count))
-        } ? 1 : 0
-      }, Unmanaged.passUnretained(wait).toOpaque())
-  }
-
-  /// Has what runs end as soon as `lease`, which the connection retains, is over.
+  /// Has what runs end as soon as the monitor says so, or go on if there is nothing to end it.
   // SQLite's own interrupt would end whatever the connection does when it arrives.
-  func installInterruption(_ lease: Lease?) {
-    guard let lease else { return sqlite3_progress_handler(handle, 0, nil, nil) }
+  func installInterruption() {
+    guard monitor.lease != nil || monitor.budgetEnd != .max else {
+      return sqlite3_progress_handler(handle, 0, nil, nil)
+    }
+    // The monitor lives as long as the handle.
     sqlite3_progress_handler(
       handle, Self.stepsBetweenChecks,
       { pointer in
         guard let pointer else { return 0 }
-        return Unmanaged<Lease>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.isOver } ? 1 : 0
-      }, Unmanaged.passUnretained(lease).toOpaque())
+        return Unmanaged<ConnectionMonitor>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+          $0.endsStatement
+        } ? 1 : 0
+      }, Unmanaged.passUnretained(monitor).toOpaque())
   }
 
   /// Returns what `body` does, which ends as soon as `lease` is over.
@@ -77,6 +48,29 @@ extension Connection {
     } catch let error as StoreError where error.code == .interrupted || error.code == .busy {
       try lease.check()
       throw error
+    }
+  }
+
+  /// Returns what `body` does, whose statements end once `time` has passed.
+  ///
+  /// - Throws: `timeBudgetExceeded` where they have been ended; what `body` throws otherwise.
+  func limitingTime<Result>(to time: Duration, _ body: () throws -> Result) throws -> Result {
+    let (end, overflows) = ConnectionMonitor.now.addingReportingOverflow(time.nanoseconds)
+    let outer = monitor.budgetEnd
+    // What has an end already is not given more time.
+    guard !overflows, end < outer else { return try body() }
+    monitor.budgetEnd = end
+    installInterruption()
+    defer {
+      monitor.budgetEnd = outer
+      installInterruption()
+    }
+    do {
+      return try body()
+    } catch let error as StoreError where error.code == .interrupted || error.code == .busy {
+      // A lease that is over is reported by whoever has it.
+      guard monitor.isOverBudget, monitor.lease?.isOver != true else { throw error }
+      throw FetchBudget.tooMuchTime(time, sql: error.sql)
     }
   }
 }

@@ -26,22 +26,22 @@ final class Connection {
   /// `true` while the schema is checked.
   private var isCheckingSchema = false
 
+  /// What happens at the handle beside its statements.
+  let monitor: ConnectionMonitor
+
   /// What a statement is changing that changes many rows.
   let rowChanges: RowChangesSlot
 
   /// How many pages the log had after the last commit, once `countLog` has been called.
   private let logPages: UnsafeMutablePointer<Int>
 
-  /// How the connection waits for the file.
-  private let wait: BusyWait
-
   /// What ends that which runs; `nil` if nothing does.
   var lease: Lease? {
-    get { wait.lease }
+    get { monitor.lease }
     set {
-      if wait.lease == nil, newValue == nil { return }
-      wait.lease = newValue
-      installInterruption(newValue)
+      if monitor.lease == nil, newValue == nil { return }
+      monitor.lease = newValue
+      installInterruption()
     }
   }
 
@@ -53,8 +53,10 @@ final class Connection {
 
   /// Opens the database `name`, a path or a URI, as `flags` say.
   init(
-    _ name: String, flags: Int32, busyTimeout: Duration, trace: (@Sendable (String) -> Void)?
+    _ name: String, flags: Int32, busyTimeout: Duration, trace: (@Sendable (String) -> Void)?,
+    monitor: StoreMonitor = StoreMonitor()
   ) throws(StoreError) {
+    try SQLiteLibrary.check()
     var handle: OpaquePointer?
     let result = sqlite3_open_v2(
       name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -68,8 +70,8 @@ final class Connection {
     self.trace = trace
     logPages = .allocate(capacity: 1)
     logPages.initialize(to: 0)
-    wait = BusyWait(timeout: busyTimeout)
-    installWaiting(wait)
+    self.monitor = ConnectionMonitor(monitor, busyTimeout: busyTimeout)
+    installWaiting()
     try SQLFunctions.register(with: handle, rowChanges)
   }
 
@@ -78,8 +80,8 @@ final class Connection {
   init(sharing owner: Connection) {
     self.owner = owner
     handle = owner.handle
+    monitor = owner.monitor
     rowChanges = owner.rowChanges
-    wait = owner.wait
     trace = owner.trace
     logPages = owner.logPages
   }
@@ -87,6 +89,8 @@ final class Connection {
   deinit {
     cache.removeAll()
     guard owner == nil else { return }
+    monitor.counters.takeCacheCounters(of: handle)
+    monitor.store.remove(monitor.counters)
     sqlite3_close_v2(handle)
     rowChanges.deallocate()
     logPages.deallocate()
@@ -165,7 +169,7 @@ final class Connection {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
-    if isTraced { trace?(sql) }
+    if isTraced { trace?(sql) } else { statement.mute() }
     guard try statement.step() else { return nil }
     let value = sqlite3_column_value(statement.handle, 0)
     return sqlite3_value_type(value) == SQLITE_INTEGER ? sqlite3_value_int64(value) : nil
@@ -178,7 +182,7 @@ final class Connection {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
-    if isTraced { trace?(sql) }
+    if isTraced { trace?(sql) } else { statement.mute() }
     guard try statement.step() else { return nil }
     let value = sqlite3_column_value(statement.handle, 0)
     return sqlite3_value_type(value) == SQLITE_TEXT ? String(sqliteText: value) : nil

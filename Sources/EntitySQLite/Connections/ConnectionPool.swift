@@ -62,12 +62,17 @@ final class ConnectionPool<Session>: Sendable {
   /// Opens another session.
   private let open: @Sendable () throws(StoreError) -> Session
 
+  /// Is called when a session had to be waited for, with how long; `nil` if nobody wants to know.
+  private let didWait: (@Sendable (Duration) -> Void)?
+
   /// Creates a pool of at most `capacity` sessions, at least one, for `purpose`.
   init(
     for purpose: String, capacity: Int, timeout: Duration,
+    didWait: (@Sendable (Duration) -> Void)? = nil,
     open: @escaping @Sendable () throws(StoreError) -> Session
   ) {
     self.purpose = purpose
+    self.didWait = didWait
     self.capacity = max(capacity, 1)
     self.timeout = min(timeout, .seconds(1 << 30))
     self.open = open
@@ -96,7 +101,10 @@ final class ConnectionPool<Session>: Sendable {
     var grant: Grant
     switch enter() {
     case .granted(let granted): grant = granted
-    case .waiting(let waiter): grant = try wait(waiter, lease)
+    case .waiting(let waiter):
+      let start = didWait == nil ? 0 : ConnectionMonitor.now
+      defer { didWait?(ConnectionMonitor.duration(since: start)) }
+      grant = try wait(waiter, lease)
     }
     switch grant {
     case .session(let idle): return idle.session
@@ -108,6 +116,20 @@ final class ConnectionPool<Session>: Sendable {
         throw error
       }
     case .nothing: throw StoreError(.closed, "the store has been closed; open it again")
+    }
+  }
+
+  /// Calls `body` with each session that nobody uses, one after the other.
+  func forEachIdle(_ body: (Session) -> Void) {
+    for _ in 0..<capacity {
+      let lent: Idle? = state.withLock { state in
+        guard state.waiters.isEmpty, !state.idle.isEmpty else { return nil }
+        state.lent += 1
+        return state.idle.removeFirst()
+      }
+      guard let lent else { return }
+      defer { giveBack(lent.session) }
+      body(lent.session)
     }
   }
 

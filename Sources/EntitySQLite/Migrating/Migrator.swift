@@ -177,7 +177,7 @@ struct Migrator {
       try connection.run(metadata.countIDs, [.text(table.name)])
       let first = nextIDs[table.name] ?? 1
       if first > 1 {
-        _ = try connection.integer(metadata.reserveIDs, [.integer(first - 1), .text(table.name)])
+        try connection.run(metadata.reserveIDs, [.integer(first - 1), .text(table.name)])
       }
     }
   }

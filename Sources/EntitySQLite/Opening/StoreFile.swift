@@ -36,12 +36,7 @@ struct StoreFile {
 
   /// Refuses what cannot be opened as `isReadOnly` says, without touching anything.
   func check(isReadOnly: Bool) throws(StoreError) {
-    let directory = self.directory
-    guard type(at: directory) == .typeDirectory else {
-      throw StoreError(
-        .directoryMissing,
-        "'\(path)' cannot be opened, since there is no directory '\(directory)'; create it first")
-    }
+    try checkDirectory()
     guard let type = type(at: path) else {
       if isReadOnly {
         throw StoreError(.fileMissing, "'\(path)' does not exist, so it cannot be read")
@@ -66,14 +61,22 @@ struct StoreFile {
     try refuseForeigner()
   }
 
+  /// Refuses a path in a directory that does not exist.
+  func checkDirectory() throws(StoreError) {
+    guard type(at: directory) != .typeDirectory else { return }
+    throw StoreError(
+      .directoryMissing,
+      "'\(path)' cannot be opened, since there is no directory '\(directory)'; create it first")
+  }
+
   /// Refuses a database that is somebody else's, without a lock and without leaving a trace.
   ///
   /// What cannot be found out like this is accepted; it is looked at again under a lock.
   private func refuseForeigner() throws(StoreError) {
-    let name = "file:\(escapedPath)?immutable=1"
     guard
       let connection = try? Connection(
-        name, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, busyTimeout: .zero, trace: nil)
+        immutableName, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, busyTimeout: .zero, trace: nil
+      )
     else { return }
     guard let isEmpty = try? StoreFile.isEmpty(connection),
       let isStore = try? StoreFile.isStore(connection)
@@ -114,6 +117,9 @@ struct StoreFile {
         by: UInt64(system.f_frsize)
       ).partialValue)
   }
+
+  /// The URI of the file as one that nobody changes, for which no lock is taken.
+  var immutableName: String { "file:\(escapedPath)?immutable=1" }
 
   /// The path as it stands in a URI.
   private var escapedPath: String {

@@ -20,6 +20,9 @@ enum StoreMetadata {
   enum Fact: String {
     case format, modelHash, model
 
+    /// What distinguishes the store from every other one, whatever its path.
+    case id
+
     /// The hashes of the models that the store was made for before it was migrated.
     case earlierModels
 
@@ -36,6 +39,7 @@ enum StoreMetadata {
     for statement in schema.all { try connection.run(statement) }
     var facts: [(Fact, String)] = [
       (.format, String(format)), (.modelHash, model.versionHash), (.model, try json(of: model)),
+      (.id, newID()),
     ]
     if !models.isEmpty {
       facts.append((.earlierModels, models.map(\.versionHash).joined(separator: " ")))

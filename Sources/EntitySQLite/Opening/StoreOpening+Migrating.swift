@@ -53,6 +53,9 @@ extension StoreOpening {
       try run.check(file)
       if policy.makesBackup {
         let path = file.pathOfBackup(other.versionHash)
+        if let permissions = try options.checkedPermissions() {
+          try StoreFile(path: path).create(permissions)
+        }
         try connection.run("VACUUM INTO ?1", [.text(path)])
         backup = path
       }

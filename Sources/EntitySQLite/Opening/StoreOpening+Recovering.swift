@@ -35,20 +35,10 @@ extension StoreOpening {
     guard options.migration.action == .recreate, !options.isReadOnly else { return false }
     switch error.code {
     // A model that differs is no error here; one that cannot be read is.
-    case .corrupt, .notADatabase, .newerFormat, .modelMismatch: return saysThatItIsAStore(file)
+    case .corrupt, .notADatabase, .newerFormat, .modelMismatch:
+      return StoreFile.saysThatItIsAStore(file.path)
     default: return false
     }
-  }
-
-  /// `true` if the header of `file`, which may be damaged, is that of a store.
-  private func saysThatItIsAStore(_ file: StoreFile) -> Bool {
-    // The file is read through SQLite: closing it by other means would release the locks that other
-    // connections of this process have.
-    guard let connection = try? reading(file.path),
-      let header = connection.bytes(100)
-    else { return false }
-    let id = header[68..<72].reduce(0) { $0 << 8 | Int64($1) }
-    return header.starts(with: "SQLite format 3\0".utf8) && id == StoreMetadata.applicationID
   }
 
   /// Makes `file`, whatever is in it, a database without tables, in one transaction.
@@ -65,7 +55,7 @@ extension StoreOpening {
 extension Connection {
   /// Returns the first `count` bytes of the file, with zeros after its end; `nil` if that cannot be
   /// read.
-  fileprivate func bytes(_ count: Int) -> [UInt8]? {
+  func bytes(_ count: Int) -> [UInt8]? {
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
       let file, let read = file.pointee.pMethods?.pointee.xRead

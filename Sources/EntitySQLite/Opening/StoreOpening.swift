@@ -3,6 +3,7 @@ import EntityCSQLite
 package import EntityModel
 import EntitySQL
 import EntityStore
+import Synchronization
 
 /// How the connections of a store are opened.
 package struct StoreOpening: Sendable {
@@ -30,6 +31,9 @@ package struct StoreOpening: Sendable {
   /// Returns how many bytes can be written to a directory; `nil` where that is not known.
   var freeBytes: @Sendable (_ directory: String) -> Int64? = { StoreFile.freeBytes(in: $0) }
 
+  /// What the connections have in common.
+  var monitor = StoreMonitor()
+
   /// The models that the program had before, and the stages between them.
   func history() throws(StoreError) -> ModelHistory {
     do {
@@ -47,6 +51,7 @@ package struct StoreOpening: Sendable {
     case .memory:
       let connection = try open(
         ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
+      try SQLiteLibrary.checkJSON(of: connection.handle)
       try configure(connection)
       try create(in: connection)
       return connection
@@ -64,9 +69,14 @@ package struct StoreOpening: Sendable {
   /// Opens the first connection to `file`, and creates the store if there is none.
   private func first(of file: StoreFile) throws(StoreError) -> Connection {
     try file.check(isReadOnly: options.isReadOnly)
+    if let permissions = try options.checkedPermissions(), !options.isReadOnly, !file.exists {
+      try file.create(permissions)
+    }
     let access = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let connection = try open(file.path, flags: options.isReadOnly ? SQLITE_OPEN_READONLY : access)
+    try SQLiteLibrary.checkJSON(of: connection.handle)
     try prepare(file, connection)
+    try watchFile(of: connection, at: file.path)
     return connection
   }
 
@@ -83,9 +93,10 @@ package struct StoreOpening: Sendable {
     _ connection: Connection, _ description: String?
   ) throws(StoreError) -> Connection {
     guard case .file(let path) = try location.resolved() else { return connection }
-    connection.schemaCheck = { [statements] connection throws(StoreError) in
+    connection.schemaCheck = { [statements, monitor] connection throws(StoreError) in
       do throws(StoreError) {
         try StoreMetadata.checkFit(description, statements, in: connection)
+        try StoreMetadata.checkID(monitor.storeID.withLock { $0 }, path, statements, in: connection)
       } catch {
         throw error.located(at: path)
       }
@@ -103,8 +114,12 @@ package struct StoreOpening: Sendable {
     do throws(StoreError) {
       let connection = try open(path, flags: access)
       try configure(connection)
+      try watchFile(of: connection, at: path)
       return connection
     } catch {
+      if error.code == .cannotOpen, FileIdentity(path) == nil {
+        throw StoreError(fileReplacedAt: path)
+      }
       throw error.located(at: path)
     }
   }
@@ -117,7 +132,8 @@ package struct StoreOpening: Sendable {
   /// Opens the database `name`.
   func open(_ name: String, flags: Int32) throws(StoreError) -> Connection {
     let connection = try Connection(
-      name, flags: flags, busyTimeout: options.busyTimeout, trace: options.trace)
+      name, flags: flags, busyTimeout: options.busyTimeout, trace: options.trace,
+      monitor: monitor)
     connection.layout = statements.layout
     return connection
   }
@@ -140,7 +156,9 @@ package struct StoreOpening: Sendable {
       try adapt(file, connection, from: other)
     }
     try configure(connection)
-    if !options.isReadOnly { try useLog(connection) }
+    if options.isReadOnly { return }
+    try useLog(connection)
+    try StoreMetadata.addID(statements, in: connection)
   }
 
   /// Creates the store in one transaction, unless somebody else has just done it.
@@ -158,10 +176,15 @@ package struct StoreOpening: Sendable {
   /// Sets what every connection needs.
   private func configure(_ connection: Connection) throws(StoreError) {
     try connection.run("PRAGMA foreign_keys = ON")
-    try connection.run("PRAGMA synchronous = NORMAL")
-    // Pages in memory, in KiB when negative, and bytes of the file that are mapped.
-    try connection.run("PRAGMA cache_size = -16384")
-    if location != .memory { try connection.run("PRAGMA mmap_size = 268435456") }
+    try connection.run("PRAGMA synchronous = \(options.durability.pragma)")
+    #if canImport(Darwin)
+      if options.durability == .full { try connection.run("PRAGMA fullfsync = ON") }
+    #endif
+    // Pages in memory, in KiB when negative.
+    try connection.run("PRAGMA cache_size = -\(max(options.cacheBytes / 1024, 1))")
+    if location != .memory {
+      try connection.run("PRAGMA mmap_size = \(max(options.mappedBytes, 0))")
+    }
   }
 
   /// Has the database write ahead, so that readers and a writer do not wait for each other.

@@ -64,6 +64,10 @@ class SQLiteSession: StoreSession {
     return try body()
   }
 
+  func limitingTime<Result>(to time: Duration, _ body: () throws -> Result) throws -> Result {
+    try connection.limitingTime(to: time, body)
+  }
+
   /// Notes that the session's thread has written what the session does not see.
   func noteStale() { lent?.isStale = true }
 

@@ -48,9 +48,10 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   }
 
   func reserveIDs(_ count: Int, of table: TableLayout) throws -> Int64 {
-    let next = try connection.integer(
+    // Older versions of SQLite do not return what an update writes.
+    try connection.run(
       statements.metadata.reserveIDs, [.integer(Int64(count)), .text(table.name)])
-    guard let next else {
+    guard let next = try connection.integer(statements.metadata.nextID, [.text(table.name)]) else {
       throw StoreError(
         .corrupt, "the store does not know the next id of '\(table.name)'; restore it from a copy",
         entity: table.name)

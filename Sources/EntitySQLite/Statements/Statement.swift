@@ -25,9 +25,8 @@ final class Statement {
   /// The connection, which outlives its statements.
   private unowned(unsafe) let connection: Connection
 
-  /// Is called with the SQL when the statement runs.
-  // It is the connection's; asking that each time would count a reference.
-  private let trace: (@Sendable (String) -> Void)?
+  /// What is called when the statement runs; `nil` if nobody wants to know.
+  private let hooks: StatementHooks?
 
   /// How many parameters there are.
   private let parameterCount: Int
@@ -43,6 +42,9 @@ final class Statement {
 
   /// `true` if the next step is the first one of a run.
   private var isAtStart = true
+
+  /// `true` if the next step is the first one of a run, or is reported.
+  private var isSpecial = true
 
   /// How many times SQLite had prepared the statement again when the connection was last checked.
   private var preparations: Int32 = 0
@@ -66,7 +68,7 @@ final class Statement {
     self.handle = handle
     self.connection = connection
     self.constants = constants
-    trace = connection.trace
+    hooks = StatementHooks(connection)
     parameterCount = Int(sqlite3_bind_parameter_count(handle))
     cells = UnsafeMutableBufferPointer(start: nil, count: 0)
   }
@@ -78,6 +80,7 @@ final class Statement {
 
   /// Goes to the next row; `false` at the end.
   func step() throws(StoreError) -> Bool {
+    if isSpecial { return try specialStep() }
     let result = sqlite3_step(handle)
     guard result == SQLITE_ROW || result == SQLITE_DONE else {
       // Another statement that runs takes the message away.
@@ -85,16 +88,31 @@ final class Statement {
       try checkSchema(result)
       throw error
     }
+    return result == SQLITE_ROW
+  }
+
+  /// Goes to the next row, which may be the first one of a run; `false` at the end.
+  private func specialStep() throws(StoreError) -> Bool {
+    hooks?.willStep()
+    let result = sqlite3_step(handle)
+    guard result == SQLITE_ROW || result == SQLITE_DONE else {
+      let error = connection.error(result, sql: sql)
+      hooks?.didFail(error)
+      try checkSchema(result)
+      throw error
+    }
     if isAtStart {
       isAtStart = false
+      isSpecial = hooks?.isMeasuring ?? false
       try checkSchema(result)
     }
+    if isSpecial, result == SQLITE_ROW { hooks?.didReturnRow() }
     return result == SQLITE_ROW
   }
 
   /// Runs the statement, which has no rows that matter, and makes it ready again.
   func run() throws(StoreError) {
-    trace?(sql)
+    if let hooks { return try run(hooks) }
     let result = sqlite3_step(handle)
     guard result == SQLITE_DONE || result == SQLITE_ROW else {
       // The message is gone once the statement is reset, or another one has run.
@@ -107,10 +125,22 @@ final class Statement {
     try checkSchema(result)
   }
 
+  /// Runs the statement as `run` does, and has `hooks` called.
+  private func run(_ hooks: StatementHooks) throws(StoreError) {
+    hooks.trace?(sql)
+    defer { reset() }
+    while try step() {}
+  }
+
+  /// Has nobody know of the statement, from now on.
+  func mute() { hooks?.isMuted = true }
+
   /// Makes the statement ready to run again.
   func reset() {
     sqlite3_reset(handle)
     isAtStart = true
+    isSpecial = true
+    if let hooks { hooks.didEnd(self) }
   }
 
   /// Has the connection check the schema if that may be another one than the statement was last run

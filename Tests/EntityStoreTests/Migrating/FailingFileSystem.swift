@@ -22,6 +22,7 @@ enum FailingFileSystem {
   /// The failure of a store, and how many writes there have been.
   struct Account {
     var failure: Failure
+    var matchesCopies = false
     var writes = 0
   }
 
@@ -30,10 +31,14 @@ enum FailingFileSystem {
 
   /// Calls `body` while writes to the store at `path`, its log and its journal fail as `failure`
   /// says; returns how many writes there were.
-  static func with(_ failure: Failure, at path: String, _ body: () -> Void) -> Int {
+  ///
+  /// - Parameter matchesCopies: `true` for writes to what is to become the file instead.
+  static func with(
+    _ failure: Failure, at path: String, matchesCopies: Bool = false, _ body: () -> Void
+  ) -> Int {
     _ = registration
     let path = canonical(path)
-    accounts.withLock { $0[path] = Account(failure: failure) }
+    accounts.withLock { $0[path] = Account(failure: failure, matchesCopies: matchesCopies) }
     body()
     return accounts.withLock { $0.removeValue(forKey: path)?.writes ?? 0 }
   }
@@ -76,7 +81,10 @@ enum FailingFileSystem {
     let path = ["-wal", "-journal", "-shm"].reduce(name) {
       $0.hasSuffix($1) ? String($0.dropLast($1.count)) : $0
     }
-    return accounts[path] == nil ? nil : path
+    if let account = accounts[path] { return account.matchesCopies ? nil : path }
+    guard let copy = path.range(of: ".partial-") else { return nil }
+    let original = String(path[..<copy.lowerBound])
+    return accounts[original]?.matchesCopies == true ? original : nil
   }
 
   // MARK: Between SQLite and its own file system

@@ -1,0 +1,86 @@
+import EntityModel
+import EntitySQL
+import EntityStore
+
+/// Looks for what is wrong in the database of one connection.
+struct IntegrityCheck {
+  /// The most problems of each kind.
+  private static let limit = 100
+
+  private let connection: Connection
+  private let statements: RowStatements
+  private let isQuick: Bool
+
+  /// Prepares a check through `connection`; a quick one does not compare indexes with their rows.
+  init(_ connection: Connection, _ statements: RowStatements, isQuick: Bool) {
+    self.connection = connection
+    self.statements = statements
+    self.isQuick = isQuick
+  }
+
+  /// Returns what is wrong in one state of the store.
+  func report() throws -> IntegrityReport {
+    // What is damaged so badly that it cannot be read is in the report too.
+    do {
+      return try connection.withTransaction("BEGIN", self) { check in
+        IntegrityReport(
+          problems: try check.fileProblems() + check.danglingReferences() + check.metadataProblems()
+        )
+      }
+    } catch let error as StoreError where error.code == .corrupt {
+      let known = (try? fileProblems()) ?? []
+      return IntegrityReport(
+        problems: known.isEmpty ? [IntegrityReport.Problem(.file, error.message)] : known)
+    }
+  }
+
+  /// Returns what SQLite finds wrong with the file.
+  private func fileProblems() throws(StoreError) -> [IntegrityReport.Problem] {
+    let sql = "PRAGMA \(isQuick ? "quick_check" : "integrity_check")(\(Self.limit))"
+    var texts: [String] = []
+    try connection.forEachFirst(sql) { cell in cell.text.map { texts.append($0) } }
+    return texts == ["ok"] ? [] : texts.map { IntegrityReport.Problem(.file, $0) }
+  }
+
+  /// Returns the references to rows that do not exist.
+  private func danglingReferences() throws -> [IntegrityReport.Problem] {
+    var problems: [IntegrityReport.Problem] = []
+    try connection.withStatement("PRAGMA foreign_key_check") { statement in
+      while problems.count < Self.limit, try statement.step() {
+        problems.append(try connection.danglingReference(at: statement))
+      }
+    }
+    return problems
+  }
+
+  /// Returns where what the store records about itself does not agree with its rows.
+  private func metadataProblems() throws(StoreError) -> [IntegrityReport.Problem] {
+    var problems: [IntegrityReport.Problem] = []
+    for table in statements.layout.tables {
+      let name = statements.dialect.quoted(table.name)
+      let entity = table.entityNames.first
+      let last = try connection.integer("SELECT max(\"_id\") FROM \(name)") ?? 0
+      guard let next = try connection.integer(statements.metadata.nextID, [.text(table.name)])
+      else {
+        problems.append(
+          IntegrityReport.Problem(
+            .metadata, "the store does not know the next id of '\(table.name)'", entity: entity))
+        continue
+      }
+      if next <= last {
+        problems.append(
+          IntegrityReport.Problem(
+            .metadata,
+            "the next id of '\(table.name)' is \(next), and there is a row with the id \(last)",
+            entity: entity, rowID: last))
+      }
+      let unversioned = try connection.integers(
+        "SELECT \"_id\" FROM \(name) WHERE typeof(\"_version\") <> 'integer' LIMIT \(Self.limit)")
+      problems += unversioned.map {
+        IntegrityReport.Problem(
+          .metadata, "the row \($0) of '\(table.name)' has no version", entity: entity, rowID: $0)
+      }
+    }
+    return problems
+  }
+}

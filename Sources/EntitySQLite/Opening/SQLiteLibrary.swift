@@ -1,0 +1,45 @@
+import EntityCSQLite
+import EntityStore
+
+/// The SQLite that the program runs with.
+enum SQLiteLibrary {
+  /// The oldest version that has all that is used: 3.33.0.
+  static let oldest: Int32 = 3_033_000
+
+  /// Makes sure that `version` is not older than what is used, and that it `isThreadsafe`.
+  static func check(
+    _ version: Int32 = sqlite3_libversion_number(),
+    isThreadsafe: Bool = sqlite3_threadsafe() != 0
+  ) throws(StoreError) {
+    guard version >= oldest else {
+      throw StoreError(
+        .libraryTooOld,
+        "this program runs with SQLite \(text(version)), and needs \(text(oldest)) or later; "
+          + "install a later libsqlite3, or put one before it in the search path of libraries")
+    }
+    guard isThreadsafe else {
+      throw StoreError(
+        .libraryTooOld,
+        "this program runs with a SQLite that was built for one thread alone; install one that was "
+          + "built with SQLITE_THREADSAFE=1 or 2")
+    }
+  }
+
+  /// Makes sure that SQLite knows JSON, which it could be built without.
+  static func checkJSON(of handle: OpaquePointer) throws(StoreError) {
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    let sql = "SELECT 1 FROM json_each('[]')"
+    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
+      throw StoreError(
+        .libraryTooOld,
+        "this program runs with a SQLite that was built without JSON; install one that was built "
+          + "with SQLITE_ENABLE_JSON1, as all later than 3.38 are unless it is left out", sql: sql)
+    }
+  }
+
+  /// Returns `version` as people write it.
+  private static func text(_ version: Int32) -> String {
+    "\(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)"
+  }
+}

@@ -1,0 +1,129 @@
+/// Something that happened in a store, for logs, metrics and traces.
+///
+/// There may be more kinds later: a `switch` over an event has a `default`. No event holds a value
+/// that is stored or was bound to a statement.
+public enum StoreEvent: Sendable {
+  /// A statement has run.
+  case statement(Statement)
+
+  /// A transaction that may write has been committed.
+  case commit(Commit)
+
+  /// Something had to be waited for, in vain or not.
+  case wait(Wait)
+
+  /// The log has been moved into the file, or a part of it.
+  case checkpoint(Checkpoint)
+
+  /// A context has read objects one at a time that could have been read together.
+  case repeatedRead(RepeatedRead)
+}
+
+extension StoreEvent {
+  /// A statement that has run.
+  public struct Statement: Sendable {
+    /// The SQL, without the values bound to it.
+    public let sql: String
+
+    /// How long it took from its first row to its last; what the library does with the rows counts
+    /// too.
+    public let duration: Duration
+
+    /// How many rows it returned.
+    public let rows: Int
+
+    /// What it failed with, or `nil`.
+    public let error: StoreError.Code?
+
+    /// The steps of SQLite's plan, such as `SEARCH t USING INDEX …`, each indented by two spaces
+    /// for each step that it is part of; empty unless plans are asked for.
+    public let plan: [String]
+
+    /// Creates an event.
+    package init(
+      sql: String, duration: Duration, rows: Int, error: StoreError.Code?, plan: [String]
+    ) {
+      self.sql = sql
+      self.duration = duration
+      self.rows = rows
+      self.error = error
+      self.plan = plan
+    }
+  }
+
+  /// A transaction that has been committed.
+  public struct Commit: Sendable {
+    /// How many rows were added, changed and removed, those of the library's own tables included.
+    public let changedRows: Int
+
+    /// How long the transaction took, from when it could write to when it was committed.
+    public let duration: Duration
+
+    /// Creates an event.
+    package init(changedRows: Int, duration: Duration) {
+      self.changedRows = changedRows
+      self.duration = duration
+    }
+  }
+
+  /// Something that was waited for.
+  public struct Wait: Sendable {
+    /// What is waited for.
+    public enum Subject: Hashable, Sendable {
+      /// One of the connections that read, of which there are `StoreOptions.readerCount`.
+      case reader
+
+      /// The connection that writes.
+      case writer
+
+      /// The file, which another process or connection has locked.
+      case file
+    }
+
+    /// What was waited for.
+    public let subject: Subject
+
+    /// How long.
+    public let duration: Duration
+
+    /// Creates an event.
+    package init(subject: Subject, duration: Duration) {
+      self.subject = subject
+      self.duration = duration
+    }
+  }
+
+  /// Pages that have been moved from the log into the file.
+  public struct Checkpoint: Sendable {
+    /// How many pages the log had, and how many of them are in the file now.
+    public let result: CheckpointResult
+
+    /// How long it took.
+    public let duration: Duration
+
+    /// Creates an event.
+    package init(result: CheckpointResult, duration: Duration) {
+      self.result = result
+      self.duration = duration
+    }
+  }
+
+  /// Reads of one object each, in one context.
+  public struct RepeatedRead: Hashable, Sendable {
+    /// The entity whose objects were read one at a time, or that has the relationship.
+    public let entity: String
+
+    /// The relationship that was followed; `nil` for objects that were asked for by their ids.
+    public let property: String?
+
+    /// How often so far: the number that was set, and twice, four times … as much.
+    public let count: Int
+
+    /// Creates an event.
+    package init(entity: String, property: String?, count: Int) {
+      self.entity = entity
+      self.property = property
+      self.count = count
+    }
+  }
+}
