@@ -1,4 +1,4 @@
-package import SwiftReader
+import SwiftReader
 
 /// What the annotation of an entity asks for beside its properties.
 package enum EntityOption: String, CaseIterable, Sendable {

@@ -24,6 +24,14 @@ extension UpdatedResult where Value == [ObjectID] {
   }
 }
 
+extension UpdatedResult {
+  /// The values of the objects, in the request's order: `.values(Book.Values.self)`.
+  public static func values<Values: EntityValues>(_ type: Values.Type) -> UpdatedResult
+  where Values.Object == Object, Value == [Values] {
+    UpdatedResult(dependsOnValues: true) { try $1.fetch($0).map { Values($0) } }
+  }
+}
+
 extension PersistentContainer {
   /// Returns the results of `request`, now and after each commit that may change them: of a
   /// `select`, or of values of groups.

@@ -105,7 +105,7 @@ struct Follower {
   }
 
   /// `true` if `object` has unsaved changes that those of others, of the properties `theirs`, get
-  /// in the way of; `nil` stands for all properties.
+  /// in the way of; all properties where it is `nil`.
   private func isContested(_ object: ManagedObject, _ theirs: PropertySet?) -> Bool {
     if object.__flags.contains(.isDeleted) { return true }
     guard object.__flags.contains(.isChanged) else { return false }
