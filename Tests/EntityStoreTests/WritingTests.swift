@@ -49,7 +49,10 @@ import Testing
       }
     }
     #expect(
-      error?.message == "another object already has this value of 'Author.email', which is unique")
+      error?.message == """
+        another object already has the value of a unique attribute: 'Author.email': Author/1 has \
+        the value that Author/2 is to have
+        """)
   }
 
   @Test func everyStatementIsTracedWithoutItsValues() throws {

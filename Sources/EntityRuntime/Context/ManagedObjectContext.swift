@@ -226,14 +226,14 @@ public final class ManagedObjectContext {
   /// Writes everything that has changed in one transaction; what others have saved in the meantime
   /// is merged as `mergePolicy` says.
   ///
-  /// - Throws: a `ValidationError` with everything that is not fit to be saved, also after a merge;
-  ///   a `ConflictError` with everything that does not fit what others have saved and is not merged;
+  /// - Throws: a `ValidationError` with everything that is not fit to be saved, also after merging;
+  ///   a `ConflictError` with everything that does not fit what others have saved, unless merged;
   ///   a `StoreError` when the store refuses; a `ReadError` with everything that could not be read;
   ///   what the policy throws. Nothing is written then, and the context is as it was.
   public func save() throws { try save(merging: mergePolicy) }
 
-  /// Writes everything that has changed in one transaction, as `save()` does; what others have saved
-  /// in the meantime is merged as `policy` says.
+  /// Writes everything that has changed in one transaction, as `save()` does; what others have
+  /// saved in the meantime is merged as `policy` says.
   public func save(merging policy: MergePolicy) throws {
     do {
       try takeOverCommits()

@@ -94,7 +94,7 @@ final class ToManyState {
     if !isStored, isNew { added.insert(object) }
   }
 
-  /// Takes over what is known anew: the members that the store does not have, and those that it
+  /// Forgets what was known and takes over the members that the store does not have, and those that it
   /// has no more; what else there is has to be loaded.
   func reset(added: [ManagedObject], removed: [ManagedObject]) {
     members = nil

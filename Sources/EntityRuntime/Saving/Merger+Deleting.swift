@@ -165,7 +165,8 @@ extension Merger {
     end.refer(to: nil)
   }
 
-  /// Follows the delete rule of an object that is to be deleted for a member that others have added.
+  /// Follows the delete rule of an object that is to be deleted for a member that others have
+  /// added.
   func follow(newMember found: FoundConflict) throws {
     guard let index = found.index, let end = RelationshipEnd(of: found.object, index) else {
       return

@@ -36,8 +36,8 @@ final class Merger {
 
   /// Merges until nothing is in conflict, and returns what is to be saved then.
   ///
-  /// - Throws: a `ConflictError` with what the policy leaves open or nothing can be done about; what
-  ///   the policy throws; what the store throws. The unit is not as it was then.
+  /// - Throws: a `ConflictError` with what the policy leaves open or cannot be merged; what the
+  ///   policy throws; what the store throws. The unit is not as it was then.
   func merge() throws -> SavePlan { try unit.problems.ignoringMissingRows(mergeAll) }
 
   private func mergeAll() throws -> SavePlan {
