@@ -44,7 +44,8 @@ import Testing
         "Author.email: Author/1 wants what Author/2 has",
         "Author.email: \(new[1].objectID) wants what \(new[0].objectID) has",
       ])
-    #expect(new.allSatisfy(\.objectID.isTemporary))
+    let areTemporary = new.allSatisfy { $0.objectID.isTemporary }
+    #expect(areTemporary)
     two.email = "secret1"
     new[1].email = "secret4"
     try duel.ours.save()
