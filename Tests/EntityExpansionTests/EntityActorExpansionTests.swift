@@ -259,11 +259,11 @@ import Testing
         error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'B' is an enum [actor.not-an-actor]
         @EntityActor class C {}
                      ^^^^^
-        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'C' is a class [actor.not-an-actor]
+        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'C' is a class; make it an actor, or mark it '@MainActor' [actor.not-an-actor]
         fix: replace 'class' by 'actor'
         @EntityActor final class D {}
                            ^^^^^
-        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'D' is a class [actor.not-an-actor]
+        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'D' is a class; make it an actor, or mark it '@MainActor' [actor.not-an-actor]
         @EntityActor extension E {}
                      ^^^^^^^^^
         error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'E' is extended here [actor.not-an-actor]
@@ -278,7 +278,7 @@ import Testing
         error: entity actor 'H' cannot be distributed, since its context is of this process; remove 'distributed' [actor.distributed]
         @EntityActor @Entity final class I: ManagedObject {}
                                    ^^^^^
-        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'I' is a class [actor.not-an-actor]
+        error: '@EntityActor' applies to actors and to classes marked '@MainActor', and 'I' is a class; make it an actor, or mark it '@MainActor' [actor.not-an-actor]
         """)
   }
 

@@ -37,6 +37,9 @@ private struct ObservedWalk {
   private var topics: [Topic] = []
   private var covers: [Cover] = []
 
+  /// What has been deleted, which a rollback brings back: objects are known by their identity.
+  private var held: [ManagedObject] = []
+
   init(seed: UInt64) throws {
     random = SeededRandom(seed: seed)
     room = try Newsroom()
@@ -64,6 +67,7 @@ private struct ObservedWalk {
   }
 
   private mutating func removeDeleted() {
+    held += room.context.deletedObjects
     articles.removeAll(where: \.isDeleted)
     editors.removeAll(where: \.isDeleted)
     topics.removeAll(where: \.isDeleted)
