@@ -14,7 +14,10 @@ extension ManagedObjectContext {
   public func objects<Object: ManagedObject>(
     _ type: Object.Type = Object.self, with ids: some Sequence<ObjectID>
   ) throws -> [Object] {
-    try unit.queries.objects(type, with: Array(ids)).map { unsafeDowncast($0, to: Object.self) }
+    if unit.inbox != nil { try takeOverCommits() }
+    return try unit.queries.objects(type, with: Array(ids)).map {
+      unsafeDowncast($0, to: Object.self)
+    }
   }
 
   /// Returns the object of `type` whose attribute `key` is `value`, or nil when there is none:
@@ -42,7 +45,7 @@ extension ManagedObjectContext {
   private func find<Object: ManagedObject>(
     _ path: PropertyPath, _ value: StoredValue
   ) throws -> Object? {
-    let entity = unit.entity(of: Object.self)
+    let entity = try unit.entity(of: Object.self)
     try entity.requireUnique(path.text)
     var request = FetchRequest<Object>()
     request.condition = Condition(.comparison(.attribute(path), .equal, .value(value)))

@@ -6,7 +6,7 @@ extension QueryEngine {
   /// Returns the objects of `type` with `ids`, in their order; ids that have none are left out.
   func objects(_ type: ManagedObject.Type, with ids: [ObjectID]) throws -> [ManagedObject] {
     guard type == ManagedObject.self else {
-      let entity = unit.entity(of: type)
+      let entity = try unit.entity(of: type)
       let found = try liveObjects(
         ids.lazy.filter { $0.entityName == entity.rootName }.map(\.rowID), in: entity)
       return ids.compactMap { id in

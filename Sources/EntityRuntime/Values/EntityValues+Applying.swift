@@ -13,7 +13,7 @@ extension ManagedObjectContext {
   public func insert<Values: EntityValues>(_ values: Values) throws -> Values.Object {
     var values = values
     let assignment = try ValuesAssignment(
-      of: &values, to: unit.entity(of: Values.Object.self), unit)
+      of: &values, to: try unit.entity(of: Values.Object.self), unit)
     let object = insert(Values.Object.self)
     assignment.assign(&values, to: object)
     return object
