@@ -97,7 +97,8 @@ package struct EntityExpander: Sendable {
     let first = property.annotations.firstIndex { $0.kind.isDescribed }
     guard kind.isDescribed, index == first else { return Expansion(diagnostics: diagnostics) }
     guard let header, header.isAnnotated, header.obstacle == nil, diagnostics.isEmpty,
-      let description = PropertyDescription(property) else {
+      let description = PropertyDescription(property)
+    else {
       return Expansion(source: property.standInAccessors, diagnostics: diagnostics)
     }
     return Expansion(source: description.accessors(of: header), diagnostics: diagnostics)

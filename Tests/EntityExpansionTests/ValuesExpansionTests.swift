@@ -123,7 +123,7 @@ import Testing
         init(__blank: EntityGraph.__ValuesBlank) {
           self.init(
             __Inherited(__blank: __blank), plot: __blank.value(String.self),
-            `class`: __blank.value(Int.self))
+            class: __blank.value(Int.self))
         }
 
         mutating func __visit(_ __visitor: EntityGraph.__ValuesVisitor) {
@@ -137,44 +137,48 @@ import Testing
   }
 
   @Test func anEntityWithoutAttributesHasValuesWithAnID() {
-    assertMembers(["Values"], of: "@Entity(.values) final class Empty: ManagedObject {}") { """
-    nonisolated struct Values: EntityGraph.EntityValues, @unchecked Sendable {
-      typealias Object = Empty
-      var __head: EntityGraph.__ValuesHead
+    assertMembers(["Values"], of: "@Entity(.values) final class Empty: ManagedObject {}") {
+      """
+      nonisolated struct Values: EntityGraph.EntityValues, @unchecked Sendable {
+        typealias Object = Empty
+        var __head: EntityGraph.__ValuesHead
 
-      init(objectID: EntityGraph.ObjectID? = nil) {
-        self.__head = .init(objectID)
-      }
+        init(objectID: EntityGraph.ObjectID? = nil) {
+          self.__head = .init(objectID)
+        }
 
-      init(_ __object: Empty) {
-        self.__head = .init(__object)
-      }
+        init(_ __object: Empty) {
+          self.__head = .init(__object)
+        }
 
-      init(__blank: EntityGraph.__ValuesBlank) {
-        self.init()
-      }
+        init(__blank: EntityGraph.__ValuesBlank) {
+          self.init()
+        }
 
-      mutating func __visit(_ __visitor: EntityGraph.__ValuesVisitor) {
+        mutating func __visit(_ __visitor: EntityGraph.__ValuesVisitor) {
+        }
       }
+      """
     }
-    """ }
   }
 
   @Test func withoutTheOptionThereIsNoStruct() {
     assertMembers(
       ["Values", "title"],
       of: "@Entity(.observable) final class Book: ManagedObject { @Attribute var title: String }"
-    ) { """
-    @Attribute var title: String {
-      get {
-        if __values == nil { __fire() }
-        if let value = __values.title.value { return value }
-        let value = __read(__values.title, __Index.title, String.self)
-        return __values?.title.didRead(value) ?? value
+    ) {
+      """
+      @Attribute var title: String {
+        get {
+          if __values == nil { __fire() }
+          if let value = __values.title.value { return value }
+          let value = __read(__values.title, __Index.title, String.self)
+          return __values?.title.didRead(value) ?? value
+        }
+        set { __willWrite(__Index.title); __values.title = .init(newValue) }
       }
-      set { __willWrite(__Index.title); __values.title = .init(newValue) }
+      """
     }
-    """ }
   }
 
   @Test func typesOfAttributesAreToBeSendable() {

@@ -218,13 +218,9 @@ import Testing
 
   @Test func valuesOfAFetchAreASendableResult() async throws {
     let shop = try ValuesShop()
-    let container = shop.container
-    let values = try await Task {
-      let context = container.newContext()
-      return try context.read {
-        try context.fetch(ValuesShop.Book.sorted(by: \.title)).map(ValuesShop.Book.Values.init)
-      }
-    }.value
+    let values = try await shop.container.read { context in
+      try context.fetch(ValuesShop.Book.sorted(by: \.title)).map(ValuesShop.Book.Values.init)
+    }
     #expect(values.map(\.title) == ["The Dispossessed"])
   }
 

@@ -96,7 +96,7 @@ import Testing
       insertion: "let padding: Int = 5"),
     Change(
       name: "ObjectID", file: "EntityModel/ObjectID.swift",
-      line: "public struct ObjectID: Hashable, Sendable, Codable {",
+      line: "public struct ObjectID: Hashable, Sendable {",
       insertion: "var padding: Int = 5"),
     Change(
       name: "StoreOptions", file: "EntitySQLite/StoreOptions.swift",

@@ -110,7 +110,7 @@ extension EntityPrinting {
       let inherited = entity.superentity.map { _ in ["__Inherited(__blank: __blank)"] } ?? []
       let required = entity.valueProperties.filter { !$0.hasDefault }.map { property in
         let type = property.isToOne ? "EntityGraph.ObjectID.self" : property.type.metatype
-        return "\(property.name): __blank.value(\(type))"
+        return "\(property.label): __blank.value(\(type))"
       }
       writer.list("self.init(", inherited + required, ")")
     }

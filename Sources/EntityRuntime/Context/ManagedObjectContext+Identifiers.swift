@@ -14,8 +14,10 @@ extension ManagedObjectContext {
   public func objects<Object: ManagedObject>(
     _ type: Object.Type = Object.self, with ids: some Sequence<ObjectID>
   ) throws -> [Object] {
-    try takeOverCommits()
-    return try unit.queries.objects(type, with: Array(ids)).map { unsafeDowncast($0, to: Object.self) }
+    if unit.inbox != nil { try takeOverCommits() }
+    return try unit.queries.objects(type, with: Array(ids)).map {
+      unsafeDowncast($0, to: Object.self)
+    }
   }
 
   /// Returns the object of `type` whose attribute `key` is `value`, or nil when there is none:
