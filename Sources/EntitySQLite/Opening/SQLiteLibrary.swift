@@ -30,7 +30,11 @@ enum SQLiteLibrary {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
     let sql = "SELECT 1 FROM json_each('[]')"
-    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
+    // What is damaged, locked or no database at all is found by whoever reads it.
+    let result = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
+    let isUnknown =
+      result == SQLITE_ERROR && String(cString: sqlite3_errmsg(handle)).contains("json_each")
+    guard !isUnknown else {
       throw StoreError(
         .libraryTooOld,
         "this program runs with a SQLite that was built without JSON; install one that was built "

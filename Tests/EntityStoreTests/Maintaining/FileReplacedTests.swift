@@ -62,8 +62,8 @@ import Testing
         #expect(
           error.message
             == "'\(directory.path("inner/store"))' was moved, replaced or removed while it was "
-            + "open, so that what is written now would be lost; close the container, make sure that the "
-            + "right file is there, and open it again")
+            + "open, so that what is written now would be lost; close the container, make sure "
+            + "that the right file is there, and open it again")
       }
       store.close()
     }
