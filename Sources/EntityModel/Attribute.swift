@@ -27,11 +27,14 @@ public struct Attribute: Hashable, Sendable {
   /// The value of a new object, where it is a constant; `nil` for none or a computed one.
   public var defaultValue: StoredValue?
 
+  /// `true` if the attribute's values stay out of the history of a store.
+  public var isSecret: Bool
+
   /// Creates a description of the attribute `name`.
   public init(
     name: String, column: String? = nil, originalName: String? = nil, type: StorageType,
     isOptional: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
-    hasDefault: Bool = false, defaultValue: StoredValue? = nil
+    hasDefault: Bool = false, defaultValue: StoredValue? = nil, isSecret: Bool = false
   ) {
     self.name = name
     self.column = column ?? name
@@ -42,6 +45,7 @@ public struct Attribute: Hashable, Sendable {
     self.isIndexed = isIndexed
     self.hasDefault = hasDefault || defaultValue != nil
     self.defaultValue = defaultValue
+    self.isSecret = isSecret
   }
 }
 
@@ -52,4 +56,7 @@ public struct Attribute: Hashable, Sendable {
 
   /// The store has an index of the attribute, which filtering and sorting use.
   case indexed
+
+  /// The history of a store says that the attribute has been changed, and not from what to what.
+  case secret
 }

@@ -53,10 +53,11 @@ extension PersistentContainer {
   /// - Throws: a `StoreError`: `readOnly` if the store was opened as that, `busy` if somebody else
   ///   uses it for too long. Nothing has been removed then.
   public func reset() throws {
-    try store.write(nil) {
+    _ = try store.write(nil) {
       try $0.removeEverything()
+      return try $0.recordCommit(by: nil)
     } committed: {
-      feed.publish(nil, author: nil)
+      feed.publish(nil, author: nil, at: $0)
     }
   }
 }

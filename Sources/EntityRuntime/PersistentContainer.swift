@@ -37,7 +37,7 @@ public final class PersistentContainer: Sendable {
   package init(model: ObjectModel, store: any Store) throws {
     self.model = model
     self.store = store
-    feed = CommitFeed(store.layout, now: store.now)
+    feed = CommitFeed(store)
     liveQueries = LiveQueries(feed, store.layout)
     readLane = Lane(width: store.readerCount)
     writeLane = Lane()

@@ -12,6 +12,9 @@ package final class RowStatements: Sendable {
   /// The statements on the store's metadata.
   package var metadata: MetadataStatements { MetadataStatements(dialect: dialect) }
 
+  /// The statements on the store's history.
+  package var history: HistoryStatements { HistoryStatements(dialect: dialect) }
+
   /// The columns of a row called t0, as selected, by table.
   private let columns: [String: String]
 

@@ -106,7 +106,9 @@ package final class SQLiteStore: Store {
       connection.countLog()
       checkpointer = Checkpointer { () throws(StoreError) in try opening.reader() }
     }
-    writers.add(SQLiteWritingSession(connection, statements, isAlone: location == .memory))
+    writers.add(
+      SQLiteWritingSession(
+        connection, statements, isAlone: location == .memory, options: options))
     readers = ConnectionPool(
       for: "reading", capacity: options.readerCount, timeout: options.waitTimeout,
       didWait: observer.map(Self.reporting(.reader))
@@ -196,7 +198,8 @@ package final class SQLiteStore: Store {
     if try readsThroughWriter() {
       // The thread reads through the connection that would write, in a transaction that goes on.
       let connection = try opening.watched(opening.another(), description)
-      let session = SQLiteWritingSession(connection, opening.statements)
+      let session = SQLiteWritingSession(
+        connection, opening.statements, options: options)
       return try write(session, lease, body, committed)
     }
     return try writers.withSession(lease) { session in
@@ -243,6 +246,7 @@ package final class SQLiteStore: Store {
         defer { session.isApplying = false }
         return try session.connection.withTransaction("BEGIN IMMEDIATE", session) { session in
           try checkVersion(session.connection)
+          session.history.begin()
           return try body(session)
         }
       }
@@ -293,6 +297,14 @@ package final class SQLiteStore: Store {
       model: model, location: location, options: options, statements: statements,
       computedDefaults: computedDefaults, knownHistory: history
     ).migrationPlan()
+  }
+
+  /// Calls `notice` when another process may have committed to the file.
+  package func watchCommits(_ notice: @escaping @Sendable (Int64) -> Void) -> (any CommitWatch)? {
+    guard case .file(let path)? = try? location.resolved() else { return nil }
+    return FileCommitWatch(path, notice) { [opening] () throws(StoreError) in
+      try opening.reader()
+    }
   }
 
   /// Refuses everything from now on, waits for what is going on to end and closes the database.

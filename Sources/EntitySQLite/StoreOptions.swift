@@ -33,6 +33,12 @@ public struct StoreOptions: Sendable {
   /// migration.
   public var migrationProgress: (@Sendable (MigrationProgress) -> Void)?
 
+  /// How much history of its commits the store keeps, or `nil` to begin none.
+  ///
+  /// A store that has a history once keeps it, whoever opens it; `nil` leaves the pruning to others.
+  /// `container.removeHistory()` ends it.
+  public var history: HistoryPolicy?
+
   /// Returns the time that commits are dated by.
   public var now: @Sendable () -> Date = { Date() }
 
@@ -86,7 +92,8 @@ public struct StoreOptions: Sendable {
     durability: Durability = .normal, mappedBytes: Int = 0, cacheBytes: Int = 16 << 20,
     filePermissions: Int? = nil, budget: FetchBudget = .unlimited,
     observed: ObservedEvents = ObservedEvents(),
-    observer: (@Sendable (StoreEvent) -> Void)? = nil
+    observer: (@Sendable (StoreEvent) -> Void)? = nil,
+    history: HistoryPolicy? = nil
   ) {
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout
@@ -102,6 +109,7 @@ public struct StoreOptions: Sendable {
     self.budget = budget
     self.observed = observed
     self.observer = observer
+    self.history = history
   }
 }
 

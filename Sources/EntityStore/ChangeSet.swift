@@ -157,6 +157,14 @@ package protocol ChangeSource: AnyObject {
   /// Writes the values that the columns of the update at `index` had before, in the order of its
   /// properties.
   func write(baseOfUpdate index: Int, into row: __RowWriter) throws
+
+  /// Writes the values that the row of the delete at `index` has, in the order of the entity's
+  /// columns; returns `false` if they have to be read.
+  func write(deleted index: Int, into row: __RowWriter) throws -> Bool
+}
+
+extension ChangeSource {
+  package func write(deleted index: Int, into row: __RowWriter) throws -> Bool { false }
 }
 
 extension ChangeSet {

@@ -69,6 +69,11 @@ package protocol Store: Sendable {
 
   /// Who receives what happens in the store and in the contexts over it, or `nil`.
   var observer: StoreObserver? { get }
+
+  /// Calls `notice` from any thread, at some time after another process may have committed, with
+  /// the number of the newest entry of the history, until the watch is cancelled; returns `nil` if
+  /// no other process can commit.
+  func watchCommits(_ notice: @escaping @Sendable (Int64) -> Void) -> (any CommitWatch)?
 }
 
 extension Store {
@@ -145,6 +150,13 @@ package protocol StoreSession: AnyObject {
   ///
   /// - Throws: a `StoreError`, `timeBudgetExceeded` once the time is over; what `body` throws.
   func limitingTime<Result>(to time: Duration, _ body: () throws -> Result) throws -> Result
+
+  /// Returns how far the history goes, or `nil` if none is kept.
+  func historyExtent() throws -> HistoryExtent?
+
+  /// Calls `body` with each entry of the history after the one with `number`, in order, until it
+  /// returns `false`.
+  func history(after number: Int64, while body: (HistoryRecord) throws -> Bool) throws
 }
 
 extension StoreSession {
@@ -177,8 +189,18 @@ package protocol WritingSession: StoreSession {
   /// Makes `value` the metadata of `key`; `nil` removes it.
   func setMetadata(_ value: StoredValue?, for key: String) throws
 
-  /// Removes all rows and all metadata; ids that have been reserved stay so.
+  /// Removes all rows and all metadata; ids that have been reserved and the history stay.
   func removeEverything() throws
+
+  /// Adds what the transaction has changed to the history, as changes of `author`; returns the
+  /// entry's place, or `nil` if no history is kept. It is called last, and once.
+  func recordCommit(by author: String?) throws -> HistoryPosition?
+
+  /// Removes the entries of the history that `policy` does not keep; returns how many.
+  func pruneHistory(_ policy: HistoryPolicy) throws -> Int
+
+  /// Removes the history; none is kept from now on.
+  func removeHistory() throws
 }
 
 /// A row that somebody else has changed or removed since it was read.

@@ -118,6 +118,15 @@ extension StoreError.Code {
   /// A column holds a value that the type asked for cannot.
   public static let unreadableValue = Self("unreadableValue")
 
+  /// The store keeps no history.
+  public static let historyOff = Self("historyOff")
+
+  /// A token is of another store, or of a state that the store has been taken back from.
+  public static let tokenOfAnotherStore = Self("tokenOfAnotherStore")
+
+  /// The entries of the history after a token have been removed, at least some of them.
+  public static let historyPruned = Self("historyPruned")
+
   /// The store has been closed.
   public static let closed = Self("closed")
 

@@ -43,8 +43,8 @@ extension Diagnostic where Location == Range<Int> {
   static func unknownOption(_ argument: Argument) -> Self {
     Self(
       "attribute.option-unknown",
-      "'\(argument.value.spelling)' is no option of an attribute; the options are '.unique' and "
-        + "'.indexed'",
+      "'\(argument.value.spelling)' is no option of an attribute; the options are '.unique', "
+        + "'.indexed' and '.secret'",
       at: argument.value.range)
   }
 

@@ -2,7 +2,7 @@
 enum DescriptionKey: String, CodingKey {
   case format, entities
   case entity, extends, originalName, properties
-  case attribute, type, swiftType, optional, unique, indexed, `default`, hasDefault, column
+  case attribute, type, swiftType, optional, unique, indexed, secret, `default`, hasDefault, column
   case toOne, toMany, target, inverse, deleteRule, minimum, maximum
   case fetched, request
 }

@@ -42,7 +42,8 @@ extension Attribute: Codable {
       originalName: try container.string(.originalName),
       type: isUnresolved ? .string : try container.decode(StorageType.self, forKey: .type),
       isOptional: try container.flag(.optional), isUnique: try container.flag(.unique),
-      isIndexed: try container.flag(.indexed), defaultValue: try container.storedValue(.default))
+      isIndexed: try container.flag(.indexed), defaultValue: try container.storedValue(.default),
+      isSecret: try container.flag(.secret))
     hasDefault =
       container.contains(.hasDefault)
       ? try container.flag(.hasDefault) : isOptional || defaultValue != nil
@@ -70,6 +71,7 @@ extension Attribute: Codable {
     try container.encode(flag: isOptional, .optional)
     try container.encode(flag: isUnique, .unique)
     try container.encode(flag: isIndexed, .indexed)
+    try container.encode(flag: isSecret, .secret)
     if let defaultValue { try container.encode(defaultValue, .default) }
     // A default value is a default, and nil is that of an optional.
     if hasDefault != (isOptional || defaultValue != nil) {

@@ -53,14 +53,15 @@ struct WriteAttempts {
       let context = container.newContext()
       context.author = author
       context.unit.tracker.registerNewObjects()
-      let result = try container.store.write(lease) { session in
+      let (result, _) = try container.store.write(lease) { session in
         try context.unit.session.use(session, lease) {
           let result = Sent(try body(context))
           try context.save()
-          return result
+          guard !context.unit.saved.isEmpty else { return (result, nil as HistoryPosition?) }
+          return (result, try session.recordCommit(by: context.author))
         }
-      } committed: { _ in
-        container.feed.publish(context.unit.saved, author: context.author)
+      } committed: { _, position in
+        container.feed.publish(context.unit.saved, author: context.author, at: position)
       }
       return Written(result: result, actions: context.unit.commitActions)
     } catch {

@@ -18,6 +18,12 @@ final class ReadSession {
   /// The ids that have been reserved in the transaction and not been given out, by tree.
   private var reserved: [Int: Range<Int64>] = [:]
 
+  /// Who makes the changes, as commits say it; `nil` if the program does not.
+  var author: String?
+
+  /// Where what was written last is in the history; `nil` if none is kept.
+  private(set) var position: HistoryPosition?
+
   /// How many ids were reserved together last, by tree.
   private var reservedCounts: [Int: Int] = [:]
 
@@ -110,7 +116,13 @@ final class ReadSession {
       return result
     }
     try requireUnshared()
-    return try store.write(nil, body, committed: committed)
+    return try store.write(nil) { session in
+      let result = try body(session)
+      position = try session.recordCommit(by: author)
+      return result
+    } committed: {
+      committed($0)
+    }
   }
 
   /// Throws if one state of the store is read, in which nothing can be written.

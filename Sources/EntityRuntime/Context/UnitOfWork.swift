@@ -57,7 +57,10 @@ final class UnitOfWork {
   let repeatedReads: RepeatedReads?
 
   /// Who changes objects, as commits say it; `nil` if the program does not.
-  var author: String?
+  var author: String? {
+    get { session.author }
+    set { session.author = newValue }
+  }
 
   /// What has been saved in the transaction of `container.write`.
   private(set) var saved = ChangeSet()
@@ -154,7 +157,7 @@ final class UnitOfWork {
   /// Notes that `changes` have been written: for good, or as a part of `container.write`.
   func didCommit(_ changes: ChangeSet) {
     if session.isWriting { return saved.append(changes) }
-    container.feed.publish(changes, author: author, from: self)
+    container.feed.publish(changes, author: author, at: session.position, from: self)
     guard !commitActions.isEmpty else { return }
     let actions = commitActions
     commitActions = []

@@ -6,22 +6,6 @@ public import EntityModel
   public import Foundation
 #endif
 
-/// The position of a commit among those of a store.
-public struct CommitToken: Hashable, Sendable, Codable {
-  /// How many commits there have been, this one included.
-  package let number: Int64
-
-  /// Creates the token of the `number`th commit.
-  package init(number: Int64) { self.number = number }
-}
-
-extension CommitToken: Comparable {
-  /// `true` if the commit of `left` comes before that of `right`.
-  public static func < (left: CommitToken, right: CommitToken) -> Bool {
-    left.number < right.number
-  }
-}
-
 /// What one transaction has changed.
 ///
 /// It names objects and properties; `container.history` has the values.
@@ -36,7 +20,8 @@ public struct Commit: Sendable {
     public let properties: [String]
   }
 
-  /// The commit's position among those that this container has published.
+  /// The commit's position among those that this container has published; with a history, among
+  /// those of the store.
   public let token: CommitToken
 
   /// Who made the changes: the `author` of `container.write` or of the context.

@@ -32,6 +32,14 @@ final class CommitFeed: Sendable {
     var listeners: [Int: Listener] = [:]
     var mailboxes: [Int: Mailbox<Commit>] = [:]
     var failures: [Int: Mailbox<SaveFailure>] = [:]
+    var followers: [Int: Mailbox<FeedSignal>] = [:]
+
+    /// Those of the followers who want to know of other processes' commits, and what finds out.
+    var watching: Set<Int> = []
+    var watch: (any CommitWatch)?
+
+    /// The store, as long as the container is open.
+    var store: (any Store)?
     var ends: [Int: @Sendable () -> Void] = [:]
     var nextID = 0
     var isFinished = false
@@ -39,33 +47,42 @@ final class CommitFeed: Sendable {
 
   private let layout: StoreLayout
   private let now: @Sendable () -> Date
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let number = Atomic<Int64>(0)
 
   /// How many listen, so that a commit that concerns nobody costs nothing.
   private let listenerCount = Atomic<Int>(0)
 
-  /// Creates the feed of a store with `layout`; `now` returns the time.
-  init(_ layout: StoreLayout, now: @escaping @Sendable () -> Date) {
-    self.layout = layout
-    self.now = now
+  /// Creates the feed of `store`.
+  init(_ store: any Store) {
+    layout = store.layout
+    now = store.now
+    state = Mutex(State(store: store))
   }
+
+  /// The token of the last commit that was published without a history.
+  var lastToken: CommitToken { CommitToken(number: number.load(ordering: .relaxed)) }
 
   // MARK: Publishing
 
   /// Informs everybody of `changes`, which have just been committed by `author`; `nil` for the
-  /// removal of everything.
-  func publish(_ changes: ChangeSet?, author: String?, from origin: UnitOfWork? = nil) {
+  /// removal of everything. They are at `position` of the history, if there is one.
+  func publish(
+    _ changes: ChangeSet?, author: String?, at position: HistoryPosition?,
+    from origin: UnitOfWork? = nil
+  ) {
     if changes?.isEmpty == true { return }
-    let token = CommitToken(number: number.add(1, ordering: .relaxed).newValue)
+    let number = number.add(1, ordering: .relaxed).newValue
     guard listenerCount.load(ordering: .acquiring) > 0 else { return }
     let committed = CommittedChanges(
-      token: token, author: author, changes: changes, origin: origin.map { ObjectIdentifier($0) })
+      token: position.map { CommitToken($0) } ?? CommitToken(number: number), author: author,
+      changes: changes, origin: origin.map { ObjectIdentifier($0) })
     state.withLock { state in
       for listener in state.listeners.values { listener(committed) }
-      guard !state.mailboxes.isEmpty else { return }
-      let commit = Commit(committed, layout, date: now())
+      guard !state.mailboxes.isEmpty || !state.followers.isEmpty else { return }
+      let commit = Commit(committed, layout, date: position?.date ?? now())
       for mailbox in state.mailboxes.values { mailbox.put(commit) }
+      for mailbox in state.followers.values { mailbox.put(.commit(commit)) }
     }
   }
 
@@ -111,6 +128,31 @@ final class CommitFeed: Sendable {
     return id ?? -1
   }
 
+  /// Puts each commit from now on into `mailbox`, and, if `isWatching`, that other processes may
+  /// have committed; returns what it is removed by.
+  func deliver(to mailbox: Mailbox<FeedSignal>, isWatching: Bool) -> Int {
+    let id = add { state, id in
+      state.followers[id] = mailbox
+      state.ends[id] = { mailbox.finish() }
+      guard isWatching else { return }
+      state.watching.insert(id)
+      if state.watch == nil {
+        state.watch = state.store?.watchCommits { [weak self] number in
+          self?.noteOthers(upTo: number)
+        }
+      }
+    }
+    if id == nil { mailbox.finish() }
+    return id ?? -1
+  }
+
+  /// Informs those who want to know that another process may have committed the entry `number`.
+  private func noteOthers(upTo number: Int64) {
+    state.withLock { state in
+      for id in state.watching { state.followers[id]?.put(.others(upTo: number)) }
+    }
+  }
+
   private func add(_ enter: (inout State, Int) -> Void) -> Int? {
     state.withLock { state in
       guard !state.isFinished else { return nil }
@@ -123,23 +165,29 @@ final class CommitFeed: Sendable {
 
   /// Removes the listener `id`, if there is one.
   func remove(_ id: Int) {
-    state.withLock { state in
-      guard state.ends.removeValue(forKey: id) != nil else { return }
+    let watch: (any CommitWatch)? = state.withLock { state in
+      guard state.ends.removeValue(forKey: id) != nil else { return nil }
       state.listeners[id] = nil
       state.mailboxes[id] = nil
       state.failures[id] = nil
+      state.followers[id] = nil
       listenerCount.subtract(1, ordering: .releasing)
+      guard state.watching.remove(id) != nil, state.watching.isEmpty else { return nil }
+      defer { state.watch = nil }
+      return state.watch
     }
+    watch?.cancel()
   }
 
   /// Ends all sequences; there is nothing to listen to from now on.
   func finish() {
-    let ends = state.withLock { state in
-      let ends = Array(state.ends.values)
+    let (ends, watch) = state.withLock { state in
+      let (ends, watch) = (Array(state.ends.values), state.watch)
       state = State(isFinished: true)
       listenerCount.store(0, ordering: .releasing)
-      return ends
+      return (ends, watch)
     }
+    watch?.cancel()
     for end in ends { end() }
   }
 }

@@ -120,7 +120,8 @@ public struct __EntityBuilder {
         Attribute(
           name: name, column: column, originalName: originalName, type: type,
           isOptional: isOptional, isUnique: options.contains(.unique),
-          isIndexed: options.contains(.indexed), hasDefault: hasDefault, defaultValue: value)))
+          isIndexed: options.contains(.indexed), hasDefault: hasDefault, defaultValue: value,
+          isSecret: options.contains(.secret))))
   }
 
   private mutating func add(_ relationship: Relationship) {

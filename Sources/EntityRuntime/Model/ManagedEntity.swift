@@ -41,6 +41,9 @@ final class ManagedEntity: Sendable {
   /// The property indexes of the properties that have a column, in order.
   let columnIndexes: [Int]
 
+  /// `true` if an attribute is stored as JSON.
+  let hasJSON: Bool
+
   /// The properties that have a column.
   let columnSet: PropertySet
 
@@ -79,6 +82,7 @@ final class ManagedEntity: Sendable {
     toOneIndexes = relationships.indices.filter { relationships[$0]?.isToMany == false }
     columnIndexes = layout.columnIndexes
     columnSet = PropertySet(columnIndexes)
+    hasJSON = layout.columns.contains { $0?.kind == .value(.json) }
     limitedRelationships = relationships.compactMap { $0 }.filter {
       !$0.isToMany || $0.description.minimumCount > 0 || $0.description.maximumCount != nil
     }

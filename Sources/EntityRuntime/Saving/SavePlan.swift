@@ -172,6 +172,26 @@ extension SavePlan: ChangeSource {
     for column in properties { object.writeOriginal(column, row) }
   }
 
+  func write(deleted index: Int, into row: __RowWriter) throws -> Bool {
+    let object = deletes[index]
+    let entity = object.__entity
+    // What is encoded again may be another text of the same value.
+    guard !object.__flags.contains(.isFault), !entity.hasJSON else { return false }
+    row.__base = object.__bytesBase
+    let isChanged = object.__changes?.original != nil
+    for column in entity.columnIndexes {
+      if isChanged {
+        object.writeOriginal(column, row)
+      } else if object.__hasUnrecognized, let value = object.__unrecognized[column] {
+        row.write(value)
+      } else {
+        object.__write(column, row)
+        row.finish()
+      }
+    }
+    return true
+  }
+
   /// Writes the property `index` of `object`.
   private func write(
     _ object: ManagedObject, _ index: Int, _ row: __RowWriter

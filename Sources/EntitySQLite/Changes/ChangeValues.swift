@@ -43,6 +43,22 @@ struct ChangeValues {
     return cells
   }
 
+  /// Returns the values from before the update at `index`, which is of `entity`, valid until the
+  /// next row is asked for; `nil` if neither the change set has them nor there is a source.
+  func baseCells(ofUpdate index: Int, _ entity: EntityLayout) throws
+    -> UnsafeBufferPointer<__Cell>?
+  {
+    row.begin()
+    if let base = changes.updates[index].base {
+      for value in base { row.write(value) }
+    } else if let source {
+      try source.write(baseOfUpdate: index, into: row)
+    } else {
+      return nil
+    }
+    return try written(entity)
+  }
+
   /// Returns the values from before the update at `index`, which is of `entity`; `nil` if neither
   /// the change set has them nor there is a source.
   func base(ofUpdate index: Int, _ entity: EntityLayout) throws -> [StoredValue]? {

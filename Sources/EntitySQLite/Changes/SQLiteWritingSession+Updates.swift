@@ -28,7 +28,8 @@ extension SQLiteWritingSession {
   private func write(
     _ index: Int, _ update: ChangeSet.Update, _ entity: EntityLayout, _ values: ChangeValues
   ) throws -> Bool {
-    let cells = try values.update(index, entity)
+    let cells = try recordedUpdate(index, update, entity, values)
+    try history.takeLargeParts()
     return try write(cells, update, update.properties, newVersion: update.version &+ 1, entity)
   }
 
@@ -132,13 +133,14 @@ extension SQLiteWritingSession {
       statements.updateTogether(entity.table, try columns(of: properties, entity))
     }
     let changes = RowChanges(indexes.map { (updates[$0].id, updates[$0].version) }) {
-      try values.update(indexes[$0], entity)
+      try self.recordedUpdate(indexes[$0], updates[indexes[$0]], entity, values)
     }
     try connection.rowChanges.with(changes) {
       statement.bind(updates[first].id, at: 1)
       statement.bind(updates[last].id, at: 2)
       try statement.run()
     }
+    try history.takeLargeParts()
     return changes.missing.map { indexes[$0] }
   }
 }

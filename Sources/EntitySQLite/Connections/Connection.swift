@@ -29,6 +29,9 @@ final class Connection {
   /// What happens at the handle beside its statements.
   let monitor: ConnectionMonitor
 
+  /// `true` if the database has a history, as far as its schema has been checked.
+  var keepsHistory = false
+
   /// What a statement is changing that changes many rows.
   let rowChanges: RowChangesSlot
 

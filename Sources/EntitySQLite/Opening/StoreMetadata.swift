@@ -28,6 +28,9 @@ enum StoreMetadata {
 
     /// How far a stage that works in batches has come; there is none otherwise.
     case stage
+
+    /// The number and the time of the last entry that has been removed from the history.
+    case historyStart
   }
 
   /// Creates the tables of `model` and records what they are for, and that `models` are older.

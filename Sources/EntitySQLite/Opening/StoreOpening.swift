@@ -54,6 +54,7 @@ package struct StoreOpening: Sendable {
       try SQLiteLibrary.checkJSON(of: connection.handle)
       try configure(connection)
       try create(in: connection)
+      if options.history != nil { try StoreMetadata.addHistory(statements, in: connection) }
       return connection
     case .file(let path):
       do throws(StoreError) {
@@ -97,6 +98,7 @@ package struct StoreOpening: Sendable {
       do throws(StoreError) {
         try StoreMetadata.checkFit(description, statements, in: connection)
         try StoreMetadata.checkID(monitor.storeID.withLock { $0 }, path, statements, in: connection)
+        connection.keepsHistory = try StoreMetadata.keepsHistory(connection)
       } catch {
         throw error.located(at: path)
       }
@@ -159,6 +161,7 @@ package struct StoreOpening: Sendable {
     if options.isReadOnly { return }
     try useLog(connection)
     try StoreMetadata.addID(statements, in: connection)
+    if options.history != nil { try StoreMetadata.addHistory(statements, in: connection) }
   }
 
   /// Creates the store in one transaction, unless somebody else has just done it.

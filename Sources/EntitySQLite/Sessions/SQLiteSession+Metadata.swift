@@ -42,9 +42,13 @@ extension SQLiteWritingSession {
 
   func removeEverything() throws {
     // A later program may have added tables that the layout does not have.
-    let kept = [MetadataStatements.factTable, MetadataStatements.idTable]
+    let kept = [
+      MetadataStatements.factTable, MetadataStatements.idTable, HistoryStatements.table,
+      HistoryStatements.partTable,
+    ]
     for table in try connection.tableNames() where !kept.contains(table) {
       try connection.run("DELETE FROM \(statements.dialect.quoted(table))")
     }
+    history.recorder?.recordReset()
   }
 }

@@ -26,8 +26,16 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   /// code reads has a connection of its own.
   private let encodedEntities: [Bool]
 
-  /// Creates a session over `connection`, which is the only one of its store if `isAlone`.
-  init(_ connection: Connection, _ statements: RowStatements, isAlone: Bool = false) {
+  /// What the transaction adds to the history.
+  let history: HistoryKeeper
+
+  /// Creates a session over `connection`, which is the only one of its store if `isAlone`, and
+  /// which dates and prunes the history as `options` say.
+  init(
+    _ connection: Connection, _ statements: RowStatements, isAlone: Bool = false,
+    options: StoreOptions = StoreOptions()
+  ) {
+    self.history = HistoryKeeper(connection, statements, options)
     let entities = statements.layout.entities
     uniqueProperties = entities.map { entity in
       let isUnique = entity.columns.map { $0?.isUnique ?? false }
@@ -62,12 +70,14 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   func withSavepoint<Result>(_ body: () throws -> Result) throws -> Result {
     try connection.run("SAVEPOINT \"save\"")
     let wasApplying = isApplying
+    let recorded = history.state
     do {
       let result = try body()
       try connection.run("RELEASE \"save\"")
       return result
     } catch {
       isApplying = wasApplying
+      history.state = recorded
       // Some failures have rolled the whole transaction back.
       if !connection.isIdle {
         try? connection.run("ROLLBACK TO \"save\"")
@@ -80,9 +90,14 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict] {
     let changes = try encoded(changes, from: source)
     isApplying = true
-    for link in changes.unlinks { try setLink(link, isLinked: false) }
+    if !changes.isEmpty { history.recorder?.beginEntry() }
+    for link in changes.unlinks { try record(link, isLinked: false) }
     var conflicts: [Conflict] = []
-    let deleted = try changes.deletes.filter { try !delete($0) }
+    var deleted: [ChangeSet.Delete] = []
+    for (index, deletion) in changes.deletes.enumerated() {
+      try record(deletion, index, source)
+      if try !delete(deletion) { deleted.append(deletion) }
+    }
     let values = ChangeValues(changes: changes, source: source, row: row)
     do {
       let updated = try write(changes.updates, values).map { changes.updates[$0] }
@@ -93,7 +108,7 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     } catch let error as StoreError where error.code == .uniqueViolation {
       throw (try? uniqueViolation(error, values)) ?? error
     }
-    for link in changes.links { try setLink(link, isLinked: true) }
+    for link in changes.links { try record(link, isLinked: true) }
     return []
   }
 
@@ -124,8 +139,9 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   private func insert(_ index: Int, _ values: ChangeValues) throws {
     let insert = values.changes.inserts[index]
     let entity = layout.entities[insert.entity]
-    try self.insert(
-      entity, id: insert.id, version: Self.firstVersion, values.insert(index, entity))
+    let cells = try values.insert(index, entity)
+    try record(insert, entity, cells)
+    try self.insert(entity, id: insert.id, version: Self.firstVersion, cells)
   }
 
   /// Adds the row `id` of `entity`, whose columns are `cells`.

@@ -25,4 +25,7 @@ enum StatementKey: Hashable {
   /// Changes of links.
   case link(entity: Int, property: Int)
   case unlink(entity: Int, property: Int)
+
+  /// An entry of the history, and a part of one.
+  case historyEntry, historyPart
 }

@@ -222,7 +222,8 @@ extension ModuleVariant {
       name: property.identifier, column: arguments.column, originalName: arguments.originalName,
       type: type ?? SchemaSnapshot.standIn, isOptional: property.type.isOptional,
       isUnique: arguments.options.contains(.unique),
-      isIndexed: arguments.options.contains(.indexed), hasDefault: property.hasDefault)
+      isIndexed: arguments.options.contains(.indexed), hasDefault: property.hasDefault,
+      isSecret: arguments.options.contains(.secret))
   }
 
   /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.

@@ -90,7 +90,8 @@ extension SchemaSnapshot {
       name: name, type: type, isOptional: try members.flag("optional") ?? false,
       isUnique: try members.flag("unique") ?? false,
       isIndexed: try members.flag("indexed") ?? false,
-      defaultValue: try members.storedValue("default"))
+      defaultValue: try members.storedValue("default"),
+      isSecret: try members.flag("secret") ?? false)
     attribute.hasDefault =
       try members.flag("hasDefault") ?? (attribute.isOptional || attribute.hasDefault)
     attribute.column = try members.optionalString("column") ?? name

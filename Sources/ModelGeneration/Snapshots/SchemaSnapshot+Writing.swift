@@ -62,6 +62,7 @@ extension SchemaSnapshot {
     if attribute.isOptional { members.append("\"optional\": true") }
     if attribute.isUnique { members.append("\"unique\": true") }
     if attribute.isIndexed { members.append("\"indexed\": true") }
+    if attribute.isSecret { members.append("\"secret\": true") }
     if let value = attribute.defaultValue {
       members.append("\"default\": \(Self.text(of: value))")
     }
