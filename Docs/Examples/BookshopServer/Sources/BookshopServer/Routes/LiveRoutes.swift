@@ -1,0 +1,84 @@
+import AsyncAlgorithms
+import EntityGraph
+import Foundation
+import Hummingbird
+
+/// What changes, as it changes, in server-sent events.
+struct LiveRoutes {
+  let container: PersistentContainer
+
+  func add(to router: some RouterMethods<ShopContext>) {
+    router.group("live").get("commits", use: commits).get("shelves", use: shelves)
+  }
+
+  /// Every commit: what has been inserted, changed and deleted, by whom.
+  @Sendable func commits(_ request: Request, _ context: ShopContext) async throws -> Response {
+    .events(
+      to: request,
+      container.commits.map { try ServerSentEvent("commit", CommitNotice($0)) })
+  }
+
+  /// The shelves, now and after every change of what they show.
+  @Sendable func shelves(_ request: Request, _ context: ShopContext) async throws -> Response {
+    let container = container
+    let changes = container.commits.filter(ShelfBook.mayChange).map { _ in () }
+    let books = chain([()].async, changes).map {
+      try await container.read { context in
+        try context.fetch(ShelfBook.request).map(ShelfBook.init)
+      }
+    }
+    return .events(to: request, books.map { try ServerSentEvent("shelves", $0) })
+  }
+}
+
+/// A commit as clients see it.
+struct CommitNotice: Codable, Sendable {
+  struct Update: Codable, Sendable {
+    var id: ObjectID
+    var properties: [String]
+  }
+
+  var author: String?
+  var date: Date
+  var inserted: [ObjectID]
+  var updated: [Update]
+  var deleted: [ObjectID]
+
+  /// How many commits the client was too slow for.
+  var missed: Int
+
+  init(_ commit: Commit) {
+    author = commit.author
+    date = commit.date
+    inserted = commit.inserted
+    updated = commit.updated.map { Update(id: $0.objectID, properties: $0.properties) }
+    deleted = commit.deleted
+    missed = commit.missed
+  }
+}
+
+/// A book as the page shows it.
+struct ShelfBook: Codable, Hashable, Sendable {
+  var id: ObjectID
+  var title: String
+  var author: String?
+  var genre: Genre
+  var price: Decimal
+  var stock: Int
+
+  init(_ book: Book) {
+    id = book.objectID
+    title = book.title
+    author = book.author?.name
+    genre = book.genre
+    price = book.price
+    stock = book.stock
+  }
+
+  static let request = Book.sorted(by: \.title).limit(48)
+
+  static func mayChange(with commit: Commit) -> Bool {
+    let ids = commit.inserted + commit.updated.map(\.objectID) + commit.deleted
+    return commit.isReset || ids.contains { ["Book", "Author"].contains($0.entityName) }
+  }
+}
