@@ -67,7 +67,8 @@ import Testing
   ])
   func aRequestThatMakesNoSenseIsABadOne(path: String) async throws {
     try await TestShop.run { shop in
-      #expect(try await shop.send(.get, path).status == .badRequest)
+      let response = try await shop.send(.get, path)
+      #expect(response.status == .badRequest)
     }
   }
 
@@ -88,7 +89,7 @@ import Testing
     try await TestShop.run { shop in
       let authors: [Author.Values] = try await shop.send(.get, "/authors").decoded()
       #expect(authors.map(\.name) == authors.map(\.name).sorted())
-      #expect(authors.count == 15)
+      #expect(authors.count == 16)
     }
   }
 }

@@ -5,19 +5,27 @@ import Testing
 
 @Suite struct ShutdownTests {
   @Test func aServerThatShutsDownEndsItsStreamsAndClosesItsStore() async throws {
-    // The stream is read on after the server has been asked to shut down.
-    let (streams, opened) = AsyncStream.makeStream(of: EventReader.self)
-    let (containers, given) = AsyncStream.makeStream(of: PersistentContainer.self)
+    let (shops, started) = AsyncStream.makeStream(of: PersistentContainer.self)
+    let (readers, listening) = AsyncStream.makeStream(of: Task<Bool, any Error>.self)
     try await TestShop.run(isLive: true) { shop in
-      given.yield(shop.container)
-      try await shop.listen("/live/shelves") { events in
-        _ = try await events.next([ShelfBook].self)
-        opened.yield(events)
-      }
+      started.yield(shop.container)
+      let (opened, opening) = AsyncStream.makeStream(of: Void.self)
+      listening.yield(
+        Task {
+          var hasEnded = false
+          try await shop.listen("/live/shelves") { events in
+            _ = try await events.next([ShelfBook].self)
+            opening.finish()
+            // It is read on while the server shuts down.
+            hasEnded = try await events.next() == nil
+          }
+          return hasEnded
+        })
+      for await _ in opened {}
     }
-    var events = try #require(await streams.first { _ in true })
-    #expect(try await events.next() == nil)
-    let container = try #require(await containers.first { _ in true })
+    let reader = try #require(await readers.first { _ in true })
+    #expect(try await reader.value)
+    let container = try #require(await shops.first { _ in true })
     let error = await #expect(throws: StoreError.self) {
       try await container.read { try $0.count(Book.all) }
     }

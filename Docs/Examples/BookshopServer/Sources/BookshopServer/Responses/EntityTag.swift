@@ -6,7 +6,7 @@ struct EntityTag: Hashable, Sendable {
   let text: String
 
   /// Creates the tag of what is sent as `bytes`.
-  init(of bytes: some Sequence<UInt8>) {
+  init(ofBytes bytes: some Sequence<UInt8>) {
     // FNV-1a: the same in every process, which Hasher is not.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -14,7 +14,7 @@ struct EntityTag: Hashable, Sendable {
   }
 
   /// Creates the tag of `value`.
-  init(of value: some Encodable) throws { self.init(of: try JSON.encoder.encode(value)) }
+  init(of value: some Encodable) throws { self.init(ofBytes: try JSON.encoder.encode(value)) }
 }
 
 /// The tags in a header `If-Match` or `If-None-Match`.
@@ -22,9 +22,9 @@ enum TagCondition: Sendable {
   case anything
   case oneOf(Set<String>)
 
-  /// Creates the condition of the headers `name`; `nil` if there is none.
-  init?(_ name: HTTPField.Name, in headers: HTTPFields) {
-    let tags = headers[values: name].flatMap { $0.split(separator: ",") }
+  /// Creates the condition of the headers with `values`; `nil` if there is none.
+  init?(_ values: [String]) {
+    let tags = values.flatMap { $0.split(separator: ",") }
       .map { $0.trimmingPrefix { $0 == " " } }
       .map { String($0.prefix { $0 != " " }) }
     if tags.isEmpty { return nil }
@@ -44,7 +44,7 @@ extension Request {
   ///
   /// - Throws: a `Refusal` of the status 428 if the client does not say.
   func requireIfMatch() throws -> TagCondition {
-    guard let condition = TagCondition(.ifMatch, in: headers) else { throw Refusal.ifMatchMissing }
+    guard let condition = TagCondition(headers[values: .ifMatch]) else { throw Refusal.ifMatchMissing }
     return condition
   }
 }

@@ -11,10 +11,10 @@ struct Tagged<Value: Encodable & Sendable>: ResponseGenerator {
 
   func response(from request: Request, context: some RequestContext) throws -> Response {
     let body = try JSON.encoder.encode(value)
-    let tag = EntityTag(of: body)
+    let tag = EntityTag(ofBytes: body)
     var headers: HTTPFields = [.eTag: tag.text]
     if let location { headers[.location] = location }
-    if request.method == .get, TagCondition(.ifNoneMatch, in: request.headers)?.matches(tag) == true
+    if request.method == .get, TagCondition(request.headers[values: .ifNoneMatch])?.matches(tag) == true
     {
       return Response(status: .notModified, headers: headers)
     }
