@@ -1,4 +1,5 @@
 import EntityGraph
+import Foundation
 import Hummingbird
 import Logging
 import ServiceLifecycle
@@ -8,6 +9,7 @@ struct Bookshop {
   let container: PersistentContainer
   var metrics = PrometheusRegistry()
   var logger = Logger(label: "bookshop")
+  var backups = URL(filePath: "backups")
 
   /// The routes, each behind what logs, counts and traces requests and answers their errors.
   func router() -> Router<ShopContext> {
@@ -18,12 +20,13 @@ struct Bookshop {
       RequestLogMiddleware()
       ErrorMiddleware()
     }
+    let store = ShopStore(container: container)
     PageRoutes().add(to: router)
-    ListRoutes(container: container).add(to: router)
-    BookRoutes(container: container).add(to: router)
-    OrderRoutes(container: container).add(to: router)
-    LiveRoutes(container: container).add(to: router)
-    OperationRoutes(container: container, metrics: metrics).add(to: router)
+    ListRoutes(store: store).add(to: router)
+    BookRoutes(store: store).add(to: router)
+    OrderRoutes(store: store).add(to: router)
+    LiveRoutes(store: store).add(to: router)
+    OperationRoutes(store: store, metrics: metrics, backups: backups).add(to: router)
     return router
   }
 

@@ -1,4 +1,5 @@
 import EntityGraph
+import Foundation
 import Hummingbird
 import Logging
 import Metrics
@@ -18,9 +19,13 @@ import Metrics
     MetricsSystem.bootstrap(metrics)
 
     let container = try PersistentContainer(
-      model: .bookshopServer, at: .file(arguments.database))
+      model: .bookshopServer, at: .file(arguments.database),
+      options: .bookshop(observedBy: StoreTelemetry(logger: logger)))
     try await container.fillShelves(upTo: arguments.books)
-    let shop = Bookshop(container: container, metrics: metrics, logger: logger)
+    let shop = Bookshop(
+      container: container, metrics: metrics, logger: logger,
+      backups: URL(filePath: arguments.database).deletingLastPathComponent()
+        .appending(path: "backups"))
     logger.notice("serving http://\(arguments.host):\(arguments.port)")
     try await shop.application(host: arguments.host, port: arguments.port).runService()
   }

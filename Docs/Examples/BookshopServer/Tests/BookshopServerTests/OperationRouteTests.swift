@@ -69,6 +69,22 @@ import Testing
     }
   }
 
+  @Test func aBackupIsAStoreOfItsOwn() async throws {
+    try await TestShop.run { shop in
+      let response = try await shop.send(.post, "/backups")
+      #expect(response.status == .created)
+      struct Backup: Decodable {
+        var file: String
+        var bytes: Int
+      }
+      let backup: Backup = try response.decoded()
+      let copy = try PersistentContainer(model: .bookshopServer, at: .file(backup.file))
+      defer { copy.close() }
+      #expect(try await copy.read { try $0.count(Book.all) } == 24)
+      #expect(backup.bytes > 0)
+    }
+  }
+
   @Test func thePageIsServed() async throws {
     try await TestShop.run { shop in
       let response = try await shop.send(.get, "/")

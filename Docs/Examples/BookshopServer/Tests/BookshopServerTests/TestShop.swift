@@ -19,14 +19,16 @@ struct TestShop {
     metrics: PrometheusRegistry = PrometheusRegistry(),
     _ body: @escaping @Sendable (TestShop) async throws -> Void
   ) async throws {
-    let file = FileManager.default.temporaryDirectory
-      .appending(path: "bookshop-\(UUID().uuidString).sqlite")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "bookshop-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
     let container = try PersistentContainer(
-      model: .bookshopServer, at: .file(file), options: options)
+      model: .bookshopServer, at: .file(folder.appending(path: "shop.sqlite")), options: options)
     defer { container.close() }
     try await container.fillShelves(upTo: 24)
-    let shop = Bookshop(container: container, metrics: metrics)
+    let shop = Bookshop(
+      container: container, metrics: metrics, backups: folder.appending(path: "backups"))
     try await shop.application(port: 0).test(isLive ? .ahc() : .router) { client in
       try await body(TestShop(container: container, client: client))
     }

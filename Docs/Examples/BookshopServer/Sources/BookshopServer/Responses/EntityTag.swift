@@ -44,7 +44,9 @@ extension Request {
   ///
   /// - Throws: a `Refusal` of the status 428 if the client does not say.
   func requireIfMatch() throws -> TagCondition {
-    guard let condition = TagCondition(headers[values: .ifMatch]) else { throw Refusal.ifMatchMissing }
+    guard let condition = TagCondition(headers[values: .ifMatch]) else {
+      throw Refusal.ifMatchMissing
+    }
     return condition
   }
 }

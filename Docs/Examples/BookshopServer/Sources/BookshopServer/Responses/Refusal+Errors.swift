@@ -45,7 +45,15 @@ extension Refusal {
       self.init(
         status: .conflict, code: "taken", message: "another one has the same value",
         problems: error.properties.map { Problem(property: $0, message: "is taken") })
-    case .timedOut, .busy: self = .unavailable("busy", "too much is going on; try again")
+    case .foreignKeyViolation:
+      self.init(
+        status: .conflict, code: "conflict", message: "something that it refers to has gone")
+    case .rowBudgetExceeded:
+      self.init(
+        status: .unprocessableContent, code: "tooMuch", message: "this finds too much; ask for less"
+      )
+    case .timedOut, .busy, .timeBudgetExceeded:
+      self = .unavailable("busy", "this takes too long now; try again")
     case .closed: self = .unavailable("closed", "the server is shutting down")
     case .diskFull, .readOnly: self = .unavailable("readOnly", "nothing can be saved now")
     default: return nil

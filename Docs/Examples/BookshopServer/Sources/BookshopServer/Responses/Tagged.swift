@@ -14,7 +14,8 @@ struct Tagged<Value: Encodable & Sendable>: ResponseGenerator {
     let tag = EntityTag(ofBytes: body)
     var headers: HTTPFields = [.eTag: tag.text]
     if let location { headers[.location] = location }
-    if request.method == .get, TagCondition(request.headers[values: .ifNoneMatch])?.matches(tag) == true
+    if request.method == .get,
+      TagCondition(request.headers[values: .ifNoneMatch])?.matches(tag) == true
     {
       return Response(status: .notModified, headers: headers)
     }

@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Books: read, created, changed, deleted.
 struct BookRoutes {
-  let container: PersistentContainer
+  let store: ShopStore
 
   func add(to router: some RouterMethods<ShopContext>) {
     router.group("books")
@@ -19,7 +19,7 @@ struct BookRoutes {
   > {
     let id = try context.id(of: Book.self)
     return Tagged(
-      value: try await container.read { context in
+      value: try await store.read { context in
         Book.Values(try context.existing(Book.self, id))
       })
   }
@@ -28,7 +28,7 @@ struct BookRoutes {
     _ request: Request, _ context: ShopContext
   ) async throws -> Tagged<Book.Values> {
     let new = try await request.decode(as: Book.Values.self, context: context)
-    let values = try await container.write(author: request.author) { context in
+    let values = try await store.write(author: request.author) { context in
       let book = try context.insert(new)
       try book.check()
       return Book.Values(book)
@@ -56,7 +56,7 @@ struct BookRoutes {
   @Sendable func delete(_ request: Request, _ context: ShopContext) async throws -> Response {
     let id = try context.id(of: Book.self)
     let condition = try request.requireIfMatch()
-    try await container.write(author: request.author) { context in
+    try await store.write(author: request.author) { context in
       let book = try context.existing(Book.self, id)
       try condition.check(Book.Values(book))
       context.delete(book)
@@ -70,7 +70,7 @@ struct BookRoutes {
   ) async throws -> Tagged<Book.Values> {
     let id = try context.id(of: Book.self)
     let condition = try request.requireIfMatch()
-    let values = try await container.write(author: request.author) { context in
+    let values = try await store.write(author: request.author) { context in
       // What is read in `write` cannot change before it is saved.
       let book = try context.existing(Book.self, id)
       try condition.check(Book.Values(book))

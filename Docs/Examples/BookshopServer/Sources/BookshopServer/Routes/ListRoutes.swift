@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Lists of books: in pages, and by what is searched for.
 struct ListRoutes {
-  let container: PersistentContainer
+  let store: ShopStore
 
   func add(to router: some RouterMethods<ShopContext>) {
     router.get("books", use: list).get("books/search", use: search).get("authors", use: authors)
@@ -52,7 +52,7 @@ struct ListRoutes {
     of books: FetchRequest<Book>, offset: Int, _ size: Int
   ) async throws -> Page<Book.Values> {
     // Both see one state of the store.
-    try await container.read { context in
+    try await store.read { context in
       let total = try context.count(books)
       let items = try context.fetch(books.offset(offset).limit(size)).map(Book.Values.init)
       let end = offset + items.count
@@ -70,7 +70,7 @@ struct ListRoutes {
           $0.title > key.title || ($0.title == key.title && $0.isbn > key.isbn)
         }
       } ?? books
-    return try await container.read { context in
+    return try await store.read { context in
       // One more than the page has says whether there is a next one.
       let found = try context.fetch(rest.limit(size + 1))
       let items = found.prefix(size)
@@ -92,7 +92,7 @@ struct ListRoutes {
       $0.title.contains(text, ignoringCase: true)
         || $0.author.name.contains(text, ignoringCase: true)
     }
-    return try await container.read { context in
+    return try await store.read { context in
       Page(
         items: try context.fetch(found.sorted(by: \.title).limit(size)).map(Book.Values.init))
     }
@@ -101,7 +101,7 @@ struct ListRoutes {
   @Sendable func authors(
     _ request: Request, _ context: ShopContext
   ) async throws -> [Author.Values] {
-    try await container.read { context in
+    try await store.read { context in
       try context.fetch(Author.sorted(by: \.name)).map(Author.Values.init)
     }
   }

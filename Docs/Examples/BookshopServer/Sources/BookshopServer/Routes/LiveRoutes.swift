@@ -5,7 +5,7 @@ import Hummingbird
 
 /// What changes, as it changes, in server-sent events.
 struct LiveRoutes {
-  let container: PersistentContainer
+  let store: ShopStore
 
   func add(to router: some RouterMethods<ShopContext>) {
     router.group("live").get("commits", use: commits).get("shelves", use: shelves)
@@ -15,15 +15,14 @@ struct LiveRoutes {
   @Sendable func commits(_ request: Request, _ context: ShopContext) async throws -> Response {
     .events(
       to: request,
-      container.commits.map { try ServerSentEvent("commit", CommitNotice($0)) })
+      store.container.commits.map { try ServerSentEvent("commit", CommitNotice($0)) })
   }
 
   /// The shelves, now and after every change of what they show.
   @Sendable func shelves(_ request: Request, _ context: ShopContext) async throws -> Response {
-    let container = container
-    let changes = container.commits.filter(ShelfBook.mayChange).map { _ in () }
+    let changes = store.container.commits.filter(ShelfBook.mayChange).map { _ in () }
     let books = chain([()].async, changes).map {
-      try await container.read { context in
+      try await store.read { context in
         try context.fetch(ShelfBook.request).map(ShelfBook.init)
       }
     }

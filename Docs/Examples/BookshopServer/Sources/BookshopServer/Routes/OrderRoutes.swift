@@ -4,7 +4,7 @@ import Hummingbird
 
 /// Orders: each is one transaction over itself, its lines and the stock of their books.
 struct OrderRoutes {
-  let container: PersistentContainer
+  let store: ShopStore
 
   func add(to router: some RouterMethods<ShopContext>) {
     router.group("orders").post(use: place).get(":id", use: read)
@@ -15,7 +15,7 @@ struct OrderRoutes {
   > {
     let id = try context.id(of: Order.self)
     return Tagged(
-      value: try await container.read { PlacedOrder(try $0.existing(Order.self, id)) })
+      value: try await store.read { PlacedOrder(try $0.existing(Order.self, id)) })
   }
 
   @Sendable func place(
@@ -24,7 +24,7 @@ struct OrderRoutes {
     let new = try await request.decode(as: NewOrder.self, context: context)
     try new.check()
     let logger = context.logger
-    let placed = try await container.write(author: new.customer) { context in
+    let placed = try await store.write(author: new.customer) { context in
       let order = Order(customer: new.customer, placedAt: Date(), in: context)
       for line in new.lines {
         let book = try context.existing(Book.self, line.book)
