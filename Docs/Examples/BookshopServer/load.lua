@@ -25,7 +25,7 @@ end
 local function order()
   local lines = {}
   for line = 1, math.random(1, 3) do
-    lines[line] = string.format('{"book":"%s","quantity":1}', book())
+    lines[line] = string.format('{"isbn":"%.0f","quantity":1}', 9780000000000 + math.random(24, books - 1))
   end
   return string.format('{"customer":"wrk","lines":[%s]}', table.concat(lines, ","))
 end

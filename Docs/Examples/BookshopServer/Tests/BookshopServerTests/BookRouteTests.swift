@@ -141,10 +141,9 @@ import Testing
   @Test func aBookThatHasBeenOrderedStays() async throws {
     try await TestShop.run { shop in
       let book = try await shop.anyBook()
-      let id = try #require(book.objectID).text
       try await shop.send(
-        .post, "/orders", #"{"customer":"Ada","lines":[{"book":"\#(id)","quantity":1}]}"#)
-      let response = try await shop.send(.delete, "/books/\(id)", ifMatch: "*")
+        .post, "/orders", #"{"customer":"Ada","lines":[{"isbn":"\#(book.isbn)","quantity":1}]}"#)
+      let response = try await shop.send(.delete, try shop.path(book), ifMatch: "*")
       #expect(response.status == .conflict)
       #expect(try response.errorCode() == "inUse")
     }

@@ -31,6 +31,10 @@ extension Refusal {
       problems: problems)
   }
 
+  static func unknownBook(_ isbn: String) -> Refusal {
+    .invalid([Problem(property: "lines", message: "there is no book with the number '\(isbn)'")])
+  }
+
   static func outOfStock(_ book: Book, wanted: Int) -> Refusal {
     Refusal(
       status: .conflict, code: "outOfStock",

@@ -1,4 +1,3 @@
-import AsyncAlgorithms
 import EntityGraph
 import Foundation
 import Hummingbird
@@ -18,15 +17,15 @@ struct LiveRoutes {
       store.container.commits.map { try ServerSentEvent("commit", CommitNotice($0)) })
   }
 
-  /// The shelves, now and after every change of what they show.
+  /// The shelves, now and after every change of what they show; all who look share one query.
   @Sendable func shelves(_ request: Request, _ context: ShopContext) async throws -> Response {
-    let changes = store.container.commits.filter(ShelfBook.mayChange).map { _ in () }
-    let books = chain([()].async, changes).map {
-      try await store.read { context in
-        try context.fetch(ShelfBook.request).map(ShelfBook.init)
-      }
-    }
-    return .events(to: request, books.map { try ServerSentEvent("shelves", $0) })
+    let shelves = store.container.updates(
+      of: Book.sorted(by: \.title).limit(48).select {
+        ($0.isbn, $0.title, $0.author.name, $0.genre, $0.price, $0.stock)
+      })
+    return .events(
+      to: request,
+      shelves.map { rows in try ServerSentEvent("shelves", rows.map(ShelfBook.init)) })
   }
 }
 
@@ -58,26 +57,10 @@ struct CommitNotice: Codable, Sendable {
 
 /// A book as the page shows it.
 struct ShelfBook: Codable, Hashable, Sendable {
-  var id: ObjectID
+  var isbn: String
   var title: String
   var author: String?
   var genre: Genre
   var price: Decimal
   var stock: Int
-
-  init(_ book: Book) {
-    id = book.objectID
-    title = book.title
-    author = book.author?.name
-    genre = book.genre
-    price = book.price
-    stock = book.stock
-  }
-
-  static let request = Book.sorted(by: \.title).limit(48)
-
-  static func mayChange(with commit: Commit) -> Bool {
-    let ids = commit.inserted + commit.updated.map(\.objectID) + commit.deleted
-    return commit.isReset || ids.contains { ["Book", "Author"].contains($0.entityName) }
-  }
 }

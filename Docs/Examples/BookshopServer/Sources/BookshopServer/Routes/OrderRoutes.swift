@@ -25,9 +25,13 @@ struct OrderRoutes {
     try new.check()
     let logger = context.logger
     let placed = try await store.write(author: new.customer) { context in
+      let numbers = new.lines.map(\.isbn)
+      let books = try context.fetch(Book.where { numbers.contains($0.isbn) })
       let order = Order(customer: new.customer, placedAt: Date(), in: context)
       for line in new.lines {
-        let book = try context.existing(Book.self, line.book)
+        guard let book = books.first(where: { $0.isbn == line.isbn }) else {
+          throw Refusal.unknownBook(line.isbn)
+        }
         guard book.stock >= line.quantity else {
           // Nothing of the order has happened then.
           throw Refusal.outOfStock(book, wanted: line.quantity)
@@ -48,7 +52,7 @@ struct OrderRoutes {
 /// An order as a client sends it.
 struct NewOrder: Codable, Sendable {
   struct Line: Codable, Sendable {
-    var book: ObjectID
+    var isbn: String
     var quantity: Int
   }
 
@@ -74,7 +78,7 @@ struct NewOrder: Codable, Sendable {
 /// An order as it is answered.
 struct PlacedOrder: Codable, Hashable, Sendable {
   struct Line: Codable, Hashable, Sendable {
-    var book: ObjectID
+    var isbn: String
     var title: String
     var quantity: Int
     var price: Decimal
@@ -92,9 +96,9 @@ struct PlacedOrder: Codable, Hashable, Sendable {
     placedAt = order.placedAt
     lines = order.lines.map { line in
       Line(
-        book: line.book.objectID, title: line.book.title, quantity: line.quantity,
+        isbn: line.book.isbn, title: line.book.title, quantity: line.quantity,
         price: line.price)
-    }.sorted { ($0.title, $0.book.text) < ($1.title, $1.book.text) }
+    }.sorted { ($0.title, $0.isbn) < ($1.title, $1.isbn) }
     total = lines.reduce(0) { $0 + $1.price * Decimal($1.quantity) }
   }
 }
