@@ -11,13 +11,27 @@ struct StoreTelemetry: Sendable {
   /// How long a statement takes that is worth a line of the log.
   var slow = Duration.milliseconds(50)
 
-  private let commits = Timer(label: "store.commit.duration", preferredDisplayUnit: .seconds)
-  private let checkpoints = Timer(
-    label: "store.checkpoint.duration", preferredDisplayUnit: .seconds)
+  // Made once: an event is noted on the thread of a statement, which waits meanwhile.
+  private let statements: [String: Timer]
+  private let otherStatements = Timer(label: "store.statement.duration", dimensions: [("verb", "")])
   private let rows = Recorder(label: "store.statement.rows")
+  private let commits = Timer(label: "store.commit.duration")
+  private let checkpoints = Timer(label: "store.checkpoint.duration")
+  private let waits: [StoreEvent.Wait.Subject: Timer]
   private let repeatedReads = Counter(label: "store.repeated_reads")
 
-  init(logger: Logger) { self.logger = logger }
+  init(logger: Logger) {
+    self.logger = logger
+    func timers<Key: Hashable>(_ label: String, _ name: String, _ keys: [Key]) -> [Key: Timer] {
+      Dictionary(
+        uniqueKeysWithValues: keys.map {
+          ($0, Timer(label: label, dimensions: [(name, "\($0)")]))
+        })
+    }
+    statements = timers(
+      "store.statement.duration", "verb", ["SELECT", "INSERT", "UPDATE", "DELETE", "COMMIT"])
+    waits = timers("store.wait.duration", "for", [.reader, .writer, .file])
+  }
 
   /// Takes note of `event`, on the thread that it happened on, which waits meanwhile.
   func note(_ event: StoreEvent) {
@@ -26,8 +40,7 @@ struct StoreTelemetry: Sendable {
     case .commit(let commit): commits.record(duration: commit.duration)
     case .checkpoint(let checkpoint): checkpoints.record(duration: checkpoint.duration)
     case .wait(let wait):
-      Timer(label: "store.wait.duration", dimensions: [("for", "\(wait.subject)")])
-        .record(duration: wait.duration)
+      waits[wait.subject]?.record(duration: wait.duration)
       if wait.duration > slow {
         logger.notice(
           "the store was waited for",
@@ -46,8 +59,7 @@ struct StoreTelemetry: Sendable {
 
   private func note(_ statement: StoreEvent.Statement) {
     let verb = String(statement.sql.prefix { $0 != " " })
-    Timer(label: "store.statement.duration", dimensions: [("verb", verb)])
-      .record(duration: statement.duration)
+    (statements[verb] ?? otherStatements).record(duration: statement.duration)
     rows.record(statement.rows)
     if statement.duration > slow {
       logger.warning(
