@@ -2,7 +2,7 @@ import EntityGraph
 import Foundation
 
 /// What a customer has bought.
-@Entity(.values) final class Order: ManagedObject {
+@Entity final class Order: ManagedObject {
   var customer: String
   @Attribute(.indexed) var placedAt: Date
   @Relationship(inverse: "order", deleteRule: .cascade) var lines: Set<OrderLine>

@@ -14,9 +14,9 @@ struct BookRoutes {
       .delete(":id", use: delete)
   }
 
-  @Sendable func read(_ request: Request, _ context: ShopContext) async throws -> Tagged<
-    Book.Values
-  > {
+  @Sendable func read(
+    _ request: Request, _ context: ShopContext
+  ) async throws -> Tagged<Book.Values> {
     let id = try context.id(of: Book.self)
     return Tagged(
       value: try await store.read { context in

@@ -10,9 +10,9 @@ struct OrderRoutes {
     router.group("orders").post(use: place).get(":id", use: read)
   }
 
-  @Sendable func read(_ request: Request, _ context: ShopContext) async throws -> Tagged<
-    PlacedOrder
-  > {
+  @Sendable func read(
+    _ request: Request, _ context: ShopContext
+  ) async throws -> Tagged<PlacedOrder> {
     let id = try context.id(of: Order.self)
     return Tagged(
       value: try await store.read { PlacedOrder(try $0.existing(Order.self, id)) })
