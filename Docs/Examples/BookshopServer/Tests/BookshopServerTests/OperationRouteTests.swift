@@ -1,9 +1,9 @@
 import CoreMetrics
+import Dispatch
 import EntityGraph
 import Foundation
 import Hummingbird
 import HummingbirdTesting
-import Synchronization
 import Testing
 
 @testable import BookshopServer
@@ -33,7 +33,7 @@ import Testing
     let options = StoreOptions(waitTimeout: .milliseconds(50))
     try await TestShop.run(options: options) { shop in
       let (entered, entering) = AsyncStream.makeStream(of: Void.self)
-      let gate = Gate()
+      let gate = DispatchSemaphore(value: 0)
       async let writer: Void = shop.container.write { _ in
         entering.finish()
         gate.wait()
@@ -41,7 +41,7 @@ import Testing
       for await _ in entered {}
       let response = try await shop.send(
         .post, "/books", #"{"isbn":"9781234567890","title":"Kindred"}"#)
-      gate.open()
+      gate.signal()
       try await writer
       #expect(response.status == .serviceUnavailable)
       #expect(response.headers[.retryAfter] == "1")
@@ -79,7 +79,10 @@ import Testing
       }
       let backup: Backup = try response.decoded()
       let copy = try PersistentContainer(model: .bookshopServer, at: .file(backup.file))
-      defer { copy.close() }
+      defer {
+        copy.close()
+        try? FileManager.default.removeItem(atPath: backup.file)
+      }
       #expect(try await copy.read { try $0.count(Book.all) } == 24)
       #expect(backup.bytes > 0)
     }
@@ -99,13 +102,4 @@ import Testing
       #expect(response.status == .notFound)
     }
   }
-}
-
-/// Holds a thread until it is opened.
-private final class Gate: Sendable {
-  private let isOpen = Mutex(false)
-
-  func open() { isOpen.withLock { $0 = true } }
-
-  func wait() { while !isOpen.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) } }
 }

@@ -16,19 +16,16 @@ struct TestShop {
   /// Runs `body` with a server; its requests go to the router, or through a socket if `isLive`.
   static func run(
     isLive: Bool = false, options: StoreOptions = StoreOptions(),
-    metrics: PrometheusRegistry = PrometheusRegistry(),
+    metrics: PrometheusRegistry = PrometheusRegistry(), test: String = #function,
     _ body: @escaping @Sendable (TestShop) async throws -> Void
   ) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "bookshop-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let container = try PersistentContainer(
-      model: .bookshopServer, at: .file(folder.appending(path: "shop.sqlite")), options: options)
+    let container = try PersistentContainer.forTesting(
+      model: .bookshopServer, options: options, function: test)
     defer { container.close() }
     try await container.fillShelves(upTo: 24)
     let shop = Bookshop(
-      container: container, metrics: metrics, backups: folder.appending(path: "backups"))
+      container: container, metrics: metrics,
+      backups: PersistentContainer.testingDirectory.appending(path: "backups"))
     try await shop.application(port: 0).test(isLive ? .ahc() : .router) { client in
       try await body(TestShop(container: container, client: client))
     }
