@@ -93,7 +93,7 @@ final class Statement {
 
   /// Goes to the next row, which may be the first one of a run; `false` at the end.
   private func specialStep() throws(StoreError) -> Bool {
-    hooks?.willStep()
+    hooks?.willStep(self)
     let result = sqlite3_step(handle)
     guard result == SQLITE_ROW || result == SQLITE_DONE else {
       let error = connection.error(result, sql: sql)

@@ -40,9 +40,15 @@ final class StatementHooks {
   /// `true` if each step is to be reported here.
   var isMeasuring: Bool { observer != nil && !isMuted }
 
-  /// Notes that a step is about to be made.
-  func willStep() {
-    if start == 0, isMeasuring { start = ConnectionMonitor.now }
+  /// Notes that `statement` is about to make a step.
+  func willStep(_ statement: Statement) {
+    guard start == 0, isMeasuring else { return }
+    // Explaining a statement that writes sets the number of changed rows, which is asked for after
+    // the run.
+    if plan == nil, !statement.isReadOnly, observer?.observed.plans == true {
+      plan = statement.plan()
+    }
+    start = ConnectionMonitor.now
   }
 
   /// Notes that a step has brought a row.
@@ -67,6 +73,9 @@ final class StatementHooks {
 }
 
 extension Statement {
+  /// `true` if the statement writes nothing into the file.
+  fileprivate var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
   /// Returns the steps of SQLite's plan for the statement, each indented by its depth; none if it
   /// has no plan.
   fileprivate func plan() -> [String] {

@@ -76,6 +76,19 @@ import Testing
     #expect(error?.code == .invalidRequest)
   }
 
+  @Test func aSaveIsTheSameWherePlansAreAskedFor() throws {
+    let shop = try TemporaryBookshop(
+      .file, options: StoreOptions(observed: ObservedEvents(plans: true), observer: { _ in }))
+    let context = shop.container.newContext()
+    let author = Author(email: "a", in: context)
+    try context.save()
+    author.email = "b"
+    try context.save()
+    context.delete(author)
+    try context.save()
+    #expect(try shop.container.newContext().count(Author.all) == 0)
+  }
+
   @Test func optionsAreWrittenInAnyForm() {
     _ = StoreOptions(
       isReadOnly: false, busyTimeout: .seconds(1), readerCount: 2, migration: .automatic)

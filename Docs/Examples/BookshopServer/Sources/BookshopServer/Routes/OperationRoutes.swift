@@ -1,0 +1,75 @@
+import Dispatch
+import EntityGraph
+import Foundation
+import Hummingbird
+
+/// What whoever runs the server asks for: is it well, what does it do, a copy of the data.
+///
+/// In production these are for a port, or a path, that the public does not reach.
+struct OperationRoutes {
+  let store: ShopStore
+  let metrics: PrometheusRegistry
+
+  /// The folder in which copies are made.
+  let backups: URL
+
+  func add(to router: some RouterMethods<ShopContext>) {
+    router.get("health", use: health).get("metrics", use: showMetrics)
+      .post("backups", use: backUp)
+  }
+
+  private struct Health: ResponseCodable {
+    var status: String
+    var books: Int
+  }
+
+  /// Answers 200 if the store answers within a second.
+  @Sendable private func health(
+    _ request: Request, _ context: ShopContext
+  ) async throws -> Health {
+    let books = try await store.read(timeout: .seconds(1)) { try $0.count(Book.all) }
+    return Health(status: "ok", books: books)
+  }
+
+  @Sendable private func showMetrics(
+    _ request: Request, _ context: ShopContext
+  ) async throws -> Response {
+    Response(
+      status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text)))
+  }
+
+  private struct Backup: ResponseCodable {
+    var file: String
+    var bytes: Int
+  }
+
+  /// Copies the store to a file of its own, while others go on to read and write.
+  @Sendable private func backUp(
+    _ request: Request, _ context: ShopContext
+  ) async throws -> EditedResponse<Backup> {
+    try FileManager.default.createDirectory(at: backups, withIntermediateDirectories: true)
+    let time = Date().ISO8601Format(
+      .iso8601(
+        timeZone: .gmt, includingFractionalSeconds: true, dateSeparator: .omitted,
+        timeSeparator: .omitted))
+    let name = "bookshop-\(time).sqlite"
+    let file = backups.appending(path: name)
+    let container = store.container
+    try await runOnThread { try container.backUp(to: file) }
+    let bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+    return EditedResponse(
+      status: .created, response: Backup(file: file.path(percentEncoded: false), bytes: bytes))
+  }
+}
+
+/// Returns what `body` does on a thread of its own, since it takes long and blocks it.
+private func runOnThread<Result: Sendable>(
+  _ body: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    DispatchQueue.global().async {
+      continuation.resume(with: Swift.Result { try body() })
+    }
+  }
+}

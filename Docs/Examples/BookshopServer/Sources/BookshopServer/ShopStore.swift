@@ -1,0 +1,33 @@
+import EntityGraph
+import Tracing
+
+/// The container as handlers use it: each call has a deadline, and its statements are part of the
+/// trace of the request.
+struct ShopStore: Sendable {
+  let container: PersistentContainer
+
+  /// How long a request may take in the store before it is given up.
+  var timeout = Duration.seconds(5)
+
+  /// Returns what `body` makes of one state of the store.
+  func read<Result: Sendable>(
+    timeout: Duration? = nil,
+    _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
+  ) async throws -> Result {
+    let trace = InstrumentationContext.current
+    return try await container.read(timeout: timeout ?? self.timeout) { context in
+      // The thread of the container is none of the task's, and does not know its values.
+      try InstrumentationContext.$current.withValue(trace) { try body(context) }
+    }
+  }
+
+  /// Returns what `body` does in one transaction, made by `author`.
+  func write<Result: Sendable>(
+    author: String?, _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
+  ) async throws -> Result {
+    let trace = InstrumentationContext.current
+    return try await container.write(author: author, timeout: timeout) { context in
+      try InstrumentationContext.$current.withValue(trace) { try body(context) }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import BookshopServer
+
+@Suite struct ArgumentsTests {
+  @Test func withoutArgumentsThereAreDefaults() {
+    #expect(Arguments([]) == Arguments())
+    #expect(Arguments().port == 8080)
+  }
+
+  @Test func argumentsAreRead() throws {
+    let arguments = try #require(
+      Arguments(["--port", "9000", "--database", "x.sqlite", "--host", "0.0.0.0"]))
+    #expect(arguments.port == 9000)
+    #expect(arguments.database == "x.sqlite")
+    #expect(arguments.host == "0.0.0.0")
+  }
+
+  @Test(arguments: [
+    ["--help"], ["--port"], ["--port", "70000"], ["--port", "x"], ["--what", "1"],
+  ])
+  func whatCannotBeUnderstoodIsRefused(arguments: [String]) {
+    #expect(Arguments(arguments) == nil)
+  }
+}
