@@ -63,12 +63,12 @@ final class Connection {
     var handle: OpaquePointer?
     let result = sqlite3_open_v2(
       name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
-    // Versions before 3.37 do not know the flag.
-    sqlite3_extended_result_codes(handle, 1)
     guard result == SQLITE_OK, let handle else {
       defer { sqlite3_close_v2(handle) }
       throw StoreError(sqliteCode: result, Self.message(of: handle, result))
     }
+    // Versions before 3.37 do not know the flag.
+    sqlite3_extended_result_codes(handle, 1)
     self.handle = handle
     owner = nil
     rowChanges = RowChangesSlot()
