@@ -94,6 +94,15 @@ import Testing
     #expect(try decoded(ObjectModel.self, text).versionHash == Self.model.versionHash)
   }
 
+  @Test func onlyASecretAttributeSaysThatItIsSecret() throws {
+    var attribute = Attribute(name: "a", type: .string)
+    #expect(try json(attribute) == #"{"attribute":"a","type":"string"}"#)
+    attribute.isSecret = true
+    #expect(
+      try expectRoundTrip(attribute)
+        == #"{"attribute":"a","secret":true,"type":"string"}"#)
+  }
+
   @Test func textOfAModelDoesNotDependOnTheOrderOfItsEntities() throws {
     #expect(
       try json(ObjectModel(entities: Self.model.entities.reversed())) == json(Self.model))

@@ -111,6 +111,7 @@ import Testing
     .attribute("original name") { $0.originalName = "sheets" },
     .attribute("default value") { $0.defaultValue = .integer(7) },
     .attribute("default") { $0.hasDefault = true },
+    .attribute("secrecy") { $0.isSecret = true },
     .relationship("original name") { $0.originalName = "writer" },
     .relationship("delete rule") { $0.deleteRule = .deny },
     .relationship("column", ofAuthor: true) { $0.column = "unused" },

@@ -22,6 +22,11 @@ import Testing
     }
   }
 
+  @Test(arguments: StoreCheck.all) func aStoreWithAHistoryConforms(check: StoreCheck) throws {
+    let options = StoreOptions(history: .commits(3))
+    try check.run { try SQLiteStore(model: $0, at: .memory, options: options) }
+  }
+
   @Test(arguments: StoreCheck.all) func theOracleConforms(check: StoreCheck) throws {
     try check.run { MemoryStore(model: $0) }
   }
