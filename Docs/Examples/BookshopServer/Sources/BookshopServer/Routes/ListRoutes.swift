@@ -31,8 +31,7 @@ struct ListRoutes {
     let query: Query = try request.uri.decodeQuery(context: context)
     let size = try query.pageSize()
     let shelf = query.genre.map { genre in Book.where { $0.genre == genre } } ?? Book.all
-    // Titles may be the same, numbers may not: with them the order has no ties.
-    let books = shelf.sorted(by: \.title).sorted(by: \.isbn)
+    let books = shelf.sorted(by: \.title)
     let genre = query.genre.map { "&genre=\($0.rawValue)" } ?? ""
     if let offset = query.offset {
       guard query.after == nil, offset >= 0 else {
@@ -64,10 +63,13 @@ struct ListRoutes {
   private func page(
     of books: FetchRequest<Book>, after key: BookKey?, _ size: Int
   ) async throws -> Page<Book.Values> {
+    // Titles may be the same, numbers may not: with them the order has no ties.
+    let books = books.sorted(by: \.isbn)
     let rest =
       key.map { key in
+        // With `>=` outside, the index of titles is entered at the key.
         books.where {
-          $0.title > key.title || ($0.title == key.title && $0.isbn > key.isbn)
+          $0.title >= key.title && ($0.title > key.title || $0.isbn > key.isbn)
         }
       } ?? books
     return try await store.read { context in
