@@ -24,8 +24,9 @@ extension PersistentContainer {
   ///     let container = try PersistentContainer.forTesting(model: .bookshop)
   ///
   /// The file is in `testingDirectory` and has the name of the test; a test that is run more than
-  /// once, also at the same time, has a file for each run. It stays when the test has ended, so that
-  /// one can look into it, and is removed when the next process calls this. Row ids begin with 1.
+  /// once, also at the same time, has a file for each run. It stays when the test has ended, so
+  /// that one can look into it, and is removed when the next process calls this. Row ids begin with
+  /// 1.
   ///
   /// - Parameters:
   ///   - options: How the store is used; `now` is what commits are dated by.
@@ -95,7 +96,8 @@ private enum TestFiles {
       guard parts.count == 4, let process = pid_t(parts[1]) else { continue }
       // Asking a process of somebody else is refused; it is there all the same.
       let isRunning = process == getpid() || kill(process, 0) == 0 || errno == EPERM
-      if !isRunning { try? FileManager.default.removeItem(at: directory.appending(component: name)) }
+      if isRunning { continue }
+      try? FileManager.default.removeItem(at: directory.appending(component: name))
     }
   }
 }

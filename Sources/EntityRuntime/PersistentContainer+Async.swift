@@ -17,8 +17,8 @@ extension PersistentContainer {
   ///   - body: Reads, and changes nothing.
   /// - Throws: `CancellationError` if the task is cancelled, which ends the SQL statement that
   ///   runs; a `StoreError`: `timedOut` if the call takes longer than `timeout` or its turn has not
-  ///   come within `StoreOptions.waitTimeout`, `closed`, `invalidRequest` if `body` has changed objects;
-  ///   what `body` throws; a `ReadError` with everything that could not be read.
+  ///   come within `StoreOptions.waitTimeout`, `closed`, `invalidRequest` if `body` has changed
+  ///   objects; what `body` throws; a `ReadError` with everything that could not be read.
   public func read<Result>(
     timeout: Duration? = nil,
     _ body: @escaping @Sendable (ManagedObjectContext) throws -> sending Result

@@ -35,8 +35,8 @@ public struct StoreOptions: Sendable {
 
   /// How much history of its commits the store keeps, or `nil` to begin none.
   ///
-  /// A store that has a history once keeps it, whoever opens it; `nil` leaves the pruning to others.
-  /// `container.removeHistory()` ends it.
+  /// A store that has a history once keeps it, whoever opens it; `nil` leaves the pruning to
+  /// others. `container.removeHistory()` ends it.
   public var history: HistoryPolicy?
 
   /// Returns the time that commits are dated by.

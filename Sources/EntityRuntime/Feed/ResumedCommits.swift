@@ -22,8 +22,8 @@ enum FeedSignal: Sendable {
 ///     for try await commit in container.commits(after: token) { … }
 ///
 /// However slow a listener is, it is given all of them, as long as the history has them. The
-/// sequence ends when the container is closed or the task is cancelled. It has one iterator: ask for
-/// another sequence for another listener.
+/// sequence ends when the container is closed or the task is cancelled. It has one iterator: ask
+/// for another sequence for another listener.
 public struct ResumedCommitSequence: AsyncSequence, Sendable {
   public typealias Element = Commit
   public typealias Failure = any Error
@@ -165,11 +165,11 @@ final class FollowerSubscription: Sendable {
 }
 
 extension PersistentContainer {
-  /// The commits after the one of `token`, in order: those that the history has, then those that are
-  /// made, of this container and of other processes.
+  /// The commits after the one of `token`, in order: those that the history has, then those that
+  /// are made, of this container and of other processes.
   ///
-  /// A program that stores the token of the last commit that it has dealt with goes on there after a
-  /// restart.
+  /// A program that stores the token of the last commit that it has dealt with goes on there after
+  /// a restart.
   ///
   /// - Parameters:
   ///   - token: The commit after which to begin; `nil` for those from now on.

@@ -62,8 +62,8 @@ public struct HistoryValues: Hashable, Sendable {
     return JSONColumn.value(of: text, as: Value.self)
   }
 
-  /// Returns the object that the to-one that `keyPath` leads to refers to; `nil` if the entry has no
-  /// value of it.
+  /// Returns the object that the to-one that `keyPath` leads to refers to; `nil` if the entry has
+  /// no value of it.
   public func callAsFunction<Object: ManagedObject, Target: ManagedObject>(
     _ keyPath: KeyPath<Object, Target>
   ) -> ObjectID? {

@@ -29,10 +29,11 @@ extension PersistentContainer {
     }
   }
 
-  /// The token of the newest commit: what is committed from now on is `history(after: currentToken)`.
+  /// The token of the newest commit: what is committed from now on is `history(after:
+  /// currentToken)`.
   ///
-  /// Where what is loaded and the token are to fit, ask the context of one `container.read` for both.
-  /// Without a history, it is that of the last commit that this container has published.
+  /// Where what is loaded and the token are to fit, ask the context of one `container.read` for
+  /// both. Without a history, it is that of the last commit that this container has published.
   ///
   /// - Throws: a `StoreError` if the store cannot be read.
   public var currentToken: CommitToken {
@@ -42,8 +43,8 @@ extension PersistentContainer {
     }
   }
 
-  /// Removes the entries of the history that `policy` does not keep, and returns how many; the newest
-  /// one is always kept.
+  /// Removes the entries of the history that `policy` does not keep, and returns how many; the
+  /// newest one is always kept.
   ///
   ///     try container.pruneHistory(keeping: .days(30))
   ///

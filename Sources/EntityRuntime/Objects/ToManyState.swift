@@ -94,8 +94,8 @@ final class ToManyState {
     if !isStored, isNew { added.insert(object) }
   }
 
-  /// Forgets what was known and takes over the members that the store does not have, and those that it
-  /// has no more; what else there is has to be loaded.
+  /// Forgets what was known and takes over the members that the store does not have, and those that
+  /// it has no more; what else there is has to be loaded.
   func reset(added: [ManagedObject], removed: [ManagedObject]) {
     members = nil
     self.added = AddedMembers()

@@ -31,8 +31,8 @@ extension ServerSentEvent {
 extension Response {
   /// Returns the response that sends `events` as they come.
   ///
-  /// It ends with the events, when the client goes, and when the server shuts down. A client that is
-  /// slow slows down the asking for the next event, so that nothing piles up here.
+  /// It ends with the events, when the client goes, and when the server shuts down. A client that
+  /// is slow slows down the asking for the next event, so that nothing piles up here.
   static func events<Events: AsyncSequence & Sendable>(
     to request: Request, _ events: Events
   ) -> Response where Events.Element == ServerSentEvent {
