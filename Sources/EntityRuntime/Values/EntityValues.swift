@@ -20,8 +20,9 @@ import EntityStore
 ///
 /// Attributes are coded under their names as their types are, the ids as their texts, the object's
 /// own as `objectID`. Decoding takes the default of an attribute, or nil, for a key that is
-/// missing; the key of an attribute that has neither, or of a required to-one, must be there. A value
-/// that an enumeration of this program does not know, as a row may hold, is encoded as it is in the row.
+/// missing; the key of an attribute that has neither, or of a required to-one, must be there. A
+/// value that an enumeration of this program does not know, as a row may hold, is encoded as it is
+/// in the row.
 public protocol EntityValues: Codable, Hashable, Sendable {
   /// The class of the objects.
   associatedtype Object: ManagedObject

@@ -10,8 +10,8 @@ extension TypeTable {
       .allSatisfy(Self.protocolsWithoutPlaceholder.contains)
   }
 
-  /// Returns `true` if the sources show that `type` is not Sendable: it is a class without attributes
-  /// that conforms only to protocols that are known not to be.
+  /// Returns `true` if the sources show that `type` is not Sendable: it is a class without
+  /// attributes that conforms only to protocols that are known not to be.
   func isNotSendable(_ type: DeclaredType) -> Bool {
     guard let declaration = type.type, declaration.kind == .class, declaration.attributes.isEmpty
     else { return false }
