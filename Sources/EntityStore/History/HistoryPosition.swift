@@ -7,7 +7,7 @@ package struct HistoryPosition: Hashable, Sendable {
   package let number: Int64
 
   /// When the entry was written, in microseconds since 1970; 0 before the first.
-  // It tells the entry from another one of that number, in a store that has been restored.
+  // It distinguishes the entry from another one of that number, in a store that has been restored.
   package let time: Int64
 
   /// Creates a position.
