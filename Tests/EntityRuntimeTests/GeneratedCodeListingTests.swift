@@ -55,9 +55,9 @@ import Testing
     func __takeSnapshot 1
     func __toOne 1
     func __unload 1
+    func __visit 1
     func __willAssign 1
     func __willChange 1
-    func __visit 1
     func __willWrite 1
     func __write 1
     init __blank 1
@@ -81,8 +81,8 @@ import Testing
     typealias __ValuesType 1
     var __bytes 1
     var __entityName 1
-    var __isObservable 1
     var __head 2
+    var __isObservable 1
     var __none 1
     var __propertyCount 1
     var __text 1

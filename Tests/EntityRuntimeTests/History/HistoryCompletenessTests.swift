@@ -44,9 +44,10 @@ import Testing
       case 12: try any(Thing.self)?.score = random.oneIn(3) ? nil : Double(random.below(9))
       case 13: try any(Box.self)?.parent = try any(Box.self)
       case 14:
-        let all: [ManagedObject?] = [
-          try any(Thing.self), try any(Box.self), try any(Tag.self), try any(Maker.self),
-        ]
+        // A list of objects alone would have each of them fetched as a ManagedObject.
+        let (thing, box) = (try any(Thing.self), try any(Box.self))
+        let (tag, maker) = (try any(Tag.self), try any(Maker.self))
+        let all: [ManagedObject?] = [thing, box, tag, maker]
         if let object = random.pick(all) { context.delete(object) }
       default:
         if let thing = try any(Thing.self) {

@@ -253,7 +253,7 @@ import Testing
       #expect(changes[1].old.names == ["login"] && changes[1].new.names == ["login"])
       #expect(changes[2].properties == ["hint"] && changes[2].new.isEmpty)
       #expect(changes[3].old.names == ["login", "notes"])
-      #expect(!"\(entries)".contains("password\""))
+      #expect(!"\(entries)".contains(/(first|second) password/))
       #expect(changes[1].new(\Account.password) == nil)
       container.close()
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -272,12 +272,12 @@ import Testing
     let text = String(repeating: "long ", count: 1000)
     for index in 0..<400 { _ = Book(title: "\(index) \(text)", in: context) }
     try context.save()
-    for (index, book) in try context.fetch(Book.all).enumerated() { book.pages = index }
+    for (index, book) in try context.fetch(Book.all).enumerated() { book.pages = index + 1 }
     try context.save()
     let entries = try shop.container.history()
     #expect(entries.map(\.changes.count) == [400, 400])
     #expect(entries[0].changes[399].new(\Book.title) == "399 \(text)")
-    #expect(entries[1].changes[7].new(\Book.pages) == 7)
+    #expect(entries[1].changes[7].new(\Book.pages) == 8)
     try shop.container.pruneHistory(keeping: .commits(1))
     #expect(try shop.container.history() == [entries[1]])
   }

@@ -180,8 +180,8 @@ import Testing
     try duel.merge(.ours)
     #expect(
       try bookshop(duel.container.newContext()) == """
-        Author/1 email=y name=
-        Author/2 email=x name=
+        Author-1 email=y name=
+        Author-2 email=x name=
         """)
   }
 

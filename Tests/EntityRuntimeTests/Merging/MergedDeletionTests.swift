@@ -28,8 +28,8 @@ import Testing
       #expect(ours.objectID == author.objectID)
       #expect(
         try bookshop(duel.container.newContext()) == """
-          Author/1 email=a name=ours
-          Profile/1 text=p
+          Author-1 email=a name=ours
+          Profile-1 text=p
           """)
       #expect(try bookshop(duel.ours) == bookshop(duel.container.newContext()))
       ours.name = "again"
@@ -147,8 +147,8 @@ import Testing
     try duel.merge(.theirs)
     #expect(
       try bookshop(duel.container.newContext()) == """
-        Author/1 email=a name= books=[1]
-        Book/1 title=theirs genre=fiction pages=0 tags=[] author=1
+        Author-1 email=a name= books=[1]
+        Book-1 title=theirs genre=fiction pages=0 tags=[] author=1
         """)
     #expect(try bookshop(duel.ours) == bookshop(duel.container.newContext()))
   }

@@ -30,7 +30,7 @@ import Testing
       error?.description == """
         the save has been refused, since others have saved in the meantime; roll back, or refresh \
         without merging changes, and make the changes again:
-          'Book.author' of \(book.objectID) refers to Author/1, which has been deleted
+          'Book.author' of \(book.objectID) refers to Author-1, which has been deleted
         """)
     // The rule of the author's books is to delete them with it.
     try duel.merge(.ours)
@@ -52,11 +52,11 @@ import Testing
     let error = try duel.expectFailure(.error, ConflictError.self, Author.self, Profile.self)
     #expect(
       error?.conflicts.map { "\($0.kind) \($0.objectID) \($0.property ?? "")" } == [
-        "deleted Author/1 ", "missingReference Profile/1 author",
+        "deleted Author-1 ", "missingReference Profile-1 author",
       ])
     try duel.merge(.theirs)
     #expect(own.author == nil)
-    #expect(try bookshop(duel.container.newContext()) == "Profile/1 text=p")
+    #expect(try bookshop(duel.container.newContext()) == "Profile-1 text=p")
   }
 
   @Test(arguments: StoreKind.allCases) func aLinkToADeletedObjectIsAConflictAtEitherEnd(
@@ -146,16 +146,16 @@ import Testing
       #expect(conflict.kind == .newMember)
       #expect(conflict.objectID == ours.objectID)
       #expect(conflict.property == "books")
-      #expect(conflict.relatedID?.description == (isKnown ? "Book/1" : "Book/2"))
+      #expect(conflict.relatedID?.description == (isKnown ? "Book-1" : "Book-2"))
       #expect(
         error?.description.split(separator: "\n").last.map { String($0) }
-          == "  Author/1 is to be deleted, and 'Author.books' has a new member, "
-          + "\(isKnown ? "Book/1" : "Book/2")")
+          == "  Author-1 is to be deleted, and 'Author.books' has a new member, "
+          + "\(isKnown ? "Book-1" : "Book-2")")
       try duel.merge(.ours)
       #expect(own?.managedObjectContext == nil)
       #expect(
         try bookshop(duel.container.newContext())
-          == (isKnown ? "" : "Book/1 title=known genre=fiction pages=0 tags=[]"))
+          == (isKnown ? "" : "Book-1 title=known genre=fiction pages=0 tags=[]"))
     }
   }
 
@@ -190,8 +190,8 @@ import Testing
     try duel.merge(.ours)
     #expect(
       try warehouse(duel.container.newContext()) == """
-        Customer/1 name=a
-        Customer/2 name=b
+        Customer-1 name=a
+        Customer-2 name=b
         """)
     #expect(try warehouse(duel.ours) == warehouse(duel.container.newContext()))
   }

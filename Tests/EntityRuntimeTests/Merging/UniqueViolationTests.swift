@@ -41,7 +41,7 @@ import Testing
     let new = (0..<2).map { _ in Author(email: "secret3", in: duel.ours) }
     #expect(
       try violations(duel.ours) == [
-        "Author.email: Author/1 wants what Author/2 has",
+        "Author.email: Author-1 wants what Author-2 has",
         "Author.email: \(new[1].objectID) wants what \(new[0].objectID) has",
       ])
     #expect(new.map(\.objectID.isTemporary) == [true, true])
@@ -114,7 +114,7 @@ import Testing
     try contexts[0].save()
     #expect(
       try violations(contexts[1]) == [
-        "Author.email: \(authors[1].objectID) wants what Author/1 has"
+        "Author.email: \(authors[1].objectID) wants what Author-1 has"
       ])
     authors[1].email = "free"
     let book = Book(title: "B", author: authors[1], in: contexts[1])
