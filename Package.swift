@@ -160,7 +160,7 @@ let package = Package(
     .testTarget(
       name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["Bookshop", "TestSupport"],
+      name: "DocumentationTests", dependencies: library + ["Bookshop", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "InvariantTests", swiftSettings: settings),
     .testTarget(
