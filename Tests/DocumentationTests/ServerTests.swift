@@ -1,5 +1,8 @@
 import EntityGraph
 import Foundation
+import Observation
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import Bookshop
@@ -80,6 +83,74 @@ import Testing
         == "The Lathe of Heaven")
   }
 
+  @Test func whatTwoHaveSoldIsAddedUp() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let id = try await container.write { Product(name: "A", stock: 10, in: $0).objectID }
+    let context = container.newContext()
+    let product = try #require(try context.object(Product.self, with: id))
+    product.stock -= 3
+    try await container.write { try $0.object(Product.self, with: id)?.stock -= 2 }
+    #expect(throws: ConflictError.self) { try context.save() }
+    decide(in: context)
+    try context.save()
+    #expect(product.stock == 5)
+  }
+
+  @Test func whoReadsThePriceIsNotWokenByTheStock() throws {
+    let context = try PersistentContainer.forTesting(model: .bookshop).newContext()
+    let product = Product(name: "A", in: context)
+    let isWoken = Flag()
+    withObservationTracking {
+      _ = product.price
+    } onChange: {
+      isWoken.set()
+    }
+    product.stock = 7
+    #expect(!isWoken.isSet)
+    product.price = 12
+    #expect(isWoken.isSet)
+  }
+
+  @Test func aFeedThatGoesOnNeedsAHistory() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let error = await #expect(throws: StoreError.self) {
+      for try await _ in container.commits(after: nil) {}
+    }
+    #expect(error?.code == .historyOff)
+  }
+
+  @Test func newsAreWhatHasBeenCommittedAfterTheToken() async throws {
+    let container = try PersistentContainer.forTesting(
+      model: .bookshop, options: StoreOptions(history: .days(30)))
+    let book = try await container.write { Book(title: "A", in: $0).objectID }
+    #expect(try await readNews(container).0 == ["A"])
+    let token = try await container.read { try $0.currentToken }
+    try await container.write(author: "x") { try $0.object(Book.self, with: book)?.pages = 272 }
+    let news = try await container.read { try $0.history(after: token, of: Book.self) }
+    #expect(news.map(\.author) == ["x"])
+    #expect(news.first?.updated.first?.old(\Book.pages) == 0)
+    #expect(news.first?.updated.first?.new(\Book.pages) == 272)
+  }
+
+  @Test func aBackupMadeInAnAsyncFunctionIsAStore() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    _ = try await readAndWrite(container, title: "A", by: "x")
+    let folder = try TemporaryDirectory()
+    let path = folder.url.appending(path: "copy.sqlite").path
+    try await backUp(container, to: path)
+    let copy = try PersistentContainer(model: .bookshop, at: .file(path))
+    #expect(try await copy.read { try $0.count(Book.all) } == 1)
+    copy.close()
+  }
+
+  @Test func aChangeInReadIsRefused() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let error = await #expect(throws: StoreError.self) {
+      try await container.read { _ = Book(title: "A", in: $0) }
+    }
+    #expect(error?.code == .invalidRequest)
+  }
+
   // MARK: Files
 
   /// What is below one heading of the second level.
@@ -131,4 +202,13 @@ extension [String] {
       self[index] == first && self[index...].starts(with: lines)
     }
   }
+}
+
+/// Is set once.
+private final class Flag: Sendable {
+  private let state = Atomic<Bool>(false)
+
+  var isSet: Bool { state.load(ordering: .acquiring) }
+
+  func set() { state.store(true, ordering: .releasing) }
 }
