@@ -115,8 +115,8 @@ let package = Package(
     .executableTarget(
       name: "reader-fuzz", dependencies: ["ReaderLaws", "SwiftReader"], path: "Tests/Fuzzing",
       swiftSettings: settings),
-    // The example of README. It is no test target, since those cannot adopt a plugin of their own
-    // package whose tool they link for other tests.
+    // The examples of README and Docs/Server.md. It is no test target, since those cannot adopt a
+    // plugin of their own package whose tool they link for other tests.
     .target(
       name: "Bookshop", dependencies: library, path: "Tests/Bookshop",
       swiftSettings: settings, plugins: ["EntityModelPlugin"]),
@@ -160,7 +160,7 @@ let package = Package(
     .testTarget(
       name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["Bookshop", "TestSupport"],
+      name: "DocumentationTests", dependencies: library + ["Bookshop", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "InvariantTests", swiftSettings: settings),
     .testTarget(

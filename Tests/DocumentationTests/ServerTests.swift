@@ -1,0 +1,214 @@
+import EntityGraph
+import Foundation
+import Observation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Bookshop
+
+/// Docs/Server.md shows code that is compiled.
+@Suite struct ServerTests {
+  @Test func everySnippetIsCodeThatIsCompiled() throws {
+    let sections =
+      try Self.sections(of: "Docs/Server.md")
+      + Self.sections(of: "README.md").filter { $0.title == "On a server" }
+    let compiled = try Self.sources(under: "Tests/Bookshop", "Tests/DocumentationTests")
+    let example = try Self.sources(under: "Docs/Examples/BookshopServer/Sources")
+    #expect(sections.flatMap(\.snippets).count > 30)
+    for section in sections {
+      let sources = section.title == "A whole server" ? example : compiled
+      // A manifest is compiled by whoever builds the example.
+      for snippet in section.snippets where snippet.first != ".executableTarget(" {
+        #expect(
+          sources.contains { $0.contains(snippet) },
+          "\(section.title):\n\(snippet.joined(separator: "\n"))")
+      }
+    }
+  }
+
+  @Test func aSnippetIsFoundOnlyWhereItsLinesFollowEachOther() {
+    let source = ["a", "b", "c", "b", "d"]
+    #expect(source.contains(["b", "d"]))
+    #expect(!source.contains(["a", "c"]))
+    #expect(!source.contains([] as [String]))
+  }
+
+  @Test func everyLinkWithinThePageLeadsToAHeading() throws {
+    let page = try Self.text(of: "Docs/Server.md")
+    let anchors = page.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
+      line.drop { $0 == "#" || $0 == " " }.lowercased()
+        .filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }
+        .replacing(" ", with: "-")
+    }
+    let links = page.matches(of: /\]\(#([^)]+)\)/).map { String($0.output.1) }
+    #expect(links.count > 20)
+    #expect(links.filter { !anchors.contains($0) } == [])
+  }
+
+  // What the page shows of tests.
+
+  @Test func aBookIsFoundByItsTitle() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    try await container.write { _ = Book(title: "A", in: $0) }
+    #expect(try await container.read { try $0.count(Book.where { $0.title == "A" }) } == 1)
+  }
+
+  @Test func aCommitIsDatedByTheClockOfTheTest() async throws {
+    let container = try PersistentContainer.forTesting(
+      model: .bookshop, now: { Date(timeIntervalSince1970: 0) })
+    var commits = container.commits.makeAsyncIterator()
+    try await container.write { _ = Book(title: "A", in: $0) }
+    #expect(await commits.next()?.date == Date(timeIntervalSince1970: 0))
+  }
+
+  // What the page says of its code.
+
+  @Test func aTakenEmailIsSkippedAndTheOthersAreSaved() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    #expect(try await addAuthors(container, emails: ["a", "b", "a", "c"]) == ["a"])
+    #expect(try await container.read { try $0.count(Author.all) } == 3)
+    let id = try await container.read { try $0.identifiers(Author.all)[0] }
+    let error = await #expect(throws: HTTPError.self) {
+      try await changeEmail(of: id, to: "b", container)
+    }
+    #expect(error?.message == "taken: email")
+  }
+
+  @Test func anActorAddsAndRenames() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let id = try await useLibrary(container)
+    #expect(
+      try await container.read { try $0.object(Book.self, with: id)?.title }
+        == "The Lathe of Heaven")
+  }
+
+  @Test func whatTwoHaveSoldIsAddedUp() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let id = try await container.write { Product(name: "A", stock: 10, in: $0).objectID }
+    let context = container.newContext()
+    let product = try #require(try context.object(Product.self, with: id))
+    product.stock -= 3
+    try await container.write { try $0.object(Product.self, with: id)?.stock -= 2 }
+    #expect(throws: ConflictError.self) { try context.save() }
+    decide(in: context)
+    try context.save()
+    #expect(product.stock == 5)
+  }
+
+  @Test func whoReadsThePriceIsNotWokenByTheStock() throws {
+    let context = try PersistentContainer.forTesting(model: .bookshop).newContext()
+    let product = Product(name: "A", in: context)
+    let isWoken = Flag()
+    withObservationTracking {
+      _ = product.price
+    } onChange: {
+      isWoken.set()
+    }
+    product.stock = 7
+    #expect(!isWoken.isSet)
+    product.price = 12
+    #expect(isWoken.isSet)
+  }
+
+  @Test func aFeedThatGoesOnNeedsAHistory() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let error = await #expect(throws: StoreError.self) {
+      for try await _ in container.commits(after: nil) {}
+    }
+    #expect(error?.code == .historyOff)
+  }
+
+  @Test func newsAreWhatHasBeenCommittedAfterTheToken() async throws {
+    let container = try PersistentContainer.forTesting(
+      model: .bookshop, options: StoreOptions(history: .days(30)))
+    let book = try await container.write { Book(title: "A", in: $0).objectID }
+    #expect(try await readNews(container).0 == ["A"])
+    let token = try await container.read { try $0.currentToken }
+    try await container.write(author: "x") { try $0.object(Book.self, with: book)?.pages = 272 }
+    let news = try await container.read { try $0.history(after: token, of: Book.self) }
+    #expect(news.map(\.author) == ["x"])
+    #expect(news.first?.updated.first?.old(\Book.pages) == 0)
+    #expect(news.first?.updated.first?.new(\Book.pages) == 272)
+  }
+
+  @Test func aBackupMadeInAnAsyncFunctionIsAStore() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    _ = try await readAndWrite(container, title: "A", by: "x")
+    let folder = try TemporaryDirectory()
+    let path = folder.url.appending(path: "copy.sqlite").path
+    try await backUp(container, to: path)
+    let copy = try PersistentContainer(model: .bookshop, at: .file(path))
+    #expect(try await copy.read { try $0.count(Book.all) } == 1)
+    copy.close()
+  }
+
+  @Test func aChangeInReadIsRefused() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let error = await #expect(throws: StoreError.self) {
+      try await container.read { _ = Book(title: "A", in: $0) }
+    }
+    #expect(error?.code == .invalidRequest)
+  }
+
+  // MARK: Files
+
+  /// What is below one heading of the second level.
+  private struct Section {
+    let title: String
+    let snippets: [[String]]
+  }
+
+  /// Returns the sections of the page at `path`, in order.
+  private static func sections(of path: String) throws -> [Section] {
+    try ("\n" + text(of: path)).components(separatedBy: "\n## ").map { section in
+      Section(
+        title: section.components(separatedBy: "\n")[0],
+        snippets: section.components(separatedBy: "```swift\n").dropFirst().map {
+          lines(of: $0.components(separatedBy: "```")[0])
+        })
+    }
+  }
+
+  /// Returns the lines of each Swift file under the folders.
+  private static func sources(under folders: String...) throws -> [[String]] {
+    try folders.flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+        .filter { $0.hasSuffix(".swift") }.map { lines(of: try text(of: "\(folder)/\($0)")) }
+    }
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Returns the text of the file `path` of the package.
+  private static func text(of path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// Returns the lines of `text` that hold anything, without their indentation.
+  private static func lines(of text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+}
+
+extension [String] {
+  /// `true` if `lines`, at least one, follow each other here.
+  fileprivate func contains(_ lines: [String]) -> Bool {
+    guard let first = lines.first else { return false }
+    return indices.contains { index in
+      self[index] == first && self[index...].starts(with: lines)
+    }
+  }
+}
+
+/// Is set once.
+private final class Flag: Sendable {
+  private let state = Atomic<Bool>(false)
+
+  var isSet: Bool { state.load(ordering: .acquiring) }
+
+  func set() { state.store(true, ordering: .releasing) }
+}
