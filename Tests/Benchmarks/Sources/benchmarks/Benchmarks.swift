@@ -23,35 +23,52 @@ import Foundation
   /// Measures what is asked for, prints the table and writes it where that is asked for.
   private static func compare(_ arguments: Arguments) throws {
     let progress = ProgressLine()
-    let measurements = try workloads(arguments, progress)
+    let (measurements, served, server) = try workloads(arguments, progress)
     let migrations = try migrations(arguments, progress)
     progress.clear()
     if !measurements.isEmpty { print(Table(measurements: measurements), terminator: "\n\n") }
-    if !migrations.isEmpty { print(MigrationTable(measurements: migrations)) }
+    if !served.isEmpty { print(Table(measurements: served), terminator: "\n\n") }
+    if !server.isEmpty {
+      print(ComparisonTable(subject: "on a server", comparisons: server), terminator: "\n\n")
+    }
+    if !migrations.isEmpty {
+      print(ComparisonTable(subject: "migration", comparisons: migrations))
+    }
     if let documents = arguments.documents {
-      try PerformancePage(folder: URL(filePath: documents)).write(measurements, migrations)
+      try PerformancePage(folder: URL(filePath: documents)).write(
+        measurements, served: served, server: server, migrations: migrations)
     }
   }
 
-  /// Measures the workloads that are asked for.
+  /// Measures the workloads that are asked for, those of servers apart, and the rest of what
+  /// servers do.
   private static func workloads(
     _ arguments: Arguments, _ progress: ProgressLine
-  ) throws -> [Measurement] {
+  ) throws -> (measurements: [Measurement], served: [Measurement], server: [Comparison]) {
     let workloads = Workload.allCases.filter { arguments.wants($0.rawValue) }
     let rows = MemoryRow.allCases.filter { arguments.wants($0.rawValue) }
-    if workloads.isEmpty, rows.isEmpty { return [] }
+    let serverRows = ServerRow.allCases.filter { arguments.wants($0.rawValue) }
+    if workloads.isEmpty, rows.isEmpty, serverRows.isEmpty { return ([], [], []) }
     let library = Library(arguments.scale)
+    let folder = try LibraryFolder(library)
+    let rounds = arguments.rounds ?? (arguments.isSmall ? 1 : 7)
     let measuring = Measuring(
-      library: library, folder: try LibraryFolder(library),
-      rounds: arguments.rounds ?? (arguments.isSmall ? 1 : 7), stopwatch: arguments.stopwatch,
+      library: library, folder: folder, rounds: rounds, stopwatch: arguments.stopwatch,
       progress: progress)
-    return try workloads.map { try measuring.time($0) } + rows.map { try measuring.memory($0) }
+    let serverMeasuring = ServerMeasuring(
+      library: library, folder: folder, rounds: rounds, stopwatch: arguments.stopwatch,
+      progress: progress)
+    let measurements =
+      try workloads.filter { !$0.isServed }.map { try measuring.time($0) }
+      + rows.map { try measuring.memory($0) }
+    let served = try workloads.filter(\.isServed).map { try measuring.time($0) }
+    return (measurements, served, try serverRows.map { try serverMeasuring.measure($0) })
   }
 
   /// Measures the migrations that are asked for.
   private static func migrations(
     _ arguments: Arguments, _ progress: ProgressLine
-  ) throws -> [MigrationMeasurement] {
+  ) throws -> [Comparison] {
     let rows = MigrationRow.allCases.filter { arguments.wants($0.rawValue) }
     if rows.isEmpty { return [] }
     let measuring = MigrationMeasuring(

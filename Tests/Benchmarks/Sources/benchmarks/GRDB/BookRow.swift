@@ -1,7 +1,7 @@
 import GRDB
 
 /// What both records for books can do, so that the workloads stand here once.
-protocol BookRow: FetchableRecord, MutablePersistableRecord, WholeBook {
+protocol BookRow: FetchableRecord, MutablePersistableRecord, WholeBook, SendableMetatype {
   var pages: Int { get set }
 
   /// Creates a book that has no row yet.
@@ -9,7 +9,7 @@ protocol BookRow: FetchableRecord, MutablePersistableRecord, WholeBook {
 }
 
 /// What both records for authors can do.
-protocol AuthorRow: FetchableRecord, TableRecord, WholeAuthor {
+protocol AuthorRow: FetchableRecord, TableRecord, WholeAuthor, SendableMetatype {
   var id: Int64 { get }
 }
 

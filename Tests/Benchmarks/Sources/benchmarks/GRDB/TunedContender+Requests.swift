@@ -23,7 +23,7 @@ extension TunedContender {
   }
 
   /// Returns the author with `email`.
-  private static func author(_ email: String, _ database: Database) throws -> TunedAuthor {
+  static func author(_ email: String, _ database: Database) throws -> TunedAuthor {
     let select = try database.cachedStatement(
       sql: "SELECT \(RawAuthor.columns) FROM Author WHERE email = ?")
     let authors = try Row.fetchCursor(select, arguments: [email]).map { TunedAuthor($0) }
@@ -34,7 +34,7 @@ extension TunedContender {
   }
 
   /// Returns the first books of `author` by title.
-  private static func books(of author: TunedAuthor, _ database: Database) throws -> [TunedBook] {
+  static func books(of author: TunedAuthor, _ database: Database) throws -> [TunedBook] {
     let select = try database.cachedStatement(
       sql: """
         SELECT \(TunedBook.columns) FROM Book WHERE author = ?

@@ -25,7 +25,7 @@ extension Library {
   }
 
   /// The first books of each author in the order of the bytes of their titles.
-  private var firstBooks: [[BookValues]] {
+  var firstBooks: [[BookValues]] {
     var all = Array(repeating: [BookValues](), count: authors.count)
     for book in books { all[book.author].append(book) }
     return all.map { books in

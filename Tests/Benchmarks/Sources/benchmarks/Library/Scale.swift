@@ -15,6 +15,17 @@ struct Scale: Sendable {
   /// How many requests of a server there are.
   let requests: Int
 
+  /// How many requests are served beside others.
+  var requestsServed: Int { requests * 2 }
+
+  /// How many requests wait at once, and where there are many of them.
+  var inFlight: Int { requests / 10 }
+  var manyInFlight: Int { requests }
+
+  /// How many listen to how many requests.
+  var requestsListenedTo: Int { min(authors, 100) }
+  var listeners: Int { requestsListenedTo * 100 }
+
   /// How many items there are in a store that is migrated.
   let items: Int
 

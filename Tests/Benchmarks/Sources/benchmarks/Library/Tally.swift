@@ -8,6 +8,12 @@ struct Tally: Hashable, Sendable {
     count += 1
     sum &+= number
   }
+
+  /// Counts what another tally has counted.
+  mutating func add(_ other: Tally) {
+    count += other.count
+    sum &+= other.sum
+  }
 }
 
 /// Says that a contender has not done what it was asked to.

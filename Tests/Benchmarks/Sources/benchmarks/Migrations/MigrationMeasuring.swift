@@ -10,9 +10,10 @@ struct MigrationMeasuring {
   let progress: ProgressLine
 
   /// Measures `row`; a round before the first does not count.
-  func measure(_ row: MigrationRow) throws -> MigrationMeasurement {
-    var measurement = MigrationMeasurement(
-      row: row, title: row.title(scale), baseTitle: row.base(scale))
+  func measure(_ row: MigrationRow) throws -> Comparison {
+    var measurement = Comparison(
+      title: row.title(scale), baseTitle: row.base(scale), unit: row.unit,
+      target: row.target.map { .ratio($0) })
     let first = row.unit == "ms" ? 0 : 1
     for round in first...rounds {
       progress.show("\(row.rawValue): round \(round) of \(rounds)", "")

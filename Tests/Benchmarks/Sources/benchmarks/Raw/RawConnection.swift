@@ -74,6 +74,5 @@ struct RawFailure: Error, CustomStringConvertible {
 enum Pragma {
   static let all = [
     "PRAGMA foreign_keys = ON", "PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -16384",
-    "PRAGMA mmap_size = 268435456",
   ]
 }

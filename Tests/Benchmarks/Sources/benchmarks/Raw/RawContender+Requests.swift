@@ -35,7 +35,7 @@ extension RawContender {
   }
 
   /// Returns the author with `email`, by the statement `select`.
-  private static func author(
+  static func author(
     _ email: String, _ select: RawStatement, _ connection: RawConnection
   ) throws -> RawAuthor {
     var email = email
@@ -51,7 +51,7 @@ extension RawContender {
   }
 
   /// Returns the first books of `author` by title, by the statement `select`.
-  private static func books(of author: RawAuthor, _ select: RawStatement) -> [RawBook] {
+  static func books(of author: RawAuthor, _ select: RawStatement) -> [RawBook] {
     sqlite3_bind_int64(select.handle, 1, author.id)
     var books: [RawBook] = []
     while sqlite3_step(select.handle) == SQLITE_ROW { books.append(RawBook(select.handle)) }

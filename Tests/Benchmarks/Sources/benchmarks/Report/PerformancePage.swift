@@ -10,7 +10,10 @@ struct PerformancePage {
   /// Puts the tables between the page's markers, and the chart beside the page.
   ///
   /// - Throws: a `PageProblem` when the page has no markers.
-  func write(_ measurements: [Measurement], _ migrations: [MigrationMeasurement]) throws {
+  func write(
+    _ measurements: [Measurement], served: [Measurement], server: [Comparison],
+    migrations: [Comparison]
+  ) throws {
     let page = folder.appending(path: Self.name)
     var text = try String(contentsOf: page, encoding: .utf8)
     try replace(
@@ -20,7 +23,16 @@ struct PerformancePage {
 
       \(Table(measurements: measurements))
       """)
-    try replace("migrations", of: &text, "\(MigrationTable(measurements: migrations))")
+    try replace(
+      "server", of: &text,
+      """
+      \(Table(measurements: served))
+
+      \(ComparisonTable(subject: "on a server", comparisons: server))
+      """)
+    try replace(
+      "migrations", of: &text,
+      "\(ComparisonTable(subject: "migration", comparisons: migrations))")
     try Data("\(Chart(measurements: measurements))".utf8)
       .write(to: folder.appending(path: "Performance.svg"))
     try Data(text.utf8).write(to: page)

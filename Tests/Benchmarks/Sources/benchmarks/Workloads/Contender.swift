@@ -87,6 +87,14 @@ protocol Contender: AnyObject, SendableMetatype {
   /// books by title in one transaction, reads all values of these, adds a page to the first book
   /// and saves that in another transaction. Nothing is held from one to the next.
   func request(_ emails: [String]) throws -> Work
+
+  // MARK: Serving
+
+  /// Answers `requests`, `inFlight` at a time, each from a task of its own: reads the author and
+  /// the first books by title in one transaction with all their values; adds a page to the first
+  /// book in the same transaction where that is asked for. RAW does it by as many threads as the
+  /// library has readers.
+  func serve(_ requests: [ServedRequest], inFlight: Int) throws -> Work
 }
 
 /// What is timed.

@@ -18,6 +18,8 @@ extension Workload {
     case .newestBesideWriter:
       library.listed(in: [library.rangesBeside, library.rangesBeside].joined())
     case .request: library.requested
+    case .concurrentReads, .concurrentReadsMany, .concurrentMixed, .concurrentMixedMany:
+      library.servedAnswer
     }
   }
 
@@ -32,6 +34,7 @@ extension Workload {
     case .readBesideWriter, .newestBesideWriter:
       for book in library.lateBooks { left.add(book.pages) }
     case .request: left.sum += library.scale.requests
+    case .concurrentMixed, .concurrentMixedMany: left.sum += library.servedChanges
     default: break
     }
     return left

@@ -22,6 +22,10 @@ enum Workload: String, CaseIterable {
   case readBesideWriter = "read-beside-writer"
   case newestBesideWriter = "newest-beside-writer"
   case request
+  case concurrentReads = "concurrent-reads"
+  case concurrentReadsMany = "concurrent-reads-many"
+  case concurrentMixed = "concurrent-mixed"
+  case concurrentMixedMany = "concurrent-mixed-many"
 
   /// What is done, in a few words.
   func title(_ scale: Scale) -> String {
@@ -49,6 +53,12 @@ enum Workload: String, CaseIterable {
     case .readBesideWriter: "two readers beside one writer"
     case .newestBesideWriter: "the same, newest-first pages"
     case .request: "\(grouped(scale.requests)) requests: read 21, change 1, save"
+    case .concurrentReads:
+      "\(grouped(scale.requestsServed)) requests, \(grouped(scale.inFlight)) in flight: read 21"
+    case .concurrentReadsMany: "the same, \(grouped(scale.manyInFlight)) in flight"
+    case .concurrentMixed:
+      "every fifth changes 1 and saves, \(grouped(scale.inFlight)) in flight"
+    case .concurrentMixedMany: "the same, \(grouped(scale.manyInFlight)) in flight"
     }
   }
 
@@ -77,14 +87,24 @@ enum Workload: String, CaseIterable {
     case .readBesideWriter: 1.1
     case .newestBesideWriter: 1.2
     case .request: 1.3
+    case .concurrentReads, .concurrentReadsMany, .concurrentMixed, .concurrentMixedMany: 1.4
     }
   }
 
   /// `true` if the database is another one afterwards.
   var writes: Bool {
     switch self {
-    case .insert, .makeAndSave, .update, .delete, .readBesideWriter, .newestBesideWriter, .request:
+    case .insert, .makeAndSave, .update, .delete, .readBesideWriter, .newestBesideWriter, .request,
+      .concurrentMixed, .concurrentMixedMany:
       true
+    default: false
+    }
+  }
+
+  /// `true` if it is many requests at once, as a server has them.
+  var isServed: Bool {
+    switch self {
+    case .concurrentReads, .concurrentReadsMany, .concurrentMixed, .concurrentMixedMany: true
     default: false
     }
   }
@@ -117,6 +137,14 @@ enum Workload: String, CaseIterable {
     case .readBesideWriter: try contender.readBesideWriter(library)
     case .newestBesideWriter: try contender.readNewestBesideWriter(library)
     case .request: try contender.request(library.requestedEmails)
+    case .concurrentReads:
+      try contender.serve(library.served(changing: false), inFlight: library.scale.inFlight)
+    case .concurrentReadsMany:
+      try contender.serve(library.served(changing: false), inFlight: library.scale.manyInFlight)
+    case .concurrentMixed:
+      try contender.serve(library.served(changing: true), inFlight: library.scale.inFlight)
+    case .concurrentMixedMany:
+      try contender.serve(library.served(changing: true), inFlight: library.scale.manyInFlight)
     }
   }
 }

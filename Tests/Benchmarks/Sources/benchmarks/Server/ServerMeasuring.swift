@@ -1,0 +1,101 @@
+/// Measures what a server does and what that is compared with, in turn.
+struct ServerMeasuring {
+  let library: Library
+  let folder: LibraryFolder
+  let rounds: Int
+  let stopwatch: Stopwatch
+  let progress: ProgressLine
+
+  private var scale: Scale { library.scale }
+
+  /// Measures `row`; a round before the first does not count.
+  func measure(_ row: ServerRow) throws -> Comparison {
+    var comparison = Comparison(
+      title: row.title(scale), baseTitle: row.base(scale), unit: row.unit, target: row.target)
+    for round in 0...rounds {
+      progress.show("\(row.rawValue): round \(round) of \(rounds)", "")
+      var (base, ours) = (0.0, 0.0)
+      // Who comes first in a round comes last in the next.
+      if round % 2 == 0 { base = try self.base(row) }
+      ours = try self.ours(row)
+      if round % 2 == 1 { base = try self.base(row) }
+      if round > 0 { comparison.add(base, ours) }
+    }
+    return comparison
+  }
+
+  /// Returns the figure of what `row` is compared with.
+  private func base(_ row: ServerRow) throws -> Double {
+    switch row {
+    case .emptyReads: try handOvers(inFlight: 20)
+    case .emptyRead: try handOvers(inFlight: 1)
+    case .liveQueries: try withListening { try $0.commitAndRead(stopwatch) }
+    case .liveStatements:
+      try withListening { try $0.statements { try $0.commitAndRead(stopwatch) } }
+    case .smallSave: try withCopy { try RawSaving(path: $0).save(scale.requests, stopwatch) }
+    case .history: try withCopy { try GraphSaving(path: $0).save(scale.requests, stopwatch) }
+    case .historyOfMany: try withCopy { try GraphSaving(path: $0).saveAll(scale, stopwatch) }
+    }
+  }
+
+  /// Returns the figure of EntityGraph.
+  private func ours(_ row: ServerRow) throws -> Double {
+    switch row {
+    case .emptyReads: try reads(inFlight: 20)
+    case .emptyRead: try reads(inFlight: 1)
+    case .liveQueries: try withListening { try $0.commitAndListen(scale, stopwatch) }
+    case .liveStatements:
+      try withListening { try $0.statements { try $0.commitAndListen(scale, stopwatch) } }
+    case .smallSave: try withCopy { try GraphSaving(path: $0).save(scale.requests, stopwatch) }
+    case .history:
+      try withCopy { try GraphSaving(path: $0, .everything).save(scale.requests, stopwatch) }
+    case .historyOfMany:
+      try withCopy { try GraphSaving(path: $0, .everything).saveAll(scale, stopwatch) }
+    }
+  }
+
+  /// Returns the microseconds of a call of `read` that reads nothing, among so many.
+  private func reads(inFlight: Int) throws -> Double {
+    let container = try GraphContender(path: folder.library).container
+    defer { container.close() }
+    return try microseconds(inFlight: inFlight) { try await container.read { _ in } }
+  }
+
+  /// Returns the microseconds of handing over to a thread and being resumed by it, among so many.
+  private func handOvers(inFlight: Int) throws -> Double {
+    let thread = HandOver()
+    defer { thread.end() }
+    return try microseconds(inFlight: inFlight) { await thread.pass() }
+  }
+
+  /// Returns how many microseconds pass for each call of `body`, of which so many go on at once.
+  private func microseconds(
+    inFlight: Int, _ body: @escaping @Sendable () async throws -> Void
+  ) throws -> Double {
+    let count = inFlight == 1 ? scale.books / 4 : scale.books
+    let calls: @Sendable (Int) throws -> Void = { count in
+      _ = try waiting {
+        try await inTasks(inFlight, count: count) { _ in
+          try await body()
+          return Tally()
+        }
+      }
+    }
+    try calls(count / 10)
+    return try stopwatch.milliseconds { try calls(count) } * 1000 / Double(count)
+  }
+
+  private func withListening(_ body: (Listening) throws -> Double) throws -> Double {
+    try withCopy { path in
+      let listening = try Listening(path: path, library)
+      defer { listening.container.close() }
+      return try body(listening)
+    }
+  }
+
+  private func withCopy(_ body: (String) throws -> Double) throws -> Double {
+    let path = try folder.copy(authorsOnly: false)
+    defer { folder.remove(path) }
+    return try body(path)
+  }
+}

@@ -1,0 +1,55 @@
+/// Something that a server does, what it costs, and what that is compared with.
+enum ServerRow: String, CaseIterable {
+  case emptyReads = "empty-reads"
+  case emptyRead = "empty-read"
+  case liveQueries = "live-queries"
+  case liveStatements = "live-statements"
+  case smallSave = "small-save"
+  case history
+  case historyOfMany = "history-of-many"
+
+  /// What is done, in a few words.
+  func title(_ scale: Scale) -> String {
+    let listeners = "\(grouped(scale.listeners)) listeners on \(scale.requestsListenedTo) requests"
+    return switch self {
+    case .emptyReads: "`read { _ in }`, 20 in flight, a call"
+    case .emptyRead: "the same, one alone"
+    case .liveQueries: "\(listeners): a commit until all have the result"
+    case .liveStatements: "queries of the same"
+    case .smallSave: "a save of one changed object, nobody listening"
+    case .history: "the same, with history"
+    case .historyOfMany: "a save of \(grouped(scale.changes)) changed objects, with history"
+    }
+  }
+
+  /// What it is compared with.
+  func base(_ scale: Scale) -> String {
+    switch self {
+    case .emptyReads: "hand-over to a thread and back, 20 in flight"
+    case .emptyRead: "the same, one alone"
+    case .liveQueries, .liveStatements: "a commit, then each request once in one `read`"
+    case .smallSave: "the C interface"
+    case .history, .historyOfMany: "without history"
+    }
+  }
+
+  /// What it is meant to cost at most; `nil` where nothing is said.
+  var target: Comparison.Target? {
+    switch self {
+    case .emptyReads: .figure(5)
+    case .emptyRead: .ratio(1.2)
+    case .liveQueries, .smallSave: nil
+    case .liveStatements: .ratio(1)
+    case .history, .historyOfMany: .ratio(1.3)
+    }
+  }
+
+  /// What the figures are counted in.
+  var unit: String {
+    switch self {
+    case .emptyReads, .emptyRead, .smallSave, .history: "µs"
+    case .liveQueries, .historyOfMany: "ms"
+    case .liveStatements: "statements"
+    }
+  }
+}
