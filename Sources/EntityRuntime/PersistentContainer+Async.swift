@@ -79,4 +79,19 @@ extension PersistentContainer {
     for action in written.actions { await action() }
     return written.result.value
   }
+
+  /// Returns what `body` does on a thread of the container, for work that blocks: a backup, a check,
+  /// a context of your own.
+  ///
+  ///     try await container.perform { try $0.backUp(to: path) }
+  ///
+  /// It waits for no turn and no other work waits for it; what it asks of the store does, as ever.
+  ///
+  /// - Throws: what `body` throws; `CancellationError` if the task is cancelled before it begins.
+  public func perform<Result>(
+    _ body: @escaping @Sendable (PersistentContainer) throws -> sending Result
+  ) async throws -> sending Result {
+    let sent = try await Lane().perform { [self] in Sent(try body(self)) }
+    return sent.value
+  }
 }

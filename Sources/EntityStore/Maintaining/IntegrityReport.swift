@@ -3,7 +3,7 @@ public struct IntegrityReport: Hashable, Sendable {
   /// Something that is wrong.
   public struct Problem: Hashable, Sendable {
     /// What kind of problem it is.
-    public enum Kind: Hashable, Sendable {
+    @nonexhaustive public enum Kind: Hashable, Sendable {
       /// The file is damaged: a page, an index, a column that has to hold something.
       case file
 

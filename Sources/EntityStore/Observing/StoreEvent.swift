@@ -2,7 +2,7 @@
 ///
 /// There may be more kinds later: a `switch` over an event has a `default`. No event holds a value
 /// that is stored or was bound to a statement.
-public enum StoreEvent: Sendable {
+@nonexhaustive public enum StoreEvent: Sendable {
   /// A statement has run.
   case statement(Statement)
 
@@ -69,7 +69,7 @@ extension StoreEvent {
   /// Something that was waited for.
   public struct Wait: Sendable {
     /// What is waited for.
-    public enum Subject: Hashable, Sendable {
+    @nonexhaustive public enum Subject: Hashable, Sendable {
       /// One of the connections that read, of which there are `StoreOptions.readerCount`.
       case reader
 

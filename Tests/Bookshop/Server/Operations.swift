@@ -1,4 +1,3 @@
-import Dispatch
 import EntityGraph
 
 /// Section "Back up and restore".
@@ -18,11 +17,7 @@ func restore(_ container: PersistentContainer) throws {
 
 /// Section "Back up and restore", in an async function.
 func backUp(_ container: PersistentContainer, to path: String) async throws {
-  try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue.global().async {
-      continuation.resume(with: Result { try container.backUp(to: path) })
-    }
-  }
+  try await container.perform { try $0.backUp(to: path) }
 }
 
 /// What the table of section "Back up and restore" lists.

@@ -54,6 +54,7 @@ struct StoreTelemetry: Sendable {
           "entity": "\(read.entity)", "property": "\(read.property ?? "-")",
           "count": "\(read.count)",
         ])
+    @unknown default: break
     }
   }
 

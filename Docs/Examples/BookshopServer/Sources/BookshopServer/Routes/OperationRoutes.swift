@@ -1,4 +1,3 @@
-import Dispatch
 import EntityGraph
 import Foundation
 import Hummingbird
@@ -55,21 +54,9 @@ struct OperationRoutes {
         timeSeparator: .omitted))
     let name = "bookshop-\(time).sqlite"
     let file = backups.appending(path: name)
-    let container = store.container
-    try await runOnThread { try container.backUp(to: file) }
+    try await store.container.perform { try $0.backUp(to: file) }
     let bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
     return EditedResponse(
       status: .created, response: Backup(file: file.path(percentEncoded: false), bytes: bytes))
-  }
-}
-
-/// Returns what `body` does on a thread of its own, since it takes long and blocks it.
-private func runOnThread<Result: Sendable>(
-  _ body: @escaping @Sendable () throws -> Result
-) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue.global().async {
-      continuation.resume(with: Swift.Result { try body() })
-    }
   }
 }
