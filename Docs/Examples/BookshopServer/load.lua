@@ -1,4 +1,4 @@
--- The mix of the load test: of twenty requests fourteen read and six write.
+-- The mix of the load test: of a hundred requests seventy read and thirty write.
 -- wrk runs it in each of its threads, which do not know of each other.
 
 local json = { ["Content-Type"] = "application/json" }
@@ -31,16 +31,16 @@ local function order()
 end
 
 function request()
-  local kind = math.random(20)
-  if kind <= 8 then
+  local kind = math.random(100)
+  if kind <= 41 then
     return wrk.format("GET", "/books/" .. book())
-  elseif kind <= 11 then
+  elseif kind <= 56 then
     return wrk.format("GET", "/books?offset=" .. math.random(0, books - 20) .. "&limit=20")
-  elseif kind <= 13 then
+  elseif kind <= 69 then
     return wrk.format("GET", after or "/books?limit=20")
-  elseif kind <= 14 then
+  elseif kind <= 70 then
     return wrk.format("GET", "/books/search?q=Volume%20" .. math.random(10, 99))
-  elseif kind <= 17 then
+  elseif kind <= 85 then
     return wrk.format("POST", "/orders", json, order())
   else
     local body = string.format('{"price":%d}', math.random(5, 50))
