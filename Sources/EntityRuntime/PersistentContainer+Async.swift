@@ -80,8 +80,8 @@ extension PersistentContainer {
     return written.result.value
   }
 
-  /// Returns what `body` does on a thread of the container, for work that blocks: a backup, a check,
-  /// a context of your own.
+  /// Returns what `body` does on a thread of the container, for work that blocks: a backup, a
+  /// check, a context of your own.
   ///
   ///     try await container.perform { try $0.backUp(to: path) }
   ///

@@ -170,12 +170,18 @@ import Testing
       """
       @Attribute var title: String {
         get {
+          EntityGraph.__Observation.access(&__observation, __Index.title)
           if __values == nil { __fire() }
           if let value = __values.title.value { return value }
           let value = __read(__values.title, __Index.title, String.self)
           return __values?.title.didRead(value) ?? value
         }
-        set { __willWrite(__Index.title); __values.title = .init(newValue) }
+        set {
+          __willAssign(__Index.title)
+          __willWrite(__Index.title)
+          __values.title = .init(newValue)
+          __didAssign(__Index.title)
+        }
       }
       """
     }
@@ -239,12 +245,18 @@ import Testing
       """
       @EntityGraph.Attribute var size: Size? {
         get {
+          EntityGraph.__Observation.access(&__observation, __Index.size)
           if __values == nil { __fire() }
           if let value = __values.size.value { return value }
           let value = __sendableForValues(__read(__values.size, __Index.size, Size?.self))
           return __values?.size.didRead(value) ?? value
         }
-        set { __willWrite(__Index.size); __values.size = .init(newValue) }
+        set {
+          __willAssign(__Index.size)
+          __willWrite(__Index.size)
+          __values.size = .init(newValue)
+          __didAssign(__Index.size)
+        }
       }
 
       var size: Size?

@@ -50,8 +50,8 @@ import Testing
     }
     #expect(
       error?.message == """
-        another object already has the value of a unique attribute: 'Author.email': Author/1 has \
-        the value that Author/2 is to have
+        another object already has the value of a unique attribute: 'Author.email': Author-1 has \
+        the value that Author-2 is to have
         """)
   }
 

@@ -33,8 +33,10 @@ struct WriteAttempts {
     while true {
       do {
         return try runOnce(body)
-      } catch let error as StoreError where error.code == .busy && error.sqliteCode != nil {
+      } catch let error as BusyFile {
+        let error = error.underlying
         guard attempt < Self.mostAttempts, .now - start < container.store.waitTimeout else {
+          container.feed.publish(failure: error, author: author)
           throw error
         }
         try lease.check()
@@ -46,16 +48,21 @@ struct WriteAttempts {
   }
 
   /// Returns what `body` does in one transaction.
+  /// - Throws: `BusyFile` where another process has kept the store's file busy; what `body` throws
+  ///   is as it is, also where that is about another store.
   private func runOnce<Result>(
     _ body: (ManagedObjectContext) throws -> sending Result
   ) throws -> Written<Result> {
+    var isInBody = false
     do {
       let context = container.newContext()
       context.author = author
       context.unit.tracker.registerNewObjects()
       let (result, _) = try container.store.write(lease) { session in
         try context.unit.session.use(session, lease) {
+          isInBody = true
           let result = Sent(try body(context))
+          isInBody = false
           try context.save()
           guard !context.unit.saved.isEmpty else { return (result, nil as HistoryPosition?) }
           return (result, try session.recordCommit(by: context.author))
@@ -65,8 +72,16 @@ struct WriteAttempts {
       }
       return Written(result: result, actions: context.unit.commitActions)
     } catch {
+      if !isInBody, let error = error as? StoreError, error.code == .busy, error.sqliteCode != nil {
+        throw BusyFile(underlying: error)
+      }
       container.feed.publish(failure: error, author: author)
       throw error
     }
+  }
+
+  /// Another process has kept the file busy.
+  private struct BusyFile: Error {
+    let underlying: StoreError
   }
 }

@@ -44,7 +44,10 @@ extension ManagedObjectContext {
   @inline(__always)
   func takeOverCommits() throws {
     guard let inbox = unit.inbox, !inbox.isEmpty, !unit.session.isShared else { return }
-    unit.pendingConflicts += try Follower(unit: unit).takeOver()
+    let conflicts = try Follower(unit: unit).takeOver()
+    if conflicts.isEmpty { return }
+    unit.pendingConflicts += conflicts
+    unit.isBehind = true
   }
 
   /// Returns the objects that `request` finds, now and after each commit that may change them or

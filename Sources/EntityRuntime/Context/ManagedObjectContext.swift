@@ -239,6 +239,7 @@ public final class ManagedObjectContext {
       try takeOverCommits()
       try Saver(unit: unit).save(merging: policy)
     } catch {
+      if error is ConflictError { unit.isBehind = true }
       container.feed.publish(failure: error, author: author)
       throw error
     }
@@ -261,13 +262,32 @@ public final class ManagedObjectContext {
   }
 
   /// Takes back everything that has changed since the last save; new objects are detached.
+  ///
+  /// After a conflict all objects are read again when they are next used, so that the changes can
+  /// be made again on what others have saved.
   public func rollback() {
     unit.problems.forget()
     unit.misuses.forget()
+    unit.pendingConflicts = []
     unit.commitActions = []
-    guard let observed = unit.observedChanges else { return unit.tracker.rollBack() }
-    observed.rollBack(unit.tracker)
+    if let observed = unit.observedChanges {
+      observed.rollBack(unit.tracker)
+    } else {
+      unit.tracker.rollBack()
+    }
+    guard unit.isBehind else { return }
+    unit.isBehind = false
+    refreshAll()
   }
+
+  /// Throws if what runs is to end: in `container.read` and `container.write`, once the task that
+  /// called them has been cancelled or their time is up. Elsewhere it never throws.
+  ///
+  /// Their closures run on threads of the container, where `Task.isCancelled` knows nothing. What
+  /// reads and saves ends by itself; a closure that computes for long asks here now and then.
+  ///
+  /// - Throws: `CancellationError`, or a `StoreError` of the code `timedOut`.
+  public func checkCancellation() throws { try unit.session.checkCancellation() }
 
   /// Reads the row of `object` again; what has been changed since the last save is merged if
   /// `mergingChanges`. An object that is to be deleted still is.

@@ -41,6 +41,13 @@ final class ReadSession {
   /// `true` if everything is read and written in one transaction.
   var isWriting: Bool { writing != nil }
 
+  /// Throws if what goes on is to end.
+  func checkCancellation() throws {
+    guard let lease else { return }
+    if lease.isCancelled { throw CancellationError() }
+    try lease.check()
+  }
+
   /// Returns what `body` makes of one state of the store: that of `context.read`, if it runs.
   func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
     try lease?.check()

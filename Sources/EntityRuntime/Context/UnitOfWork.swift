@@ -71,6 +71,9 @@ final class UnitOfWork {
   /// What others have committed and the context has not taken over; `nil` if it does not follow.
   var inbox: CommitInbox?
 
+  /// `true` if others have saved what objects of the unit do not have: there was a conflict.
+  var isBehind = false
+
   /// The conflicts that were found when commits were taken over.
   var pendingConflicts: [ConflictError.Conflict] = []
 

@@ -38,6 +38,16 @@ func readAndWrite(
   return (titles, id)
 }
 
+/// Section "Read and write", a function that passes a closure on.
+func passOn(_ container: PersistentContainer) async throws -> Int {
+  func loaded<Value: Sendable>(
+    _ body: @escaping @Sendable (ManagedObjectContext) throws -> sending Value
+  ) async throws -> Value {
+    try await container.read(body)
+  }
+  return try await loaded { try $0.count(Book.all) }
+}
+
 /// Section "Do once what must be done once".
 func order(
   _ container: PersistentContainer, number: Int, by email: String, mailer: some Mailer

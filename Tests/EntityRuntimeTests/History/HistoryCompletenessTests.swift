@@ -7,7 +7,10 @@ import Testing
 
 /// A history has everything that is committed, and nothing else.
 @Suite struct HistoryCompletenessTests {
-  private static let types: [ManagedObject.Type] = [Thing.self, Box.self, Tag.self, Maker.self]
+  private static let types: [HistoryReplay.Fetch] = [
+    { try $0.fetch(Thing.all) }, { try $0.fetch(Box.all) }, { try $0.fetch(Tag.all) },
+    { try $0.fetch(Maker.all) },
+  ]
 
   private static func open(_ path: String) throws -> PersistentContainer {
     try PersistentContainer(

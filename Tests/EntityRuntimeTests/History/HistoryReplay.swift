@@ -13,13 +13,16 @@ struct HistoryReplay: Equatable {
   /// What did not fit.
   private(set) var problems: [String] = []
 
+  /// Returns all objects of an entity.
+  typealias Fetch = @Sendable (ManagedObjectContext) throws -> [ManagedObject]
+
   /// Creates the replay of nothing.
   init() {}
 
   /// Creates the replay that a store's rows are equal to.
-  init(of context: ManagedObjectContext, _ types: [ManagedObject.Type]) throws {
-    for type in types {
-      for object in try Self.objects(type, context) {
+  init(of context: ManagedObjectContext, _ fetches: [Fetch]) throws {
+    for fetch in fetches {
+      for object in try fetch(context) {
         let entity = object.__entity.layout
         var row: [String: StoredValue] = [:]
         for index in entity.columnIndexes {
@@ -36,15 +39,6 @@ struct HistoryReplay: Equatable {
         }
       }
     }
-  }
-
-  private static func objects(
-    _ type: ManagedObject.Type, _ context: ManagedObjectContext
-  ) throws -> [ManagedObject] {
-    func fetch<Object: ManagedObject>(_ type: Object.Type) throws -> [ManagedObject] {
-      try context.fetch(FetchRequest<Object>())
-    }
-    return try fetch(type)
   }
 
   /// Does what `entry` says.

@@ -83,8 +83,10 @@ import Testing
     #expect(book.title == "ours")
     #expect(throws: ConflictError.self) { try context.save() }
     context.rollback()
-    try context.refresh(book)
     #expect(book.title == "theirs")
+    #expect(context.pendingConflicts.isEmpty)
+    book.title = "ours again"
+    try context.save()
     expectSound(context)
   }
 
