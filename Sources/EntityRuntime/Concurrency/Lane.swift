@@ -32,8 +32,21 @@ package final class Lane: Sendable {
     var waiting = FirstInFirstOut<Job>()
     var running = 0
 
+    /// `true` while one of the running has not looked for a job yet.
+    var isStarting = false
+
     /// When waiting jobs are looked at next; `nil` if nobody will.
     var nextCheck: ContinuousClock.Instant?
+
+    /// Counts one more that runs, if that is of use and no more than `width` do then.
+    // One at a time is started, and starts the next if jobs are left: a thread takes longer to wake
+    // than a small job to run.
+    mutating func startsAnother(_ width: Int) -> Bool {
+      guard running < width, !isStarting, !waiting.isEmpty else { return false }
+      running += 1
+      isStarting = true
+      return true
+    }
   }
 
   private let state = Mutex(State())
@@ -55,36 +68,34 @@ package final class Lane: Sendable {
   /// Runs `job` when its turn comes.
   package func enqueue(_ job: Job) {
     let (starts, check): (Bool, ContinuousClock.Instant?) = state.withLock { state in
-      if state.running < width {
-        state.running += 1
-        return (true, nil)
-      }
       state.waiting.append(job)
+      if state.startsAnother(width) { return (true, nil) }
       guard let deadline = job.deadline, state.nextCheck.map({ deadline < $0 }) ?? true else {
         return (false, nil)
       }
       state.nextCheck = deadline
       return (false, deadline)
     }
-    if starts { pool.run { [self] in work(from: job) } }
+    if starts { pool.run { [self] in work() } }
     if let check { expireLater(check) }
   }
 
-  /// Runs `job` and what waits, until nothing does.
-  private func work(from job: Job) {
-    var next: Job? = job
-    while let job = next {
+  /// Runs what waits, until nothing does.
+  private func work() {
+    state.withLock { $0.isStarting = false }
+    while true {
+      let (job, starts): (Job?, Bool) = state.withLock { state in
+        guard let job = state.waiting.popFirst() else {
+          state.running -= 1
+          return (nil, false)
+        }
+        return (job, state.startsAnother(width))
+      }
+      guard let job else { return }
+      if starts { pool.run { [self] in work() } }
       if let deadline = job.deadline, deadline <= .now { job.expire() } else { job.run() }
-      next = state.withLock { state in
-        if let next = state.waiting.popFirst() { return next }
-        state.running -= 1
-        return nil
-      }
       // Others than this lane wait for a thread too.
-      if let waiting = next, pool.isFull {
-        pool.run { [self] in work(from: waiting) }
-        return
-      }
+      if pool.isFull { return pool.run { [self] in work() } }
     }
   }
 

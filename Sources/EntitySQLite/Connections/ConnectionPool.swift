@@ -88,12 +88,21 @@ final class ConnectionPool<Session>: Sendable {
   ///
   /// - Throws: a `StoreError` once the pool is closed, when none becomes free in time, when `lease`
   ///   ends before that or when none can be opened; what `body` throws.
-  func withSession<Result>(
+  // Inlined, so that what locks the pool is compiled for its own sessions, whatever the result is:
+  // code for any sessions keeps it locked much longer.
+  @inline(__always) func withSession<Result>(
     _ lease: Lease? = nil, _ body: (Session) throws -> Result
   ) throws -> Result {
     let session = try session(lease)
-    defer { giveBack(session) }
-    return try body(session)
+    let result: Result
+    do {
+      result = try body(session)
+    } catch {
+      giveBack(session)
+      throw error
+    }
+    giveBack(session)
+    return result
   }
 
   /// Returns a session, which is lent until it is given back.
@@ -136,7 +145,9 @@ final class ConnectionPool<Session>: Sendable {
   /// Calls `body` with a session if one is free at once; returns `nil` if none is.
   ///
   /// - Throws: what `body` throws.
-  func withFreeSession<Result>(_ body: (Session) throws -> Result) throws -> Result? {
+  @inline(__always) func withFreeSession<Result>(_ body: (Session) throws -> Result) throws
+    -> Result?
+  {
     let lent: Idle? = state.withLock { state in
       guard state.waiters.isEmpty, let idle = state.idle.popLast() else { return nil }
       state.lent += 1
