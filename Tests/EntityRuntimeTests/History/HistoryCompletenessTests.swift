@@ -7,8 +7,6 @@ import Testing
 
 /// A history has everything that is committed, and nothing else.
 @Suite struct HistoryCompletenessTests {
-  private static let types: [ManagedObject.Type] = [Thing.self, Box.self, Tag.self, Maker.self]
-
   private static func open(_ path: String) throws -> PersistentContainer {
     try PersistentContainer(
       model: ObjectModel(Thing.self, Gadget.self, Box.self, Tag.self, Maker.self),
@@ -17,7 +15,7 @@ import Testing
 
   private static func state(of container: PersistentContainer) throws -> HistoryReplay {
     let context = container.newContext()
-    return try context.read { try HistoryReplay(of: context, types) }
+    return try context.read { try HistoryReplay(of: context) }
   }
 
   /// Changes something at random in `context`.
