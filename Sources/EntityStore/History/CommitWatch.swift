@@ -32,7 +32,7 @@ extension StoreError {
   package static var historyOff: StoreError {
     StoreError(
       .historyOff,
-      "the store keeps no history; open it with StoreOptions(history: .everything), or with as much "
-        + "as is to be kept")
+      "the store keeps no history; open it with StoreOptions(history: .everything), or with as "
+        + "much as is to be kept")
   }
 }

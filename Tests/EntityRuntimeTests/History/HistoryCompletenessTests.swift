@@ -7,11 +7,6 @@ import Testing
 
 /// A history has everything that is committed, and nothing else.
 @Suite struct HistoryCompletenessTests {
-  private static let types: [HistoryReplay.Fetch] = [
-    { try $0.fetch(Thing.all) }, { try $0.fetch(Box.all) }, { try $0.fetch(Tag.all) },
-    { try $0.fetch(Maker.all) },
-  ]
-
   private static func open(_ path: String) throws -> PersistentContainer {
     try PersistentContainer(
       model: ObjectModel(Thing.self, Gadget.self, Box.self, Tag.self, Maker.self),
@@ -20,7 +15,7 @@ import Testing
 
   private static func state(of container: PersistentContainer) throws -> HistoryReplay {
     let context = container.newContext()
-    return try context.read { try HistoryReplay(of: context, types) }
+    return try context.read { try HistoryReplay(of: context) }
   }
 
   /// Changes something at random in `context`.

@@ -13,29 +13,28 @@ struct HistoryReplay: Equatable {
   /// What did not fit.
   private(set) var problems: [String] = []
 
-  /// Returns all objects of an entity.
-  typealias Fetch = @Sendable (ManagedObjectContext) throws -> [ManagedObject]
-
   /// Creates the replay of nothing.
   init() {}
 
-  /// Creates the replay that a store's rows are equal to.
-  init(of context: ManagedObjectContext, _ fetches: [Fetch]) throws {
-    for fetch in fetches {
-      for object in try fetch(context) {
-        let entity = object.__entity.layout
-        var row: [String: StoredValue] = [:]
-        for index in entity.columnIndexes {
-          row[entity.properties[index].name] = object.storedValue(at: index)
-        }
-        rows[object.objectID] = row
-        for (index, relationship) in entity.relationships.enumerated() {
-          guard case .join? = relationship?.location else { continue }
-          let name = entity.properties[index].name
-          let members = try object.value(forKey: name) as? Set<ManagedObject> ?? []
-          if !members.isEmpty {
-            links[object.objectID, default: [:]][name] = Set(members.map(\.objectID))
-          }
+  /// Creates the replay that the rows of a workshop are equal to.
+  init(of context: ManagedObjectContext) throws {
+    let objects: [[ManagedObject]] = [
+      try context.fetch(Thing.all), try context.fetch(Box.all), try context.fetch(Tag.all),
+      try context.fetch(Maker.all),
+    ]
+    for object in objects.joined() {
+      let entity = object.__entity.layout
+      var row: [String: StoredValue] = [:]
+      for index in entity.columnIndexes {
+        row[entity.properties[index].name] = object.storedValue(at: index)
+      }
+      rows[object.objectID] = row
+      for (index, relationship) in entity.relationships.enumerated() {
+        guard case .join? = relationship?.location else { continue }
+        let name = entity.properties[index].name
+        let members = try object.value(forKey: name) as? Set<ManagedObject> ?? []
+        if !members.isEmpty {
+          links[object.objectID, default: [:]][name] = Set(members.map(\.objectID))
         }
       }
     }
