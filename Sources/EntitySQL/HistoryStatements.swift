@@ -40,10 +40,12 @@ package struct HistoryStatements: Sendable {
       + (1...5).map { dialect.parameter($0) }.joined(separator: ", ") + ")"
   }
 
-  /// The statement that adds the part whose number and changes are parameters 1 and 2.
+  /// The statement that adds the part whose number and changes are parameters 1 and 2; it takes the
+  /// place of one whose entry has never been written.
   package var addPart: String {
     "INSERT INTO \(entryParts) (\(part), \(changes))"
       + " VALUES (\(dialect.parameter(1)), \(dialect.parameter(2)))"
+      + " ON CONFLICT (\(part)) DO UPDATE SET \(changes) = excluded.\(changes)"
   }
 
   /// The statement that reads the number and the time of the newest entry.

@@ -47,7 +47,7 @@ extension ManagedObjectContext {
     let conflicts = try Follower(unit: unit).takeOver()
     if conflicts.isEmpty { return }
     unit.pendingConflicts += conflicts
-    unit.isBehind = true
+    unit.noteConflicts(conflicts)
   }
 
   /// Returns the objects that `request` finds, now and after each commit that may change them or

@@ -239,7 +239,7 @@ public final class ManagedObjectContext {
       try takeOverCommits()
       try Saver(unit: unit).save(merging: policy)
     } catch {
-      if error is ConflictError { unit.isBehind = true }
+      if let conflict = error as? ConflictError { unit.noteConflicts(conflict.conflicts) }
       container.feed.publish(failure: error, author: author)
       throw error
     }
@@ -263,8 +263,8 @@ public final class ManagedObjectContext {
 
   /// Takes back everything that has changed since the last save; new objects are detached.
   ///
-  /// After a conflict all objects are read again when they are next used, so that the changes can
-  /// be made again on what others have saved.
+  /// After a conflict, the objects that others have changed are read again when they are next used,
+  /// so that the changes can be made again on what others have saved.
   public func rollback() {
     unit.problems.forget()
     unit.misuses.forget()
@@ -275,9 +275,7 @@ public final class ManagedObjectContext {
     } else {
       unit.tracker.rollBack()
     }
-    guard unit.isBehind else { return }
-    unit.isBehind = false
-    refreshAll()
+    Refresher(unit: unit).refreshContested()
   }
 
   /// Throws if what runs is to end: in `container.read` and `container.write`, once the task that

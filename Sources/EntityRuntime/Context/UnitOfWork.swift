@@ -71,8 +71,8 @@ final class UnitOfWork {
   /// What others have committed and the context has not taken over; `nil` if it does not follow.
   var inbox: CommitInbox?
 
-  /// `true` if others have saved what objects of the unit do not have: there was a conflict.
-  var isBehind = false
+  /// The objects of which others have saved what the unit does not have: there was a conflict.
+  var contested: Set<ObjectID> = []
 
   /// The conflicts that were found when commits were taken over.
   var pendingConflicts: [ConflictError.Conflict] = []
@@ -155,6 +155,11 @@ final class UnitOfWork {
     scratch = nil
     defer { scratch = row }
     return body(row)
+  }
+
+  /// Notes `conflicts`, whose objects are read again once their changes have been taken back.
+  func noteConflicts(_ conflicts: [ConflictError.Conflict]) {
+    for conflict in conflicts where conflict.theirs != nil { contested.insert(conflict.objectID) }
   }
 
   /// Notes that `changes` have been written: for good, or as a part of `container.write`.

@@ -35,6 +35,22 @@ struct Refresher {
     }
   }
 
+  /// Makes faults of the objects that there was a conflict about, and forgets all members that have
+  /// been loaded; nothing has changes any more.
+  func refreshContested() {
+    guard !unit.contested.isEmpty else { return }
+    let ids = unit.contested
+    unit.contested = []
+    let objects = unit.maps.flatMap(\.objects).filter { !$0.__flags.contains(.isInserted) }
+    for object in objects where object.__hasToManys { object.__toManys = [] }
+    let contested = objects.filter { ids.contains($0.__objectID) }
+    guard let observed = unit.observedChanges else { return makeFaults(of: contested) }
+    observed.together {
+      observed.noteRefreshed(contested)
+      makeFaults(of: contested)
+    }
+  }
+
   private func makeFaults(of objects: [ManagedObject]) {
     var batches: [Int: FetchBatch] = [:]
     for object in objects {

@@ -47,8 +47,8 @@ extension StoreCheck {
       try expect(
         Set(error.uniqueViolations.map { "\($0.objectID) \($0.property) \($0.holderID)" }),
         is: [
-          "Author/2 email Author/3", "Author/7 email Author/1", "Author/8 email Author/3",
-          "Author/10 email Author/9",
+          "Author-2 email Author-3", "Author-7 email Author-1", "Author-8 email Author-3",
+          "Author-10 email Author-9",
         ])
       try expect(error.uniqueViolations.count, is: 4)
       try expect(
