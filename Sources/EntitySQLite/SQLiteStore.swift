@@ -247,7 +247,10 @@ package final class SQLiteStore: Store {
         return try session.connection.withTransaction("BEGIN IMMEDIATE", session) { session in
           try checkVersion(session.connection)
           session.history.begin()
-          return try body(session)
+          let result = try body(session)
+          // What is committed is in the history, whoever has forgotten to say who made it.
+          _ = try session.history.finish(by: nil)
+          return result
         }
       }
     }

@@ -87,7 +87,8 @@ final class HistoryKeeper {
     recorder.beginPart()
   }
 
-  /// Adds an entry with what has been recorded, by `author`, and returns its place.
+  /// Adds an entry with what has been recorded, by `author`, and returns its place; `nil` if there
+  /// is nothing, or that has been done. Nothing more is recorded in the transaction.
   func finish(by author: String?) throws(StoreError) -> HistoryPosition? {
     guard let recorder, recorder.count > 0 || recorder.parts > 0 else { return nil }
     let time = self.time
@@ -118,6 +119,7 @@ final class HistoryKeeper {
       if let failure { throw failure }
     }
     let added = sqlite3_last_insert_rowid(connection.handle)
+    self.recorder = nil
     try pruneSome(upTo: added, at: time)
     return HistoryPosition(store: try id(), number: added, time: time)
   }
