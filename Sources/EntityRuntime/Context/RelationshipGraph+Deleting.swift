@@ -6,8 +6,8 @@ extension RelationshipGraph {
   ///
   /// `deny` is checked by the save, since what denies may be deleted as well before then.
   func delete(_ object: ManagedObject) {
-    guard let observed = unit.observedChanges else { return apply(deletionOf: object) }
-    observed.together { apply(deletionOf: object) }
+    guard unit.reportsChanges else { return apply(deletionOf: object) }
+    unit.observedChanges?.together { apply(deletionOf: object) }
   }
 
   private func apply(deletionOf object: ManagedObject) {
@@ -18,7 +18,7 @@ extension RelationshipGraph {
       if next.__flags.contains(.isFault) { loader.fire(next) }
       next.__flags.insert(.isDeleted)
       tracker.mayReferToDeleted = true
-      unit.observedChanges?.noteAll(of: next)
+      if unit.reportsChanges { unit.observedChanges?.noteAll(of: next) }
       for index in next.__entity.relationshipIndexes {
         if let end = RelationshipEnd(of: next, index) { pending += follow(end) }
       }
@@ -43,9 +43,12 @@ extension RelationshipGraph {
     if end.relationship.inverseIsToMany || rule == .nullify
       || end.owner.__flags.contains(.isInserted)
     {
-      let targets = heldInMemory(by: end)
-      unit.observedChanges?.note(targets, end.relationship.inverseIndex)
-      for target in targets { unlinkInverse(of: end, at: target) }
+      for target in heldInMemory(by: end) {
+        if unit.reportsChanges {
+          unit.observedChanges?.note(target, end.relationship.inverseIndex)
+        }
+        unlinkInverse(of: end, at: target)
+      }
     }
     return []
   }

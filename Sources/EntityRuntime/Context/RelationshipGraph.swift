@@ -21,10 +21,13 @@ final class RelationshipGraph {
   /// An object that is deleted stays as it is.
   func set(_ owner: ManagedObject, _ index: Int, to new: ManagedObject?) {
     guard let end = RelationshipEnd(of: owner, index) else { return }
-    if let observed = unit.observedChanges {
-      return observed.changing(changes(making: end, referTo: new)) { set(end, to: new) }
-    }
+    if unit.reportsChanges { return setAndReport(end, to: new) }
     set(end, to: new)
+  }
+
+  @inline(never)
+  private func setAndReport(_ end: RelationshipEnd, to new: ManagedObject?) {
+    unit.observedChanges?.changing(changes(making: end, referTo: new)) { set(end, to: new) }
   }
 
   /// Makes the to-one `end` refer to `new`, and the inverses at both the old and the new object
@@ -49,22 +52,19 @@ final class RelationshipGraph {
   /// An object that is deleted stays as it is.
   func set<Object: ManagedObject>(_ owner: ManagedObject, _ index: Int, to new: Set<Object>) {
     guard let end = RelationshipEnd(of: owner, index), isChangeable(end) else { return }
+    if unit.reportsChanges { return setAndReport(end, to: new) }
     let old = membersToRead(of: owner, index).set(of: Object.self)
-    if let observed = unit.observedChanges {
-      return observed.changing(changes(making: end, hold: new, insteadOf: old)) {
-        replace(old, by: new, in: end)
-      }
-    }
-    replace(old, by: new, in: end)
-  }
-
-  /// Removes those objects from the to-many `end` that only `old` holds, and adds those that only
-  /// `new` does.
-  private func replace<Object: ManagedObject>(
-    _ old: Set<Object>, by new: Set<Object>, in end: RelationshipEnd
-  ) {
     for object in old where !new.contains(object) { unlink(object, from: end) }
     for object in new where !old.contains(object) { link(object, to: end) }
+  }
+
+  @inline(never)
+  private func setAndReport<Object: ManagedObject>(_ end: RelationshipEnd, to new: Set<Object>) {
+    let old = membersToRead(of: end.owner, end.index).set(of: Object.self)
+    unit.observedChanges?.changing(changes(making: end, hold: new, insteadOf: old)) {
+      for object in old where !new.contains(object) { unlink(object, from: end) }
+      for object in new where !old.contains(object) { link(object, to: end) }
+    }
   }
 
   /// Makes `object` a member of the to-many `end`.

@@ -44,6 +44,10 @@ final class UnitOfWork {
   /// Reports changes to those who observe objects; `nil` where no entity is observable.
   let observedChanges: ObservedChanges?
 
+  /// `true` if there are `observedChanges`.
+  // To ask for these would count a reference with each change of a relationship.
+  let reportsChanges: Bool
+
   /// Room for the values of one row that are compared or copied, while it is not in use.
   private var scratch: __RowWriter?
 
@@ -97,7 +101,8 @@ final class UnitOfWork {
     loader = RowLoader(container.entities.entities, tracker, session, problems)
     graph = RelationshipGraph(loader)
     queries = QueryEngine(loader, container)
-    observedChanges = container.entities.isObservable ? ObservedChanges() : nil
+    reportsChanges = container.entities.isObservable
+    observedChanges = reportsChanges ? ObservedChanges() : nil
     loneBatches = Array(repeating: nil, count: maps.count)
     loader.unit = self
     graph.unit = self
