@@ -3,6 +3,43 @@ import Synchronization
 
 /// What others have committed since a context that follows them has taken it over.
 final class CommitInbox: Sendable {
+  /// What there is to take over.
+  enum Contents {
+    case commits([ChangeSet])
+
+    /// More than is worth looking at: everything may have changed.
+    case everything
+  }
+
+  private let feed: CommitFeed
+  private let arrivals: Arrivals
+  private let id: Int
+
+  /// Creates the inbox of `unit`; `wake` is called when something has come.
+  init(_ unit: UnitOfWork, wake: (@Sendable () -> Void)?) {
+    let arrivals = Arrivals(wake: wake)
+    let origin = ObjectIdentifier(unit)
+    feed = unit.container.feed
+    self.arrivals = arrivals
+    // The feed retains the arrivals and not the inbox: it must not be what releases that, since the
+    // inbox then leaves the feed, which is locked while it publishes.
+    id = feed.listen { committed in
+      if committed.origin != origin { arrivals.put(committed.changes) }
+    } end: {
+    }
+  }
+
+  deinit { feed.remove(id) }
+
+  /// `true` if nothing has come.
+  var isEmpty: Bool { arrivals.isEmpty }
+
+  /// Returns what has come and forgets it.
+  func take() -> Contents { arrivals.take() }
+}
+
+/// What has come into an inbox.
+private final class Arrivals: Sendable {
   private struct State {
     var commits: [ChangeSet] = []
 
@@ -13,45 +50,22 @@ final class CommitInbox: Sendable {
     var isOverflowing = false
   }
 
-  /// What there is to take over.
-  enum Contents {
-    case commits([ChangeSet])
-
-    /// More than is worth looking at: everything may have changed.
-    case everything
-  }
-
   /// The most rows that are noted one by one.
   private static let mostRows = 10_000
 
-  private let feed: CommitFeed
   private let state = Mutex(State())
   private let hasNews = Atomic<Bool>(false)
-  private let subscription = Mutex<Int?>(nil)
 
   /// Is called when something has come.
   private let wake: (@Sendable () -> Void)?
 
-  /// Creates the inbox of `unit`; `wake` is called when something has come.
-  init(_ unit: UnitOfWork, wake: (@Sendable () -> Void)?) {
-    feed = unit.container.feed
-    self.wake = wake
-    let origin = ObjectIdentifier(unit)
-    let id = feed.listen { [weak self] committed in
-      if committed.origin != origin { self?.put(committed.changes) }
-    } end: {
-    }
-    subscription.withLock { $0 = id }
-  }
+  init(wake: (@Sendable () -> Void)?) { self.wake = wake }
 
-  deinit {
-    if let id = subscription.withLock({ $0 }) { feed.remove(id) }
-  }
-
-  /// `true` if something has come.
+  /// `true` if nothing has come.
   var isEmpty: Bool { !hasNews.load(ordering: .acquiring) }
 
-  private func put(_ changes: ChangeSet?) {
+  /// Adds `changes`; `nil` for the removal of everything.
+  func put(_ changes: ChangeSet?) {
     state.withLock { state in
       guard !state.isOverflowing else { return }
       if let changes {
@@ -66,7 +80,7 @@ final class CommitInbox: Sendable {
   }
 
   /// Returns what has come and forgets it.
-  func take() -> Contents {
+  func take() -> CommitInbox.Contents {
     hasNews.store(false, ordering: .relaxed)
     return state.withLock { state in
       defer { state = State() }
