@@ -192,9 +192,7 @@ package final class SQLiteStore: Store {
   package func write<Result>(
     _ lease: Lease?, _ body: (any WritingSession) throws -> Result, committed: (Result) -> Void
   ) throws -> Result {
-    if options.isReadOnly {
-      throw StoreError(.readOnly, "'\(location)' was opened as read only, so it cannot be written")
-    }
+    try requireWritable()
     if try readsThroughWriter() {
       // The thread reads through the connection that would write, in a transaction that goes on.
       let connection = try opening.watched(opening.another(), description)
@@ -321,7 +319,7 @@ package final class SQLiteStore: Store {
     keeper.refuse()
     self.readers.refuse()
     self.writers.refuse()
-    let end = ContinuousClock.now + min(timeout, .seconds(1 << 30))
+    let end = ContinuousClock.now + timeout.bounded
     try self.writers.waitForEnd(within: timeout, own: writers)
     try self.readers.waitForEnd(within: max(end - .now, .zero), own: readers)
     let isKeeping = keepingThread.load(ordering: .relaxed) == Self.currentThread

@@ -135,6 +135,8 @@ extension ChangeSet {
   ///
   /// The parts are those of both, so that a row may be inserted, updated and deleted in one.
   package mutating func append(_ later: ChangeSet) {
+    // Nearly always there is one save, whose lists need not be copied.
+    if isEmpty { return self = later }
     unlinks += later.unlinks
     deletes += later.deletes
     updates += later.updates

@@ -115,10 +115,9 @@ extension Lane {
     timeout: Duration? = nil, waitTimeout: Duration? = nil,
     _ body: @escaping @Sendable (Lease) throws -> Value
   ) async throws -> Value {
-    let longest = Duration.seconds(1 << 30)
     let now = ContinuousClock.now
-    let deadline = timeout.map { now + min($0, longest) }
-    let turn = waitTimeout.map { now + min($0, longest) }
+    let deadline = timeout.map { now + $0.bounded }
+    let turn = waitTimeout.map { now + $0.bounded }
     let start = if let deadline, let turn { min(deadline, turn) } else { deadline ?? turn }
     let work = AsyncWork<Value>(Lease(deadline: deadline))
     return try await withTaskCancellationHandler {

@@ -1,4 +1,5 @@
 import Dispatch
+import EntityStore
 import Synchronization
 
 /// Runs jobs on the threads of a pool in the order in which they came, at most so many at once.
@@ -101,10 +102,8 @@ package final class Lane: Sendable {
 
   /// Has the jobs that wait for too long expire, from `check` on.
   private func expireLater(_ check: ContinuousClock.Instant) {
-    let delay = check - .now
-    let seconds =
-      Double(delay.components.seconds) + Double(delay.components.attoseconds) / 1e18
-    DispatchQueue.global().asyncAfter(deadline: .now() + max(seconds, 0)) { [weak self] in
+    let seconds = max((check - .now).inSeconds, 0)
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
       self?.expire(check)
     }
   }

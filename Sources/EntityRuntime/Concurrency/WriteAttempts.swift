@@ -48,6 +48,7 @@ struct WriteAttempts {
   }
 
   /// Returns what `body` does in one transaction.
+  ///
   /// - Throws: `BusyFile` where another process has kept the store's file busy; what `body` throws
   ///   is as it is, also where that is about another store.
   private func runOnce<Result>(

@@ -209,11 +209,7 @@ extension Commit {
       updated[object, default: (entity, [])].properties.formUnion(properties)
     }
     for update in changes.updates { note(update.entity, update.id, update.properties) }
-    for link in changes.unlinks + changes.links {
-      note(link.entity, link.owner, [link.property])
-      guard let other = layout.otherEnd(of: link) else { continue }
-      note(other.entity, link.other, [other.property])
-    }
+    layout.forEachLinkEnd(of: changes) { note($0, $1, [$2]) }
     token = committed.token
     author = committed.author
     self.date = date

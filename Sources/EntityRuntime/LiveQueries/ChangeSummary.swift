@@ -20,10 +20,7 @@ struct ChangeSummary: Sendable {
     for update in changes.updates {
       for property in update.properties { note(update.entity, property) }
     }
-    for link in changes.unlinks + changes.links {
-      note(link.entity, link.property)
-      if let other = layout.otherEnd(of: link) { note(other.entity, other.property) }
-    }
+    layout.forEachLinkEnd(of: changes) { entity, _, property in note(entity, property) }
   }
 
   private mutating func note(_ entity: Int, _ property: Int) {

@@ -35,16 +35,12 @@ struct Follower {
         for delete in changes.deletes { note(delete.entity, delete.id, nil) }
         for insert in changes.inserts { note(insert.entity, insert.id, nil) }
         for update in changes.updates { note(update.entity, update.id, update.properties) }
-        for link in changes.unlinks + changes.links { noteLink(link, &trees) }
+        unit.container.store.layout.forEachLinkEnd(of: changes) { entity, _, _ in
+          trees.insert(unit.entities[entity].tree)
+        }
       }
       return try takeOver(concerned, changed: changed, trees: trees)
     }
-  }
-
-  private func noteLink(_ link: ChangeSet.Link, _ trees: inout Set<Int>) {
-    trees.insert(unit.entities[link.entity].tree)
-    guard let other = unit.container.store.layout.otherEnd(of: link) else { return }
-    trees.insert(unit.entities[other.entity].tree)
   }
 
   /// Reads `objects` again, whose properties `changed` others have changed, and forgets the loaded

@@ -27,12 +27,7 @@ struct Refresher {
   /// Makes faults of all objects without changes and forgets what they refer to.
   func refreshAll() {
     let busy: ObjectFlags = [.isInserted, .isChanged, .isDeleted, .isTouched]
-    let objects = unit.maps.flatMap(\.objects).filter { $0.__flags.isDisjoint(with: busy) }
-    guard let observed = unit.observedChanges else { return makeFaults(of: objects) }
-    observed.together {
-      observed.noteRefreshed(objects)
-      makeFaults(of: objects)
-    }
+    makeFaults(of: unit.maps.flatMap(\.objects).filter { $0.__flags.isDisjoint(with: busy) })
   }
 
   /// Makes faults of the objects that there was a conflict about, and forgets all members that have
@@ -43,15 +38,19 @@ struct Refresher {
     unit.contested = []
     let objects = unit.maps.flatMap(\.objects).filter { !$0.__flags.contains(.isInserted) }
     for object in objects where object.__hasToManys { object.__toManys = [] }
-    let contested = objects.filter { ids.contains($0.__objectID) }
-    guard let observed = unit.observedChanges else { return makeFaults(of: contested) }
+    makeFaults(of: objects.filter { ids.contains($0.__objectID) })
+  }
+
+  /// Makes faults of `objects`, which have no changes, and reports that to those who observe them.
+  private func makeFaults(of objects: [ManagedObject]) {
+    guard let observed = unit.observedChanges else { return forgetValues(of: objects) }
     observed.together {
-      observed.noteRefreshed(contested)
-      makeFaults(of: contested)
+      observed.noteRefreshed(objects)
+      forgetValues(of: objects)
     }
   }
 
-  private func makeFaults(of objects: [ManagedObject]) {
+  private func forgetValues(of objects: [ManagedObject]) {
     var batches: [Int: FetchBatch] = [:]
     for object in objects {
       // A fault may have loaded members.

@@ -74,7 +74,7 @@ final class ConnectionPool<Session>: Sendable {
     self.purpose = purpose
     self.didWait = didWait
     self.capacity = max(capacity, 1)
-    self.timeout = min(timeout, .seconds(1 << 30))
+    self.timeout = timeout.bounded
     self.open = open
   }
 

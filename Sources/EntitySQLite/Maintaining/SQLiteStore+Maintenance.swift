@@ -64,7 +64,7 @@ extension SQLiteStore: MaintainedStore {
   }
 
   /// Refuses what writes where the store was opened as read only.
-  private func requireWritable() throws(StoreError) {
+  func requireWritable() throws(StoreError) {
     guard options.isReadOnly else { return }
     throw StoreError(.readOnly, "'\(location)' was opened as read only, so it cannot be written")
   }

@@ -45,6 +45,19 @@ package struct StoreLayout: Sendable {
     return (target.index, inverse)
   }
 
+  /// Calls `body` with each end of the links that `changes` make or remove: the entity, the row and
+  /// the relationship.
+  package func forEachLinkEnd(
+    of changes: ChangeSet, _ body: (_ entity: Int, _ row: Int64, _ property: Int) -> Void
+  ) {
+    for links in [changes.unlinks, changes.links] {
+      for link in links {
+        body(link.entity, link.owner, link.property)
+        if let other = otherEnd(of: link) { body(other.entity, link.other, other.property) }
+      }
+    }
+  }
+
   /// Returns the join tables of `model` by the end whose name comes first.
   private static func joins(
     of model: ObjectModel, _ prefix: String

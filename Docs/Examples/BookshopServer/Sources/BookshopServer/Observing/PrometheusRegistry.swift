@@ -62,7 +62,7 @@ final class PrometheusRegistry: MetricsFactory {
     series(label, dimensions, unit: "_seconds") { PrometheusHistogram(.seconds) }
   }
 
-  // A series stays, since its counter is made anew by whoever counts next.
+  // A series stays, since its counter is made again by whoever counts next.
   func destroyCounter(_ handler: any CounterHandler) {}
   func destroyMeter(_ handler: any MeterHandler) {}
   func destroyRecorder(_ handler: any RecorderHandler) {}
