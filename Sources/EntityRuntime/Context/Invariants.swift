@@ -179,7 +179,11 @@ extension UnitOfWork {
     _ object: ManagedObject, _ relationship: ManagedRelationship, _ other: ManagedObject
   ) -> Bool {
     func isPending(_ owner: ManagedObject, _ index: Int, _ other: ManagedObject) -> Bool {
-      if owner.differingProperties.contains(index) { return true }
+      if owner.differingProperties.contains(index) {
+        // A change from and to others says nothing about the two.
+        let original = owner.originalStoredValue(at: index)
+        return owner.__toOne(index).rowID == other.__rowID || original == .integer(other.__rowID)
+      }
       guard let state = owner.__toMany(index) else { return false }
       return state.added.objects.contains { $0 === other } || state.removed.contains(other)
     }

@@ -226,6 +226,7 @@ struct Refresher {
             partner, nil, "the store could not be read: \(error)", underlying: error)
         }
       }
+      forget(end, ifTakenFrom: id)
       guard end.reference.rowID != id, id != 0,
         let partner = unit.loader.resolve(id, of: object, end.index),
         partner.targetID(relationship.inverseIndex) == object.__rowID
@@ -248,6 +249,19 @@ struct Refresher {
       graph.toManyState(of: owner, relationship.inverseIndex).remove(object)
       tracker.touch(owner)
     }
+  }
+
+  /// Makes the one-to-one `end` refer to nothing if its partner, the row `id`, has been made to
+  /// refer to another object before it was known that the two belong together.
+  private func forget(_ end: RelationshipEnd, ifTakenFrom id: Int64) {
+    guard id != 0, end.reference.rowID == id,
+      let partner = graph.live(id, end.relationship),
+      partner.__flags.isDisjoint(with: [.isFault, .isDeleted]),
+      let inverse = end.inverse(at: partner), inverse.reference.rowID != end.owner.__rowID,
+      partner.differingProperties.contains(inverse.index)
+    else { return }
+    unit.willWrite(end.owner, end.index)
+    end.refer(to: nil)
   }
 }
 

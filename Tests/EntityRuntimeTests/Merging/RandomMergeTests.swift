@@ -5,11 +5,11 @@ import Testing
 @testable import EntityRuntime
 
 @Suite struct RandomMergeTests {
-  @Test(arguments: StoreKind.allCases, 1...8 as ClosedRange<UInt64>)
+  @Test(arguments: StoreKind.allCases, 1...20 as ClosedRange<UInt64>)
   func aMergeLeavesContextsAndStoreSound(over store: StoreKind, _ seed: UInt64) throws {
     var run = try RandomMergeRun(seed: seed, over: store)
     var operations: [String] = []
-    for step in 0..<600 {
+    for step in 0..<1000 {
       operations.append(try run.step())
       let problems = try run.problems()
       guard problems.isEmpty else {
