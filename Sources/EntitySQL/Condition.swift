@@ -1,53 +1,76 @@
 /// A condition in SQL; where it comes out NULL it does not hold.
-indirect enum Condition: Hashable {
+enum Condition: Hashable {
   case constant(Bool)
 
+  /// One term.
+  case single(Term)
+
+  /// All of several terms hold.
+  case all([Term])
+
+  /// One of several expressions holds, each of which binds tighter than AND.
+  case any([String])
+
   /// An expression that binds tighter than AND.
-  case term(String)
+  struct Term: Hashable {
+    /// The expression.
+    let sql: String
 
-  /// The term `sql`, which does not hold where the real `column` is NaN.
-  case bound(sql: String, column: String)
+    /// The real that is not NaN where the expression holds.
+    var bounded: String?
 
-  /// The term `sql`, that the real `column` is not NaN.
-  case number(sql: String, column: String)
+    /// The real that is not NaN, where the expression says nothing else.
+    var number: String?
+  }
 
-  /// All of several conditions hold; none of them is constant or a conjunction.
-  case all([Condition])
+  /// Returns the condition `sql`, an expression that binds tighter than AND.
+  static func term(_ sql: String) -> Condition { .single(Term(sql: sql)) }
 
-  /// One of several conditions holds; none of them is constant or a disjunction.
-  case any([Condition])
+  /// Returns the term `sql`, which does not hold where the real `column` is NaN.
+  static func bound(sql: String, column: String) -> Condition {
+    .single(Term(sql: sql, bounded: column))
+  }
+
+  /// Returns the term `sql`, that the real `column` is not NaN.
+  static func number(sql: String, column: String) -> Condition {
+    .single(Term(sql: sql, number: column))
+  }
 
   /// Returns the condition that all of `conditions` hold.
   static func conjunction(_ conditions: [Condition]) -> Condition {
-    var parts: [Condition] = []
-    for condition in conditions {
+    if conditions.contains(.constant(false)) { return .constant(false) }
+    let conditions = conditions.filter { $0 != .constant(true) }
+    guard conditions.count > 1 else { return conditions.first ?? .constant(true) }
+    var terms = conditions.flatMap { condition in
       switch condition {
-      case .constant(true): break
-      case .constant(false): return .constant(false)
-      case .all(let inner): parts += inner
-      default: parts.append(condition)
+      case .single(let term): [term]
+      case .all(let terms): terms
+      case .any, .constant: [Term(sql: "(\(condition.sql))")]
       }
     }
-    let bounded = Set(parts.compactMap(\.boundedColumn))
+    let bounded = Set(terms.compactMap(\.bounded))
     // A row would be compared once more for nothing.
-    parts.removeAll { part in
-      if case .number(_, let column) = part { bounded.contains(column) } else { false }
+    terms.removeAll { $0.number.map(bounded.contains) ?? false }
+    if let deep = terms.firstIndex(where: { $0.sql.isDeep }) {
+      terms.insert(terms.remove(at: deep), at: 0)
     }
-    return parts.isEmpty ? .constant(true) : parts.count == 1 ? parts[0] : .all(parts)
+    return terms.count == 1 ? .single(terms[0]) : .all(terms)
   }
 
   /// Returns the condition that one of `conditions` holds.
   static func disjunction(_ conditions: [Condition]) -> Condition {
-    var parts: [Condition] = []
-    for condition in conditions {
+    if conditions.contains(.constant(true)) { return .constant(true) }
+    let conditions = conditions.filter { $0 != .constant(false) }
+    guard conditions.count > 1 else { return conditions.first ?? .constant(false) }
+    var parts = conditions.flatMap { condition in
       switch condition {
-      case .constant(false): break
-      case .constant(true): return .constant(true)
-      case .any(let inner): parts += inner
-      default: parts.append(condition)
+      case .single(let term): [term.sql]
+      case .any(let parts): parts
+      case .all, .constant: [condition.sql.isDeep ? condition.sql : "(\(condition.sql))"]
       }
     }
-    return parts.isEmpty ? .constant(false) : parts.count == 1 ? parts[0] : .any(parts)
+    if let deep = parts.firstIndex(where: \.isDeep) { parts.insert(parts.remove(at: deep), at: 0) }
+    return .any(parts)
   }
 
   /// The condition that holds where this one does not.
@@ -60,22 +83,9 @@ indirect enum Condition: Hashable {
   var sql: String {
     switch self {
     case .constant(let value): value ? "TRUE" : "FALSE"
-    case .term(let sql), .bound(let sql, _), .number(let sql, _): sql
-    case .all(let parts): Self.joined(parts.map(\.operand), by: " AND ")
-    case .any(let parts): Self.joined(parts.map(\.operand), by: " OR ")
-    }
-  }
-
-  /// The real that is not NaN where the condition holds.
-  private var boundedColumn: String? {
-    if case .bound(_, let column) = self { column } else { nil }
-  }
-
-  /// The expression, in parentheses where it is a conjunction or a disjunction.
-  private var operand: String {
-    switch self {
-    case .constant, .term, .bound, .number: sql
-    case .all, .any: "(\(sql))"
+    case .single(let term): term.sql
+    case .all(let terms): Self.joined(terms.map(\.sql), by: " AND ")
+    case .any(let parts): Self.joined(parts, by: " OR ")
     }
   }
 
@@ -87,5 +97,16 @@ indirect enum Condition: Hashable {
       "(\(parts[start..<min(start + 64, parts.count)].joined(separator: separator)))"
     }
     return joined(groups, by: separator)
+  }
+}
+
+extension String {
+  /// `true` if many parentheses are open at the beginning of the expression.
+  ///
+  /// SQLite's parser stops where about a hundred entries of its stack are in use. What is deep
+  /// stands first, where an open parenthesis takes one, and has none that SQL does not need: AND
+  /// binds tighter than OR.
+  fileprivate var isDeep: Bool {
+    utf8.prefix(20).count == 20 && utf8.prefix(20).allSatisfy { $0 == UInt8(ascii: "(") }
   }
 }

@@ -46,6 +46,18 @@ package protocol Dialect: Sendable {
   /// Returns any number of values, all of one storage class, as one.
   func list(_ values: [StoredValue]) -> StoredValue
 
+  /// Returns what `function` makes of `arguments`, a value of `type`.
+  func computed(
+    _ function: PredicateFunction, _ type: StorageType, _ arguments: [String]
+  ) -> String
+
+  /// Returns the value `sql`, which is of `type` and of no column, as one that compares as values of
+  /// that type do.
+  func comparable(_ sql: String, _ type: StorageType) -> String
+
+  /// Returns the ORDER BY term that has rows first, or last, where `sql` is NULL.
+  func absentTerm(_ sql: String, _ absent: AbsentValues) -> String
+
   /// Returns the ORDER BY term of `sql`, with NULL before and NaN after all others when ascending.
   func orderTerm(_ sql: String, _ order: SortTerm.Order) -> String
 

@@ -8,69 +8,103 @@ extension QueryLowering {
   func condition(
     _ tree: PredicateTree, _ scope: SelectScope, negated: Bool
   ) throws(StoreError) -> Condition {
-    let mark = bindingCount
-    let condition = try unfolded(tree, scope, negated: negated)
-    // What came out constant leaves no parameters behind.
-    if case .constant = condition { unbind(to: mark) }
-    return condition
+    try condition(tree.root, scope, negated: negated)
   }
 
-  /// Returns what `condition` does, with the parameters of parts that made no difference.
-  private func unfolded(
-    _ tree: PredicateTree, _ scope: SelectScope, negated: Bool
+  /// A conjunction or a disjunction whose parts are being written.
+  private struct OpenCondition {
+    /// Where the part ends.
+    let end: Int
+
+    /// `true` if all parts have to hold.
+    let isConjunction: Bool
+
+    /// `true` if the opposite of each part is wanted.
+    let isNegated: Bool
+
+    /// How many parameters there were before.
+    let mark: Int
+
+    /// What has been written.
+    var parts: [Condition] = []
+  }
+
+  /// Returns `part`, or its opposite when `negated`, about the base row of `scope`.
+  func condition(
+    _ part: PredicatePart, _ scope: SelectScope, negated: Bool
   ) throws(StoreError) -> Condition {
-    switch tree {
-    case .constant(let value):
-      return .constant(value != negated)
-    case .not(let inner):
-      return try condition(inner, scope, negated: !negated)
-    case .all(let parts), .any(let parts):
-      var conditions: [Condition] = []
-      for part in parts { conditions.append(try condition(part, scope, negated: negated)) }
-      let isConjunction = if case .all = tree { true } else { false }
-      return isConjunction != negated ? .conjunction(conditions) : .disjunction(conditions)
-    case .comparison(let left, let comparison, let right):
-      if let existence = Existence(left, comparison, right) {
-        return try existence.condition(in: self, scope, negated: negated)
+    var open: [OpenCondition] = []
+    var (part, isNegated) = (part, negated)
+    while true {
+      var condition: Condition
+      switch part.kind {
+      case .not:
+        isNegated.toggle()
+        part = part.first
+        continue
+      case .all(let count), .any(let count):
+        let isAll = if case .all = part.kind { true } else { false }
+        if count > 0 {
+          open.append(
+            OpenCondition(
+              end: part.end, isConjunction: isAll != isNegated, isNegated: isNegated,
+              mark: bindingCount))
+          part = part.first
+          continue
+        }
+        condition = .constant(isAll != isNegated)
+      default:
+        let mark = bindingCount
+        condition = try single(part, scope, negated: isNegated)
+        // What came out constant leaves no parameters behind.
+        if case .constant = condition { unbind(to: mark) }
       }
-      return self.comparison(
-        try operand(left, scope), comparison, try operand(right, scope), negated: negated)
-    case .membership(let operand, let values):
-      return membership(try self.operand(operand, scope), values, negated: negated)
-    case .objects(let path, let ids):
-      return try objects(path, ids, scope, negated: negated)
-    case .text(let operand, let match, let text, let ignoringCase):
-      return self.text(
-        try self.operand(operand, scope), match, text, ignoringCase: ignoringCase,
-        negated: negated)
-    case .quantified(.any, let path, let inner):
-      return try exists(path, inner, scope, innerNegated: false, negated: negated)
-    case .quantified(.all, let path, let inner):
-      return try exists(path, inner, scope, innerNegated: true, negated: !negated)
-    case .quantified(.none, let path, let inner):
-      return try exists(path, inner, scope, innerNegated: false, negated: !negated)
+      var next = part.end
+      while var outer = open.popLast() {
+        outer.parts.append(condition)
+        if next < outer.end {
+          isNegated = outer.isNegated
+          open.append(outer)
+          break
+        }
+        condition = outer.isConjunction ? .conjunction(outer.parts) : .disjunction(outer.parts)
+        if case .constant = condition { unbind(to: outer.mark) }
+        next = outer.end
+      }
+      if open.isEmpty { return condition }
+      part = part.at(next)
     }
   }
 
-  /// Returns one side of a comparison.
-  private func operand(
-    _ operand: PredicateOperand, _ scope: SelectScope
-  ) throws(StoreError) -> SQLOperand {
-    switch operand {
-    case .attribute(let path):
-      let (sql, type, isNullable) = try attribute(path, scope)
-      return .expression(sql, type, isNullable: isNullable)
-    case .value(let value): return .value(value)
-    case .object(let path):
-      let (sql, isNullable, entity) = try reference(path.names, scope)
-      return .object(sql, root: entity.rootName, isNullable: isNullable)
-    case .identifier(let id): return .identifier(id)
-    case .source: return .identifier(source)
-    case .count(let path, let inner):
-      guard let rows = try relatedRows(path, inner, scope, innerNegated: false) else {
-        return .value(.integer(0))
+  /// Returns the condition `part`, which is made of no others on the same row, or its opposite when
+  /// `negated`.
+  private func single(
+    _ part: PredicatePart, _ scope: SelectScope, negated: Bool
+  ) throws(StoreError) -> Condition {
+    switch part.kind {
+    case .constant(let value):
+      return .constant(value != negated)
+    case .comparison(let comparison):
+      if let existence = Existence(part.first, comparison, part.second) {
+        return try existence.condition(in: self, scope, negated: negated)
       }
-      return .expression("(SELECT count(*) \(rows))", .int64, isNullable: false)
+      return self.comparison(
+        try operand(part.first, scope), comparison, try operand(part.second, scope),
+        negated: negated)
+    case .membership(let values):
+      return membership(try operand(part.first, scope), values, negated: negated)
+    case .objects(let path, let ids):
+      return try objects(path, ids, scope, negated: negated)
+    case .text(let match, let text, let ignoringCase):
+      return self.text(
+        try operand(part.first, scope), match, text, ignoringCase: ignoringCase, negated: negated)
+    case .quantified(let quantifier, let path):
+      return try exists(
+        path, part.first, scope, innerNegated: quantifier == .all,
+        negated: (quantifier == .any) == negated)
+    case .not, .all, .any, .attribute, .value, .object, .identifier, .source, .count, .function,
+      .choice, .aggregate:
+      preconditionFailure("A condition is made of conditions and operands as its nodes say.")
     }
   }
 
@@ -88,20 +122,22 @@ extension QueryLowering {
   /// Returns the condition that a row of the to-many `path` satisfies `inner`, or its opposite
   /// when `innerNegated`; the opposite of all that when `negated`.
   func exists(
-    _ path: PropertyPath, _ inner: PredicateTree, _ scope: SelectScope, innerNegated: Bool,
+    _ path: PropertyPath, _ inner: PredicatePart, _ scope: SelectScope, innerNegated: Bool,
     negated: Bool
   ) throws(StoreError) -> Condition {
-    guard let rows = try relatedRows(path, inner, scope, innerNegated: innerNegated) else {
+    guard let related = try relatedRows(path, inner, scope, innerNegated: innerNegated) else {
       return .constant(negated)
     }
-    return .term("\(negated ? "NOT " : "")EXISTS (SELECT 1 \(rows))")
+    return .term("\(negated ? "NOT " : "")EXISTS (SELECT 1 \(related.rows))")
   }
 
   /// Returns the clauses, from FROM on, that find the rows of the to-many `path` that satisfy
-  /// `inner`, or its opposite when `innerNegated`; `nil` when none can.
-  private func relatedRows(
-    _ path: PropertyPath, _ inner: PredicateTree, _ scope: SelectScope, innerNegated: Bool
-  ) throws(StoreError) -> String? {
+  /// `inner`, or its opposite when `innerNegated`, and the expression of `operand` about them; `nil`
+  /// when none can.
+  func relatedRows(
+    _ path: PropertyPath, _ inner: PredicatePart, _ scope: SelectScope, innerNegated: Bool,
+    selecting operand: PredicatePart? = nil
+  ) throws(StoreError) -> (rows: String, selected: SQLOperand?)? {
     let (location, owner, target) = try toMany(path, scope)
     let table = dialect.quoted(target.table.name)
     switch location {
@@ -110,23 +146,28 @@ extension QueryLowering {
       let related = SelectScope(nextAlias(), target)
       let condition = try condition(inner, related, negated: innerNegated)
       if condition == .constant(false) { return nil }
+      let selected = try operand.map { part throws(StoreError) in try self.operand(part, related) }
       let found = Condition.term("\(dialect.column(column, of: related.base.alias)) = \(owner)")
-      return "FROM \(table) AS \(related.base.alias)\(related.joins)"
+      let rows =
+        "FROM \(table) AS \(related.base.alias)\(related.joins)"
         + " WHERE \(Condition.conjunction([found, condition]).sql)"
+      return (rows, selected)
     case .join(let join, let isReversed):
       let link = nextAlias()
       let related = SelectScope(nextAlias(), target)
       let condition = try condition(inner, related, negated: innerNegated)
       if condition == .constant(false) { return nil }
+      let selected = try operand.map { part throws(StoreError) in try self.operand(part, related) }
       let (own, other) = join.columns(isReversed: isReversed)
       let found = Condition.term("\(dialect.column(own, of: link)) = \(owner)")
       var text = "FROM \(dialect.quoted(join.name)) AS \(link)"
-      if condition != .constant(true) {
+      if condition != .constant(true) || selected != nil {
         text += " JOIN \(table) AS \(related.base.alias)"
         text += " ON \(dialect.column("_id", of: related.base.alias))"
         text += " = \(dialect.column(other, of: link))\(related.joins)"
       }
-      return text + " WHERE \(Condition.conjunction([found, condition]).sql)"
+      text += " WHERE \(Condition.conjunction([found, condition]).sql)"
+      return (text, selected)
     }
   }
 }
@@ -137,16 +178,16 @@ private struct Existence {
   let path: PropertyPath
 
   /// The condition on its rows.
-  let inner: PredicateTree
+  let inner: PredicatePart
 
   /// `true` if there must be no such row.
   let isAbsence: Bool
 
   /// Recognizes the comparison, or returns `nil`.
   init?(
-    _ left: PredicateOperand, _ comparison: PredicateTree.Comparison, _ right: PredicateOperand
+    _ left: PredicatePart, _ comparison: PredicateTree.Comparison, _ right: PredicatePart
   ) {
-    guard case .count(let path, let inner) = left, case .value(.integer(let number)) = right
+    guard case .count(let path) = left.kind, case .value(.integer(let number)) = right.kind
     else { return nil }
     switch (comparison, number) {
     case (.greater, 0), (.notEqual, 0), (.greaterOrEqual, 1): isAbsence = false
@@ -154,7 +195,7 @@ private struct Existence {
     default: return nil
     }
     self.path = path
-    self.inner = inner
+    inner = left.first
   }
 
   /// Returns the condition, or its opposite when `negated`.

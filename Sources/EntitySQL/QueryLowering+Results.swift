@@ -18,7 +18,7 @@ extension ResultQuery {
   fileprivate var readsWholeRows: Bool {
     guard limit == nil || !order.isEmpty else { return false }
     return (columns + order.map(\.column) + named).contains {
-      $0.isAggregate && !$0.path.names.isEmpty && !grouping.contains($0.path)
+      $0.isAggregate && !($0.operand.map(grouping.contains) ?? true)
     }
   }
 }
@@ -40,8 +40,8 @@ extension QueryLowering {
     for column in query.columns { columns.append(try lowering.result(column, scope)) }
     var keys: [String] = []
     let isRead = query.readsWholeRows
-    for path in query.grouping {
-      let key = try lowering.result(ResultExpression(.value, path), scope).sql
+    for operand in query.grouping {
+      let key = try lowering.value(operand, scope).sql
       keys.append(isRead ? lowering.dialect.unordered(key) : key)
     }
     let order = try lowering.order(of: query, keys, scope)
@@ -108,40 +108,15 @@ extension QueryLowering {
   private func result(
     _ column: ResultExpression, _ scope: SelectScope
   ) throws(StoreError) -> SelectScope.ResultColumn {
-    if column.isCountOfObjects {
+    guard let operand = column.operand else {
       return .init(sql: "count(*)", type: .int64, isNullable: false)
     }
-    let (sql, type, isNullable) = try value(column.path, scope)
-    let text =
-      switch column.function {
-      case .value: sql
-      case .count: "count(\(sql))"
-      case .distinctCount: "count(DISTINCT \(sql))"
-      case .sum: dialect.sum(sql, type)
-      case .average: dialect.average(sql, type)
-      case .minimum: dialect.extreme(sql, type, isLast: false)
-      case .maximum: dialect.extreme(sql, type, isLast: true)
-      }
-    let isNullableResult =
-      switch column.function {
-      case .value: isNullable
-      case .count, .distinctCount, .sum: false
-      case .average, .minimum, .maximum: true
-      }
-    return .init(sql: text, type: column.type(of: type), isNullable: isNullableResult)
-  }
-
-  /// Returns the expression of the attribute or of the id of the object that `path` leads to.
-  private func value(
-    _ path: PropertyPath, _ scope: SelectScope
-  ) throws(StoreError) -> (sql: String, type: StorageType, isNullable: Bool) {
-    let owner = try row(at: path.names.dropLast(), scope)
-    if let name = path.names.last,
-      owner.entity.properties[try owner.entity.requiredPropertyIndex(name)].relationship != nil
-    {
-      let (sql, isNullable, _) = try reference(path.names, scope)
-      return (sql, .int64, isNullable)
+    let (sql, type, isNullable) = try value(operand, scope)
+    guard let function = column.function else {
+      return .init(sql: sql, type: type, isNullable: isNullable)
     }
-    return try attribute(path, scope)
+    return .init(
+      sql: aggregate(function, sql, type), type: function.type(of: type),
+      isNullable: !function.isAlwaysPresent)
   }
 }

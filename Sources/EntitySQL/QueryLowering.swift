@@ -122,7 +122,8 @@ package final class QueryLowering {
   func order(of query: EntityQuery, _ scope: SelectScope) throws(StoreError) -> [String] {
     var order: [String] = []
     for term in query.sorting {
-      let (sql, type, _) = try attribute(term.path, scope)
+      let (sql, type, isNullable) = try value(term.operand, scope)
+      if let absent = term.absent, isNullable { order.append(dialect.absentTerm(sql, absent)) }
       let folds = term.ignoresCase && type.storageClass == .text && type != .decimal
       order.append(dialect.orderTerm(folds ? dialect.folded(sql) : sql, term.order))
     }

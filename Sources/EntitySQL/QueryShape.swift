@@ -27,11 +27,13 @@ package struct QueryShape {
     }
     key.add(query.includesSubentities ? 4 : 3)
     key.add(query.entity)
-    guard add(query.predicate) else { return nil }
+    guard add(query.predicate.nodes) else { return nil }
     guard selection != .count else { return }
     for term in query.sorting {
-      add(term.path, term.order == .ascending ? 5 : 6)
+      key.add(term.order == .ascending ? 5 : 6)
       if term.ignoresCase { key.add(7) }
+      if let absent = term.absent { key.add(9, absent == .first ? 0 : 1) }
+      guard add(term.operand.nodes) else { return nil }
     }
     key.add(8, (query.limit == nil ? 0 : 1) | (query.offset > 0 ? 2 : 0))
     if let limit = query.limit { values.append(.integer(Int64(max(limit, 0)))) }
@@ -39,42 +41,25 @@ package struct QueryShape {
   }
 
   /// Adds a condition; `false` where the statement depends on values.
-  private mutating func add(_ tree: PredicateTree) -> Bool {
-    switch tree {
-    case .constant(let value):
-      key.add(value ? 11 : 10)
-      return true
-    case .not(let inner):
-      key.add(12)
-      return add(inner)
-    case .all(let parts):
-      return add(parts, 13)
-    case .any(let parts):
-      return add(parts, 14)
-    case .comparison(let left, let comparison, let right):
-      key.add(15, comparison.position)
-      return add(left) && add(right)
-    case .quantified(let quantifier, let path, let inner):
+  private mutating func add(_ nodes: [PredicateNode]) -> Bool {
+    for node in nodes where !add(node.kind) { return false }
+    return true
+  }
+
+  /// Adds a node of a condition; `false` where the statement depends on values.
+  private mutating func add(_ kind: PredicateNode.Kind) -> Bool {
+    switch kind {
+    case .constant(let value): key.add(value ? 11 : 10)
+    case .not: key.add(12)
+    case .all(let count): key.add(13, count)
+    case .any(let count): key.add(14, count)
+    case .comparison(let comparison): key.add(15, comparison.position)
+    case .quantified(let quantifier, let path):
       switch quantifier {
       case .any: add(path, 16)
       case .all: add(path, 17)
       case .none: add(path, 18)
       }
-      return add(inner)
-    // These have as many parameters as values, or others than the values.
-    case .membership, .objects, .text: return false
-    }
-  }
-
-  /// Adds the parts of a conjunction or a disjunction.
-  private mutating func add(_ parts: [PredicateTree], _ kind: UInt8) -> Bool {
-    key.add(kind, parts.count)
-    return parts.allSatisfy { add($0) }
-  }
-
-  /// Adds one side of a comparison; `false` where the statement depends on it.
-  private mutating func add(_ operand: PredicateOperand) -> Bool {
-    switch operand {
     case .attribute(let path): add(path, 20)
     case .object(let path): add(path, 21)
     case .value(let value):
@@ -88,8 +73,17 @@ package struct QueryShape {
       values.append(value)
     case .identifier(let id): return add(id)
     case .source: return add(source)
-    // A count of none is distinguished from others.
-    case .count: return false
+    case .function(let function, let type, let count):
+      key.add(27, count)
+      key.add(function.name)
+      key.add(type.rawValue)
+      if let zone = function.timeZone { key.add(zone) }
+    case .choice(let type):
+      key.add(28)
+      key.add(type.rawValue)
+    // These have as many parameters as values, or others than the values; a count of none is
+    // distinguished from others.
+    case .membership, .objects, .text, .count, .aggregate: return false
     }
     return true
   }

@@ -91,6 +91,31 @@ package struct SQLiteDialect: Dialect {
     return .text(text + "]")
   }
 
+  package func computed(
+    _ function: PredicateFunction, _ type: StorageType, _ arguments: [String]
+  ) -> String {
+    let list = arguments.joined(separator: ", ")
+    if function == .coalesce { return comparable("coalesce(\(list))", type) }
+    if function == .folded(.ignoringCase) { return folded(list) }
+    let zone = function.timeZone.map { ", '\($0.split(separator: "'").joined())'" } ?? ""
+    let name = Self.name(of: function, type)
+    return comparable("\(name)(\(list)\(zone))", function.type(of: type))
+  }
+
+  /// Returns the name of the function that computes values of `type`, or of values of `type`.
+  package static func name(of function: PredicateFunction, _ type: StorageType) -> String {
+    let form = type == .decimal ? "decimal" : type.storageClass.rawValue
+    return "entity_\(function.name)_\(form)"
+  }
+
+  package func comparable(_ sql: String, _ type: StorageType) -> String {
+    type == .decimal ? asDecimal(sql) : sql
+  }
+
+  package func absentTerm(_ sql: String, _ absent: AbsentValues) -> String {
+    absent == .first ? "\(sql) IS NOT NULL" : "\(sql) IS NULL"
+  }
+
   package func orderTerm(_ sql: String, _ order: SortTerm.Order) -> String {
     order == .ascending ? sql : "\(sql) DESC"
   }

@@ -9,22 +9,24 @@ extension StoreLayout {
     for term in query.sorting { try check.sortTerm(term, entity) }
   }
 
-  /// Returns the types of the properties that the columns, the groups and the order of `query` are
-  /// made of, that of an id for a relationship, or throws what of `query` the model does not have.
+  /// Returns the types of the values that the columns, the groups and the order of `query` are made
+  /// of, that of an id for a relationship, or throws what of `query` the model does not have.
   package func types(
     of query: ResultQuery
-  ) throws(StoreError) -> [PropertyPath: StorageType] {
+  ) throws(StoreError) -> [PredicateOperand: StorageType] {
     try check(query.base)
     let entity = try requiredEntity(query.base.entity)
     try query.checkGrouping()
     let check = QueryCheck(layout: self)
     let columns = query.columns + query.order.map(\.column) + query.named
-    var types: [PropertyPath: StorageType] = [:]
-    for path in columns.filter({ !$0.isCountOfObjects }).map(\.path) + query.grouping {
-      types[path] = try check.value(path, entity)
+    var types: [PredicateOperand: StorageType] = [:]
+    for operand in columns.compactMap(\.operand) + query.grouping {
+      types[operand] = try check.value(operand, entity)
     }
     let named = Dictionary(
-      query.named.map { ($0.text, types[$0.path].map($0.type(of:)) ?? .int64) },
+      query.named.map { column in
+        (column.text, column.operand.flatMap { types[$0] }.map(column.type(of:)) ?? .int64)
+      },
       uniquingKeysWith: { first, _ in first })
     try QueryCheck(layout: self, named: named).condition(query.condition, entity)
     return types
@@ -41,60 +43,72 @@ private struct QueryCheck {
 
   /// Accepts `tree`, a condition on objects of `entity`.
   func condition(_ tree: PredicateTree, _ entity: EntityLayout) throws(StoreError) {
-    switch tree {
-    case .constant: break
-    case .not(let inner): try condition(inner, entity)
-    case .all(let parts), .any(let parts):
-      for part in parts { try condition(part, entity) }
-    case .comparison(let left, _, let right):
-      try operand(left, entity)
-      try operand(right, entity)
-    case .membership(let operand, _), .text(let operand, _, _, ignoringCase: _):
-      try self.operand(operand, entity)
-    case .objects(let path, _): _ = try object(path.names[...], entity)
-    case .quantified(_, let path, let inner): try related(path, inner, entity)
+    let depth = tree.root.depth
+    guard depth <= PredicateTree.deepest else {
+      throw StoreError(
+        .invalidRequest,
+        "a condition on '\(entity.name)' is nested \(depth) deep; at most "
+          + "\(PredicateTree.deepest) is possible: join conditions by '&&' and '||' without "
+          + "alternating between the two",
+        entity: entity.name)
+    }
+    try parts(tree.root, entity)
+  }
+
+  /// Looks up what `part`, a condition or an operand about objects of `entity`, names.
+  private func parts(_ part: PredicatePart, _ entity: EntityLayout) throws(StoreError) {
+    try part.visit(from: entity) { kind, owner throws(StoreError) in
+      switch kind {
+      case .attribute(let path):
+        // Columns of a result have names among the objects that are fetched, not others.
+        if owner === entity, path.names.count == 1, named[path.names[0]] != nil { return nil }
+        _ = try attribute(path, owner)
+      case .object(let path), .objects(let path, _): _ = try object(path.names[...], owner)
+      case .quantified(_, let path), .count(let path), .aggregate(_, let path, _):
+        return try members(path, owner)
+      case .constant, .not, .all, .any, .comparison, .membership, .text, .value, .identifier,
+        .source, .function, .choice:
+        break
+      }
+      return nil
     }
   }
 
-  /// Accepts one side of a comparison.
-  private func operand(
-    _ operand: PredicateOperand, _ entity: EntityLayout
-  ) throws(StoreError) {
-    switch operand {
-    case .attribute(let path):
-      if path.names.count == 1, named[path.names[0]] != nil { return }
-      _ = try attribute(path, entity)
-    case .object(let path): _ = try object(path.names[...], entity)
-    case .count(let path, let inner): try related(path, inner, entity)
-    case .value, .identifier, .source: break
-    }
-  }
-
-  /// Accepts a condition on the objects of the to-many that `path` ends in.
-  private func related(
-    _ path: PropertyPath, _ inner: PredicateTree, _ entity: EntityLayout
-  ) throws(StoreError) {
+  /// Returns the entity of the objects of the to-many that `path` ends in.
+  private func members(
+    _ path: PropertyPath, _ entity: EntityLayout
+  ) throws(StoreError) -> EntityLayout {
     guard let name = path.names.last else {
       throw entity.emptyPath(usedAs: "a to-many relationship")
     }
-    let owner = try object(path.names.dropLast(), entity)
-    try QueryCheck(layout: layout).condition(inner, layout.toMany(name, of: owner).target)
+    return try layout.toMany(name, of: object(path.names.dropLast(), entity)).target
   }
 
   /// Accepts `term`, by which objects of `entity` are sorted.
   func sortTerm(_ term: SortTerm, _ entity: EntityLayout) throws(StoreError) {
-    let (owner, type) = try attribute(term.path, entity)
+    guard let path = term.operand.path else { return try parts(term.operand.root, entity) }
+    let (owner, type) = try attribute(path, entity)
     guard type.isOrdered else {
       throw owner.wrongUse(
-        of: term.path.names.last ?? "", as: "a value to sort by",
+        of: path.names.last ?? "", as: "a value to sort by",
         advice: "it is stored as JSON, which has no order; sort by another attribute or sort the "
           + "objects once they are fetched")
     }
   }
 
+  /// Returns the type of the values of `operand`.
+  func value(
+    _ operand: PredicateOperand, _ entity: EntityLayout
+  ) throws(StoreError) -> StorageType {
+    if let path = operand.path { return try value(path, entity) }
+    try parts(operand.root, entity)
+    return operand.type { _ in nil } ?? .int64
+  }
+
   /// Returns the type of the values that `path` leads to: an attribute's, or that of an id for a
   /// to-one.
-  func value(_ path: PropertyPath, _ entity: EntityLayout) throws(StoreError) -> StorageType {
+  private func value(_ path: PropertyPath, _ entity: EntityLayout) throws(StoreError) -> StorageType
+  {
     let owner = try object(path.names.dropLast(), entity)
     if let name = path.names.last,
       owner.properties[try owner.requiredPropertyIndex(name)].relationship != nil
@@ -133,17 +147,12 @@ extension ResultQuery {
   fileprivate func checkGrouping() throws(StoreError) {
     guard isGrouped else { return }
     for column in columns + order.map(\.column)
-    where !column.isAggregate && !grouping.contains(column.path) {
+    where !column.isAggregate && !(column.operand.map(grouping.contains) ?? false) {
       throw StoreError(
         .invalidRequest,
         "'\(base.entity).\(column.text)' differs between the objects of a group; group by "
           + "it or ask for its sum, average, minimum, maximum or count",
-        entity: base.entity, properties: column.path.names)
+        entity: base.entity, properties: column.propertyNames)
     }
   }
-}
-
-extension ResultExpression {
-  /// `true` if the column is how many objects there are, which needs no property.
-  package var isCountOfObjects: Bool { function == .count && path.names.isEmpty }
 }

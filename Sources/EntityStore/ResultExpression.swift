@@ -1,59 +1,65 @@
 package import EntityModel
 
-/// What a column of a result holds, as data: a property, or what is computed over a property of
-/// many objects.
+/// What a column of a result holds, as data: a value of each object, or what is computed over the
+/// values of many.
 package struct ResultExpression: Hashable, Sendable {
-  /// What is made of a property's values.
-  package enum Function: String, Hashable, Sendable {
-    /// The value itself.
-    case value
+  /// What is made of the values of many objects; `nil` for the value itself.
+  package let function: AggregateFunction?
 
-    /// How many values there are; how many objects for the empty path.
-    case count
+  /// The value; `nil` for the object itself, where objects are counted.
+  package let operand: PredicateOperand?
 
-    /// How many different values there are.
-    case distinctCount
-
-    /// The values added up; zero for none.
-    case sum
-
-    /// The sum divided by the count; nothing for none.
-    case average
-
-    /// The first of the values in their order; nothing for none.
-    case minimum
-
-    /// The last of the values in their order; nothing for none.
-    case maximum
-  }
-
-  /// What is made of the values.
-  package let function: Function
-
-  /// The way to the attribute or the to-one relationship.
-  package let path: PropertyPath
-
-  /// Creates the column that `function` makes of the property at `path`.
-  package init(_ function: Function, _ path: PropertyPath = PropertyPath()) {
+  /// Creates the column that `function` makes of `operand`.
+  package init(_ function: AggregateFunction?, _ operand: PredicateOperand?) {
     self.function = function
-    self.path = path
+    self.operand = operand
   }
+
+  /// Creates the column of the property at `path`.
+  package init(_ path: PropertyPath) { self.init(nil, .attribute(path)) }
+
+  /// How many objects there are.
+  package static let countOfObjects = ResultExpression(.count, nil)
 
   /// `true` if the column is computed over many objects.
-  package var isAggregate: Bool { function != .value }
+  package var isAggregate: Bool { function != nil }
 
   /// The column as text, which no other one has: `author.name`, `sum(pages)`.
   package var text: String {
-    function == .value ? path.text : "\(function.rawValue)(\(path.text))"
+    let inner = operand.map { $0.path?.text ?? "\($0.nodes.map(\.kind))" } ?? ""
+    return function.map { "\($0.rawValue)(\(inner))" } ?? inner
   }
 
-  /// Returns the type of the column when the property's is `type`.
+  /// The names of the properties that the column is made of, for messages.
+  package var propertyNames: [String] {
+    operand.map { $0.nodes.compactMap { $0.kind.path?.text } } ?? []
+  }
+
+  /// Returns the type of the column when the values are of `type`.
+  package func type(of type: StorageType) -> StorageType { function?.type(of: type) ?? type }
+}
+
+extension AggregateFunction {
+  /// Returns the type of what the function makes of values of `type`.
   package func type(of type: StorageType) -> StorageType {
-    switch function {
-    case .value, .minimum, .maximum: type
+    switch self {
+    case .minimum, .maximum: type
     case .count, .distinctCount: .int64
     case .sum: type.storageClass == .integer ? .int64 : type == .decimal ? .decimal : .double
     case .average: type == .decimal ? .decimal : .double
+    }
+  }
+}
+
+extension PredicateFunction {
+  /// Returns the type of what the function makes of values of `type`, or of the values of `type`
+  /// that it computes.
+  package func type(of type: StorageType) -> StorageType {
+    switch self {
+    case .length, .datePart: .int64
+    case .lowercased, .uppercased, .trimmed, .folded: .string
+    case .dateStart: .date
+    default: type
     }
   }
 }

@@ -8,8 +8,8 @@ package struct ResultQuery: Hashable, Sendable {
   /// The columns, in order.
   package var columns: [ResultExpression]
 
-  /// The properties whose values the objects of a group have in common.
-  package var grouping: [PropertyPath] = []
+  /// The values that the objects of a group have in common.
+  package var grouping: [PredicateOperand] = []
 
   /// The condition on groups; its attributes are texts of `named`.
   package var condition: PredicateTree = .constant(true)

@@ -167,7 +167,7 @@ extension StoreError {
   /// Creates the error that a sum in `query` is too large.
   package init(overflowOf query: ResultQuery) {
     let columns = query.columns + query.named + query.order.map(\.column)
-    let sums = Set(columns.filter { $0.function == .sum }.map(\.path.text)).sorted()
+    let sums = Set(columns.filter { $0.function == .sum }.flatMap(\.propertyNames)).sorted()
     let names = sums.map { "'\(query.base.entity).\($0)'" }.joined(separator: " or ")
     self.init(
       .overflow, "the sum of \(names) is more than an Int can hold; add it up in parts",

@@ -50,27 +50,9 @@ import Testing
     _ left: ObjectID, _ right: ObjectID, _ query: EntityQuery, _ world: World
   ) -> Bool {
     for term in query.sorting {
-      let (a, type) = value(term, left, world)
-      let (b, _) = value(term, right, world)
-      let order = StoredValue.sortOrder(a, b, as: type)
-      if order != 0 { return (order < 0) == (term.order == .ascending) }
+      let order = term.order(world.subject(left), world.subject(right))
+      if order != 0 { return order < 0 }
     }
     return (left.rowID < right.rowID) == (query.idOrder == .ascending)
-  }
-
-  /// Returns what `term` sorts the object `id` by.
-  private func value(
-    _ term: SortTerm, _ id: ObjectID, _ world: World
-  ) -> (StoredValue, StorageType) {
-    var subject: WorldSubject? = world.subject(id)
-    for name in term.path.names.dropLast() { subject = subject?.relatedObject(name) }
-    guard let found = subject?.attributeValue(term.path.names.last ?? "") else {
-      return (.null, .string)
-    }
-    switch found.value {
-    case .text(let text) where term.ignoresCase && found.type != .decimal:
-      return (.text(StoredValue.folded(text)), found.type)
-    default: return (found.value, found.type)
-    }
   }
 }

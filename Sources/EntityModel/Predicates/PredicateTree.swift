@@ -3,26 +3,21 @@
 /// A store translates it into its own language and a context evaluates it in memory, with the same
 /// answer. It is two-valued, as in Swift: a comparison by order with an absent value is false, and
 /// two absent values are equal. Strings are equal when their UTF-8 is, and ordered by it.
-package enum PredicateTree: Codable, Hashable, Sendable {
-  case constant(Bool)
-  indirect case not(PredicateTree)
-  case all([PredicateTree])
-  case any([PredicateTree])
+///
+/// It is kept as a list of nodes, so that a condition of any length and depth is made, compared,
+/// hashed and freed without recursion.
+package struct PredicateTree: Hashable, Sendable {
+  /// The nodes, each before those that it applies to.
+  package let nodes: [PredicateNode]
 
-  /// Two operands compared.
-  indirect case comparison(PredicateOperand, Comparison, PredicateOperand)
+  /// Creates the condition that `nodes` describe.
+  init(nodes: [PredicateNode]) { self.nodes = nodes }
 
-  /// The operand equals one of the values; `nil` equals a null among them.
-  indirect case membership(PredicateOperand, [StoredValue])
+  /// Creates the condition that `part` is.
+  package init(_ part: PredicatePart) { nodes = Array(part.nodes[part.start..<part.end]) }
 
-  /// The object that the to-one path leads to is one of those named.
-  indirect case objects(PropertyPath, [ObjectID])
-
-  /// The operand is a string that has the text as a prefix, as a suffix, anywhere or as a whole.
-  indirect case text(PredicateOperand, TextMatch, String, ignoringCase: Bool)
-
-  /// At least one, all or none of the objects in a to-many relationship satisfy the condition.
-  indirect case quantified(Quantifier, PropertyPath, PredicateTree)
+  /// The condition as a part of itself.
+  package var root: PredicatePart { PredicatePart(nodes: nodes, start: 0) }
 
   /// How two operands compare.
   package enum Comparison: String, Codable, Hashable, Sendable {
@@ -45,23 +40,64 @@ package enum PredicateTree: Codable, Hashable, Sendable {
   }
 }
 
-/// One side of a comparison.
-package enum PredicateOperand: Codable, Hashable, Sendable {
-  /// The attribute that the path leads to; absent where a to-one on the way is `nil`.
-  case attribute(PropertyPath)
+// MARK: Making conditions
 
-  /// A constant.
-  case value(StoredValue)
+extension PredicateTree {
+  private static let satisfied = PredicateTree(nodes: [PredicateNode(.constant(true))])
+  private static let unsatisfied = PredicateTree(nodes: [PredicateNode(.constant(false))])
 
-  /// The object that a to-one path leads to; the empty path is the object itself.
-  case object(PropertyPath)
+  /// Returns the condition that every object satisfies, or none.
+  package static func constant(_ value: Bool) -> PredicateTree { value ? satisfied : unsatisfied }
 
-  /// One object, or none.
-  case identifier(ObjectID?)
+  /// Returns the opposite of `condition`.
+  package static func not(_ condition: PredicateTree) -> PredicateTree {
+    PredicateTree(nodes: [PredicateNode](.not, condition.nodes))
+  }
 
-  /// How many objects of a to-many relationship satisfy a condition.
-  case count(PropertyPath, PredicateTree)
+  /// Returns the condition that all of `conditions` hold.
+  package static func all(_ conditions: [PredicateTree]) -> PredicateTree {
+    PredicateTree(nodes: [PredicateNode](.all(conditions.count), conditions.map(\.nodes)))
+  }
 
-  /// The object that owns a fetched property.
-  case source
+  /// Returns the condition that one of `conditions` holds.
+  package static func any(_ conditions: [PredicateTree]) -> PredicateTree {
+    PredicateTree(nodes: [PredicateNode](.any(conditions.count), conditions.map(\.nodes)))
+  }
+
+  /// Returns the condition that two operands compare so.
+  package static func comparison(
+    _ left: PredicateOperand, _ comparison: Comparison, _ right: PredicateOperand
+  ) -> PredicateTree {
+    PredicateTree(nodes: [PredicateNode](.comparison(comparison), left.nodes, right.nodes))
+  }
+
+  /// Returns the condition that the operand equals one of the values; `nil` equals a null among
+  /// them.
+  package static func membership(
+    _ operand: PredicateOperand, _ values: [StoredValue]
+  ) -> PredicateTree {
+    PredicateTree(nodes: [PredicateNode](.membership(values), operand.nodes))
+  }
+
+  /// Returns the condition that the object that the to-one path leads to is one of those named.
+  package static func objects(_ path: PropertyPath, _ ids: [ObjectID]) -> PredicateTree {
+    PredicateTree(nodes: [PredicateNode(.objects(path, ids))])
+  }
+
+  /// Returns the condition that the operand is a string that has the text as a prefix, as a suffix,
+  /// anywhere or as a whole.
+  package static func text(
+    _ operand: PredicateOperand, _ match: TextMatch, _ text: String, ignoringCase: Bool
+  ) -> PredicateTree {
+    PredicateTree(
+      nodes: [PredicateNode](.text(match, text, ignoringCase: ignoringCase), operand.nodes))
+  }
+
+  /// Returns the condition that at least one, all or none of the objects in a to-many relationship
+  /// satisfy `condition`.
+  package static func quantified(
+    _ quantifier: Quantifier, _ path: PropertyPath, _ condition: PredicateTree
+  ) -> PredicateTree {
+    PredicateTree(nodes: [PredicateNode](.quantified(quantifier, path), condition.nodes))
+  }
 }

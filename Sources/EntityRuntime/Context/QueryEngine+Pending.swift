@@ -78,7 +78,7 @@ extension QueryEngine {
     let isDescending = query.idOrder == .descending
     objects.sort { left, right in
       for term in query.sorting {
-        let order = term.order(left, right)
+        let order = term.order(ManagedSubject(object: left), ManagedSubject(object: right))
         if order != 0 { return order < 0 }
       }
       return isDescending ? Self.isOlder(right, left) : Self.isOlder(left, right)

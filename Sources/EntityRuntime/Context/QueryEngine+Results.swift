@@ -17,9 +17,12 @@ extension QueryEngine {
       parts.includesPendingChanges && tracker.hasChanges
       && (tracker.isChanged(in: [entity.tree]) || tracker.isChanged(in: treesAsked(by: query)))
     let trees = try parts.objects.map { try $0.map { try unit.entity(of: $0).tree } }
+    let roots =
+      try parts.identified.contains { $0 != nil }
+      ? parts.identified.map { try $0.map { try unit.entity(of: $0).rootName } } : []
     do {
       guard isConcerned || trees.contains(where: { $0 != nil }) else {
-        return try forEachStoredRow(query) { try body(__ResultRow($0)) }
+        return try forEachStoredRow(query) { try body(__ResultRow($0, roots: roots)) }
       }
       let rows = try isConcerned ? rowsInMemory(query, entity) : storedRows(query)
       // Objects live for as long as somebody holds them.
@@ -28,7 +31,7 @@ extension QueryEngine {
         for row in rows {
           writer.begin()
           for value in row { writer.write(value) }
-          try body(__ResultRow(writer.row, trees, unit))
+          try body(__ResultRow(writer.row, roots: roots, trees, unit))
         }
       }
     } catch let error as UnreadableColumn {
@@ -37,7 +40,7 @@ extension QueryEngine {
         .unreadableValue,
         "'\(query.base.entity).\(column)' holds a value that its type does not know; fetch the "
           + "objects to see which",
-        entity: query.base.entity, properties: query.columns[error.column].path.names)
+        entity: query.base.entity, properties: query.columns[error.column].propertyNames)
     }
   }
 
@@ -104,7 +107,7 @@ extension QueryEngine {
     let columns = query.columns + query.order.map(\.column) + query.named
     var parts = EntityQueryParts(
       entity: query.base.entity, predicate: query.base.predicate, sorting: query.base.sorting)
-    parts.paths = columns.map(\.path) + query.grouping
+    parts.operands = columns.compactMap(\.operand) + query.grouping
     return trees(of: parts)
   }
 
@@ -118,7 +121,9 @@ extension QueryEngine {
     let rows =
       query.isGrouped
       ? try ResultGroup.rows(of: query, types, over: subjects)
-      : subjects.map { subject in query.columns.map { subject.value(at: $0.path) } }
+      : subjects.map { subject in
+        query.columns.map { $0.operand?.value(for: subject) ?? .null }
+      }
     try throwFailures(after: known)
     return rows
   }

@@ -9,11 +9,38 @@ import EntityStore
 /// the same answer. It has two values, as in Swift: an absent value equals only another, and is
 /// neither less nor greater than anything. Strings are equal if their UTF-8 is, and ordered by it.
 public struct Condition<Root>: Sendable, Hashable {
+  private let form: Form
+
+  /// A condition as data, or one to which others are joined.
+  private enum Form: Sendable {
+    case tree(PredicateTree)
+    case chain(PredicateChain)
+  }
+
   /// The condition as data.
-  let tree: PredicateTree
+  var tree: PredicateTree {
+    switch form {
+    case .tree(let tree): tree
+    case .chain(let chain): chain.tree
+    }
+  }
 
   /// Creates the condition that `tree` describes.
-  init(_ tree: PredicateTree) { self.tree = tree }
+  init(_ tree: PredicateTree) { form = .tree(tree) }
+
+  /// Creates the condition that both or either of two hold.
+  private init(_ left: Condition, isConjunction: Bool, _ right: Condition) {
+    if case .chain(var chain) = left.form, chain.isConjunction == isConjunction {
+      chain.append(right.tree)
+      form = .chain(chain)
+    } else {
+      form = .chain(PredicateChain(isConjunction: isConjunction, left.tree, right.tree))
+    }
+  }
+
+  public static func == (left: Condition, right: Condition) -> Bool { left.tree == right.tree }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(tree) }
 
   /// The condition that every object satisfies.
   public static var `true`: Condition { Condition(.constant(true)) }
@@ -23,13 +50,25 @@ public struct Condition<Root>: Sendable, Hashable {
 
   /// Returns the condition of objects that satisfy both.
   public static func && (left: Condition, right: Condition) -> Condition {
-    Condition(.all([left.tree, right.tree]))
+    Condition(left, isConjunction: true, right)
   }
 
   /// Returns the condition of objects that satisfy either or both.
   public static func || (left: Condition, right: Condition) -> Condition {
-    Condition(.any([left.tree, right.tree]))
+    Condition(left, isConjunction: false, right)
   }
+
+  /// Returns `right` where `left` is true, and the condition that no object satisfies elsewhere.
+  public static func && (left: Bool, right: Condition) -> Condition { left ? right : .false }
+
+  /// Returns `left` where `right` is true, and the condition that no object satisfies elsewhere.
+  public static func && (left: Condition, right: Bool) -> Condition { right ? left : .false }
+
+  /// Returns `right` where `left` is false, and the condition that every object satisfies elsewhere.
+  public static func || (left: Bool, right: Condition) -> Condition { left ? .true : right }
+
+  /// Returns `left` where `right` is false, and the condition that every object satisfies elsewhere.
+  public static func || (left: Condition, right: Bool) -> Condition { right ? .true : left }
 
   /// Returns the condition of objects that do not satisfy this one.
   public static prefix func ! (condition: Condition) -> Condition {

@@ -4,50 +4,26 @@ extension EntityQueryParts {
   /// The names of the entities whose objects the condition or the order asks, beside those fetched.
   func entitiesAsked(in model: ObjectModel) -> Set<String> {
     var found: Set<String> = []
-    visit(predicate, from: entity, model, &found)
-    for path in sorting.map(\.path) + paths { walk(path, from: entity, model, &found) }
+    visit(predicate.root, from: entity, model, &found)
+    for operand in sorting.map(\.operand) + operands {
+      visit(operand.root, from: entity, model, &found)
+    }
     return found
   }
 
-  /// Adds what `condition` asks of the objects of `entity`.
+  /// Adds what `part`, a condition or an operand, asks of the objects of `entity`.
   private func visit(
-    _ condition: PredicateTree, from entity: String, _ model: ObjectModel,
+    _ part: PredicatePart, from entity: String, _ model: ObjectModel,
     _ found: inout Set<String>
   ) {
-    switch condition {
-    case .constant: break
-    case .not(let inner): visit(inner, from: entity, model, &found)
-    case .all(let conditions), .any(let conditions):
-      for inner in conditions { visit(inner, from: entity, model, &found) }
-    case .comparison(let left, _, let right):
-      visit(left, from: entity, model, &found)
-      visit(right, from: entity, model, &found)
-    case .membership(let operand, _), .text(let operand, _, _, _):
-      visit(operand, from: entity, model, &found)
-    case .objects(let path, _): walk(path, from: entity, model, &found)
-    case .quantified(_, let path, let inner):
-      if let target = walk(path, from: entity, model, &found) {
-        visit(inner, from: target, model, &found)
+    part.visit(from: entity) { kind, entity in
+      switch kind {
+      // The object holds its own reference, so that the last to-one of a path asks nothing else.
+      case .object(let path) where !asksWhatIsReferredTo:
+        return walk(PropertyPath(path.names.dropLast()), from: entity, model, &found)
+      default:
+        return kind.path.flatMap { walk($0, from: entity, model, &found) }
       }
-    }
-  }
-
-  /// Adds what `operand` asks of the objects of `entity`.
-  private func visit(
-    _ operand: PredicateOperand, from entity: String, _ model: ObjectModel,
-    _ found: inout Set<String>
-  ) {
-    switch operand {
-    // The object holds its own reference, so that the last to-one of a path asks nothing else.
-    case .object(let path):
-      let asked = asksWhatIsReferredTo ? path : PropertyPath(path.names.dropLast())
-      walk(asked, from: entity, model, &found)
-    case .attribute(let path): walk(path, from: entity, model, &found)
-    case .count(let path, let inner):
-      if let target = walk(path, from: entity, model, &found) {
-        visit(inner, from: target, model, &found)
-      }
-    case .value, .identifier, .source: break
     }
   }
 
@@ -76,6 +52,6 @@ struct EntityQueryParts {
   /// counts for none.
   var asksWhatIsReferredTo = false
 
-  /// Further paths that are asked, to their ends.
-  var paths: [PropertyPath] = []
+  /// Further values that are asked for.
+  var operands: [PredicateOperand] = []
 }

@@ -40,24 +40,33 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     return request
   }
 
-  /// Returns the request that orders by `keyPath` the objects that are equal in its order so far.
-  ///
-  /// `nil` comes before every value, and last when descending.
-  public func sorted<Value: OrderedAttribute>(
-    by keyPath: KeyPath<Object, Value>, _ order: SortDirection = .ascending,
-    ignoringCase: Bool = false
-  ) -> FetchRequest {
-    adding(
-      SortTerm(path: Fields<Object>.path(of: keyPath), order: order, ignoresCase: ignoringCase))
+  /// Returns the request for those objects whose value is true too: `Book.where { $0.isNew }`.
+  public func `where`(_ condition: (Fields<Object>) -> Field<Object, Bool>) -> FetchRequest {
+    self.where { condition($0).isTrue }
   }
 
-  /// Returns the request that orders by a property reached through to-ones the objects that are
-  /// equal in its order so far: `.sorted { $0.author.name }`.
+  /// Returns the request that orders by `keyPath` the objects that are equal in its order so far.
+  ///
+  /// `nil` comes before every value, and last when descending, unless `nils` says otherwise.
   public func sorted<Value: OrderedAttribute>(
-    _ order: SortDirection = .ascending, ignoringCase: Bool = false,
+    by keyPath: KeyPath<Object, Value>, _ order: SortDirection = .ascending,
+    ignoringCase: Bool = false, nils: AbsentValues? = nil
+  ) -> FetchRequest {
+    sorted(order, ignoringCase: ignoringCase, nils: nils) { _ in
+      Field<Object, Value>(path: Fields<Object>.path(of: keyPath))
+    }
+  }
+
+  /// Returns the request that orders by a property reached through to-ones, or by what is computed,
+  /// the objects that are equal in its order so far: `.sorted { $0.author.name }`,
+  /// `.sorted(.descending) { $0.books.count }`.
+  public func sorted<Value: OrderedAttribute>(
+    _ order: SortDirection = .ascending, ignoringCase: Bool = false, nils: AbsentValues? = nil,
     by field: (Fields<Object>) -> Field<Object, Value>
   ) -> FetchRequest {
-    adding(SortTerm(path: field(Fields()).path, order: order, ignoresCase: ignoringCase))
+    adding(
+      SortTerm(
+        field(Fields()).operand, order: order, ignoresCase: ignoringCase, absent: nils))
   }
 
   /// Refuses a property that has no order.

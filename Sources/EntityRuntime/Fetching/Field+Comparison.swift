@@ -1,181 +1,227 @@
 import EntityModel
 public import EntityStore
 
-// Comparisons of an attribute with a value. A comparison by order with nil is false.
+// Comparisons of a value with a constant or another value. A comparison by order with nil is false.
 
-/// The attribute equals the value.
+/// The value equals the constant.
 public func == <Root, Value: Storable>(
   left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  comparison(left, .equal, right.storedValue)
+  comparison(left, .equal, right)
 }
 
-/// The attribute equals the value.
-public func == <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Value?
+/// The value equals the constant.
+@_disfavoredOverload
+public func == <Root, Value: OrderedAttribute>(
+  left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
-  comparison(left, .equal, right?.storedValue ?? .null)
+  comparison(left, .equal, right)
 }
 
-/// The attribute does not equal the value.
-public func != <Root, Value: Storable>(
-  left: Field<Root, Value>, right: Value
+/// The constant equals the value.
+public func == <Root, Value: OrderedAttribute>(
+  left: Value.Present, right: Field<Root, Value>
 ) -> Condition<Root> {
-  comparison(left, .notEqual, right.storedValue)
+  Condition(.comparison(.value(left.storedValue), .equal, right.operand))
 }
 
-/// The attribute does not equal the value.
-public func != <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Value?
-) -> Condition<Root> {
-  comparison(left, .notEqual, right?.storedValue ?? .null)
-}
-
-/// The attribute is less than the value.
-public func < <Root, Value: Storable>(
-  left: Field<Root, Value>, right: Value
-) -> Condition<Root> {
-  comparison(left, .less, right.storedValue)
-}
-
-/// The attribute is less than the value.
-public func < <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Value?
-) -> Condition<Root> {
-  comparison(left, .less, right?.storedValue ?? .null)
-}
-
-/// The attribute is not greater than the value.
-public func <= <Root, Value: Storable>(
-  left: Field<Root, Value>, right: Value
-) -> Condition<Root> {
-  comparison(left, .lessOrEqual, right.storedValue)
-}
-
-/// The attribute is not greater than the value.
-public func <= <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Value?
-) -> Condition<Root> {
-  comparison(left, .lessOrEqual, right?.storedValue ?? .null)
-}
-
-/// The attribute is greater than the value.
-public func > <Root, Value: Storable>(
-  left: Field<Root, Value>, right: Value
-) -> Condition<Root> {
-  comparison(left, .greater, right.storedValue)
-}
-
-/// The attribute is greater than the value.
-public func > <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Value?
-) -> Condition<Root> {
-  comparison(left, .greater, right?.storedValue ?? .null)
-}
-
-/// The attribute is not less than the value.
-public func >= <Root, Value: Storable>(
-  left: Field<Root, Value>, right: Value
-) -> Condition<Root> {
-  comparison(left, .greaterOrEqual, right.storedValue)
-}
-
-/// The attribute is not less than the value.
-public func >= <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Value?
-) -> Condition<Root> {
-  comparison(left, .greaterOrEqual, right?.storedValue ?? .null)
-}
-
-// Comparisons of two attributes.
-
-/// One attribute equals another.
-public func == <Root, Value: Storable>(
-  left: Field<Root, Value>, right: Field<Root, Value>
-) -> Condition<Root> {
+/// One value equals another.
+public func == <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
+  left: Field<Root, Left>, right: Field<Root, Right>
+) -> Condition<Root> where Left.Present == Right.Present {
   Condition(.comparison(left.operand, .equal, right.operand))
 }
 
-/// One attribute equals another.
-public func == <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Field<Root, Value?>
+/// The value does not equal the constant.
+public func != <Root, Value: Storable>(
+  left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  Condition(.comparison(left.operand, .equal, right.operand))
+  comparison(left, .notEqual, right)
 }
 
-/// One attribute does not equal another.
-public func != <Root, Value: Storable>(
-  left: Field<Root, Value>, right: Field<Root, Value>
+/// The value does not equal the constant.
+@_disfavoredOverload
+public func != <Root, Value: OrderedAttribute>(
+  left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
+  comparison(left, .notEqual, right)
+}
+
+/// The constant does not equal the value.
+public func != <Root, Value: OrderedAttribute>(
+  left: Value.Present, right: Field<Root, Value>
+) -> Condition<Root> {
+  Condition(.comparison(.value(left.storedValue), .notEqual, right.operand))
+}
+
+/// One value does not equal another.
+public func != <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
+  left: Field<Root, Left>, right: Field<Root, Right>
+) -> Condition<Root> where Left.Present == Right.Present {
   Condition(.comparison(left.operand, .notEqual, right.operand))
 }
 
-/// One attribute does not equal another.
-public func != <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Field<Root, Value?>
+/// The value is less than the constant.
+public func < <Root, Value: Storable>(
+  left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  Condition(.comparison(left.operand, .notEqual, right.operand))
+  comparison(left, .less, right)
 }
 
-/// One attribute is less than another.
-public func < <Root, Value: Storable>(
-  left: Field<Root, Value>, right: Field<Root, Value>
+/// The value is less than the constant.
+@_disfavoredOverload
+public func < <Root, Value: OrderedAttribute>(
+  left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
+  comparison(left, .less, right)
+}
+
+/// The constant is less than the value.
+public func < <Root, Value: OrderedAttribute>(
+  left: Value.Present, right: Field<Root, Value>
+) -> Condition<Root> {
+  Condition(.comparison(.value(left.storedValue), .less, right.operand))
+}
+
+/// One value is less than another.
+public func < <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
+  left: Field<Root, Left>, right: Field<Root, Right>
+) -> Condition<Root> where Left.Present == Right.Present {
   Condition(.comparison(left.operand, .less, right.operand))
 }
 
-/// One attribute is less than another.
-public func < <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Field<Root, Value?>
+/// The value is not greater than the constant.
+public func <= <Root, Value: Storable>(
+  left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  Condition(.comparison(left.operand, .less, right.operand))
+  comparison(left, .lessOrEqual, right)
 }
 
-/// One attribute is not greater than another.
-public func <= <Root, Value: Storable>(
-  left: Field<Root, Value>, right: Field<Root, Value>
+/// The value is not greater than the constant.
+@_disfavoredOverload
+public func <= <Root, Value: OrderedAttribute>(
+  left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
+  comparison(left, .lessOrEqual, right)
+}
+
+/// The constant is not greater than the value.
+public func <= <Root, Value: OrderedAttribute>(
+  left: Value.Present, right: Field<Root, Value>
+) -> Condition<Root> {
+  Condition(.comparison(.value(left.storedValue), .lessOrEqual, right.operand))
+}
+
+/// One value is not greater than another.
+public func <= <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
+  left: Field<Root, Left>, right: Field<Root, Right>
+) -> Condition<Root> where Left.Present == Right.Present {
   Condition(.comparison(left.operand, .lessOrEqual, right.operand))
 }
 
-/// One attribute is not greater than another.
-public func <= <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Field<Root, Value?>
+/// The value is greater than the constant.
+public func > <Root, Value: Storable>(
+  left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  Condition(.comparison(left.operand, .lessOrEqual, right.operand))
+  comparison(left, .greater, right)
 }
 
-/// One attribute is greater than another.
-public func > <Root, Value: Storable>(
-  left: Field<Root, Value>, right: Field<Root, Value>
+/// The value is greater than the constant.
+@_disfavoredOverload
+public func > <Root, Value: OrderedAttribute>(
+  left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
+  comparison(left, .greater, right)
+}
+
+/// The constant is greater than the value.
+public func > <Root, Value: OrderedAttribute>(
+  left: Value.Present, right: Field<Root, Value>
+) -> Condition<Root> {
+  Condition(.comparison(.value(left.storedValue), .greater, right.operand))
+}
+
+/// One value is greater than another.
+public func > <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
+  left: Field<Root, Left>, right: Field<Root, Right>
+) -> Condition<Root> where Left.Present == Right.Present {
   Condition(.comparison(left.operand, .greater, right.operand))
 }
 
-/// One attribute is greater than another.
-public func > <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Field<Root, Value?>
+/// The value is not less than the constant.
+public func >= <Root, Value: Storable>(
+  left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  Condition(.comparison(left.operand, .greater, right.operand))
+  comparison(left, .greaterOrEqual, right)
 }
 
-/// One attribute is not less than another.
-public func >= <Root, Value: Storable>(
-  left: Field<Root, Value>, right: Field<Root, Value>
+/// The value is not less than the constant.
+@_disfavoredOverload
+public func >= <Root, Value: OrderedAttribute>(
+  left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
+  comparison(left, .greaterOrEqual, right)
+}
+
+/// The constant is not less than the value.
+public func >= <Root, Value: OrderedAttribute>(
+  left: Value.Present, right: Field<Root, Value>
+) -> Condition<Root> {
+  Condition(.comparison(.value(left.storedValue), .greaterOrEqual, right.operand))
+}
+
+/// One value is not less than another.
+public func >= <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
+  left: Field<Root, Left>, right: Field<Root, Right>
+) -> Condition<Root> where Left.Present == Right.Present {
   Condition(.comparison(left.operand, .greaterOrEqual, right.operand))
 }
 
-/// One attribute is not less than another.
-public func >= <Root, Value: Storable>(
-  left: Field<Root, Value?>, right: Field<Root, Value?>
+/// Returns the comparison of a value with a constant.
+private func comparison<Root, Value, Constant: Storable>(
+  _ field: Field<Root, Value>, _ comparison: PredicateTree.Comparison, _ constant: Constant?
 ) -> Condition<Root> {
-  Condition(.comparison(left.operand, .greaterOrEqual, right.operand))
+  Condition(.comparison(field.operand, comparison, .value(constant?.storedValue ?? .null)))
 }
 
-/// Returns the comparison of an attribute with a constant.
-private func comparison<Root, Value>(
-  _ field: Field<Root, Value>, _ comparison: PredicateTree.Comparison, _ value: StoredValue
-) -> Condition<Root> {
-  Condition(.comparison(field.operand, comparison, .value(value)))
-}
+// MARK: nil
+
+// Swift prefers these to comparing the field itself, as an optional, with nil.
+
+/// The property is `nil`.
+public func == <Root, Value>(
+  left: Field<Root, Value?>, right: _OptionalNilComparisonType
+) -> Condition<Root> { left.isNil() }
+
+/// The property is not `nil`.
+public func != <Root, Value>(
+  left: Field<Root, Value?>, right: _OptionalNilComparisonType
+) -> Condition<Root> { !left.isNil() }
+
+// MARK: What cannot be compared
+
+/// Refuses a value that is stored as JSON.
+@available(
+  *, unavailable,
+  message: """
+    an attribute that is stored as JSON can only be compared with nil; declare its type Storable \
+    ('enum Kind: String, Storable') to compare it
+    """
+)
+@_disfavoredOverload
+public func == <Root, Value: Codable>(
+  left: Field<Root, Value>, right: Value
+) -> Condition<Root> { .false }
+
+/// Refuses a value that is stored as JSON.
+@available(
+  *, unavailable,
+  message: """
+    an attribute that is stored as JSON can only be compared with nil; declare its type Storable \
+    ('enum Kind: String, Storable') to compare it
+    """
+)
+@_disfavoredOverload
+public func != <Root, Value: Codable>(
+  left: Field<Root, Value>, right: Value
+) -> Condition<Root> { .false }

@@ -104,92 +104,10 @@ extension Field {
   }
 }
 
-/// The type of a to-many relationship.
-public protocol ToManyValue {
-  /// The class of the members.
-  associatedtype Member: ManagedObject
-}
+extension Collection where Element: ManagedObject {
+  /// The object that the relationship refers to is one of the collection's.
+  public func contains<Root>(_ field: Field<Root, Element>) -> Condition<Root> { field.in(self) }
 
-extension Set: ToManyValue where Element: ManagedObject {
-  public typealias Member = Element
-}
-
-/// A to-many relationship asked about its members.
-extension Field where Value: ToManyValue {
-  /// There are no members.
-  public var isEmpty: Condition<Root> {
-    Condition(.quantified(.none, path, .constant(true)))
-  }
-
-  /// How many members there are.
-  public var count: FieldCount<Root> { FieldCount(operand: .count(path, .constant(true))) }
-
-  /// How many members satisfy `condition`.
-  public func count(
-    where condition: (Fields<Value.Member>) -> Condition<Value.Member>
-  ) -> FieldCount<Root> {
-    FieldCount(operand: .count(path, condition(Fields()).tree))
-  }
-
-  /// At least one member satisfies `condition`.
-  public func any(
-    _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
-  ) -> Condition<Root> {
-    Condition(.quantified(.any, path, condition(Fields()).tree))
-  }
-
-  /// Every member satisfies `condition`; true of an empty relationship.
-  public func all(
-    _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
-  ) -> Condition<Root> {
-    Condition(.quantified(.all, path, condition(Fields()).tree))
-  }
-
-  /// No member satisfies `condition`; true of an empty relationship.
-  public func none(
-    _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
-  ) -> Condition<Root> {
-    Condition(.quantified(.none, path, condition(Fields()).tree))
-  }
-
-  /// `object` is a member.
-  public func contains(_ object: Value.Member) -> Condition<Root> {
-    let id = PredicateOperand.identifier(object.__objectID)
-    return Condition(.quantified(.any, path, .comparison(.object(PropertyPath()), .equal, id)))
-  }
-}
-
-/// How many members of a to-many relationship there are, to be compared with a number.
-public struct FieldCount<Root>: Sendable {
-  let operand: PredicateOperand
-}
-
-/// The number of members equals the value.
-public func == <Root>(left: FieldCount<Root>, right: Int) -> Condition<Root> {
-  Condition(.comparison(left.operand, .equal, .value(.integer(Int64(right)))))
-}
-
-/// The number of members does not equal the value.
-public func != <Root>(left: FieldCount<Root>, right: Int) -> Condition<Root> {
-  Condition(.comparison(left.operand, .notEqual, .value(.integer(Int64(right)))))
-}
-
-/// The number of members is less than the value.
-public func < <Root>(left: FieldCount<Root>, right: Int) -> Condition<Root> {
-  Condition(.comparison(left.operand, .less, .value(.integer(Int64(right)))))
-}
-
-/// The number of members is not greater than the value.
-public func <= <Root>(left: FieldCount<Root>, right: Int) -> Condition<Root> {
-  Condition(.comparison(left.operand, .lessOrEqual, .value(.integer(Int64(right)))))
-}
-
-/// The number of members is greater than the value.
-public func > <Root>(left: FieldCount<Root>, right: Int) -> Condition<Root> {
-  Condition(.comparison(left.operand, .greater, .value(.integer(Int64(right)))))
-}
-
-/// The number of members is not less than the value.
-public func >= <Root>(left: FieldCount<Root>, right: Int) -> Condition<Root> {
-  Condition(.comparison(left.operand, .greaterOrEqual, .value(.integer(Int64(right)))))
+  /// The object that the relationship refers to is one of the collection's.
+  public func contains<Root>(_ field: Field<Root, Element?>) -> Condition<Root> { field.in(self) }
 }

@@ -1,96 +1,150 @@
 import EntityModel
 public import EntityStore
 
+// MARK: Values among others
+
 extension Field where Value: Storable {
-  /// The attribute is one of `values`.
+  /// The value is one of `values`.
   public func `in`(_ values: some Sequence<Value>) -> Condition<Root> {
     Condition(.membership(operand, values.map(\.storedValue)))
   }
 }
 
-extension Field where Value: Storable & Comparable {
-  /// The attribute lies in `range`, its upper bound included.
-  public func `in`(_ range: ClosedRange<Value>) -> Condition<Root> {
-    self >= range.lowerBound && self <= range.upperBound
-  }
-
-  /// The attribute lies in `range`, its upper bound left out.
-  public func `in`(_ range: Range<Value>) -> Condition<Root> {
-    self >= range.lowerBound && self < range.upperBound
-  }
-}
-
 extension Field {
-  /// The attribute is one of `values`; `nil` is one where it is among them.
+  /// The value is one of `values`; `nil` is one where it is among them.
   public func `in`<Wrapped: Storable>(_ values: some Sequence<Wrapped?>) -> Condition<Root>
   where Value == Wrapped? {
     Condition(.membership(operand, values.map { $0?.storedValue ?? .null }))
   }
+}
 
-  /// The attribute has a value, which lies in `range`, its upper bound included.
-  public func `in`<Wrapped: Storable>(_ range: ClosedRange<Wrapped>) -> Condition<Root>
-  where Value == Wrapped? {
-    self >= range.lowerBound && self <= range.upperBound
+extension Field where Value: OrderedAttribute, Value.Present: Comparable {
+  /// The value is present and lies in `range`, its upper bound included.
+  public func `in`(_ range: ClosedRange<Value.Present>) -> Condition<Root> {
+    range.lowerBound <= self && self <= range.upperBound
   }
 
-  /// The attribute has a value, which lies in `range`, its upper bound left out.
-  public func `in`<Wrapped: Storable>(_ range: Range<Wrapped>) -> Condition<Root>
-  where Value == Wrapped? {
-    self >= range.lowerBound && self < range.upperBound
+  /// The value is present and lies in `range`, its upper bound left out.
+  public func `in`(_ range: Range<Value.Present>) -> Condition<Root> {
+    range.lowerBound <= self && self < range.upperBound
   }
 
-  /// The attribute, whatever its type, is `nil`.
-  public func isNil<Wrapped>() -> Condition<Root> where Value == Wrapped? {
-    Condition(.comparison(operand, .equal, .value(.null)))
+  /// The value is present and not less than the lower bound.
+  public func `in`(_ range: PartialRangeFrom<Value.Present>) -> Condition<Root> {
+    self >= range.lowerBound
+  }
+
+  /// The value is present and not greater than the upper bound.
+  public func `in`(_ range: PartialRangeThrough<Value.Present>) -> Condition<Root> {
+    self <= range.upperBound
+  }
+
+  /// The value is present and less than the upper bound.
+  public func `in`(_ range: PartialRangeUpTo<Value.Present>) -> Condition<Root> {
+    self < range.upperBound
   }
 }
 
 extension Collection where Element: Storable {
-  /// The attribute is one of the collection's values.
+  /// The value is one of the collection's.
   public func contains<Root>(_ field: Field<Root, Element>) -> Condition<Root> { field.in(self) }
+
+  /// The value is present and one of the collection's.
+  public func contains<Root>(_ field: Field<Root, Element?>) -> Condition<Root> {
+    field.in(map { Optional($0) })
+  }
 }
 
 extension ClosedRange where Bound: Storable {
-  /// The attribute lies in the range, its upper bound included.
-  public func contains<Root>(_ field: Field<Root, Bound>) -> Condition<Root> { field.in(self) }
+  /// The value is present and lies in the range, its upper bound included.
+  public func contains<Root, Value: OrderedAttribute>(
+    _ field: Field<Root, Value>
+  ) -> Condition<Root> where Value.Present == Bound { field.in(self) }
 }
 
 extension Range where Bound: Storable {
-  /// The attribute lies in the range, its upper bound left out.
-  public func contains<Root>(_ field: Field<Root, Bound>) -> Condition<Root> { field.in(self) }
+  /// The value is present and lies in the range, its upper bound left out.
+  public func contains<Root, Value: OrderedAttribute>(
+    _ field: Field<Root, Value>
+  ) -> Condition<Root> where Value.Present == Bound { field.in(self) }
 }
 
-/// A type of attribute that holds text, or nothing.
-public protocol TextAttribute {}
-extension String: TextAttribute {}
-extension Optional: TextAttribute where Wrapped == String {}
+extension PartialRangeFrom where Bound: Storable {
+  /// The value is present and not less than the lower bound.
+  public func contains<Root, Value: OrderedAttribute>(
+    _ field: Field<Root, Value>
+  ) -> Condition<Root> where Value.Present == Bound { field.in(self) }
+}
 
-extension Field where Value: TextAttribute {
-  /// The attribute begins with `prefix`.
-  public func hasPrefix(_ prefix: String, ignoringCase: Bool = false) -> Condition<Root> {
-    Condition(.text(operand, .prefix, prefix, ignoringCase: ignoringCase))
+extension PartialRangeThrough where Bound: Storable {
+  /// The value is present and not greater than the upper bound.
+  public func contains<Root, Value: OrderedAttribute>(
+    _ field: Field<Root, Value>
+  ) -> Condition<Root> where Value.Present == Bound { field.in(self) }
+}
+
+extension PartialRangeUpTo where Bound: Storable {
+  /// The value is present and less than the upper bound.
+  public func contains<Root, Value: OrderedAttribute>(
+    _ field: Field<Root, Value>
+  ) -> Condition<Root> where Value.Present == Bound { field.in(self) }
+}
+
+extension Field {
+  /// The property, whatever its type, is `nil`.
+  public func isNil<Wrapped>() -> Condition<Root> where Value == Wrapped? {
+    if Wrapped.self is ManagedObject.Type {
+      return Condition(.comparison(.object(path), .equal, .identifier(nil)))
+    }
+    return Condition(.comparison(operand, .equal, .value(.null)))
+  }
+}
+
+// MARK: Booleans
+
+extension Field where Value: OrderedAttribute, Value.Present == Bool {
+  /// The value is present and true.
+  public var isTrue: Condition<Root> {
+    Condition(.comparison(operand, .equal, .value(.integer(1))))
   }
 
-  /// The attribute ends with `suffix`.
-  public func hasSuffix(_ suffix: String, ignoringCase: Bool = false) -> Condition<Root> {
-    Condition(.text(operand, .suffix, suffix, ignoringCase: ignoringCase))
-  }
-
-  /// The attribute contains `part`; every string contains the empty one.
-  public func contains(_ part: String, ignoringCase: Bool = false) -> Condition<Root> {
-    Condition(.text(operand, .contains, part, ignoringCase: ignoringCase))
-  }
-
-  /// The attribute is `text`, or differs from it in case alone.
-  public func equals(_ text: String, ignoringCase: Bool) -> Condition<Root> {
-    Condition(.text(operand, .equal, text, ignoringCase: ignoringCase))
+  /// The value is present and false.
+  public var isFalse: Condition<Root> {
+    Condition(.comparison(operand, .equal, .value(.integer(0))))
   }
 }
 
 extension Field where Value == Bool {
-  /// The attribute is true.
-  public var isTrue: Condition<Root> { self == true }
+  /// The value is false.
+  public static prefix func ! (field: Field) -> Condition<Root> { field.isFalse }
 
-  /// The attribute is false.
-  public static prefix func ! (field: Field) -> Condition<Root> { field == false }
+  /// Both values are true.
+  public static func && (left: Field, right: Field) -> Condition<Root> {
+    left.isTrue && right.isTrue
+  }
+
+  /// The value is true and the condition holds.
+  public static func && (left: Field, right: Condition<Root>) -> Condition<Root> {
+    left.isTrue && right
+  }
+
+  /// The condition holds and the value is true.
+  public static func && (left: Condition<Root>, right: Field) -> Condition<Root> {
+    left && right.isTrue
+  }
+
+  /// Either value is true, or both.
+  public static func || (left: Field, right: Field) -> Condition<Root> {
+    left.isTrue || right.isTrue
+  }
+
+  /// The value is true or the condition holds.
+  public static func || (left: Field, right: Condition<Root>) -> Condition<Root> {
+    left.isTrue || right
+  }
+
+  /// The condition holds or the value is true.
+  public static func || (left: Condition<Root>, right: Field) -> Condition<Root> {
+    left || right.isTrue
+  }
 }

@@ -34,14 +34,24 @@ extension PropertyPath {
   }
 }
 
-/// A property that a condition compares, reached from the objects of `Root`.
+/// A value that a condition compares: a property, reached from the objects of `Root`, or what is
+/// computed of properties.
 ///
 /// A to-one leads on to the properties of the other entity: `{ $0.author.name == "Ursula" }`. Where
 /// a to-one on the way is `nil`, so is the property.
 @dynamicMemberLookup
 public struct Field<Root, Value>: Sendable {
-  /// The path to the property.
-  let path: PropertyPath
+  /// The value as one side of a comparison.
+  let operand: PredicateOperand
+
+  /// Creates the property at `path`.
+  init(path: PropertyPath) { operand = .attribute(path) }
+
+  /// Creates the value that `operand` is.
+  init(_ operand: PredicateOperand) { self.operand = operand }
+
+  /// The path to the property; one that leads nowhere from what is computed.
+  var path: PropertyPath { operand.path ?? PropertyPath([""]) }
 
   /// A property of the entity that an optional to-one refers to.
   public subscript<Object: ManagedObject, Next>(
@@ -56,9 +66,6 @@ public struct Field<Root, Value>: Sendable {
   ) -> Field<Root, Next> where Value: ManagedObject {
     Field<Root, Next>(path: path.appending(keyPath, of: Value.self))
   }
-
-  /// The property as one side of a comparison.
-  var operand: PredicateOperand { .attribute(path) }
 }
 
 /// The owner of a fetched property, in the condition of that property.

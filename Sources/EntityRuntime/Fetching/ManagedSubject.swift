@@ -35,30 +35,3 @@ struct ManagedSubject: PredicateSubject {
       .flatMap { object.__entity.relationships[$0] }
   }
 }
-
-extension SortTerm {
-  /// Compares `left` and `right` by this term: negative, zero or positive.
-  func order(_ left: ManagedObject, _ right: ManagedObject) -> Int {
-    let first = value(of: left)
-    let second = value(of: right)
-    let result = StoredValue.sortOrder(
-      first.value, second.value, as: first.type ?? second.type ?? .string)
-    return order == .ascending ? result : -result
-  }
-
-  /// Returns the value of `object` to sort by.
-  private func value(of object: ManagedObject) -> (type: StorageType?, value: StoredValue) {
-    var subject = ManagedSubject(object: object)
-    for name in path.names.dropLast() {
-      guard let next = subject.relatedObject(name) else { return (nil, .null) }
-      subject = next
-    }
-    guard let name = path.names.last, let found = subject.attributeValue(name) else {
-      return (nil, .null)
-    }
-    if ignoresCase, case .text(let text) = found.value {
-      return (found.type, .text(StoredValue.folded(text)))
-    }
-    return (found.type, found.value)
-  }
-}

@@ -16,18 +16,18 @@ struct QueryDependencies: Sendable {
     self.layout = layout
     guard let entity = layout.entity(query.entity) else { return }
     addRows(of: entity)
-    visit(query.predicate, from: entity)
-    for term in query.sorting { walk(term.path, from: entity) }
+    visit(query.predicate.root, from: entity)
+    for term in query.sorting { visit(term.operand.root, from: entity) }
   }
 
   /// Creates the dependencies of the rows that `query` finds.
   init(_ query: ResultQuery, _ layout: StoreLayout) {
     self.init(query.base, layout)
     guard let entity = layout.entity(query.base.entity) else { return }
-    for column in query.columns + query.order.map(\.column) + query.named {
-      walk(column.path, from: entity)
+    let columns = query.columns + query.order.map(\.column) + query.named
+    for operand in columns.compactMap(\.operand) + query.grouping {
+      visit(operand.root, from: entity)
     }
-    for path in query.grouping { walk(path, from: entity) }
   }
 
   /// Adds all attributes and to-ones of the entity called `name` and of those that extend it.
@@ -66,30 +66,10 @@ struct QueryDependencies: Sendable {
     }
   }
 
-  /// Adds what `condition` asks of the objects of `entity`.
-  private mutating func visit(_ condition: PredicateTree, from entity: EntityLayout) {
-    switch condition {
-    case .constant: break
-    case .not(let inner): visit(inner, from: entity)
-    case .all(let conditions), .any(let conditions):
-      for inner in conditions { visit(inner, from: entity) }
-    case .comparison(let left, _, let right):
-      visit(left, from: entity)
-      visit(right, from: entity)
-    case .membership(let operand, _), .text(let operand, _, _, _): visit(operand, from: entity)
-    case .objects(let path, _): walk(path, from: entity)
-    case .quantified(_, let path, let inner):
-      if let target = walk(path, from: entity) { visit(inner, from: target) }
-    }
-  }
-
-  /// Adds what `operand` asks of the objects of `entity`.
-  private mutating func visit(_ operand: PredicateOperand, from entity: EntityLayout) {
-    switch operand {
-    case .attribute(let path), .object(let path): walk(path, from: entity)
-    case .count(let path, let inner):
-      if let target = walk(path, from: entity) { visit(inner, from: target) }
-    case .value, .identifier, .source: break
+  /// Adds what `part`, a condition or an operand, asks of the objects of `entity`.
+  private mutating func visit(_ part: PredicatePart, from entity: EntityLayout) {
+    part.visit(from: entity) { kind, entity in
+      kind.path.flatMap { walk($0, from: entity) }
     }
   }
 

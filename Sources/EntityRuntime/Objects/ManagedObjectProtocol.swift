@@ -31,21 +31,28 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     FetchRequest().where(condition)
   }
 
+  /// Returns the request for the objects whose value is true: `Book.where { $0.isNew }`.
+  public static func `where`(
+    _ condition: (Fields<Self>) -> Field<Self, Bool>
+  ) -> FetchRequest<Self> {
+    FetchRequest().where(condition)
+  }
+
   /// Returns the request for all objects in the order of `keyPath`.
   public static func sorted<Value: OrderedAttribute>(
     by keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending,
-    ignoringCase: Bool = false
+    ignoringCase: Bool = false, nils: AbsentValues? = nil
   ) -> FetchRequest<Self> {
-    FetchRequest().sorted(by: keyPath, order, ignoringCase: ignoringCase)
+    FetchRequest().sorted(by: keyPath, order, ignoringCase: ignoringCase, nils: nils)
   }
 
   /// Returns the request for all objects in the order of a property reached through to-ones:
   /// `Book.sorted { $0.author.name }`.
   public static func sorted<Value: OrderedAttribute>(
-    _ order: SortDirection = .ascending, ignoringCase: Bool = false,
+    _ order: SortDirection = .ascending, ignoringCase: Bool = false, nils: AbsentValues? = nil,
     by field: (Fields<Self>) -> Field<Self, Value>
   ) -> FetchRequest<Self> {
-    FetchRequest().sorted(order, ignoringCase: ignoringCase, by: field)
+    FetchRequest().sorted(order, ignoringCase: ignoringCase, nils: nils, by: field)
   }
 
   /// Refuses a property that has no order.
@@ -68,7 +75,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   /// Returns the request for the groups of objects that have the same values of the properties:
   /// `Book.group(by: \.genre)`.
   public static func group(by keyPaths: PartialKeyPath<Self>...) -> GroupRequest<Self> {
-    GroupRequest(FetchRequest(), keyPaths.map { Fields<Self>.path(of: $0) })
+    GroupRequest(FetchRequest(), keyPaths.map { .attribute(Fields<Self>.path(of: $0)) })
   }
 
   /// Returns the request for the groups of objects that have the same values of properties, reached

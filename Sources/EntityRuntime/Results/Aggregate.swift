@@ -5,12 +5,12 @@ public import EntityStore
 public struct Aggregate<Root: ManagedObject, Value: Storable>: ResultColumn {
   public let __selection: __Selection
 
-  init(_ column: some ResultColumn, _ function: ResultExpression.Function) {
-    __selection = __Selection(column.__selection.expression.path, function)
+  init(_ column: some ResultColumn, _ function: AggregateFunction) {
+    __selection = __Selection(column.__selection.expression.operand, function)
   }
 
   /// Creates the number of objects in a group.
-  init() where Value == Int { __selection = __Selection(PropertyPath(), .count) }
+  init() where Value == Int { __selection = __Selection(nil, .count) }
 
   @inlinable public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value? {
     row.value(at: column)
@@ -21,8 +21,8 @@ public struct Aggregate<Root: ManagedObject, Value: Storable>: ResultColumn {
 public struct OptionalAggregate<Root: ManagedObject, Value: Storable>: ResultColumn {
   public let __selection: __Selection
 
-  init(_ column: some ResultColumn, _ function: ResultExpression.Function) {
-    __selection = __Selection(column.__selection.expression.path, function)
+  init(_ column: some ResultColumn, _ function: AggregateFunction) {
+    __selection = __Selection(column.__selection.expression.operand, function)
   }
 
   @inlinable public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value?? {

@@ -1,10 +1,12 @@
+import EntityModel
 public import EntityStore
 
 /// The columns that a result of objects of `Root` can have:
 /// `.select { ($0.genre, $0.count, $0.pages.average) }`.
 ///
-/// An attribute that is stored as JSON, a to-many relationship and a fetched property cannot be
-/// selected.
+/// Of a to-many relationship its count and what is computed of its members can be selected:
+/// `$0.books.count`, `$0.books.max(\.pages)`. An attribute that is stored as JSON and a fetched
+/// property cannot.
 @dynamicMemberLookup
 public struct Columns<Root: ManagedObject>: Sendable {
   @usableFromInline init() {}
@@ -31,4 +33,64 @@ public struct Columns<Root: ManagedObject>: Sendable {
   public subscript<Object: ManagedObject>(
     dynamicMember keyPath: KeyPath<Root, Object?>
   ) -> OptionalObjectColumn<Root, Object> { OptionalObjectColumn(Fields<Root>.path(of: keyPath)) }
+
+  /// The members of a to-many relationship, of which something is computed.
+  public subscript<Member: ManagedObject>(
+    dynamicMember keyPath: KeyPath<Root, Set<Member>>
+  ) -> MembersColumn<Root, Member> {
+    MembersColumn(FieldMembers(path: Fields<Root>.path(of: keyPath), condition: .true))
+  }
+
+  /// The id of the object.
+  public var objectID: ObjectIDColumn<Root> { ObjectIDColumn(PropertyPath(), of: Root.self) }
+
+  /// A value that is computed as in a condition:
+  /// `$0.value { ($0.pages > 300).then("long", else: "short") }`.
+  public func value<Value: Storable>(
+    _ make: (Fields<Root>) -> Field<Root, Value>
+  ) -> Column<Root, Value> { Column(make(Fields()).operand) }
+
+  /// A value that is computed as in a condition and may be `nil`.
+  public func value<Value: Storable>(
+    _ make: (Fields<Root>) -> Field<Root, Value?>
+  ) -> OptionalColumn<Root, Value> { OptionalColumn(make(Fields()).operand) }
+}
+
+/// The members of a to-many relationship, of which a column is computed.
+public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendable {
+  private let members: FieldMembers<Root, Member>
+
+  init(_ members: FieldMembers<Root, Member>) { self.members = members }
+
+  /// The members that satisfy `condition`.
+  public func filter(
+    _ condition: (Fields<Member>) -> Condition<Member>
+  ) -> MembersColumn { MembersColumn(members.filter(condition)) }
+
+  /// How many members there are.
+  public var count: Column<Root, Int> { Column(members.count.operand) }
+
+  /// The least of the members' values of an attribute; `nil` for none.
+  public func min<Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Member, Value>
+  ) -> OptionalColumn<Root, Value.Present> { OptionalColumn(members.min(keyPath).operand) }
+
+  /// The greatest of the members' values of an attribute; `nil` for none.
+  public func max<Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Member, Value>
+  ) -> OptionalColumn<Root, Value.Present> { OptionalColumn(members.max(keyPath).operand) }
+
+  /// The sum of the members' values of an attribute; zero for none.
+  public func sum<Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Member, Value>
+  ) -> Column<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
+    Column(members.sum(keyPath).operand)
+  }
+
+  /// The average of the members' values of an attribute; `nil` for none.
+  public func average<Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Member, Value>
+  ) -> OptionalColumn<Root, Value.Present.Average> where Value.Present: NumericAttribute {
+    OptionalColumn(members.average(keyPath).operand)
+  }
 }

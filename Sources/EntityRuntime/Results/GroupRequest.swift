@@ -10,7 +10,7 @@ public struct GroupRequest<Object: ManagedObject>: Sendable {
   private let base: FetchRequest<Object>
 
   /// What the objects of a group have in common.
-  private let keys: [PropertyPath]
+  private let keys: [PredicateOperand]
 
   /// The condition on groups, or `nil` for none.
   private var condition: GroupCondition<Object>?
@@ -24,7 +24,7 @@ public struct GroupRequest<Object: ManagedObject>: Sendable {
   /// How many groups to leave out at the beginning.
   private var offset = 0
 
-  init(_ base: FetchRequest<Object>, _ keys: [PropertyPath]) {
+  init(_ base: FetchRequest<Object>, _ keys: [PredicateOperand]) {
     self.base = base
     self.keys = keys
   }
@@ -81,7 +81,7 @@ extension GroupRequest: SelectableRequest {
     return ResultRequest(
       ResultParts(
         query: query, includesPendingChanges: base.includesPendingChanges,
-        objects: columns.map(\.objects)),
+        objects: columns.map(\.objects), identified: columns.map(\.identified)),
       makeRow)
   }
 }

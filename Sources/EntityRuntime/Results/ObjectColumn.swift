@@ -14,6 +14,11 @@ public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultCo
     row.object(at: column) as? Object
   }
 
+  /// The ids of the objects, which are not loaded.
+  public var objectID: ObjectIDColumn<Root> {
+    ObjectIDColumn(__selection.expression.operand?.path ?? PropertyPath(), of: Object.self)
+  }
+
   /// How many different objects there are.
   public var distinctCount: Aggregate<Root, Int> { Aggregate(self, .distinctCount) }
 
@@ -38,7 +43,7 @@ public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultCo
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn(path(to: keyPath)) }
 
   private func path(to keyPath: AnyKeyPath) -> PropertyPath {
-    __selection.expression.path.appending(keyPath, of: Object.self)
+    (__selection.expression.operand?.path ?? PropertyPath()).appending(keyPath, of: Object.self)
   }
 }
 
@@ -57,6 +62,11 @@ public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: 
       return row.isNull(at: column) ? .some(nil) : nil
     }
     return (object as? Object).map { .some($0) }
+  }
+
+  /// The ids of the objects, which are not loaded.
+  public var objectID: OptionalObjectIDColumn<Root> {
+    OptionalObjectIDColumn(__selection.expression.operand?.path ?? PropertyPath(), of: Object.self)
   }
 
   /// How many of the objects of `Root` refer to one.
@@ -86,6 +96,6 @@ public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: 
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn<Root, Next>(path(to: keyPath)) }
 
   private func path(to keyPath: AnyKeyPath) -> PropertyPath {
-    __selection.expression.path.appending(keyPath, of: Object.self)
+    (__selection.expression.operand?.path ?? PropertyPath()).appending(keyPath, of: Object.self)
   }
 }

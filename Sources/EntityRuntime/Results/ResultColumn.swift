@@ -23,14 +23,37 @@ public struct __Selection: Sendable {
   /// The class of the objects that the column holds, or `nil` for a column of values.
   let objects: ManagedObject.Type?
 
+  /// The class of the objects whose ids the column holds, or `nil` for other columns.
+  let identified: ManagedObject.Type?
+
   /// Creates the selection of the property at `path`, of the values themselves or of what
   /// `function` makes of them; `objects` is the class of the objects at the end of a to-one.
-  init(
-    _ path: PropertyPath, _ function: ResultExpression.Function = .value,
-    of objects: ManagedObject.Type? = nil
-  ) {
-    expression = ResultExpression(function, path)
+  init(_ path: PropertyPath, of objects: ManagedObject.Type? = nil) {
+    expression = ResultExpression(path)
     self.objects = objects
+    identified = nil
+  }
+
+  /// Creates the selection of the ids of the objects of `type` at `path`.
+  init(identifiersAt path: PropertyPath, of type: ManagedObject.Type) {
+    expression = ResultExpression(nil, .object(path))
+    objects = nil
+    identified = type
+  }
+
+  /// Creates the selection of `operand`, of the values themselves or of what `function` makes of
+  /// them; `nil` for a count of objects.
+  init(_ operand: PredicateOperand?, _ function: AggregateFunction? = nil) {
+    expression = ResultExpression(function, operand)
+    objects = nil
+    identified = nil
+  }
+
+  /// The value that groups are made by; one that leads nowhere for what is computed over groups, so
+  /// that the fetch reports it.
+  var groupingOperand: PredicateOperand {
+    if !expression.isAggregate, let operand = expression.operand { return operand }
+    return .attribute(PropertyPath([expression.text]))
   }
 }
 
@@ -84,22 +107,29 @@ public protocol NumericAttribute: Storable {
   associatedtype Average: Storable
 }
 
-/// A column of a required attribute.
+/// A column of a required attribute, or of a value that is always there.
 public struct Column<Root: ManagedObject, Value: Storable>: AttributeColumn {
   public let __selection: __Selection
 
   init(_ path: PropertyPath) { __selection = __Selection(path) }
+
+  /// Creates the column of what is computed.
+  init(_ operand: PredicateOperand?) { __selection = __Selection(operand) }
 
   @inlinable public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value? {
     row.value(at: column)
   }
 }
 
-/// A column of an attribute that may be `nil`, or that is reached through a to-one that may be.
+/// A column of an attribute that may be `nil`, or that is reached through a to-one that may be, or
+/// of a value that is not always there.
 public struct OptionalColumn<Root: ManagedObject, Value: Storable>: AttributeColumn {
   public let __selection: __Selection
 
   init(_ path: PropertyPath) { __selection = __Selection(path) }
+
+  /// Creates the column of what is computed.
+  init(_ operand: PredicateOperand?) { __selection = __Selection(operand) }
 
   @inlinable public static func __output(_ row: borrowing __ResultRow, _ column: Int) -> Value?? {
     row.optionalValue(at: column)

@@ -8,12 +8,12 @@ struct ResultGroup: PredicateSubject {
 
   /// Returns the rows of `query` over `subjects`, whose properties are of `types`.
   static func rows(
-    of query: ResultQuery, _ types: [PropertyPath: StorageType], over subjects: [ManagedSubject]
+    of query: ResultQuery, _ types: [PredicateOperand: StorageType], over subjects: [ManagedSubject]
   ) throws(StoreError) -> [[StoredValue]] {
-    let keys = query.grouping.map { ResultExpression(.value, $0) }
+    let keys = query.grouping.map { ResultExpression(nil, $0) }
     var groups: [[GroupKey]: [ManagedSubject]] = keys.isEmpty ? [[]: []] : [:]
     for subject in subjects {
-      let key = query.grouping.map { GroupKey(subject.value(at: $0), as: types[$0] ?? .int64) }
+      let key = query.grouping.map { GroupKey($0.value(for: subject), as: types[$0] ?? .int64) }
       groups[key, default: []].append(subject)
     }
     var found: [ResultGroup] = []
@@ -37,13 +37,13 @@ struct ResultGroup: PredicateSubject {
 
   /// Computes the columns of `query` over `subjects`.
   private init(
-    _ query: ResultQuery, _ keys: [ResultExpression], _ types: [PropertyPath: StorageType],
+    _ query: ResultQuery, _ keys: [ResultExpression], _ types: [PredicateOperand: StorageType],
     _ subjects: [ManagedSubject]
   ) throws(StoreError) {
     var columns: [String: (type: StorageType, value: StoredValue)] = [:]
     for column in query.columns + keys + query.order.map(\.column) + query.named
     where columns[column.text] == nil {
-      let type = types[column.path] ?? .int64
+      let type = column.operand.flatMap { types[$0] } ?? .int64
       guard let value = column.value(over: subjects, as: type) else {
         throw StoreError(overflowOf: query)
       }

@@ -27,6 +27,9 @@ struct ResultParts: Sendable {
 
   /// The classes of the objects that columns hold, by column.
   var objects: [ManagedObject.Type?]
+
+  /// The classes of the objects whose ids columns hold, by column.
+  var identified: [ManagedObject.Type?]
 }
 
 /// Reports which column of a row holds no value of its type.
@@ -42,7 +45,7 @@ extension FetchRequest: SelectableRequest {
   ///
   /// A group of its own are the objects that have no value.
   public func group(by keyPaths: PartialKeyPath<Object>...) -> GroupRequest<Object> {
-    GroupRequest(self, keyPaths.map { Fields<Object>.path(of: $0) })
+    GroupRequest(self, keyPaths.map { .attribute(Fields<Object>.path(of: $0)) })
   }
 
   /// Returns the request for the groups of objects that have the same values of properties, reached
@@ -51,9 +54,9 @@ extension FetchRequest: SelectableRequest {
     by columns: (Columns<Object>) -> (repeat each Column)
   ) -> GroupRequest<Object> {
     let keys = columns(Columns())
-    var paths: [PropertyPath] = []
-    for key in repeat each keys { paths.append(key.__selection.expression.groupingPath) }
-    return GroupRequest(self, paths)
+    var operands: [PredicateOperand] = []
+    for key in repeat each keys { operands.append(key.__selection.groupingOperand) }
+    return GroupRequest(self, operands)
   }
 
   public func __results<Row>(
@@ -65,7 +68,7 @@ extension FetchRequest: SelectableRequest {
     return ResultRequest(
       ResultParts(
         query: query, includesPendingChanges: includesPendingChanges,
-        objects: columns.map(\.objects)),
+        objects: columns.map(\.objects), identified: columns.map(\.identified)),
       makeRow)
   }
 
@@ -75,10 +78,4 @@ extension FetchRequest: SelectableRequest {
       entity: entity, predicate: tree, sorting: sorting, limit: limit, offset: offset,
       includesSubentities: includesSubentities)
   }
-}
-
-extension ResultExpression {
-  /// The path that groups are made by; one that leads nowhere for what is computed over groups, so
-  /// that the fetch reports it.
-  fileprivate var groupingPath: PropertyPath { isAggregate ? PropertyPath([text]) : path }
 }

@@ -1,3 +1,4 @@
+import EntityModel
 public import EntityStore
 
 /// One row of a result while its columns are read, from the store or from memory.
@@ -11,11 +12,27 @@ public struct __ResultRow {
   /// The indexes of the trees of the columns that hold objects.
   let trees: [Int?]
 
-  /// Creates the row of `cells`; columns of objects are of `trees`, and the objects in `unit`.
-  init(_ cells: UnsafeBufferPointer<__Cell>, _ trees: [Int?] = [], _ unit: UnitOfWork? = nil) {
+  /// The names of the roots of the trees whose ids columns hold, by column; none if no column does.
+  let roots: [String?]
+
+  /// Creates the row of `cells`; columns of objects are of `trees`, and the objects in `unit`;
+  /// columns of ids are of `roots`.
+  init(
+    _ cells: UnsafeBufferPointer<__Cell>, roots: [String?], _ trees: [Int?] = [],
+    _ unit: UnitOfWork? = nil
+  ) {
     self.cells = cells
+    self.roots = roots
     self.unit = unit
     self.trees = trees
+  }
+
+  /// Returns the id whose number `column` holds.
+  func objectID(at column: Int) -> ObjectID? {
+    guard column < roots.count, let root = roots[column], let id = cells[column].integer else {
+      return nil
+    }
+    return ObjectID(entityName: root, rowID: id)
   }
 
   /// Returns the value in `column`, which is of the type `Column`.

@@ -20,24 +20,100 @@ extension PredicateTree {
   ///
   /// A path to an attribute that does not exist leads to nothing, as a to-one that is `nil` does.
   package func isSatisfied(by subject: some PredicateSubject, source: ObjectID? = nil) -> Bool {
-    switch self {
+    root.isSatisfied(by: subject, source)
+  }
+}
+
+extension PredicatePart {
+  /// `true` if `subject` satisfies the condition.
+  fileprivate func isSatisfied(by subject: some PredicateSubject, _ source: ObjectID?) -> Bool {
+    // The connectives that are being evaluated, outermost first.
+    var open: [PredicatePart] = []
+    var part = self
+    while true {
+      if part.kind.isConnective, part.end > part.start + 1 {
+        open.append(part)
+        part = part.first
+        continue
+      }
+      var value = part.isSatisfiedAlone(by: subject, source)
+      var next = part.end
+      while let outer = open.last, !outer.goesOn(at: next, after: &value) {
+        next = outer.end
+        open.removeLast()
+      }
+      if open.isEmpty { return value }
+      part = at(next)
+    }
+  }
+
+  /// `true` if the part of a connective at `next` matters, `value` being that of the one before;
+  /// makes it the connective's value otherwise.
+  private func goesOn(at next: Int, after value: inout Bool) -> Bool {
+    switch kind {
+    case .not:
+      value.toggle()
+      return false
+    case .all: return value && next < end
+    default: return !value && next < end
+    }
+  }
+
+  /// `true` if `subject` satisfies the condition, which has no conditions on the same object in it.
+  private func isSatisfiedAlone(
+    by subject: some PredicateSubject, _ source: ObjectID?
+  ) -> Bool {
+    switch kind {
     case .constant(let value): value
-    case .not(let condition): !condition.isSatisfied(by: subject, source: source)
-    case .all(let conditions):
-      conditions.allSatisfy { $0.isSatisfied(by: subject, source: source) }
-    case .any(let conditions):
-      conditions.contains { $0.isSatisfied(by: subject, source: source) }
-    case .comparison(let left, let comparison, let right):
+    case .all: true
+    case .comparison(let comparison):
       comparison.holds(
-        between: left.resolved(for: subject, source), and: right.resolved(for: subject, source))
-    case .membership(let operand, let values):
-      operand.resolved(for: subject, source).equalsAny(of: values)
+        between: first.resolved(for: subject, source), and: second.resolved(for: subject, source))
+    case .membership(let values): first.resolved(for: subject, source).equalsAny(of: values)
     case .objects(let path, let ids):
       subject.object(at: path).map { $0.subjectID.isAmong(ids) } ?? false
-    case .text(let operand, let match, let text, let ignoringCase):
-      match.holds(in: operand.resolved(for: subject, source), text, ignoringCase)
-    case .quantified(let quantifier, let path, let condition):
-      quantifier.holds(subject.objects(at: path)) { $0.isSatisfied(by: condition, source) }
+    case .text(let match, let text, let ignoringCase):
+      match.holds(in: first.resolved(for: subject, source), text, ignoringCase)
+    case .quantified(let quantifier, let path):
+      quantifier.holds(subject.objects(at: path)) { first.isSatisfied(by: $0, source) }
+    case .any, .not, .attribute, .value, .object, .identifier, .source, .count, .function, .choice,
+      .aggregate:
+      false
+    }
+  }
+}
+
+extension PredicateNode.Kind {
+  /// `true` if the node makes one condition of others on the same object.
+  package var isConnective: Bool {
+    switch self {
+    case .not, .all, .any: true
+    default: false
+    }
+  }
+}
+
+extension PredicateOperand {
+  /// Returns the value of the operand for `subject`: an attribute's, a computed one, or the number
+  /// of an object's row.
+  package func value(for subject: some PredicateSubject) -> StoredValue {
+    if let path { return subject.value(at: path) }
+    switch root.resolved(for: subject, nil) {
+    case .value(let value, _): return value
+    case .object(let id): return id.map { .integer($0.rowID) } ?? .null
+    }
+  }
+
+  /// Returns the type of the operand's values, where the attribute that it is, if it is one, is of
+  /// `type`.
+  package func type(ofAttribute type: (PropertyPath) -> StorageType?) -> StorageType? {
+    switch root.kind {
+    case .attribute(let path): type(path)
+    case .function(let function, let type, _): function.type(of: type)
+    case .choice(let type): type
+    case .aggregate(let function, _, let type): function.type(of: type)
+    case .count, .object, .identifier, .source: .int64
+    default: nil
     }
   }
 }
@@ -51,11 +127,6 @@ extension ObjectID {
 }
 
 extension PredicateSubject {
-  /// `true` if the object satisfies `condition`.
-  fileprivate func isSatisfied(by condition: PredicateTree, _ source: ObjectID?) -> Bool {
-    condition.isSatisfied(by: self, source: source)
-  }
-
   /// The object that the to-ones of `path` lead to; the object itself for the empty path.
   fileprivate func object(at path: PropertyPath) -> Self? {
     var object: Self? = self
@@ -75,6 +146,11 @@ private enum ResolvedOperand {
   case value(StoredValue, StorageType?)
   case object(ObjectID?)
 
+  /// The value; null for an object.
+  var value: StoredValue {
+    if case .value(let value, _) = self { value } else { .null }
+  }
+
   /// `true` if the operand equals one of `values`.
   func equalsAny(of values: [StoredValue]) -> Bool {
     guard case .value(let value, let type) = self else { return false }
@@ -82,12 +158,25 @@ private enum ResolvedOperand {
   }
 }
 
-extension PredicateOperand {
+extension PredicatePart {
   /// Returns the value of the operand for `subject`.
   fileprivate func resolved(
     for subject: some PredicateSubject, _ source: ObjectID?
   ) -> ResolvedOperand {
-    switch self {
+    guard case .function = kind else { return simple(for: subject, source) }
+    return folded { part, arguments in
+      guard case .function(let function, let type, _) = part.kind else {
+        return part.simple(for: subject, source)
+      }
+      return .value(function.value(of: arguments.map(\.value), as: type), function.type(of: type))
+    }
+  }
+
+  /// Returns the value of the operand, which is not computed by a function, for `subject`.
+  private func simple(
+    for subject: some PredicateSubject, _ source: ObjectID?
+  ) -> ResolvedOperand {
+    switch kind {
     case .attribute(let path):
       guard let name = path.names.last,
         let owner = subject.object(at: PropertyPath(path.names.dropLast())),
@@ -98,9 +187,19 @@ extension PredicateOperand {
     case .object(let path): return .object(subject.object(at: path)?.subjectID)
     case .identifier(let id): return .object(id)
     case .source: return .object(source)
-    case .count(let path, let condition):
-      let count = subject.objects(at: path).count { $0.isSatisfied(by: condition, source) }
+    case .count(let path):
+      let count = subject.objects(at: path).count { first.isSatisfied(by: $0, source) }
       return .value(.integer(Int64(count)), .int64)
+    case .choice(let type):
+      let chosen = first.isSatisfied(by: subject, source) ? second : third
+      return .value(chosen.resolved(for: subject, source).value, type)
+    case .aggregate(let function, let path, let type):
+      let members = subject.objects(at: path).filter { first.isSatisfied(by: $0, source) }
+      let values = members.map { second.resolved(for: $0, source).value }
+      return .value(function.value(over: values, as: type) ?? .null, function.type(of: type))
+    case .function, .constant, .not, .all, .any, .comparison, .membership, .objects, .text,
+      .quantified:
+      return .value(.null, nil)
     }
   }
 }

@@ -7,19 +7,27 @@ package import EntityModel
 #endif
 
 extension ResultExpression {
-  /// Returns the value of the column over `subjects`, the objects of one group, when the property
-  /// is of `type`; `nil` where a sum of whole numbers is more than 64 bits can hold.
+  /// Returns the value of the column over `subjects`, the objects of one group, when the values are
+  /// of `type`; `nil` where a sum of whole numbers is more than 64 bits can hold.
   ///
   /// Values that are absent count for nothing. A column that is no aggregate is that of the first
   /// object.
   package func value<Subject: PredicateSubject>(
     over subjects: [Subject], as type: StorageType
   ) -> StoredValue? {
-    if function == .count, path.names.isEmpty { return .integer(Int64(subjects.count)) }
-    guard function != .value else { return subjects.first?.value(at: path) ?? .null }
-    let values = subjects.map { $0.value(at: path) }.filter { !$0.isNull }
-    return switch function {
-    case .value, .count: .integer(Int64(values.count))
+    guard let operand else { return .integer(Int64(subjects.count)) }
+    guard let function else { return subjects.first.map { operand.value(for: $0) } ?? .null }
+    return function.value(over: subjects.map { operand.value(for: $0) }, as: type)
+  }
+}
+
+extension AggregateFunction {
+  /// Returns the value over `values`, which are of `type`; `nil` where a sum of whole numbers is
+  /// more than 64 bits can hold. Values that are absent count for nothing.
+  package func value(over values: [StoredValue], as type: StorageType) -> StoredValue? {
+    let values = values.filter { !$0.isNull }
+    return switch self {
+    case .count: .integer(Int64(values.count))
     case .distinctCount: .integer(Int64(Set(values.map { GroupKey($0, as: type) }).count))
     case .sum: Self.sum(values, type)
     case .average: Self.average(values, type)

@@ -8,7 +8,7 @@ public import EntityModel
 ///
 /// A Codable type that does not conform can be an attribute too; it is stored as JSON and can only
 /// be tested for `nil` in a condition.
-public protocol Storable: Codable, Sendable, OrderedAttribute {
+public protocol Storable: Codable, Sendable, OrderedAttribute where Present == Self {
   /// The primitive type as which a value is stored.
   associatedtype Primitive: StoredPrimitive
 

@@ -36,8 +36,9 @@ struct PredicateGenerator {
       guard let (path, _) = attribute(entity) else { continue }
       terms.append(
         SortTerm(
-          path: path, order: random.oneIn(2) ? .ascending : .descending,
-          ignoresCase: random.oneIn(3)))
+          random.oneIn(3) ? computed(entity, depth: 2).operand : .attribute(path),
+          order: random.oneIn(2) ? .ascending : .descending, ignoresCase: random.oneIn(3),
+          absent: random.oneIn(3) ? random.pick([.first, .last]) : nil))
     }
     return terms
   }
@@ -103,6 +104,7 @@ struct PredicateGenerator {
   private mutating func operand(
     _ entity: String, depth: Int
   ) -> (operand: PredicateOperand, type: StorageType) {
+    if depth > 0, random.oneIn(4) { return computed(entity, depth: depth) }
     if random.oneIn(5), let (path, target) = toMany(entity) {
       return (.count(path, predicate(target, depth: max(depth - 1, 0))), .int16)
     }
@@ -112,6 +114,91 @@ struct PredicateGenerator {
     }
     guard let (path, type) = attribute(entity) else { return (.value(.null), .string) }
     return (.attribute(path), type)
+  }
+
+  /// Returns what a function makes of values, and its type.
+  private mutating func computed(
+    _ entity: String, depth: Int
+  ) -> (operand: PredicateOperand, type: StorageType) {
+    let type = random.pick([StorageType.int64, .double, .decimal, .string, .date])
+    return (value(of: type, entity, depth: depth), type)
+  }
+
+  /// Returns a value of `type`: an attribute, a constant or a computed one.
+  private mutating func value(
+    of type: StorageType, _ entity: String, depth: Int
+  ) -> PredicateOperand {
+    if depth <= 0 || random.oneIn(5) { return simpleValue(of: type, entity) }
+    switch random.below(8) {
+    case 0:
+      return .function(
+        random.pick([.coalesce, .least, .greatest]), type,
+        [
+          value(of: type, entity, depth: depth - 1), value(of: type, entity, depth: depth - 1),
+          value(of: type, entity, depth: depth - 1),
+        ])
+    case 1:
+      return .choice(
+        type, predicate(entity, depth: depth - 1), value(of: type, entity, depth: depth - 1),
+        value(of: type, entity, depth: depth - 1))
+    case 2:
+      guard let (path, target) = toMany(entity) else { break }
+      return .aggregate(
+        random.pick([.minimum, .maximum]), path, type, predicate(target, depth: depth - 1),
+        value(of: type, target, depth: depth - 1))
+    default: break
+    }
+    switch type {
+    case .int64:
+      switch random.below(8) {
+      case 0:
+        return .function(.length, .string, [value(of: .string, entity, depth: depth - 1)])
+      case 1:
+        let part = random.pick(DatePart.allCases)
+        return .function(
+          .datePart(part, timeZone: random.pick(["GMT", "GMT+0530"])), .date,
+          [value(of: .date, entity, depth: depth - 1)])
+      default: return arithmetic(type, entity, depth: depth)
+      }
+    case .double, .decimal: return arithmetic(type, entity, depth: depth)
+    case .date:
+      let part = random.pick(DatePart.allCases)
+      return .function(
+        .dateStart(part, timeZone: random.pick(["GMT", "GMT-0300"])), .date,
+        [value(of: type, entity, depth: depth - 1)])
+    default:
+      let functions: [PredicateFunction] = [
+        .lowercased, .uppercased, .trimmed, .folded(.ignoringCase), .folded(.ignoringDiacritics),
+        .folded([.ignoringCase, .ignoringDiacritics]),
+      ]
+      return .function(random.pick(functions), .string, [value(of: type, entity, depth: depth - 1)])
+    }
+  }
+
+  private mutating func arithmetic(
+    _ type: StorageType, _ entity: String, depth: Int
+  ) -> PredicateOperand {
+    if random.oneIn(3) {
+      let functions: [PredicateFunction] = [
+        .negate, .absolute, .rounded, .roundedDown, .roundedUp,
+      ]
+      return .function(random.pick(functions), type, [value(of: type, entity, depth: depth - 1)])
+    }
+    var functions: [PredicateFunction] = [.add, .subtract, .multiply, .divide]
+    if type != .decimal { functions.append(.remainder) }
+    return .function(
+      random.pick(functions), type,
+      [value(of: type, entity, depth: depth - 1), value(of: type, entity, depth: depth - 1)])
+  }
+
+  /// Returns an attribute whose values can be computed with as values of `type`, or a constant.
+  private mutating func simpleValue(of type: StorageType, _ entity: String) -> PredicateOperand {
+    let types: Set<StorageType> =
+      type == .int64 ? [.int8, .int16, .int32, .int64, .uint8, .uint16, .uint32] : [type]
+    for _ in 0..<10 where !random.oneIn(4) {
+      if let (path, found) = attribute(entity), types.contains(found) { return .attribute(path) }
+    }
+    return .value(random.oneIn(8) ? .null : random.pick(AgreementModel.values(type)))
   }
 
   /// Returns an attribute whose values have the storage class of `type`.

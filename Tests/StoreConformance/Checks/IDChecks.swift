@@ -45,7 +45,7 @@ extension StoreCheck {
           + "has no order; sort by another attribute or sort the objects once they are fetched")
       let result = ResultQuery(
         EntityQuery(entity: "Note"),
-        columns: [ResultExpression(.maximum, PropertyPath(["tags"]))])
+        columns: [ResultExpression(.maximum, .attribute(PropertyPath(["tags"])))])
       let error = try expectError(.invalidRequest) { _ = try store.results(result) }
       try expect(
         error.message, is: "'Note.tags' is used as a value of one column, which it is not")

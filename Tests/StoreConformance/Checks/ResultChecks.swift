@@ -25,7 +25,7 @@ extension StoreCheck {
       let query = ResultQuery(
         EntityQuery(entity: "Book"),
         columns: [
-          ResultExpression(.count), of(.count, "author"), of(.distinctCount, "title"),
+          ResultExpression.countOfObjects, of(.count, "author"), of(.distinctCount, "title"),
           of(.sum, "pages"), of(.average, "pages"), of(.minimum, "rating"), of(.maximum, "title"),
           of(.sum, "rating"), of(.minimum, "price"), of(.sum, "price"),
         ])
@@ -42,14 +42,14 @@ extension StoreCheck {
       let store = try open(Library.model)
       let query = ResultQuery(
         EntityQuery(entity: "Book"),
-        columns: [ResultExpression(.count), of(.sum, "pages"), of(.average, "pages")])
+        columns: [ResultExpression.countOfObjects, of(.sum, "pages"), of(.average, "pages")])
       try expect(try store.results(query), is: [[.integer(0), .integer(0), .null]])
     },
     StoreCheck("groups have their order, their condition and their range") { open in
       let store = try shelf(open)
       let pages = of(.sum, "pages")
       var query = ResultQuery(EntityQuery(entity: "Book"), columns: [value("title"), pages])
-      query.grouping = [PropertyPath(["title"])]
+      query.grouping = [.attribute(PropertyPath(["title"]))]
       let (a, b) =
         ([.text("a"), .integer(200)], [.text("b"), .integer(2)]) as ([StoredValue], [StoredValue])
       try expect(try store.results(query), is: [a, b], "by their keys")
@@ -69,8 +69,8 @@ extension StoreCheck {
       let base = EntityQuery(
         entity: "Book", sorting: [SortTerm(path: PropertyPath(["title"]), order: .descending)],
         limit: 1)
-      var query = ResultQuery(base, columns: [value("rating"), ResultExpression(.count)])
-      query.grouping = [PropertyPath(["rating"])]
+      var query = ResultQuery(base, columns: [value("rating"), ResultExpression.countOfObjects])
+      query.grouping = [.attribute(PropertyPath(["rating"]))]
       try expect(try store.results(query), is: [[.real(2.5), .integer(1)]])
     },
     StoreCheck("a sum that is too large is an error") { open in
@@ -89,7 +89,7 @@ extension StoreCheck {
     StoreCheck("a property that differs within a group is refused") { open in
       let store = try shelf(open)
       let query = ResultQuery(
-        EntityQuery(entity: "Book"), columns: [value("title"), ResultExpression(.count)])
+        EntityQuery(entity: "Book"), columns: [value("title"), ResultExpression.countOfObjects])
       let error = try expectError(.invalidRequest) { _ = try store.results(query) }
       try expect(
         error.message,
@@ -100,11 +100,11 @@ extension StoreCheck {
 
   /// Returns the column of the property that `names` lead to.
   private static func value(_ names: String...) -> ResultExpression {
-    ResultExpression(.value, PropertyPath(names))
+    ResultExpression(PropertyPath(names))
   }
 
   /// Returns the column that `function` makes of the attribute `name`.
   private static func of(
-    _ function: ResultExpression.Function, _ name: String
-  ) -> ResultExpression { ResultExpression(function, PropertyPath([name])) }
+    _ function: AggregateFunction, _ name: String
+  ) -> ResultExpression { ResultExpression(function, .attribute(PropertyPath([name]))) }
 }

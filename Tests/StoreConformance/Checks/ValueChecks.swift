@@ -91,7 +91,7 @@ extension StoreCheck {
       }
     }
     try expect(try stored(), is: Array(all))
-    let column = ResultExpression(.value, PropertyPath([name]))
+    let column = ResultExpression(PropertyPath([name]))
     let result = ResultQuery(EntityQuery(entity: "Thing"), columns: [column, column])
     try expect(try store.results(result), is: all.map { [$0, $0] })
     try store.save { changes, layout in

@@ -11,7 +11,7 @@ extension MemorySession {
     let writer = __RowWriter()
     for row in query.isGrouped
       ? try groups(query, subjects, types)
-      : subjects.map({ subject in query.columns.map { subject.value(at: $0.path) } })
+      : subjects.map({ subject in query.columns.map { $0.operand?.value(for: subject) ?? .null } })
     {
       writer.begin()
       for value in row { writer.write(value) }
@@ -21,18 +21,21 @@ extension MemorySession {
 
   /// Returns the rows of `query`, which groups `subjects`.
   private func groups(
-    _ query: ResultQuery, _ subjects: [MemorySubject], _ types: [PropertyPath: StorageType]
+    _ query: ResultQuery, _ subjects: [MemorySubject], _ types: [PredicateOperand: StorageType]
   ) throws -> [[StoredValue]] {
     func key(_ subject: MemorySubject) -> [GroupKey] {
-      query.grouping.map { GroupKey(subject.value(at: $0), as: types[$0] ?? .string) }
+      query.grouping.map { GroupKey($0.value(for: subject), as: types[$0] ?? .string) }
     }
     var groups = Array(Dictionary(grouping: subjects, by: key).values)
     if query.grouping.isEmpty { groups = [subjects] }
 
+    func type(_ column: ResultExpression) -> StorageType {
+      column.operand.flatMap { types[$0] } ?? .int64
+    }
     func value(
       _ column: ResultExpression, _ group: [MemorySubject]
     ) throws -> StoredValue {
-      guard let value = column.value(over: group, as: types[column.path] ?? .int64) else {
+      guard let value = column.value(over: group, as: type(column)) else {
         throw StoreError(overflowOf: query)
       }
       return value
@@ -40,18 +43,16 @@ extension MemorySession {
     groups = try groups.filter { group in
       var named: [String: (type: StorageType, value: StoredValue)] = [:]
       for column in query.named {
-        named[column.text] = (
-          column.type(of: types[column.path] ?? .int64), try value(column, group)
-        )
+        named[column.text] = (column.type(of: type(column)), try value(column, group))
       }
       return query.condition.isSatisfied(by: MemoryGroup(columns: named))
     }
     let order =
       query.order
-      + query.grouping.map { ResultQuery.Term(ResultExpression(.value, $0), .ascending) }
+      + query.grouping.map { ResultQuery.Term(ResultExpression(nil, $0), .ascending) }
     groups = try groups.sorted { left, right in
       for term in order {
-        let type = term.column.type(of: types[term.column.path] ?? .int64)
+        let type = term.column.type(of: type(term.column))
         let order = StoredValue.sortOrder(
           try value(term.column, left), try value(term.column, right), as: type)
         if order != 0 { return (order < 0) == (term.order == .ascending) }

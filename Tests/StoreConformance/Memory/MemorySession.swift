@@ -45,28 +45,12 @@ final class MemorySession: WritingSession {
   private func comesBefore(
     _ left: Int64, _ right: Int64, _ query: EntityQuery, _ entity: EntityLayout
   ) -> Bool {
+    let table = entity.table.name
     for term in query.sorting {
-      let (a, type) = value(term, left, entity)
-      let (b, other) = value(term, right, entity)
-      let order = StoredValue.sortOrder(a, b, as: type ?? other ?? .string)
-      if order != 0 { return (order < 0) == (term.order == .ascending) }
+      let order = term.order(subject(table, left), subject(table, right))
+      if order != 0 { return order < 0 }
     }
     return (left < right) == (query.idOrder == .ascending)
-  }
-
-  /// Returns what `term` sorts the row `id` by.
-  private func value(
-    _ term: SortTerm, _ id: Int64, _ entity: EntityLayout
-  ) -> (StoredValue, StorageType?) {
-    var subject: MemorySubject? = subject(entity.table.name, id)
-    for name in term.path.names.dropLast() { subject = subject?.relatedObject(name) }
-    guard let found = subject?.attributeValue(term.path.names.last ?? "") else {
-      return (.null, nil)
-    }
-    if case .text(let text) = found.value, term.ignoresCase, found.type != .decimal {
-      return (.text(StoredValue.folded(text)), found.type)
-    }
-    return (found.value, found.type)
   }
 
   /// Calls `body` with the row `id` of the table of `entity`; returns `false` if there is none.

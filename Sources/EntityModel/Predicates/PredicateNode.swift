@@ -1,0 +1,103 @@
+/// A node of a condition: what it is, and how many nodes it takes with those that it applies to.
+package struct PredicateNode: Hashable, Sendable {
+  /// What the node is.
+  package let kind: Kind
+
+  /// How many nodes the part that begins here has.
+  package let length: Int
+
+  /// Creates a node, with those that it applies to of the length `length`.
+  init(_ kind: Kind, length: Int = 1) {
+    self.kind = kind
+    self.length = length
+  }
+
+  /// What a node is; in words, what follows it.
+  package enum Kind: Hashable, Sendable {
+    // MARK: Conditions
+
+    case constant(Bool)
+
+    /// A condition that must not hold.
+    case not
+
+    /// So many conditions, all of which must hold.
+    case all(Int)
+
+    /// So many conditions, one of which must hold.
+    case any(Int)
+
+    /// Two operands.
+    case comparison(PredicateTree.Comparison)
+
+    /// An operand, which equals one of the values; `nil` equals a null among them.
+    case membership([StoredValue])
+
+    /// Nothing; the object that the to-one path leads to is one of those named.
+    case objects(PropertyPath, [ObjectID])
+
+    /// An operand, which is a string that has the text there.
+    case text(PredicateTree.TextMatch, String, ignoringCase: Bool)
+
+    /// A condition on the objects of the to-many path.
+    case quantified(PredicateTree.Quantifier, PropertyPath)
+
+    // MARK: Operands
+
+    /// Nothing; the attribute that the path leads to.
+    case attribute(PropertyPath)
+
+    /// Nothing; a constant.
+    case value(StoredValue)
+
+    /// Nothing; the object that the to-one path leads to.
+    case object(PropertyPath)
+
+    /// Nothing; one object, or none.
+    case identifier(ObjectID?)
+
+    /// Nothing; the object that owns a fetched property.
+    case source
+
+    /// A condition on the objects of the to-many path, which are counted.
+    case count(PropertyPath)
+
+    /// So many operands, of which a value of the type is computed.
+    case function(PredicateFunction, StorageType, Int)
+
+    /// A condition, the operand of the type where it holds, and the one where it does not.
+    case choice(StorageType)
+
+    /// A condition on the objects of the to-many path, and an operand of the type about them, of
+    /// whose values one is computed.
+    case aggregate(AggregateFunction, PropertyPath, StorageType)
+  }
+}
+
+extension PredicateNode.Kind {
+  /// The path that the node names, if it names one.
+  package var path: PropertyPath? {
+    switch self {
+    case .attribute(let path), .object(let path), .objects(let path, _), .quantified(_, let path),
+      .count(let path), .aggregate(_, let path, _):
+      path
+    case .constant, .not, .all, .any, .comparison, .membership, .text, .value, .identifier,
+      .source, .function, .choice:
+      nil
+    }
+  }
+}
+
+extension [PredicateNode] {
+  /// Creates the part that begins with `kind`, which applies to `parts`.
+  init(_ kind: PredicateNode.Kind, _ parts: [PredicateNode]...) { self.init(kind, parts) }
+
+  /// Creates the part that begins with `kind`, which applies to `parts`.
+  init(_ kind: PredicateNode.Kind, _ parts: [[PredicateNode]]) {
+    let length = 1 + parts.reduce(0) { $0 + $1.count }
+    self.init()
+    reserveCapacity(length)
+    append(PredicateNode(kind, length: length))
+    for part in parts { append(contentsOf: part) }
+  }
+}

@@ -1,0 +1,76 @@
+/// One side of a comparison: a value or an object, as data.
+package struct PredicateOperand: Hashable, Sendable {
+  /// The nodes, each before those that it applies to.
+  package let nodes: [PredicateNode]
+
+  /// Creates the operand that `nodes` describe.
+  init(nodes: [PredicateNode]) { self.nodes = nodes }
+
+  /// Creates the operand that `part` is.
+  package init(_ part: PredicatePart) { nodes = Array(part.nodes[part.start..<part.end]) }
+
+  /// The operand as a part of itself.
+  package var root: PredicatePart { PredicatePart(nodes: nodes, start: 0) }
+
+  /// The object that owns a fetched property.
+  package static let source = PredicateOperand(nodes: [PredicateNode(.source)])
+
+  /// Returns the attribute that the path leads to; absent where a to-one on the way is `nil`.
+  package static func attribute(_ path: PropertyPath) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode(.attribute(path))])
+  }
+
+  /// Returns a constant.
+  package static func value(_ value: StoredValue) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode(.value(value))])
+  }
+
+  /// Returns the object that a to-one path leads to; the empty path is the object itself.
+  package static func object(_ path: PropertyPath) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode(.object(path))])
+  }
+
+  /// Returns one object, or none.
+  package static func identifier(_ id: ObjectID?) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode(.identifier(id))])
+  }
+
+  /// Returns how many objects of a to-many relationship satisfy a condition.
+  package static func count(
+    _ path: PropertyPath, _ condition: PredicateTree
+  ) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode](.count(path), condition.nodes))
+  }
+
+  /// Returns what `function` makes of `arguments`, a value of `type`.
+  package static func function(
+    _ function: PredicateFunction, _ type: StorageType, _ arguments: [PredicateOperand]
+  ) -> PredicateOperand {
+    PredicateOperand(
+      nodes: [PredicateNode](.function(function, type, arguments.count), arguments.map(\.nodes)))
+  }
+
+  /// Returns the one of two values of `type` where `condition` holds, the other where it does not.
+  package static func choice(
+    _ type: StorageType, _ condition: PredicateTree, _ value: PredicateOperand,
+    _ other: PredicateOperand
+  ) -> PredicateOperand {
+    PredicateOperand(
+      nodes: [PredicateNode](.choice(type), condition.nodes, value.nodes, other.nodes))
+  }
+
+  /// Returns what `function` makes of the values of `operand`, which are of `type`, of those objects
+  /// of a to-many relationship that satisfy a condition.
+  package static func aggregate(
+    _ function: AggregateFunction, _ path: PropertyPath, _ type: StorageType,
+    _ condition: PredicateTree, _ operand: PredicateOperand
+  ) -> PredicateOperand {
+    PredicateOperand(
+      nodes: [PredicateNode](.aggregate(function, path, type), condition.nodes, operand.nodes))
+  }
+
+  /// The path to the attribute that the operand is, if it is one.
+  package var path: PropertyPath? {
+    if case .attribute(let path) = nodes[0].kind { path } else { nil }
+  }
+}

@@ -1,0 +1,148 @@
+import EntityModel
+public import EntityStore
+
+// Arithmetic. What 64 bits cannot hold is `nil`, as is a whole number or a decimal divided by zero;
+// the quotient of whole numbers is that toward zero.
+
+extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
+  /// The sum of a value and a constant.
+  public static func + (left: Field, right: Value.Present) -> Field {
+    left.computed(.add, .value(right.storedValue))
+  }
+
+  /// The sum of two values.
+  public static func + (left: Field, right: Field) -> Field {
+    left.computed(.add, right.operand)
+  }
+
+  /// The difference of a value and a constant.
+  public static func - (left: Field, right: Value.Present) -> Field {
+    left.computed(.subtract, .value(right.storedValue))
+  }
+
+  /// The difference of two values.
+  public static func - (left: Field, right: Field) -> Field {
+    left.computed(.subtract, right.operand)
+  }
+
+  /// The product of a value and a constant.
+  public static func * (left: Field, right: Value.Present) -> Field {
+    left.computed(.multiply, .value(right.storedValue))
+  }
+
+  /// The product of two values.
+  public static func * (left: Field, right: Field) -> Field {
+    left.computed(.multiply, right.operand)
+  }
+
+  /// The quotient of a value and a constant.
+  public static func / (left: Field, right: Value.Present) -> Field {
+    left.computed(.divide, .value(right.storedValue))
+  }
+
+  /// The quotient of two values.
+  public static func / (left: Field, right: Field) -> Field {
+    left.computed(.divide, right.operand)
+  }
+
+  private func computed(_ function: PredicateFunction, _ other: PredicateOperand) -> Field {
+    Field(.function(function, Value.Present.storageType, [operand, other]))
+  }
+}
+
+extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute & BinaryInteger {
+  /// The remainder of the division of a value and a constant.
+  public static func % (left: Field, right: Value.Present) -> Field {
+    Field(
+      .function(
+        .remainder, Value.Present.storageType, [left.operand, .value(right.storedValue)]))
+  }
+
+  /// The remainder of the division of two values.
+  public static func % (left: Field, right: Field) -> Field {
+    Field(.function(.remainder, Value.Present.storageType, [left.operand, right.operand]))
+  }
+}
+
+extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
+  /// The number with the other sign.
+  public static prefix func - (field: Field) -> Field { field.computed(.negate) }
+
+  /// The number without its sign.
+  public var magnitude: Field { computed(.absolute) }
+
+  /// The nearest whole number, of two the one further from zero.
+  public func rounded() -> Field { computed(.rounded) }
+
+  /// The nearest whole number that is not greater, or not less.
+  public func rounded(_ direction: RoundingDirection) -> Field {
+    computed(direction == .down ? .roundedDown : .roundedUp)
+  }
+
+  private func computed(_ function: PredicateFunction) -> Field {
+    Field(.function(function, Value.Present.storageType, [operand]))
+  }
+}
+
+/// Where a number is rounded to.
+public enum RoundingDirection: Sendable {
+  /// To the greatest whole number that is not greater.
+  case down
+
+  /// To the least whole number that is not less.
+  case up
+}
+
+// MARK: Several values
+
+/// The value, or another one where there is none: `{ ($0.subtitle ?? "none") == "none" }`.
+public func ?? <Root, Value: Storable>(
+  left: Field<Root, Value?>, right: Value
+) -> Field<Root, Value> {
+  Field(.function(.coalesce, Value.storageType, [left.operand, .value(right.storedValue)]))
+}
+
+/// The value, or another one where there is none.
+public func ?? <Root, Value: Storable>(
+  left: Field<Root, Value?>, right: Field<Root, Value>
+) -> Field<Root, Value> {
+  Field(.function(.coalesce, Value.storageType, [left.operand, right.operand]))
+}
+
+/// The value, or another one where there is none.
+public func ?? <Root, Value: Storable>(
+  left: Field<Root, Value?>, right: Field<Root, Value?>
+) -> Field<Root, Value?> {
+  Field(.function(.coalesce, Value.storageType, [left.operand, right.operand]))
+}
+
+/// The least of several values, of those that are present.
+public func min<Root, Value: OrderedAttribute>(
+  _ first: Field<Root, Value>, _ others: Field<Root, Value>...
+) -> Field<Root, Value> {
+  Field(
+    .function(.least, Value.Present.storageType, [first.operand] + others.map(\.operand)))
+}
+
+/// The greatest of several values, of those that are present.
+public func max<Root, Value: OrderedAttribute>(
+  _ first: Field<Root, Value>, _ others: Field<Root, Value>...
+) -> Field<Root, Value> {
+  Field(
+    .function(.greatest, Value.Present.storageType, [first.operand] + others.map(\.operand)))
+}
+
+extension Condition {
+  /// The one value where the condition holds, the other where it does not:
+  /// `{ ($0.pages > 300).then("long", else: "short") == "long" }`.
+  public func then<Value: Storable>(_ value: Value, else other: Value) -> Field<Root, Value> {
+    then(Field<Root, Value>(.value(value.storedValue)), else: Field(.value(other.storedValue)))
+  }
+
+  /// The one value where the condition holds, the other where it does not.
+  public func then<Value: OrderedAttribute>(
+    _ value: Field<Root, Value>, else other: Field<Root, Value>
+  ) -> Field<Root, Value> {
+    Field(.choice(Value.Present.storageType, tree, value.operand, other.operand))
+  }
+}

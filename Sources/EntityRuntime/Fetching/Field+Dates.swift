@@ -1,0 +1,35 @@
+public import EntityModel
+public import EntityStore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Field where Value: OrderedAttribute, Value.Present == Date {
+  /// A part of the date in a time zone: `{ $0.published.part(.year) == 1974 }`.
+  ///
+  /// Dates are those of the Gregorian calendar, before its introduction too. It is `nil` where the
+  /// date is, and for a date beyond the years -100,000 to 100,000.
+  public func part(_ part: DatePart, in zone: TimeZone = .gmt) -> Field<Root, Int?> {
+    Field<Root, Int?>(
+      .function(.datePart(part, timeZone: zone.identifier), .date, [operand]))
+  }
+
+  /// The beginning of the year, month, week, day, hour or minute in which the date lies in a time
+  /// zone; weeks begin on Monday.
+  public func start(of part: DatePart, in zone: TimeZone = .gmt) -> Field<Root, Date?> {
+    Field<Root, Date?>(
+      .function(.dateStart(part, timeZone: zone.identifier), .date, [operand]))
+  }
+
+  /// The year of the date in GMT.
+  public var year: Field<Root, Int?> { part(.year) }
+
+  /// The month of the date in GMT, from 1 for January.
+  public var month: Field<Root, Int?> { part(.month) }
+
+  /// The day of the month of the date in GMT, from 1.
+  public var day: Field<Root, Int?> { part(.day) }
+}

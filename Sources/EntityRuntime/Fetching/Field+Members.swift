@@ -1,0 +1,154 @@
+import EntityModel
+public import EntityStore
+
+/// The type of a to-many relationship.
+public protocol ToManyValue {
+  /// The class of the members.
+  associatedtype Member: ManagedObject
+}
+
+extension Set: ToManyValue where Element: ManagedObject {
+  public typealias Member = Element
+}
+
+/// The members of a to-many relationship that satisfy a condition: `$0.books.filter { $0.isNew }`.
+public struct FieldMembers<Root, Member: ManagedObject>: Sendable {
+  /// The relationship.
+  let path: PropertyPath
+
+  /// The condition.
+  let condition: Condition<Member>
+
+  /// Those of the members that satisfy `condition` too.
+  public func filter(
+    _ condition: (Fields<Member>) -> Condition<Member>
+  ) -> FieldMembers {
+    FieldMembers(path: path, condition: self.condition && condition(Fields()))
+  }
+
+  /// There are no such members.
+  public var isEmpty: Condition<Root> { Condition(.quantified(.none, path, condition.tree)) }
+
+  /// How many there are.
+  public var count: Field<Root, Int> { Field(.count(path, condition.tree)) }
+
+  /// The least of their values of an attribute; `nil` for none.
+  public func min<Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Member, Value>
+  ) -> Field<Root, Value.Present?> { Field(aggregate(.minimum, keyPath)) }
+
+  /// The greatest of their values of an attribute; `nil` for none.
+  public func max<Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Member, Value>
+  ) -> Field<Root, Value.Present?> { Field(aggregate(.maximum, keyPath)) }
+
+  /// The sum of their values of an attribute; zero for none.
+  public func sum<Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Member, Value>
+  ) -> Field<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
+    Field(aggregate(.sum, keyPath))
+  }
+
+  /// The average of their values of an attribute; `nil` for none.
+  public func average<Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Member, Value>
+  ) -> Field<Root, Value.Present.Average?> where Value.Present: NumericAttribute {
+    Field(aggregate(.average, keyPath))
+  }
+
+  private func aggregate<Value: OrderedAttribute>(
+    _ function: AggregateFunction, _ keyPath: KeyPath<Member, Value>
+  ) -> PredicateOperand {
+    .aggregate(
+      function, path, Value.Present.storageType, condition.tree,
+      .attribute(Fields<Member>.path(of: keyPath)))
+  }
+}
+
+/// A to-many relationship asked about its members.
+extension Field where Value: ToManyValue {
+  private var members: FieldMembers<Root, Value.Member> {
+    FieldMembers(path: path, condition: .true)
+  }
+
+  /// The members that satisfy `condition`.
+  public func filter(
+    _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
+  ) -> FieldMembers<Root, Value.Member> {
+    FieldMembers(path: path, condition: condition(Fields()))
+  }
+
+  /// There are no members.
+  public var isEmpty: Condition<Root> { members.isEmpty }
+
+  /// How many members there are.
+  public var count: Field<Root, Int> { members.count }
+
+  /// How many members satisfy `condition`.
+  public func count(
+    where condition: (Fields<Value.Member>) -> Condition<Value.Member>
+  ) -> Field<Root, Int> {
+    filter(condition).count
+  }
+
+  /// The least of the members' values of an attribute; `nil` for none.
+  public func min<Attribute: OrderedAttribute>(
+    _ keyPath: KeyPath<Value.Member, Attribute>
+  ) -> Field<Root, Attribute.Present?> { members.min(keyPath) }
+
+  /// The greatest of the members' values of an attribute; `nil` for none.
+  public func max<Attribute: OrderedAttribute>(
+    _ keyPath: KeyPath<Value.Member, Attribute>
+  ) -> Field<Root, Attribute.Present?> { members.max(keyPath) }
+
+  /// The sum of the members' values of an attribute; zero for none.
+  public func sum<Attribute: OrderedAttribute>(
+    _ keyPath: KeyPath<Value.Member, Attribute>
+  ) -> Field<Root, Attribute.Present.Sum> where Attribute.Present: NumericAttribute {
+    members.sum(keyPath)
+  }
+
+  /// The average of the members' values of an attribute; `nil` for none.
+  public func average<Attribute: OrderedAttribute>(
+    _ keyPath: KeyPath<Value.Member, Attribute>
+  ) -> Field<Root, Attribute.Present.Average?> where Attribute.Present: NumericAttribute {
+    members.average(keyPath)
+  }
+
+  /// At least one member satisfies `condition`.
+  public func any(
+    _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
+  ) -> Condition<Root> {
+    Condition(.quantified(.any, path, condition(Fields()).tree))
+  }
+
+  /// At least one member satisfies `condition`.
+  public func contains(
+    where condition: (Fields<Value.Member>) -> Condition<Value.Member>
+  ) -> Condition<Root> { any(condition) }
+
+  /// Every member satisfies `condition`; true of an empty relationship.
+  public func all(
+    _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
+  ) -> Condition<Root> {
+    Condition(.quantified(.all, path, condition(Fields()).tree))
+  }
+
+  /// Every member satisfies `condition`; true of an empty relationship.
+  public func allSatisfy(
+    _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
+  ) -> Condition<Root> { all(condition) }
+
+  /// No member satisfies `condition`; true of an empty relationship.
+  public func none(
+    _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
+  ) -> Condition<Root> {
+    Condition(.quantified(.none, path, condition(Fields()).tree))
+  }
+
+  /// `object` is a member.
+  public func contains(_ object: Value.Member) -> Condition<Root> {
+    let id = PredicateOperand.identifier(object.__objectID)
+    return Condition(.quantified(.any, path, .comparison(.object(PropertyPath()), .equal, id)))
+  }
+}

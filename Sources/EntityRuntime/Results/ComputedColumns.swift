@@ -1,0 +1,84 @@
+public import EntityModel
+public import EntityStore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension AttributeColumn {
+  /// The column's value, before anything is computed over many.
+  var operand: PredicateOperand { __selection.expression.operand ?? .value(.null) }
+}
+
+extension Column where Value == Date {
+  /// A part of the date in a time zone, as in a condition.
+  public func part(_ part: DatePart, in zone: TimeZone = .gmt) -> Column<Root, Int> {
+    Column<Root, Int>(.function(.datePart(part, timeZone: zone.identifier), .date, [operand]))
+  }
+
+  /// The beginning of the year, month, week, day, hour or minute in which the date lies in a time
+  /// zone: `.group { $0.published.start(of: .month) }`.
+  public func start(of part: DatePart, in zone: TimeZone = .gmt) -> Column {
+    Column(.function(.dateStart(part, timeZone: zone.identifier), .date, [operand]))
+  }
+}
+
+extension OptionalColumn where Value == Date {
+  /// A part of the date in a time zone, as in a condition.
+  public func part(_ part: DatePart, in zone: TimeZone = .gmt) -> OptionalColumn<Root, Int> {
+    OptionalColumn<Root, Int>(
+      .function(.datePart(part, timeZone: zone.identifier), .date, [operand]))
+  }
+
+  /// The beginning of the year, month, week, day, hour or minute in which the date lies in a time
+  /// zone.
+  public func start(of part: DatePart, in zone: TimeZone = .gmt) -> OptionalColumn {
+    OptionalColumn(.function(.dateStart(part, timeZone: zone.identifier), .date, [operand]))
+  }
+}
+
+extension Column where Value == String {
+  /// The text in small letters.
+  public func lowercased() -> Column { Column(.function(.lowercased, .string, [operand])) }
+
+  /// The text in capital letters.
+  public func uppercased() -> Column { Column(.function(.uppercased, .string, [operand])) }
+
+  /// How many characters the text has, as Swift counts them.
+  public var length: Column<Root, Int> {
+    Column<Root, Int>(.function(.length, .string, [operand]))
+  }
+}
+
+extension OptionalColumn where Value == String {
+  /// The text in small letters.
+  public func lowercased() -> OptionalColumn {
+    OptionalColumn(.function(.lowercased, .string, [operand]))
+  }
+
+  /// The text in capital letters.
+  public func uppercased() -> OptionalColumn {
+    OptionalColumn(.function(.uppercased, .string, [operand]))
+  }
+
+  /// How many characters the text has, as Swift counts them.
+  public var length: OptionalColumn<Root, Int> {
+    OptionalColumn<Root, Int>(.function(.length, .string, [operand]))
+  }
+}
+
+/// The value, or another one where there is none.
+public func ?? <Root, Value: Storable>(
+  left: OptionalColumn<Root, Value>, right: Value
+) -> Column<Root, Value> {
+  Column(.function(.coalesce, Value.storageType, [left.operand, .value(right.storedValue)]))
+}
+
+/// The value, or another one where there is none.
+public func ?? <Root, Value: Storable>(
+  left: OptionalColumn<Root, Value>, right: Column<Root, Value>
+) -> Column<Root, Value> {
+  Column(.function(.coalesce, Value.storageType, [left.operand, right.operand]))
+}

@@ -1,0 +1,121 @@
+import EntityModel
+import EntityStore
+
+/// What is compared, sorted by and selected.
+extension QueryLowering {
+  /// Returns the operand `part` about the base row of `scope`.
+  func operand(_ part: PredicatePart, _ scope: SelectScope) throws(StoreError) -> SQLOperand {
+    guard case .function = part.kind else { return try simple(part, scope) }
+    return try part.folded { part, arguments throws(StoreError) -> SQLOperand in
+      guard case .function(let function, let type, _) = part.kind else {
+        return try simple(part, scope)
+      }
+      let sql = dialect.computed(function, type, arguments.map { expression(of: $0) })
+      return .expression(sql, function.type(of: type), isNullable: true)
+    }
+  }
+
+  /// Returns the operand `part`, which is not computed by a function.
+  private func simple(
+    _ part: PredicatePart, _ scope: SelectScope
+  ) throws(StoreError) -> SQLOperand {
+    switch part.kind {
+    case .attribute(let path):
+      let (sql, type, isNullable) = try attribute(path, scope)
+      return .expression(sql, type, isNullable: isNullable)
+    case .value(let value): return .value(value)
+    case .object(let path):
+      let (sql, isNullable, entity) = try reference(path.names, scope)
+      return .object(sql, root: entity.rootName, isNullable: isNullable)
+    case .identifier(let id): return .identifier(id)
+    case .source: return .identifier(source)
+    case .count(let path):
+      guard let related = try relatedRows(path, part.first, scope, innerNegated: false) else {
+        return .value(.integer(0))
+      }
+      return .expression("(SELECT count(*) \(related.rows))", .int64, isNullable: false)
+    case .choice(let type):
+      let condition = try condition(part.first, scope, negated: false)
+      if case .constant(let holds) = condition {
+        return try operand(holds ? part.second : part.third, scope)
+      }
+      let value = expression(of: try operand(part.second, scope))
+      let other = expression(of: try operand(part.third, scope))
+      let sql = "CASE WHEN \(condition.sql) THEN \(value) ELSE \(other) END"
+      return .expression(dialect.comparable(sql, type), type, isNullable: true)
+    case .aggregate(let function, let path, let type):
+      guard
+        let related = try relatedRows(
+          path, part.first, scope, innerNegated: false, selecting: part.second),
+        let selected = related.selected
+      else { return .value(function.value(over: [], as: type) ?? .null) }
+      let sql = aggregate(function, expression(of: selected), type)
+      return .expression(
+        dialect.comparable("(SELECT \(sql) \(related.rows))", function.type(of: type)),
+        function.type(of: type), isNullable: !function.isAlwaysPresent)
+    case .function, .constant, .not, .all, .any, .comparison, .membership, .objects, .text,
+      .quantified:
+      preconditionFailure("A condition is made of conditions and operands as its nodes say.")
+    }
+  }
+
+  /// Returns the expression of `operand`, constants as parameters.
+  private func expression(of operand: SQLOperand) -> String {
+    switch operand {
+    case .expression(let sql, _, _), .object(let sql, _, _): sql
+    case .value(let value): bind(value)
+    case .identifier(let id): bind(id.map { .integer($0.rowID) } ?? .null)
+    }
+  }
+
+  /// Returns the expression of what `function` makes of the values `sql` of a group's rows, which
+  /// are of `type`.
+  func aggregate(_ function: AggregateFunction, _ sql: String, _ type: StorageType) -> String {
+    switch function {
+    case .count: "count(\(sql))"
+    case .distinctCount: "count(DISTINCT \(sql))"
+    case .sum: dialect.sum(sql, type)
+    case .average: dialect.average(sql, type)
+    case .minimum: dialect.extreme(sql, type, isLast: false)
+    case .maximum: dialect.extreme(sql, type, isLast: true)
+    }
+  }
+
+  /// Returns the expression of `operand`, its type, and whether it may be NULL; an object is its id.
+  func value(
+    _ operand: PredicateOperand, _ scope: SelectScope
+  ) throws(StoreError) -> (sql: String, type: StorageType, isNullable: Bool) {
+    if let path = operand.path { return try value(path, scope) }
+    let found = try self.operand(operand.root, scope)
+    switch found {
+    case .expression(let sql, let type, let isNullable): return (sql, type, isNullable)
+    case .object(let sql, _, let isNullable): return (sql, .int64, isNullable)
+    case .value, .identifier:
+      return (expression(of: found), operand.type { _ in nil } ?? .int64, true)
+    }
+  }
+
+  /// Returns the expression of the attribute or of the id of the object that `path` leads to.
+  private func value(
+    _ path: PropertyPath, _ scope: SelectScope
+  ) throws(StoreError) -> (sql: String, type: StorageType, isNullable: Bool) {
+    let owner = try row(at: path.names.dropLast(), scope)
+    if let name = path.names.last,
+      owner.entity.properties[try owner.entity.requiredPropertyIndex(name)].relationship != nil
+    {
+      let (sql, isNullable, _) = try reference(path.names, scope)
+      return (sql, .int64, isNullable)
+    }
+    return try attribute(path, scope)
+  }
+}
+
+extension AggregateFunction {
+  /// `true` if there is a value even of no values.
+  var isAlwaysPresent: Bool {
+    switch self {
+    case .count, .distinctCount, .sum: true
+    case .average, .minimum, .maximum: false
+    }
+  }
+}

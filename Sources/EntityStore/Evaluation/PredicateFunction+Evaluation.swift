@@ -1,0 +1,176 @@
+package import EntityModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PredicateFunction {
+  /// Returns what the function makes of `arguments`, a value of `type`; null where there is none.
+  ///
+  /// A store calls this too where its own functions would answer differently.
+  package func value(of arguments: [StoredValue], as type: StorageType) -> StoredValue {
+    switch self {
+    case .coalesce: return arguments.first { !$0.isNull } ?? .null
+    case .least: return Self.extreme(arguments, type, isLast: false)
+    case .greatest: return Self.extreme(arguments, type, isLast: true)
+    default: break
+    }
+    if arguments.contains(where: \.isNull) { return .null }
+    switch (arguments.first, arguments.dropFirst().first) {
+    case (.integer(let left)?, .integer(let right)?):
+      return whole(left, right).map { .integer($0) } ?? .null
+    case (.real(let left)?, .real(let right)?): return .real(number(left, right))
+    case (.text(let left)?, .text(let right)?): return decimal(left, right)
+    case (.integer(let value)?, nil): return whole(value).map { .integer($0) } ?? .null
+    case (.real(let value)?, nil): return single(value)
+    case (.text(let text)?, nil): return type == .decimal ? decimal(text) : single(text)
+    default: return .null
+    }
+  }
+
+  // MARK: Numbers
+
+  private func whole(_ left: Int64, _ right: Int64) -> Int64? {
+    let (result, overflows) =
+      switch self {
+      case .add: left.addingReportingOverflow(right)
+      case .subtract: left.subtractingReportingOverflow(right)
+      case .multiply: left.multipliedReportingOverflow(by: right)
+      case .divide: left.dividedReportingOverflow(by: right)
+      case .remainder: right == -1 ? (0, false) : left.remainderReportingOverflow(dividingBy: right)
+      default: (0, true)
+      }
+    return overflows ? nil : result
+  }
+
+  private func whole(_ value: Int64) -> Int64? {
+    switch self {
+    case .negate: value == .min ? nil : -value
+    case .absolute: value == .min ? nil : abs(value)
+    case .rounded, .roundedDown, .roundedUp: value
+    default: nil
+    }
+  }
+
+  private func number(_ left: Double, _ right: Double) -> Double {
+    let result =
+      switch self {
+      case .add: left + right
+      case .subtract: left - right
+      case .multiply: left * right
+      case .divide: left / right
+      case .remainder: left.truncatingRemainder(dividingBy: right)
+      default: Double.nan
+      }
+    // Processors differ in the sign of a NaN that comes of computing.
+    return result.isNaN ? .nan : result
+  }
+
+  private func single(_ value: Double) -> StoredValue {
+    switch self {
+    case .negate: .real(-value)
+    case .absolute: .real(abs(value))
+    case .rounded: .real(value.rounded())
+    case .roundedDown: .real(value.rounded(.down))
+    case .roundedUp: .real(value.rounded(.up))
+    case .datePart(let part, let zone):
+      CivilTime(value, zone).map { .integer(Int64($0[part])) } ?? .null
+    case .dateStart(let part, let zone):
+      CivilTime(value, zone).map { .real($0.start(of: part)) } ?? .null
+    default: .null
+    }
+  }
+
+  private func decimal(_ left: String, _ right: String) -> StoredValue {
+    guard let left = Decimal(digits: left), let right = Decimal(digits: right) else {
+      return .null
+    }
+    let result: Decimal? =
+      switch self {
+      case .add: left + right
+      case .subtract: left - right
+      case .multiply: left * right
+      case .divide: right == 0 ? nil : left / right
+      default: nil
+      }
+    return result.flatMap { $0.isNaN ? nil : .text("\($0)") } ?? .null
+  }
+
+  private func decimal(_ text: String) -> StoredValue {
+    guard let value = Decimal(digits: text) else { return .null }
+    switch self {
+    case .negate: return .text("\(-value)")
+    case .absolute: return .text("\(abs(value))")
+    case .rounded: return .text("\(value.rounded(.plain))")
+    case .roundedDown: return .text("\(value.rounded(.down))")
+    case .roundedUp: return .text("\(value.rounded(.up))")
+    default: return .null
+    }
+  }
+
+  // MARK: Texts
+
+  private func single(_ text: String) -> StoredValue {
+    switch self {
+    case .length: .integer(Int64(text.count))
+    case .lowercased: .text(text.lowercased())
+    case .uppercased: .text(text.uppercased())
+    case .trimmed: .text(Self.trimmed(text))
+    case .folded(let folding): .text(folding.folded(text))
+    default: .null
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let rest = text.drop { $0.isWhitespace }
+    guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(rest[...last])
+  }
+
+  // MARK: Several values
+
+  private static func extreme(
+    _ values: [StoredValue], _ type: StorageType, isLast: Bool
+  ) -> StoredValue {
+    var found = StoredValue.null
+    for value in values where !value.isNull {
+      let order = found.isNull ? 0 : StoredValue.sortOrder(value, found, as: type)
+      if found.isNull || (isLast ? order > 0 : order < 0) { found = value }
+    }
+    return found
+  }
+}
+
+extension TextFolding {
+  /// Returns the form of `text` in which texts are equal that differ in what is ignored.
+  package func folded(_ text: String) -> String {
+    let text = contains(.ignoringDiacritics) ? text.withoutDiacritics : text
+    return contains(.ignoringCase) ? StoredValue.folded(text) : text
+  }
+}
+
+extension Decimal {
+  /// Returns the whole number next to this one, in the direction that `mode` says.
+  fileprivate func rounded(_ mode: Decimal.RoundingMode) -> Decimal {
+    let down = wholePart
+    if down == self { return self }
+    let isNegative = self < 0
+    switch mode {
+    case .up: return isNegative ? down : down + 1
+    case .down: return isNegative ? down - 1 : down
+    default:
+      let rest = abs(self - down)
+      // A half goes away from zero.
+      return rest + rest >= 1 ? (isNegative ? down - 1 : down + 1) : down
+    }
+  }
+
+  /// The number without the digits after the point.
+  private var wholePart: Decimal {
+    let text = "\(self)"
+    guard let point = text.firstIndex(of: ".") else { return self }
+    return Decimal(digits: String(text[..<point])) ?? 0
+  }
+}

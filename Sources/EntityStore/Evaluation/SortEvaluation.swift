@@ -1,0 +1,39 @@
+package import EntityModel
+
+extension SortTerm {
+  /// Compares `left` and `right` by this term: negative, zero or positive.
+  package func order<Subject: PredicateSubject>(_ left: Subject, _ right: Subject) -> Int {
+    let first = value(of: left)
+    let second = value(of: right)
+    if let absent, first.value.isNull != second.value.isNull {
+      return first.value.isNull == (absent == .first) ? -1 : 1
+    }
+    let result = StoredValue.sortOrder(
+      first.value, second.value, as: first.type ?? second.type ?? .string)
+    return order == .ascending ? result : -result
+  }
+
+  /// Returns the value of `subject` to sort by, and its type.
+  private func value(
+    of subject: some PredicateSubject
+  ) -> (type: StorageType?, value: StoredValue) {
+    let value = operand.value(for: subject)
+    let type = operand.type { subject.attributeType(at: $0) }
+    if ignoresCase, type != .decimal, case .text(let text) = value {
+      return (type, .text(StoredValue.folded(text)))
+    }
+    return (type, value)
+  }
+}
+
+extension PredicateSubject {
+  /// Returns the type of the attribute that `path` leads to, or `nil` if there is none.
+  fileprivate func attributeType(at path: PropertyPath) -> StorageType? {
+    var subject = self
+    for name in path.names.dropLast() {
+      guard let next = subject.relatedObject(name) else { return nil }
+      subject = next
+    }
+    return path.names.last.flatMap { subject.attributeValue($0)?.type }
+  }
+}

@@ -1,0 +1,171 @@
+import EntityGraph
+import Foundation
+import Testing
+
+@testable import EntityRuntime
+
+/// Forms that people write from habit.
+@Suite struct HabitFormTests {
+  static let forms: [Question] = [
+    Question("in 1...", "ABC") { $0.minutes.in(117...) },
+    Question("in ...5", "ADE") { $0.minutes.in(...117) },
+    Question("in ..<5", "DE") { $0.minutes.in(..<117) },
+    Question("optional in 1...", "AB") { $0.seats.in(50...) },
+    Question("a range from contains", "ABC") { (117...).contains($0.minutes) },
+    Question("a range through contains an optional", "BD") { (...50).contains($0.seats) },
+    Question("a range up to contains an optional", "D") { (..<50).contains($0.seats) },
+    Question("a closed range contains an optional", "BD") { (10...50).contains($0.seats) },
+    Question("a range contains an optional", "D") { (10..<50).contains($0.seats) },
+    Question("a collection contains an optional", "BD") { [10, 50].contains($0.seats) },
+    Question("a literal before <", "C") { 137 < $0.minutes },
+    Question("a literal before ==", "A") { 117 == $0.minutes },
+    Question("a literal before >= of an optional", "BD") { 50 >= $0.seats },
+    Question("Int and Int?", "") { $0.minutes == $0.seats },
+    Question("Int < Int?", "") { $0.minutes < $0.seats },
+    Question("Int? < Int", "ABD") { $0.seats < $0.minutes },
+    Question("an optional constant", "A") {
+      let wanted: String? = "A"
+      return $0.code == wanted
+    },
+    Question("an optional constant that is nil", "") {
+      let wanted: String? = nil
+      return $0.code == wanted
+    },
+    Question("isEmpty of a text", "") { $0.title.isEmpty },
+    Question("not isEmpty of an optional text, which nil is", "ABCDE") { !$0.subtitle.isEmpty },
+    Question("count of a text", "A") { $0.title.count == 5 && $0.code == "A" },
+    Question("contains { }", "ABE") { $0.tags.contains { $0.name == "war" } },
+    Question("allSatisfy { }", "BC") { $0.tags.allSatisfy { $0.name == "war" } },
+    Question("filter { }.count", "AE") {
+      $0.tags.filter { $0.name == "war" || $0.name == "sea" }.count == 2
+    },
+    Question("filter { }.isEmpty", "CD") { $0.tags.filter { $0.name == "war" }.isEmpty },
+    Question("a boolean && a condition", "C") { $0.isOpen && $0.rating == .teen },
+    Question("a condition || a boolean", "ACD") { $0.seats == 10 || $0.isOpen },
+    Question("a boolean && a boolean", "AC") { $0.isOpen && $0.isOpen },
+    Question("! a boolean && a condition", "DE") { !$0.isOpen && $0.minutes == 60 },
+    Question("a constant && a condition", "") {
+      let flag = false
+      return flag && $0.minutes == 60
+    },
+    Question("a constant && == nil of a to-one's", "ABC") {
+      let flag = true
+      return flag && $0.director.nickname == nil
+    },
+    Question("a constant || a condition", "DE") {
+      let flag = false
+      return flag || $0.minutes == 60
+    },
+    Question("* and >", "BC") { $0.minutes * 2 > 240 },
+    Question("+ of two", "A") { $0.minutes + ($0.seats ?? 0) > 200 },
+    Question("- and <", "DE") { $0.minutes - 100 < 0 },
+    Question("/ toward zero", "BC") { $0.minutes / 10 >= 13 },
+    Question("%", "DE") { $0.minutes % 2 == 0 },
+    Question("the sign", "DE") { -$0.minutes >= -60 },
+    Question("isNil of a to-one", "C") { $0.director.isNil() },
+    Question("nil coalescing", "ADE") { ($0.subtitle ?? "none") == "none" },
+    Question("the greatest of several", "ABC") { max($0.minutes, $0.minutes) > 100 },
+    Question("the least of several, of those that are present", "DE") {
+      min($0.seats, $0.sold) <= 10
+    },
+    Question("one or another", "ABC") { ($0.minutes > 100).then("long", else: "short") == "long" },
+    Question("lowercased", "AB") { $0.title.lowercased().hasPrefix("alien") },
+    Question("without diacritics", "D") { $0.title.folded(.ignoringDiacritics) == "Eden" },
+    Question("without case and diacritics", "E") {
+      $0.director.name.folded([.ignoringCase, .ignoringDiacritics]) == "andre"
+    },
+    Question("a year", "AC") { $0.premiere.year == 2001 },
+    Question("a to-many's greatest", "AB") { $0.director.films.max(\.minutes) == 137 },
+    Question("a to-many's sum", "DE") { $0.director.films.sum(\.minutes) == 60 },
+    Question("a to-many's average", "AB") { $0.director.films.average(\.minutes) == 127 },
+    Question("a to-many's least that satisfy a condition", "AB") {
+      $0.director.films.filter { $0.isOpen == false }.min(\.minutes) == 137
+    },
+    Question("where a boolean", "AC", of: Film.where { $0.isOpen }),
+    Question(
+      "where a boolean after another", "A", of: Film.where { $0.seats > 0 }.where { $0.isOpen }),
+  ]
+
+  @Test(arguments: forms) func aFormMeansWhatItSays(question: Question) throws {
+    let cinema = try Cinema()
+    let context = cinema.bench.container.newContext()
+    #expect(try context.codes(question.request) == question.answer)
+    #expect(
+      cinema.films.filter { question.request.condition.isSatisfied(by: $0) }.codes
+        == question.answer)
+  }
+
+  @Test func aCollectionOfObjectsContainsToOnes() throws {
+    let cinema = try Cinema()
+    let (ursula, a24) = (cinema.directors[0], cinema.studios[0])
+    #expect(try cinema.context.codes(Film.where { [ursula].contains($0.director) }) == "AB")
+    #expect(try cinema.context.codes(Film.where { [a24].contains($0.studio) }) == "ACE")
+    #expect(try cinema.context.codes(Film.where { $0.studio == a24.objectID }) == "ACE")
+  }
+
+  @Test func objectsAreSortedByWhatIsComputed() throws {
+    let context = try Cinema().context
+    let requests: [(FetchRequest<Film>, String)] = [
+      (Film.sorted(.descending) { $0.tags.count }.sorted(by: \.code), "EABDC"),
+      (Film.sorted { $0.minutes % 100 }, "ABCDE"),
+      (Film.sorted(by: \.seats, nils: .last).sorted(by: \.code), "DBACE"),
+      (Film.sorted(by: \.seats, .descending, nils: .first).sorted(by: \.code), "CEABD"),
+      (
+        Film.sorted(.descending, nils: .last) { $0.director.films.sum(\.minutes) }.sorted(
+          by: \.code), "ABDEC"
+      ),
+    ]
+    for (request, codes) in requests {
+      #expect(try context.codes(request) == codes, "\(request)")
+      let changed = try Cinema()
+      changed.films[0].subtitle = "unsaved"
+      #expect(try changed.context.codes(request) == codes, "\(request)")
+    }
+  }
+
+  @Test func resultsHaveIdsAndWhatIsComputedOfMembers() throws {
+    let cinema = try Cinema()
+    let ids = try cinema.context.fetch(Film.sorted(by: \.code).select { ($0.objectID, $0.code) })
+    #expect(ids.map(\.0) == cinema.films.map(\.objectID))
+    let directors = try cinema.context.fetch(
+      Film.sorted(by: \.code).select { ($0.code, $0.director.objectID, $0.studio.objectID) })
+    #expect(directors.map(\.1) == cinema.films.map { $0.director?.objectID })
+    #expect(directors.map(\.2) == cinema.films.map(\.studio.objectID))
+    let rows = try cinema.context.fetch(
+      Director.sorted(by: \.name).select { ($0.name, $0.films.count, $0.films.max(\.minutes)) })
+    #expect(rows.map(\.0) == ["Bong", "Ursula", "Ändré"])
+    #expect(rows.map(\.1) == [1, 2, 1])
+    #expect(rows.map(\.2) == [60, 137, 60])
+    let open = try cinema.context.fetch(
+      Director.sorted(by: \.name).select { $0.films.filter { $0.isOpen == true }.count })
+    #expect(open == [0, 1, 0])
+  }
+
+  @Test func groupsAreMadeByWhatIsComputed() throws {
+    let context = try Cinema().context
+    let rows = try context.fetch(
+      Film.all.group { $0.value { $0.minutes / 100 } }
+        .select { ($0.value { $0.minutes / 100 }, $0.count) })
+    #expect(rows.map(\.0) == [0, 1])
+    #expect(rows.map(\.1) == [2, 3])
+    let years = try context.fetch(
+      Film.all.group { $0.premiere.part(.year) }.select { ($0.premiere.part(.year), $0.count) })
+    #expect(years.map(\.0) == [nil, 2001])
+    #expect(years.map(\.1) == [3, 2])
+    #expect(try context.fetch(Film.all.select { $0.value { $0.minutes * 2 }.sum }) == [1034])
+    let kinds = try context.fetch(
+      Film.sorted(by: \.code).select { $0.value { ($0.minutes > 100).then("long", else: "short") } }
+    )
+    #expect(kinds == ["long", "long", "long", "short", "short"])
+  }
+
+  @Test func whatCannotBeComputedIsAnErrorOfAColumnThatAlwaysHasAValue() throws {
+    let context = try Cinema().context
+    let error = #expect(throws: StoreError.self) {
+      try context.fetch(Film.all.select { $0.value { $0.minutes / 0 } })
+    }
+    #expect(error?.code == .unreadableValue)
+    #expect(try context.codes(Film.where { $0.minutes / 0 == 1 }) == "")
+    #expect(try context.codes(Film.where { $0.minutes * Int.max > 0 }) == "")
+  }
+}
