@@ -40,19 +40,20 @@ final class LiveQuery<Value: Sendable>: AnyLiveQuery {
   /// Gives the result, now and whenever it may have changed, to `mailbox`; returns what it is
   /// removed by.
   func add(_ mailbox: Mailbox<Outcome>) -> Int {
-    let (id, known, starts): (Int, Value?, Bool) = state.withLock { state in
+    let (id, starts): (Int, Bool) = state.withLock { state in
       state.nextID += 1
       state.mailboxes[state.nextID] = mailbox
       if !state.isStale, !state.isEvaluating, let last = state.last {
-        return (state.nextID, last, false)
+        // While nobody else can put a newer one, whose place this one would take.
+        mailbox.put(.success(last))
+        return (state.nextID, false)
       }
       // Whoever evaluates now may have read before this.
       state.isStale = true
       state.last = nil
       defer { state.isEvaluating = true }
-      return (state.nextID, nil, !state.isEvaluating)
+      return (state.nextID, !state.isEvaluating)
     }
-    if let known { mailbox.put(.success(known)) }
     if starts { enqueue() }
     return id
   }
