@@ -39,8 +39,9 @@ public final class PersistentContainer: Sendable {
     self.store = store
     feed = CommitFeed(store)
     liveQueries = LiveQueries(feed, store.layout)
-    readLane = Lane(width: store.readerCount)
-    writeLane = Lane()
+    let observer = store.observer.flatMap { $0.observed.waits ? $0 : nil }
+    readLane = Lane(width: store.readerCount, didWait: observer.map { $0.reporting(.reader) })
+    writeLane = Lane(width: 1, didWait: observer.map { $0.reporting(.writer) })
     do {
       entities = try ManagedModel(model, store.layout)
     } catch {

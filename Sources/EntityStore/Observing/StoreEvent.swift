@@ -70,10 +70,11 @@ extension StoreEvent {
   public struct Wait: Sendable {
     /// What is waited for.
     @nonexhaustive public enum Subject: Hashable, Sendable {
-      /// One of the connections that read, of which there are `StoreOptions.readerCount`.
+      /// A turn to read, or one of the connections that read, of which there are
+      /// `StoreOptions.readerCount`.
       case reader
 
-      /// The connection that writes.
+      /// A turn to write, or the connection that writes.
       case writer
 
       /// The file, which another process or connection has locked.
