@@ -53,7 +53,16 @@ public final class PersistentContainer: Sendable {
   /// Returns a new context, which knows no objects yet.
   ///
   /// A context is cheap: it opens nothing, and borrows a connection while it reads or saves.
-  public func newContext() -> ManagedObjectContext { ManagedObjectContext(container: self) }
+  ///
+  /// - Parameters:
+  ///   - fileID: The file of the caller, as `StoreEvent.RepeatedRead` names it; a function that
+  ///     makes contexts for others takes theirs, with the same default, and passes it on.
+  ///   - line: The line of the caller.
+  public func newContext(
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> ManagedObjectContext {
+    ManagedObjectContext(container: self, for: Caller(fileID: fileID, line: line))
+  }
 
   deinit { feed.finish() }
 

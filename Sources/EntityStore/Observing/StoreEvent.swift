@@ -120,11 +120,16 @@ extension StoreEvent {
     /// How often so far: the number that was set, and twice, four times … as much.
     public let count: Int
 
+    /// The call of `container.read`, `write` or `newContext` that the context comes from, such as
+    /// `Shop/Orders.swift:42`; `nil` for the context of an entity actor or a live query.
+    public let caller: String?
+
     /// Creates an event.
-    package init(entity: String, property: String?, count: Int) {
+    package init(entity: String, property: String?, count: Int, caller: String? = nil) {
       self.entity = entity
       self.property = property
       self.count = count
+      self.caller = caller
     }
   }
 }
