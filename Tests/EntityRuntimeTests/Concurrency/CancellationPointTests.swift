@@ -73,21 +73,21 @@ import Testing
     /// nothing of a call that has ended is left in a connection.
     func expectAllServe() async throws {
       let gates = (0...container.store.readerCount).map { _ in Gate() }
-      let tasks = gates.enumerated().map { index, gate in
-        Task { [container] in
-          if index == 0 {
-            return try await container.write { context in
-              gate.pass()
-              return try Self.search(context)
-            }
-          }
-          return try await container.read { context in
-            gate.pass()
-            return try Self.search(context)
-          }
+      var tasks: [Task<Int, any Error>] = []
+      // The write comes first, since a read may be given the connection that writes while that is
+      // free.
+      for (index, gate) in gates.enumerated() {
+        let use = { @Sendable (context: ManagedObjectContext) in
+          gate.pass()
+          return try Self.search(context)
         }
+        tasks.append(
+          Task { [container] in
+            if index == 0 { return try await container.write { try use($0) } }
+            return try await container.read { try use($0) }
+          })
+        await gate.waitForArrival()
       }
-      for gate in gates { await gate.waitForArrival() }
       for gate in gates { gate.open() }
       for task in tasks { #expect(try await task.value == 76) }
       while !container.readLane.isIdle || !container.writeLane.isIdle { await Task.yield() }
@@ -261,13 +261,13 @@ import Testing
     let container = shop.container
     let sqlite = try #require(container.store as? SQLiteStore)
     let gate = Gate()
-    // Contexts of a program's own take no turns in the lanes.
+    // As with a context of the program's own, which takes no turn in a lane.
     let first = Task {
-      try await container.perform { container in
+      try await container.perform { _ in
         if isWrite {
-          try container.store.write { _ in gate.pass() }
+          try sqlite.writers.withSession { _ in gate.pass() }
         } else {
-          try container.store.read { _ in gate.pass() }
+          try sqlite.readers.withSession { _ in gate.pass() }
         }
       }
     }
