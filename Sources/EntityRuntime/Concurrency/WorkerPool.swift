@@ -139,8 +139,8 @@ final class WorkerPool: Sendable {
   }
 
   /// Runs the job of `worker`.
-  // Nothing of a job may outlive it on a thread that waits for the next one, which may not come for
-  // long: a job retains a container, and with it an open file. So this is a call of its own.
+  // A call of its own, so that nothing of a job outlives it on a thread that waits for the next
+  // one, which may not come for long: it may retain a container, and with that an open file.
   @inline(never) private static func runJob(of worker: Worker) { worker.takeJob()?() }
 
   /// Waits until `worker` has something to do; `false` if there has been nothing for long.
