@@ -264,9 +264,9 @@ import Testing
     // As with a context of the program's own, which takes no turn in a lane.
     let first = Task {
       try await container.perform { _ in
-        if isWrite {
-          try sqlite.writers.withSession { _ in gate.pass() }
-        } else {
+        // A thread that has written may read with the connection that writes, while that is free.
+        try sqlite.writers.withSession { _ in
+          if isWrite { return gate.pass() }
           try sqlite.readers.withSession { _ in gate.pass() }
         }
       }
