@@ -14,19 +14,22 @@ extension PersistentContainer {
   ///
   /// - Parameters:
   ///   - timeout: How long the call may take in all; `nil` for as long as it takes.
+  ///   - fileID: The file of the caller, as `StoreEvent.RepeatedRead` names it; a function that
+  ///     passes a closure on takes that of its own caller, with the same default.
+  ///   - line: The line of the caller.
   ///   - body: Reads, and changes nothing.
   /// - Throws: `CancellationError` if the task is cancelled, which ends the SQL statement that
   ///   runs; a `StoreError`: `timedOut` if the call takes longer than `timeout` or its turn has not
   ///   come within `StoreOptions.waitTimeout`, `closed`, `invalidRequest` if `body` has changed
   ///   objects; what `body` throws; a `ReadError` with everything that could not be read.
   public func read<Result>(
-    timeout: Duration? = nil,
+    timeout: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (ManagedObjectContext) throws -> sending Result
   ) async throws -> sending Result {
     let sent = try await readLane.perform(timeout: timeout, waitTimeout: store.waitTimeout) {
       lease in
       try self.store.read(lease) { session in
-        let context = self.newContext()
+        let context = self.newContext(fileID: fileID, line: line)
         return try context.unit.session.use(session, lease) {
           let result = Sent(try body(context))
           try lease.check()
@@ -62,19 +65,25 @@ extension PersistentContainer {
   /// - Parameters:
   ///   - author: Who makes the changes, as commits say it.
   ///   - timeout: How long the call may take in all; `nil` for as long as it takes.
+  ///   - fileID: The file of the caller, as `StoreEvent.RepeatedRead` names it; a function that
+  ///     passes a closure on takes that of its own caller, with the same default.
+  ///   - line: The line of the caller.
   ///   - body: Reads and changes objects of its context.
   /// - Throws: `CancellationError` if the task is cancelled: everything is taken back, unless the
   ///   commit has begun, which then counts. A `StoreError`: `timedOut` if the call takes longer
   ///   than `timeout` or its turn has not come within `StoreOptions.waitTimeout`, `busy`, `closed`,
   ///   `readOnly`; what `body` and `save()` throw. Nothing has been saved then.
   public func write<Result>(
-    author: String? = nil, timeout: Duration? = nil,
+    author: String? = nil, timeout: Duration? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ body: @escaping @Sendable (ManagedObjectContext) throws -> sending Result
   ) async throws -> sending Result {
     let written = try await writeLane.perform(
       timeout: timeout, waitTimeout: store.waitTimeout
     ) { lease in
-      try WriteAttempts(container: self, author: author, lease: lease).run(body)
+      let caller = Caller(fileID: fileID, line: line)
+      return try WriteAttempts(container: self, author: author, lease: lease, caller: caller)
+        .run(body)
     }
     for action in written.actions { await action() }
     return written.result.value

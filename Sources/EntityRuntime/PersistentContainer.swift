@@ -39,8 +39,9 @@ public final class PersistentContainer: Sendable {
     self.store = store
     feed = CommitFeed(store)
     liveQueries = LiveQueries(feed, store.layout)
-    readLane = Lane(width: store.readerCount)
-    writeLane = Lane()
+    let observer = store.observer.flatMap { $0.observed.waits ? $0 : nil }
+    readLane = Lane(width: store.readerCount, didWait: observer.map { $0.reporting(.reader) })
+    writeLane = Lane(width: 1, didWait: observer.map { $0.reporting(.writer) })
     do {
       entities = try ManagedModel(model, store.layout)
     } catch {
@@ -52,7 +53,16 @@ public final class PersistentContainer: Sendable {
   /// Returns a new context, which knows no objects yet.
   ///
   /// A context is cheap: it opens nothing, and borrows a connection while it reads or saves.
-  public func newContext() -> ManagedObjectContext { ManagedObjectContext(container: self) }
+  ///
+  /// - Parameters:
+  ///   - fileID: The file of the caller, as `StoreEvent.RepeatedRead` names it; a function that
+  ///     makes contexts for others takes theirs, with the same default, and passes it on.
+  ///   - line: The line of the caller.
+  public func newContext(
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> ManagedObjectContext {
+    ManagedObjectContext(container: self, for: Caller(fileID: fileID, line: line))
+  }
 
   deinit { feed.finish() }
 

@@ -95,7 +95,7 @@ package final class SQLiteStore: Store {
     let observer = opening.monitor.waits
     writers = ConnectionPool(
       for: "writing", capacity: 1, timeout: options.waitTimeout,
-      didWait: observer.map(Self.reporting(.writer))
+      didWait: observer.map { $0.reporting(.writer) }
     ) { () throws(StoreError) in
       // The only session was added when the store was opened and is released only by closing.
       throw StoreError(.closed, "the store has been closed; open it again")
@@ -111,7 +111,7 @@ package final class SQLiteStore: Store {
         connection, statements, isAlone: location == .memory, options: options))
     readers = ConnectionPool(
       for: "reading", capacity: options.readerCount, timeout: options.waitTimeout,
-      didWait: observer.map(Self.reporting(.reader))
+      didWait: observer.map { $0.reporting(.reader) }
     ) { () throws(StoreError) in
       SQLiteSession(try opening.watched(opening.reader(), description), statements)
     }

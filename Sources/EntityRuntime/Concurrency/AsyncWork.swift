@@ -14,8 +14,13 @@ struct Sent<Value>: @unchecked Sendable {
 final class AsyncWork<Value: Sendable>: Sendable {
   private enum Phase {
     case created
-    case waiting(UnsafeContinuation<Value, any Error>)
-    case running(UnsafeContinuation<Value, any Error>)
+
+    /// Others come first, since the instant if there is one.
+    case waiting(UnsafeContinuation<Value, any Error>, since: ContinuousClock.Instant?)
+    case running
+
+    /// Cancelled before its turn, for which it has waited so long if it had to.
+    case givenUp(after: Duration?)
     case finished
   }
 
@@ -37,16 +42,19 @@ final class AsyncWork<Value: Sendable>: Sendable {
   ) {
     let isCancelled = phase.withLock { phase in
       guard case .created = phase else { return true }
-      phase = .waiting(continuation)
+      phase = .waiting(continuation, since: nil)
       return false
     }
     if isCancelled { return continuation.resume(throwing: CancellationError()) }
+    let didWait = lane.didWait
     let late: @Sendable () -> Void = { [self] in
-      finishWaiting()?.resume(throwing: timeout(start))
+      takeTurn(didWait)?.resume(throwing: timeout(start))
     }
+    let willWait: (@Sendable () -> Void)? =
+      if didWait == nil { nil } else { { @Sendable [self] in noteWait() } }
     lane.enqueue(
-      Lane.Job(deadline: start, expire: late) { [self] in
-        guard let continuation = begin() else { return }
+      Lane.Job(deadline: start, expire: late, willWait: willWait) { [self] in
+        guard let continuation = takeTurn(didWait) else { return }
         do {
           let value = try body(lease)
           end()
@@ -62,31 +70,49 @@ final class AsyncWork<Value: Sendable>: Sendable {
   /// Ends the work: before it begins, or at its next step.
   func cancel() {
     lease.cancel()
-    finishWaiting()?.resume(throwing: CancellationError())
-  }
-
-  /// Regards work that waits as finished; returns who waits for it, or `nil` if it does not wait.
-  private func finishWaiting() -> UnsafeContinuation<Value, any Error>? {
-    phase.withLock { phase in
+    let continuation: UnsafeContinuation<Value, any Error>? = phase.withLock { phase in
       switch phase {
       case .created:
         phase = .finished
         return nil
-      case .waiting(let continuation):
-        phase = .finished
+      case .waiting(let continuation, let start):
+        phase = .givenUp(after: start.map { .now - $0 })
         return continuation
-      case .running, .finished: return nil
+      case .running, .givenUp, .finished: return nil
+      }
+    }
+    continuation?.resume(throwing: CancellationError())
+  }
+
+  /// Notes that others come first, from now on.
+  private func noteWait() {
+    phase.withLock { phase in
+      if case .waiting(let continuation, nil) = phase {
+        phase = .waiting(continuation, since: .now)
       }
     }
   }
 
-  /// Regards the work as running; returns who waits for it, or `nil` if it has been finished.
-  private func begin() -> UnsafeContinuation<Value, any Error>? {
-    phase.withLock { phase in
-      guard case .waiting(let continuation) = phase else { return nil }
-      phase = .running(continuation)
-      return continuation
-    }
+  /// Regards the work as running, now that its turn has come or its time is over; returns who waits
+  /// for it, or `nil` if that has been cancelled. `didWait` is called if it had to wait.
+  private func takeTurn(
+    _ didWait: (@Sendable (Duration) -> Void)?
+  ) -> UnsafeContinuation<Value, any Error>? {
+    let (continuation, wait): (UnsafeContinuation<Value, any Error>?, Duration?) =
+      phase.withLock { phase in
+        switch phase {
+        case .waiting(let continuation, let start):
+          phase = .running
+          return (continuation, start.map { .now - $0 })
+        case .givenUp(let wait):
+          // It is reported here and not when it was cancelled, by whoever that was.
+          phase = .finished
+          return (nil, wait)
+        case .created, .running, .finished: return (nil, nil)
+        }
+      }
+    if let wait { didWait?(wait) }
+    return continuation
   }
 
   private func end() { phase.withLock { $0 = .finished } }

@@ -36,7 +36,7 @@ public final class EntityActorExecutor: SerialExecutor, @unchecked Sendable {
   /// Creates the executor of an actor that works with a context of its own over `container`.
   public init(_ container: PersistentContainer) {
     self.container = container
-    __context = container.newContext()
+    __context = ManagedObjectContext(container: container)
     let isWaiting = Flag()
     __context.followCommits { [weak self, lane] in
       // The feed is locked, so that nothing may be released here that follows it.
@@ -108,7 +108,7 @@ public final class __MainActorContext: @unchecked Sendable {
   /// Creates what a class stores that works with a context of its own over `container`.
   public init(_ container: PersistentContainer) {
     self.container = container
-    __context = container.newContext()
+    __context = ManagedObjectContext(container: container)
     let isWaiting = Flag()
     __context.followCommits { [weak self] in
       guard isWaiting.set() else { return }

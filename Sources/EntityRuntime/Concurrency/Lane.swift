@@ -18,14 +18,19 @@ package final class Lane: Sendable {
     /// Is called in place of `run` once the deadline has passed.
     let expire: @Sendable () -> Void
 
+    /// Is called, before anything else of the job, if as many others run or wait as may run at
+    /// once, while the lane is locked; `nil` if nobody wants to know.
+    let willWait: (@Sendable () -> Void)?
+
     /// Creates a job.
     package init(
       deadline: ContinuousClock.Instant? = nil, expire: @escaping @Sendable () -> Void = {},
-      run: @escaping @Sendable () -> Void
+      willWait: (@Sendable () -> Void)? = nil, run: @escaping @Sendable () -> Void
     ) {
       self.run = run
       self.deadline = deadline
       self.expire = expire
+      self.willWait = willWait
     }
   }
 
@@ -38,6 +43,9 @@ package final class Lane: Sendable {
 
     /// When waiting jobs are looked at next; `nil` if nobody will.
     var nextCheck: ContinuousClock.Instant?
+
+    /// How many jobs run or come before one that comes now.
+    var ahead: Int { running - (isStarting ? 1 : 0) + waiting.count }
 
     /// Counts one more that runs, if that is of use and no more than `width` do then.
     // One at a time is started, and starts the next if jobs are left: a thread takes longer to wake
@@ -57,18 +65,32 @@ package final class Lane: Sendable {
 
   private let pool: WorkerPool
 
+  /// Is called when somebody had to wait for a turn, in vain or not, with how long; `nil` if nobody
+  /// wants to know.
+  let didWait: (@Sendable (Duration) -> Void)?
+
   /// Creates a lane in which `width` jobs run at once.
-  init(width: Int, pool: WorkerPool = .shared) {
+  init(
+    width: Int, pool: WorkerPool = .shared, didWait: (@Sendable (Duration) -> Void)? = nil
+  ) {
     self.width = max(width, 1)
     self.pool = pool
+    self.didWait = didWait
   }
 
   /// Creates a lane in which one job runs at a time.
   package convenience init() { self.init(width: 1) }
 
+  /// How many jobs wait for their turn.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  /// `true` if nothing runs and nothing waits.
+  var isIdle: Bool { state.withLock { $0.running == 0 && $0.waiting.isEmpty } }
+
   /// Runs `job` when its turn comes.
   package func enqueue(_ job: Job) {
     let (starts, check): (Bool, ContinuousClock.Instant?) = state.withLock { state in
+      if let willWait = job.willWait, state.ahead >= width { willWait() }
       state.waiting.append(job)
       if state.startsAnother(width) { return (true, nil) }
       guard let deadline = job.deadline, state.nextCheck.map({ deadline < $0 }) ?? true else {

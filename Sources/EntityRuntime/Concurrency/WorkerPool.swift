@@ -16,10 +16,25 @@ import Synchronization
 final class WorkerPool: Sendable {
   typealias Job = @Sendable () -> Void
 
-  /// A thread that has nothing to do; whoever takes it from the list gives it a job.
+  /// A thread, and what it is to do next; whoever takes it from the list of those that have nothing
+  /// to do gives it a job.
   private final class Worker: Sendable {
     let semaphore = DispatchSemaphore(value: 0)
-    let job = Mutex<Job?>(nil)
+    private let job: Mutex<Job?>
+
+    /// Creates a worker whose first job is `job`.
+    init(_ job: @escaping Job) { self.job = Mutex(job) }
+
+    /// Has the thread do `job` next.
+    func put(_ job: @escaping Job) { self.job.withLock { $0 = job } }
+
+    /// Returns the job, which nothing here retains any more.
+    func takeJob() -> Job? {
+      job.withLock { job in
+        defer { job = nil }
+        return job
+      }
+    }
   }
 
   private struct State {
@@ -31,11 +46,11 @@ final class WorkerPool: Sendable {
   /// What a new thread is created with.
   private final class Start: Sendable {
     let pool: WorkerPool
-    let job: Job
+    let worker: Worker
 
-    init(_ pool: WorkerPool, _ job: @escaping Job) {
+    init(_ pool: WorkerPool, _ worker: Worker) {
       self.pool = pool
-      self.job = job
+      self.worker = worker
     }
   }
 
@@ -59,6 +74,9 @@ final class WorkerPool: Sendable {
   /// `true` if work waits for a thread.
   var isFull: Bool { state.withLock { !$0.jobs.isEmpty } }
 
+  /// How many threads have nothing to do; they retain nothing of what they have done.
+  var idleCount: Int { state.withLock { $0.idle.count } }
+
   /// Has a thread run `job`, as soon as one is free.
   func run(_ job: @escaping Job) {
     enum Way {
@@ -78,16 +96,16 @@ final class WorkerPool: Sendable {
     }
     switch way {
     case .worker(let worker):
-      worker.job.withLock { $0 = job }
+      worker.put(job)
       worker.semaphore.signal()
-    case .thread: start(job)
+    case .thread: start(Worker(job))
     case .later: break
     }
   }
 
-  /// Creates a thread, whose first job is `job`.
-  private func start(_ job: @escaping Job) {
-    let start = Unmanaged.passRetained(Start(self, job))
+  /// Creates the thread of `worker`.
+  private func start(_ worker: Worker) {
+    let start = Unmanaged.passRetained(Start(self, worker))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -102,7 +120,7 @@ final class WorkerPool: Sendable {
     if result == 0 { return }
     // The system allows no more threads; the work is done on one that it has already.
     let unstarted = start.takeRetainedValue()
-    DispatchQueue.global().async { unstarted.pool.work(first: unstarted.job) }
+    DispatchQueue.global().async { unstarted.pool.work(unstarted.worker) }
   }
 
   /// What a thread runs.
@@ -110,42 +128,42 @@ final class WorkerPool: Sendable {
     pointer in
     guard let pointer else { return nil }
     let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
-    start.pool.work(first: start.job)
+    start.pool.work(start.worker)
     return nil
   }
 
-  /// Does what there is to do, from `first` on, until there has been nothing for a while.
-  private func work(first: @escaping Job) {
-    let worker = Worker()
-    var next: Job? = first
-    while let job = next {
-      job()
-      next = self.next(for: worker)
-    }
+  /// Does what there is to do, from the job of `worker` on, until there has been nothing for a
+  /// while.
+  private func work(_ worker: Worker) {
+    repeat { Self.runJob(of: worker) } while waitForJob(worker)
   }
 
-  /// Returns what `worker` is to do next; waits for it. `nil` if there has been nothing for long.
-  private func next(for worker: Worker) -> Job? {
-    let job: Job? = state.withLock { state in
-      if let job = state.jobs.popFirst() { return job }
-      state.idle.append(worker)
-      return nil
-    }
-    if let job { return job }
-    if worker.semaphore.wait(timeout: .now() + Self.patience) == .timedOut {
-      let isUnused = state.withLock { state in
-        guard let index = state.idle.firstIndex(where: { $0 === worker }) else { return false }
-        state.idle.remove(at: index)
-        state.threads -= 1
+  /// Runs the job of `worker`.
+  // A call of its own, so that nothing of a job outlives it on a thread that waits for the next
+  // one, which may not come for long: it may retain a container, and with that an open file.
+  @inline(never) private static func runJob(of worker: Worker) { worker.takeJob()?() }
+
+  /// Waits until `worker` has something to do; `false` if there has been nothing for long.
+  private func waitForJob(_ worker: Worker) -> Bool {
+    let hasJob = state.withLock { state in
+      if let job = state.jobs.popFirst() {
+        worker.put(job)
         return true
       }
-      if isUnused { return nil }
-      // Somebody is about to give it a job.
-      worker.semaphore.wait()
+      state.idle.append(worker)
+      return false
     }
-    return worker.job.withLock { job in
-      defer { job = nil }
-      return job
+    if hasJob { return true }
+    if worker.semaphore.wait(timeout: .now() + Self.patience) == .success { return true }
+    let isUnused = state.withLock { state in
+      guard let index = state.idle.firstIndex(where: { $0 === worker }) else { return false }
+      state.idle.remove(at: index)
+      state.threads -= 1
+      return true
     }
+    if isUnused { return false }
+    // Somebody is about to give it a job.
+    worker.semaphore.wait()
+    return true
   }
 }

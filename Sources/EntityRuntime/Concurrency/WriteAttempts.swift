@@ -20,6 +20,7 @@ struct WriteAttempts {
   let container: PersistentContainer
   let author: String?
   let lease: Lease
+  let caller: Caller
 
   /// How often the closure may run again.
   private static var mostAttempts: Int { 8 }
@@ -56,7 +57,7 @@ struct WriteAttempts {
   ) throws -> Written<Result> {
     var isInBody = false
     do {
-      let context = container.newContext()
+      let context = ManagedObjectContext(container: container, for: caller)
       context.author = author
       context.unit.tracker.registerNewObjects()
       let (result, _) = try container.store.write(lease) { session in

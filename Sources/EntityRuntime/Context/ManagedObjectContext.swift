@@ -15,9 +15,10 @@ public final class ManagedObjectContext {
   /// What `save()` does about what others have saved in the meantime; an error unless set.
   public var mergePolicy: MergePolicy = .error
 
-  init(container: PersistentContainer) {
+  /// Creates a context for which `caller` has asked; `nil` if the library needs it for itself.
+  init(container: PersistentContainer, for caller: Caller? = nil) {
     self.container = container
-    unit = UnitOfWork(container)
+    unit = UnitOfWork(container, caller)
     unit.context = self
   }
 

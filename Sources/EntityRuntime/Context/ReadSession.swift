@@ -85,20 +85,30 @@ final class ReadSession {
   }
 
   /// Returns what `body` does while everything is read through `session`, until `lease` is over.
+  ///
+  /// - Throws: what `lease` says where `body` could not read any more since that is over; what
+  ///   `body` throws otherwise.
   func use<Result>(
     _ session: any StoreSession, _ lease: Lease, _ body: () throws -> Result
-  ) rethrows -> Result {
+  ) throws -> Result {
     current = session
     self.lease = lease
     defer { end() }
-    return try body()
+    do {
+      return try body()
+    } catch let error as ReadError where error.problems.contains(where: \.isEndOfLease) {
+      try lease.check()
+      throw error
+    }
   }
 
   /// Returns what `body` does while everything is read and written through `session`, until
   /// `lease` is over.
+  ///
+  /// - Throws: as with a session that reads.
   func use<Result>(
     _ session: any WritingSession, _ lease: Lease, _ body: () throws -> Result
-  ) rethrows -> Result {
+  ) throws -> Result {
     writing = session
     return try use(session as any StoreSession, lease, body)
   }
@@ -155,5 +165,13 @@ final class ReadSession {
     reservedCounts[tree] = count
     reserved[tree] = first + 1..<first + Int64(count)
     return first
+  }
+}
+
+extension ReadError.Problem {
+  /// `true` if something could not be read since the time for it was over.
+  fileprivate var isEndOfLease: Bool {
+    guard let code = (underlying as? StoreError)?.code else { return false }
+    return code == .interrupted || code == .timedOut
   }
 }

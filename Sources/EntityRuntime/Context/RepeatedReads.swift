@@ -12,15 +12,20 @@ final class RepeatedReads {
 
   private let observer: StoreObserver
 
+  /// Who has asked for the context; `nil` if the library has made it by itself.
+  private let caller: Caller?
+
   /// The count that is reported first.
   private let threshold: Int
 
   private var counts: [Subject: Int] = [:]
 
-  /// Creates counters that report to `observer`, or `nil` if that does not want to know.
-  init?(_ observer: StoreObserver) {
+  /// Creates counters of the context that `caller` has asked for, which report to `observer`, or
+  /// `nil` if that does not want to know.
+  init?(_ observer: StoreObserver, _ caller: Caller?) {
     guard let threshold = observer.observed.repeatedReads else { return nil }
     self.observer = observer
+    self.caller = caller
     self.threshold = max(threshold, 1)
   }
 
@@ -38,6 +43,8 @@ final class RepeatedReads {
     // A loop that goes on is reported at twice the count each time.
     guard count % threshold == 0, (count / threshold).nonzeroBitCount == 1 else { return }
     observer.report(
-      .repeatedRead(StoreEvent.RepeatedRead(entity: entity, property: property, count: count)))
+      .repeatedRead(
+        StoreEvent.RepeatedRead(
+          entity: entity, property: property, count: count, caller: caller?.text)))
   }
 }

@@ -91,12 +91,12 @@ final class UnitOfWork {
   /// The last temporary id of this process; they count downwards.
   private static let lastTemporaryID = Atomic<Int64>(0)
 
-  /// Creates the unit of work of a new context over `container`.
-  init(_ container: PersistentContainer) {
+  /// Creates the unit of work of a new context over `container`, for which `caller` has asked.
+  init(_ container: PersistentContainer, _ caller: Caller?) {
     self.container = container
     maps = (0..<max(container.entities.treeCount, 1)).map { _ in IdentityMap() }
     session = ReadSession(container.store)
-    repeatedReads = container.store.observer.flatMap(RepeatedReads.init)
+    repeatedReads = container.store.observer.flatMap { RepeatedReads($0, caller) }
     tracker = ChangeTracker(maps)
     loader = RowLoader(container.entities.entities, tracker, session, problems)
     graph = RelationshipGraph(loader)

@@ -12,6 +12,9 @@ final class LiveQuery<Value: Sendable>: AnyLiveQuery {
     var nextID = 0
     var last: Value?
 
+    /// Those who have come since the result is found and are given the next one.
+    var newcomers: Set<Int> = []
+
     /// `true` while the result is found.
     var isEvaluating = false
 
@@ -40,19 +43,19 @@ final class LiveQuery<Value: Sendable>: AnyLiveQuery {
   /// Gives the result, now and whenever it may have changed, to `mailbox`; returns what it is
   /// removed by.
   func add(_ mailbox: Mailbox<Outcome>) -> Int {
-    let (id, known, starts): (Int, Value?, Bool) = state.withLock { state in
+    let (id, starts): (Int, Bool) = state.withLock { state in
       state.nextID += 1
       state.mailboxes[state.nextID] = mailbox
       if !state.isStale, !state.isEvaluating, let last = state.last {
-        return (state.nextID, last, false)
+        // While nobody else can put a newer one, whose place this one would take.
+        mailbox.put(.success(last))
+        return (state.nextID, false)
       }
-      // Whoever evaluates now may have read before this.
-      state.isStale = true
-      state.last = nil
+      // What is found at this moment may have been read before something that the listener knows.
+      state.newcomers.insert(state.nextID)
       defer { state.isEvaluating = true }
-      return (state.nextID, nil, !state.isEvaluating)
+      return (state.nextID, !state.isEvaluating)
     }
-    if let known { mailbox.put(.success(known)) }
     if starts { enqueue() }
     return id
   }
@@ -61,6 +64,7 @@ final class LiveQuery<Value: Sendable>: AnyLiveQuery {
   func remove(_ id: Int) -> Bool {
     state.withLock { state in
       state.mailboxes[id] = nil
+      state.newcomers.remove(id)
       return state.mailboxes.isEmpty
     }
   }
@@ -85,34 +89,41 @@ final class LiveQuery<Value: Sendable>: AnyLiveQuery {
 
   private func enqueue() { lane.enqueue(Lane.Job { [self] in update() }) }
 
-  /// Finds the result and hands it out; once more if it may have changed meanwhile.
+  /// Finds the result and hands it out: to all if it may have changed, or to those who have none;
+  /// once more if it may have changed meanwhile or somebody has come.
   private func update() {
-    let isHeard = state.withLock { state in
+    let (isNeeded, newcomers): (Bool, Set<Int>?) = state.withLock { state in
+      let newcomers = state.isStale ? nil : state.newcomers
       state.isStale = false
-      if state.mailboxes.isEmpty { state.isEvaluating = false }
-      return !state.mailboxes.isEmpty
+      state.newcomers = []
+      state.isEvaluating = !state.mailboxes.isEmpty && newcomers?.isEmpty != true
+      return (state.isEvaluating, newcomers)
     }
-    guard isHeard else { return }
+    guard isNeeded else { return }
     let outcome = Outcome { try evaluate() }
-    let isStale = state.withLock { state in
+    let isNeededAgain = state.withLock { state in
+      let listeners = state.mailboxes.filter { id, _ in
+        newcomers?.contains(id) ?? !state.newcomers.contains(id)
+      }
       switch outcome {
       case .success(let value):
-        for mailbox in state.mailboxes.values { mailbox.put(outcome) }
+        for mailbox in listeners.values { mailbox.put(outcome) }
         state.last = value
       case .failure(let error):
         let isClosed = (error as? StoreError)?.code == .closed
-        for mailbox in state.mailboxes.values {
+        for (id, mailbox) in listeners {
           if !isClosed { mailbox.put(outcome) }
           mailbox.finish()
+          state.mailboxes[id] = nil
         }
-        state.mailboxes = [:]
         state.last = nil
       }
-      state.isEvaluating = state.isStale && !state.mailboxes.isEmpty
+      state.isEvaluating =
+        !state.mailboxes.isEmpty && (state.isStale || !state.newcomers.isEmpty)
       return state.isEvaluating
     }
     // Others wait for a reader too.
-    if isStale { enqueue() }
+    if isNeededAgain { enqueue() }
   }
 }
 

@@ -97,7 +97,7 @@ extension PersistentContainer {
     let key = LiveQueries.Key(question: question, result: ObjectIdentifier(Value.self))
     let end = liveQueries.listen(key, mailbox) {
       LiveQuery(dependencies, in: readLane) { [self] in
-        let context = newContext()
+        let context = ManagedObjectContext(container: self)
         return try context.read { try find(context) }
       }
     }

@@ -4,7 +4,7 @@ extension PersistentContainer {
   /// Returns the values that new objects have of required attributes whose default values are
   /// computed, so that descriptions do not know them; by entity and attribute.
   package func computedDefaults() -> [String: [String: StoredValue]] {
-    let unit = newContext().unit
+    let unit = ManagedObjectContext(container: self).unit
     var values: [String: [String: StoredValue]] = [:]
     for entity in entities.entities {
       for attribute in model.entity(named: entity.name)?.attributes ?? []

@@ -78,6 +78,9 @@ final class ConnectionPool<Session>: Sendable {
     self.open = open
   }
 
+  /// How many wait for a session.
+  var waitingCount: Int { state.withLock { $0.waiters.count } }
+
   /// Adds `session`, which nobody else uses, to those that can be lent.
   func add(_ session: Session) {
     let idle = Idle(session: session)

@@ -7,17 +7,6 @@ extension SQLiteStore: MaintainedStore {
 
   package var observer: StoreObserver? { opening.monitor.observer }
 
-  /// Returns what reports waits for `subject` to an observer.
-  static func reporting(
-    _ subject: StoreEvent.Wait.Subject
-  ) -> @Sendable (StoreObserver) -> @Sendable (Duration) -> Void {
-    { observer in
-      { duration in
-        observer.report(.wait(StoreEvent.Wait(subject: subject, duration: duration)))
-      }
-    }
-  }
-
   /// Returns what `body` does with a connection that nobody else uses: one of its own, or, in
   /// memory, the only one.
   ///

@@ -51,4 +51,13 @@ package struct StoreObserver: Sendable {
     self.observed = observed
     self.report = report
   }
+
+  /// Returns what reports waits for `subject`.
+  package func reporting(
+    _ subject: StoreEvent.Wait.Subject
+  ) -> @Sendable (Duration) -> Void {
+    { [report] duration in
+      report(.wait(StoreEvent.Wait(subject: subject, duration: duration)))
+    }
+  }
 }

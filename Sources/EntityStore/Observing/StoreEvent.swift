@@ -70,10 +70,11 @@ extension StoreEvent {
   public struct Wait: Sendable {
     /// What is waited for.
     @nonexhaustive public enum Subject: Hashable, Sendable {
-      /// One of the connections that read, of which there are `StoreOptions.readerCount`.
+      /// A turn to read, or one of the connections that read, of which there are
+      /// `StoreOptions.readerCount`.
       case reader
 
-      /// The connection that writes.
+      /// A turn to write, or the connection that writes.
       case writer
 
       /// The file, which another process or connection has locked.
@@ -119,11 +120,16 @@ extension StoreEvent {
     /// How often so far: the number that was set, and twice, four times … as much.
     public let count: Int
 
+    /// The call of `container.read`, `write` or `newContext` that the context comes from, such as
+    /// `Shop/Orders.swift:42`; `nil` for the context of an entity actor or a live query.
+    public let caller: String?
+
     /// Creates an event.
-    package init(entity: String, property: String?, count: Int) {
+    package init(entity: String, property: String?, count: Int, caller: String? = nil) {
       self.entity = entity
       self.property = property
       self.count = count
+      self.caller = caller
     }
   }
 }

@@ -54,7 +54,8 @@ func openWatched() throws -> PersistentContainer {
       case .commit(let commit): print("\(commit.changedRows) rows in \(commit.duration)")
       case .wait(let wait): print("waited \(wait.duration) for a \(wait.subject)")
       case .repeatedRead(let read):
-        print("\(read.count) times one \(read.entity)\(read.property.map { ".\($0)" } ?? "")")
+        let what = "\(read.entity)\(read.property.map { ".\($0)" } ?? "")"
+        print("\(read.count) times one \(what), of \(read.caller ?? "an actor")")
       default: break
       }
     })

@@ -121,6 +121,34 @@ import Testing
     #expect(try await store.container.read { try $0.count(Book.all) } == 500)
   }
 
+  @Test func whatCannotBeReadAnyMoreIsTheEndOfTheCallAndNoReadError() async throws {
+    let store = try await filled()
+    try await store.container.write { _ = Author(email: "a", in: $0) }
+    let started = Gate()
+    let task = Task {
+      try await store.container.write { context in
+        let author = try context.first(Author.all)
+        started.pass()
+        // The property cannot throw; the save says that it has not been read.
+        #expect(author?.books.count == 0)
+        try context.save()
+        Issue.record("the end of the call is thrown")
+      }
+    }
+    await started.waitForArrival()
+    task.cancel()
+    started.open()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let late = await #expect(throws: StoreError.self) {
+      try await store.container.write(timeout: .milliseconds(50)) { context in
+        let author = try context.first(Author.all)
+        while (try? context.checkCancellation()) != nil {}
+        #expect(author?.books.count == 0)
+      }
+    }
+    #expect(late?.code == .timedOut)
+  }
+
   @Test(arguments: [TemporaryBookshop.Place.file, .memory])
   func aTurnThatDoesNotComeInTimeIsAnError(_ place: TemporaryBookshop.Place) async throws {
     let options = StoreOptions(waitTimeout: .milliseconds(20), readerCount: 1)

@@ -90,6 +90,36 @@ import Testing
     #expect(try await second.next() == 1)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func whoeverComesWhileAResultIsFoundIsGivenOneOfItsOwn() async throws {
+    let gate = Gate()
+    let isFirst = Mutex(false)
+    let store = try TemporaryBookshop(
+      .file,
+      options: StoreOptions(observer: { event in
+        // The first result has been read then and not been given to anybody.
+        guard case .statement(let statement) = event,
+          statement.sql.lowercased().contains("count("),
+          isFirst.withLock({ isFirst in
+            defer { isFirst = false }
+            return isFirst
+          })
+        else { return }
+        gate.pass()
+      }))
+    let container = store.container
+    isFirst.withLock { $0 = true }
+    var first = container.updates(of: Book.all, as: .count).makeAsyncIterator()
+    await gate.waitForArrival()
+    try await container.write { _ = Book(title: "A", in: $0) }
+    var second = container.updates(of: Book.all, as: .count).makeAsyncIterator()
+    gate.open()
+    #expect(try await second.next() == 1, "what has been written before is in the result")
+    var count = try await first.next()
+    if count == 0 { count = try await first.next() }
+    #expect(count == 1)
+  }
+
   @Test func groupsAreFollowed() async throws {
     let store = try TemporaryBookshop(.file)
     let container = store.container

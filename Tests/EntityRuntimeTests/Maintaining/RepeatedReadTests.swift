@@ -7,12 +7,22 @@ import Testing
   /// Records reads that were repeated.
   private final class Reads: Sendable {
     private let events = Mutex<[String]>([])
+    private let callers = Mutex<[String?]>([])
+
+    /// Returns who has asked for the contexts, and forgets them.
+    func takeCallers() -> [String?] {
+      callers.withLock { callers in
+        defer { callers = [] }
+        return callers
+      }
+    }
 
     var all: [String] { events.withLock { $0 } }
 
     func note(_ event: StoreEvent) {
       guard case .repeatedRead(let read) = event else { return }
       events.withLock { $0.append("\(read.entity).\(read.property ?? "") \(read.count)") }
+      callers.withLock { $0.append(read.caller) }
     }
   }
 
@@ -75,6 +85,36 @@ import Testing
     let ids = try shop.container.newContext().identifiers(Book.all)
     for id in ids { _ = try shop.container.newContext().object(Book.self, with: id) }
     #expect(reads.all.isEmpty)
+  }
+
+  @Test func theCallIsNamedThatTheContextComesFrom() async throws {
+    let shop = try shop(40)
+    let container = shop.container
+    let ids = try container.newContext().identifiers(Book.all)
+    let loop = { @Sendable (context: ManagedObjectContext) in
+      for id in ids { _ = try context.object(Book.self, with: id) }
+    }
+    let line = #line as UInt + 1
+    try loop(container.newContext())
+    #expect(reads.takeCallers() == ["\(#fileID):\(line)"])
+    try await container.read { try loop($0) }
+    #expect(reads.takeCallers() == ["\(#fileID):\(line + 2)"])
+    try await container.write(author: "Ursula") { try loop($0) }
+    #expect(reads.takeCallers() == ["\(#fileID):\(line + 4)"])
+    // As a function does that passes a closure on.
+    try await container.read(fileID: "Shop/Orders.swift", line: 42) { try loop($0) }
+    #expect(reads.takeCallers() == ["Shop/Orders.swift:42"])
+  }
+
+  @Test func noCallIsNamedOfAContextThatTheLibraryMakes() async throws {
+    let shop = try shop(40)
+    @EntityActor actor Clerk {
+      func loop() throws {
+        for id in try context.identifiers(Book.all) { _ = try context.object(Book.self, with: id) }
+      }
+    }
+    try await Clerk(container: shop.container).loop()
+    #expect(reads.takeCallers() == [nil])
   }
 
   @Test func nothingIsReportedUnlessAskedFor() throws {

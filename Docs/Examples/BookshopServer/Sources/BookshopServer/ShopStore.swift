@@ -11,11 +11,13 @@ struct ShopStore: Sendable {
 
   /// Returns what `body` makes of one state of the store.
   func read<Result: Sendable>(
-    timeout: Duration? = nil,
+    timeout: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
   ) async throws -> Result {
     let trace = InstrumentationContext.current
-    return try await container.read(timeout: timeout ?? self.timeout) { context in
+    return try await container.read(
+      timeout: timeout ?? self.timeout, fileID: fileID, line: line
+    ) { context in
       // The thread of the container is none of the task's, and does not know its values.
       try InstrumentationContext.$current.withValue(trace) { try body(context) }
     }
@@ -23,10 +25,13 @@ struct ShopStore: Sendable {
 
   /// Returns what `body` does in one transaction, made by `author`.
   func write<Result: Sendable>(
-    author: String?, _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
+    author: String?, fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
   ) async throws -> Result {
     let trace = InstrumentationContext.current
-    return try await container.write(author: author, timeout: timeout) { context in
+    return try await container.write(
+      author: author, timeout: timeout, fileID: fileID, line: line
+    ) { context in
       try InstrumentationContext.$current.withValue(trace) { try body(context) }
     }
   }

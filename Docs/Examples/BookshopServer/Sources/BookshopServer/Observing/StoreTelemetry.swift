@@ -52,7 +52,7 @@ struct StoreTelemetry: Sendable {
         "objects are read one by one that could be read together",
         metadata: [
           "entity": "\(read.entity)", "property": "\(read.property ?? "-")",
-          "count": "\(read.count)",
+          "count": "\(read.count)", "caller": "\(read.caller ?? "-")",
         ])
     @unknown default: break
     }
