@@ -121,6 +121,9 @@ package final class SQLiteStore: Store {
     }
   }
 
+  /// The id of the store; empty for a store without one, which cannot be written.
+  package var id: String { opening.monitor.storeID.withLock { $0 } ?? "" }
+
   /// The version that a row has once it has been inserted.
   package var firstVersion: Int64 { SQLiteWritingSession.firstVersion }
 

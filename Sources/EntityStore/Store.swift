@@ -15,6 +15,10 @@ package protocol Store: Sendable {
   /// How objects are stored.
   var layout: StoreLayout { get }
 
+  /// The id of the store, which no other one has: a copy that is restored has another; empty if
+  /// none is known.
+  var id: String { get }
+
   /// The version that a row has once it has been inserted; each update adds one.
   var firstVersion: Int64 { get }
 
@@ -77,6 +81,7 @@ package protocol Store: Sendable {
 }
 
 extension Store {
+  package var id: String { "" }
   package var budget: FetchBudget { .unlimited }
   package var observer: StoreObserver? { nil }
 

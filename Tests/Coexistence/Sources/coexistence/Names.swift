@@ -58,6 +58,7 @@ let types: [Any.Type] = [
   ObjectIDField<Book>.self,
   ObjectModel.self,
   ObjectUpdateSequence<Book>.self,
+  ObjectVersion.self,
   ObservedEvents.self,
   OptionalAggregate<Book, Int>.self,
   OptionalColumn<Book, Int>.self,
