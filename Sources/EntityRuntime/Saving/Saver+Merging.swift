@@ -32,6 +32,16 @@ extension Saver {
     unit.pendingConflicts = []
   }
 
+  /// Refuses to delete what others have linked something to that a delete rule is about.
+  ///
+  /// A link goes with the row that it links, which no version and no reference shows. Within
+  /// `container.write` there are no others.
+  func requireNoNewLinks(of plan: SavePlan, _ session: any StoreSession) throws {
+    guard !plan.deletes.isEmpty, !unit.session.isWriting else { return }
+    let found = try ConflictSearch(unit: unit, session: session).newLinks(of: plan)
+    guard found.isEmpty else { throw ConflictError(conflicts: found.map(\.reported)) }
+  }
+
   /// `true` if others may have caused `error`, so that merging may help.
   private func isAboutOthers(_ error: any Error, _ policy: MergePolicy) -> Bool {
     if error is ConflictError { return true }

@@ -20,7 +20,10 @@ struct Saver {
     if !plan.isEmpty {
       try checkVersions(of: plan)
       do {
-        try commit { _ in plan }
+        try commit { session in
+          try requireNoNewLinks(of: plan, session)
+          return plan
+        }
       } catch {
         try save(after: error, of: plan, merging: policy)
       }
