@@ -110,30 +110,19 @@ final class CommitFeed: Sendable {
 
   /// Puts each commit from now on into `mailbox`; returns what it is removed by.
   func deliver(to mailbox: Mailbox<Commit>) -> Int {
-    let id = add { state, id in
-      state.mailboxes[id] = mailbox
-      state.ends[id] = { mailbox.finish() }
-    }
-    if id == nil { mailbox.finish() }
-    return id ?? -1
+    deliver(to: mailbox) { $0.mailboxes[$1] = mailbox }
   }
 
   /// Puts each failure from now on into `mailbox`; returns what it is removed by.
   func deliver(to mailbox: Mailbox<SaveFailure>) -> Int {
-    let id = add { state, id in
-      state.failures[id] = mailbox
-      state.ends[id] = { mailbox.finish() }
-    }
-    if id == nil { mailbox.finish() }
-    return id ?? -1
+    deliver(to: mailbox) { $0.failures[$1] = mailbox }
   }
 
   /// Puts each commit from now on into `mailbox`, and, if `isWatching`, that other processes may
   /// have committed; returns what it is removed by.
   func deliver(to mailbox: Mailbox<FeedSignal>, isWatching: Bool) -> Int {
-    let id = add { state, id in
+    deliver(to: mailbox) { state, id in
       state.followers[id] = mailbox
-      state.ends[id] = { mailbox.finish() }
       guard isWatching else { return }
       state.watching.insert(id)
       if state.watch == nil {
@@ -141,6 +130,16 @@ final class CommitFeed: Sendable {
           self?.noteOthers(upTo: number)
         }
       }
+    }
+  }
+
+  /// Enters `mailbox`, which ends with the feed, by `enter`; returns what it is removed by.
+  private func deliver<Element>(
+    to mailbox: Mailbox<Element>, _ enter: (inout State, Int) -> Void
+  ) -> Int {
+    let id = add { state, id in
+      enter(&state, id)
+      state.ends[id] = { mailbox.finish() }
     }
     if id == nil { mailbox.finish() }
     return id ?? -1

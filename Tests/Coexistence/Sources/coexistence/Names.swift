@@ -26,6 +26,7 @@ let types: [Any.Type] = [
   Entity.self,
   EntityActorExecutor.self,
   EntityOption.self,
+  FeedSequence<Commit>.self,
   FetchBudget.self,
   Fetched.self,
   FetchRequest<Book>.self,
