@@ -51,7 +51,9 @@ extension ManagedObjectContext {
   }
 
   /// Returns the objects that `request` finds, now and after each commit that may change them or
-  /// their values, of this context or of others; the context follows commits from now on.
+  /// their values, of this context or of others; the context follows commits from now on, so that
+  /// the objects have the values of that commit. Where it is set to follow no more, they have those
+  /// that they had in the context.
   ///
   ///     for try await books in context.updates(of: Book.sorted(by: \.title)) { … }
   ///

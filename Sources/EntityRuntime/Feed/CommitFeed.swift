@@ -152,6 +152,9 @@ final class CommitFeed: Sendable {
     }
   }
 
+  /// Returns once the commit that is being published, if there is one, has come to all who listen.
+  func waitForPublishing() { state.withLock { _ in } }
+
   private func add(_ enter: (inout State, Int) -> Void) -> Int? {
     state.withLock { state in
       guard !state.isFinished else { return nil }
