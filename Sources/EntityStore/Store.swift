@@ -156,6 +156,14 @@ package protocol StoreSession: AnyObject {
   /// - Throws: a `StoreError`, `timeBudgetExceeded` once the time is over; what `body` throws.
   func limitingTime<Result>(to time: Duration, _ body: () throws -> Result) throws -> Result
 
+  /// Returns what `body` does, which ends as soon as `lease` is over.
+  ///
+  /// A store that cannot end what it does before its end may take longer.
+  ///
+  /// - Throws: a `StoreError`, `interrupted` or `timedOut` where `lease` is over; what `body`
+  ///   throws.
+  func withLease<Result>(_ lease: Lease?, _ body: () throws -> Result) throws -> Result
+
   /// Returns how far the history goes, or `nil` if none is kept.
   func historyExtent() throws -> HistoryExtent?
 
@@ -168,6 +176,13 @@ extension StoreSession {
   package func limitingTime<Result>(
     to time: Duration, _ body: () throws -> Result
   ) throws -> Result { try body() }
+
+  package func withLease<Result>(
+    _ lease: Lease?, _ body: () throws -> Result
+  ) throws -> Result {
+    try lease?.check()
+    return try body()
+  }
 }
 
 /// Reads and writes rows in one transaction, on one thread.

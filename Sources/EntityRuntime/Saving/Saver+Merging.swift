@@ -13,7 +13,8 @@ extension Saver {
     let state = UnitState(unit)
     do {
       var isFirst = true
-      try commit { session in
+      // What is read to merge fills objects, which may not end half-way.
+      try commit(endsWithTask: false) { session in
         // A store may have to try a transaction again.
         if !isFirst { state.restore() }
         isFirst = false
