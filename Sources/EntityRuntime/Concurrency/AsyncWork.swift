@@ -1,3 +1,4 @@
+import Dispatch
 import EntityStore
 import Synchronization
 
@@ -9,90 +10,109 @@ struct Sent<Value>: @unchecked Sendable {
   init(_ value: sending Value) { self.value = value }
 }
 
-/// One call of an async function whose work is done in a lane: it waits for its turn, runs, and
-/// resumes its task once, whatever comes first of its end, its deadline and its cancellation.
-final class AsyncWork<Value: Sendable>: Sendable {
+/// One call of an async function whose work is done in a lane: the piece of the task that does it
+/// waits for its turn and runs on a thread of the lane. It begins once, whatever comes first of its
+/// turn, its deadline and its cancellation.
+///
+/// The task prefers it as its executor for that piece. The work is a part of the task then: it sees
+/// the task's local values, and whether the task is cancelled.
+final class AsyncWork: TaskExecutor {
   private enum Phase {
     case created
-    case waiting(UnsafeContinuation<Value, any Error>)
-    case running(UnsafeContinuation<Value, any Error>)
-    case finished
+    case waiting(UnownedJob)
+    case begun
+
+    /// It is not to be done: its turn has not come in time, or it has been cancelled before that.
+    case late, cancelled
   }
 
   /// What can end the work while it runs.
-  let lease: Lease
+  private let lease: Lease
+
+  private let lane: Lane
+
+  /// When it is of no use any more to begin; `nil` if it always is.
+  private let start: ContinuousClock.Instant?
 
   private let phase = Mutex(Phase.created)
 
-  /// Creates work that is to have ended by the deadline of `lease`.
-  init(_ lease: Lease) { self.lease = lease }
+  /// Creates work in `lane` that is to have begun before `start`, and to have ended by the deadline
+  /// of `lease`.
+  init(in lane: Lane, before start: ContinuousClock.Instant?, _ lease: Lease) {
+    self.lane = lane
+    self.start = start
+    self.lease = lease
+  }
 
-  /// Has `body` run in `lane`, and `continuation` resumed with what it returns.
-  ///
-  /// - Parameter start: when it is of no use any more to begin.
-  func run(
-    in lane: Lane, before start: ContinuousClock.Instant?,
-    _ continuation: UnsafeContinuation<Value, any Error>,
-    _ body: @escaping @Sendable (Lease) throws -> Value
-  ) {
-    let isCancelled = phase.withLock { phase in
-      guard case .created = phase else { return true }
-      phase = .waiting(continuation)
-      return false
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let waits = phase.withLock { phase in
+      guard case .created = phase else { return false }
+      phase = .waiting(job)
+      return true
     }
-    if isCancelled { return continuation.resume(throwing: CancellationError()) }
-    let late: @Sendable () -> Void = { [self] in
-      finishWaiting()?.resume(throwing: timeout(start))
-    }
+    guard waits else { return runSoon(job) }
     lane.enqueue(
-      Lane.Job(deadline: start, expire: late) { [self] in
-        guard let continuation = begin() else { return }
-        do {
-          let value = try body(lease)
-          end()
-          continuation.resume(returning: value)
-        } catch {
-          end()
-          let isCancelled = lease.isCancelled && (error as? StoreError)?.code == .interrupted
-          continuation.resume(throwing: isCancelled ? CancellationError() : error)
+      Lane.Job(
+        deadline: start,
+        expire: { [self] in
+          if let job = leave(for: .late) { run(job) }
         }
+      ) { [self] in
+        if let job = leave(for: .begun) { run(job) }
       })
   }
 
   /// Ends the work: before it begins, or at its next step.
   func cancel() {
     lease.cancel()
-    finishWaiting()?.resume(throwing: CancellationError())
+    // Whoever cancels may hold locks of the task.
+    if let job = leave(for: .cancelled) { runSoon(job) }
   }
 
-  /// Regards work that waits as finished; returns who waits for it, or `nil` if it does not wait.
-  private func finishWaiting() -> UnsafeContinuation<Value, any Error>? {
+  /// Returns what `body` does; only a task that prefers the work as its executor may call it.
+  ///
+  /// - Throws: `CancellationError` if it has been cancelled, a `StoreError` of the code `timedOut`
+  ///   if its turn has not come in time, what `body` throws.
+  func result<Value: Sendable>(
+    _ body: @Sendable (Lease) throws -> Value
+  ) async throws -> Value {
+    switch phase.withLock({ $0 }) {
+    case .late: throw timeout
+    case .created, .waiting, .cancelled: throw CancellationError()
+    case .begun: break
+    }
+    do {
+      return try body(lease)
+    } catch let error as StoreError where error.code == .interrupted && lease.isCancelled {
+      throw CancellationError()
+    }
+  }
+
+  /// Has work that has not begun do so, or never; returns the job that waits for that, or `nil` if
+  /// none does.
+  private func leave(for next: Phase) -> UnownedJob? {
     phase.withLock { phase in
       switch phase {
       case .created:
-        phase = .finished
+        phase = next
         return nil
-      case .waiting(let continuation):
-        phase = .finished
-        return continuation
-      case .running, .finished: return nil
+      case .waiting(let job):
+        phase = next
+        return job
+      case .begun, .late, .cancelled: return nil
       }
     }
   }
 
-  /// Regards the work as running; returns who waits for it, or `nil` if it has been finished.
-  private func begin() -> UnsafeContinuation<Value, any Error>? {
-    phase.withLock { phase in
-      guard case .waiting(let continuation) = phase else { return nil }
-      phase = .running(continuation)
-      return continuation
-    }
+  private func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+
+  private func runSoon(_ job: UnownedJob) {
+    DispatchQueue.global().async { [self] in run(job) }
   }
 
-  private func end() { phase.withLock { $0 = .finished } }
-
-  /// Returns the error of work whose turn has not come before `start`.
-  private func timeout(_ start: ContinuousClock.Instant?) -> StoreError {
+  /// The error of work whose turn has not come in time.
+  private var timeout: StoreError {
     StoreError(
       .timedOut,
       lease.isLate
@@ -104,7 +124,8 @@ final class AsyncWork<Value: Sendable>: Sendable {
 }
 
 extension Lane {
-  /// Returns what `body` does in the lane, while the current task waits and blocks no thread.
+  /// Returns what `body` does in the lane as a piece of the current task, which blocks no thread
+  /// while it waits for its turn.
   ///
   /// - Parameters:
   ///   - timeout: how long it may take in all; `nil` for as long as it takes.
@@ -119,11 +140,9 @@ extension Lane {
     let deadline = timeout.map { now + $0.bounded }
     let turn = waitTimeout.map { now + $0.bounded }
     let start = if let deadline, let turn { min(deadline, turn) } else { deadline ?? turn }
-    let work = AsyncWork<Value>(Lease(deadline: deadline))
+    let work = AsyncWork(in: self, before: start, Lease(deadline: deadline))
     return try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { continuation in
-        work.run(in: self, before: start, continuation, body)
-      }
+      try await withTaskExecutorPreference(work) { try await work.result(body) }
     } onCancel: {
       work.cancel()
     }

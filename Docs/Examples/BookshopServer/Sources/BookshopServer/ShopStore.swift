@@ -1,8 +1,6 @@
 import EntityGraph
-import Tracing
 
-/// The container as handlers use it: each call has a deadline, and its statements are part of the
-/// trace of the request.
+/// The container as handlers use it: each call has a deadline.
 struct ShopStore: Sendable {
   let container: PersistentContainer
 
@@ -14,20 +12,13 @@ struct ShopStore: Sendable {
     timeout: Duration? = nil,
     _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
   ) async throws -> Result {
-    let trace = InstrumentationContext.current
-    return try await container.read(timeout: timeout ?? self.timeout) { context in
-      // The thread of the container is none of the task's, and does not know its values.
-      try InstrumentationContext.$current.withValue(trace) { try body(context) }
-    }
+    try await container.read(timeout: timeout ?? self.timeout, body)
   }
 
   /// Returns what `body` does in one transaction, made by `author`.
   func write<Result: Sendable>(
     author: String?, _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
   ) async throws -> Result {
-    let trace = InstrumentationContext.current
-    return try await container.write(author: author, timeout: timeout) { context in
-      try InstrumentationContext.$current.withValue(trace) { try body(context) }
-    }
+    try await container.write(author: author, timeout: timeout, body)
   }
 }
