@@ -311,6 +311,22 @@ package final class SQLiteStore: Store {
     }
   }
 
+  /// Calls `notice` when somebody else may have committed to the file, if the options ask for it.
+  package func watchOthers(_ notice: @escaping @Sendable () -> Void) -> (any CommitWatch)? {
+    guard options.followsOtherProcesses, case .file(let path)? = try? location.resolved() else {
+      return nil
+    }
+    // SQLite counts for a connection what others than it have committed; this store commits through
+    // the one that writes.
+    return FileCommitWatch(path) { _ in
+      notice()
+    } othersVersion: { [writers] in
+      try writers.withFreeSession {
+        try $0.connection.integer("PRAGMA data_version", isTraced: false)
+      } ?? nil
+    }
+  }
+
   /// Refuses everything from now on, waits for what is going on to end and closes the database.
   package func close(within timeout: Duration) throws(StoreError) {
     var (readers, writers) = (0, 0)

@@ -78,6 +78,11 @@ package protocol Store: Sendable {
   /// the number of the newest entry of the history, until the watch is cancelled; returns `nil` if
   /// no other process can commit.
   func watchCommits(_ notice: @escaping @Sendable (Int64) -> Void) -> (any CommitWatch)?
+
+  /// Calls `notice` from any thread, at some time after others than this store may have committed
+  /// to what it stores, and once at the beginning, until the watch is cancelled; returns `nil` if
+  /// nobody can, or nobody wants to know.
+  func watchOthers(_ notice: @escaping @Sendable () -> Void) -> (any CommitWatch)?
 }
 
 extension Store {

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   /// changes stay; what others have changed beside them is taken over too. In `read`, which sees
   /// one state, nothing is taken over.
   ///
-  /// What other processes commit is not followed.
+  /// What other processes commit is followed where `StoreOptions.followsOtherProcesses` says so.
   public var followsCommits: Bool {
     get { unit.inbox != nil }
     set {

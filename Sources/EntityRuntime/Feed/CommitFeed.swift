@@ -16,7 +16,8 @@ struct CommittedChanges: Sendable {
   /// Who made the changes.
   let author: String?
 
-  /// What has been written; `nil` if everything has been removed.
+  /// What has been written; `nil` if everything has been removed, or if others have written and it
+  /// is not known what.
   let changes: ChangeSet?
 
   /// The unit of work that has written it.
@@ -37,6 +38,9 @@ final class CommitFeed: Sendable {
     /// Those of the followers who want to know of other processes' commits, and what finds out.
     var watching: Set<Int> = []
     var watch: (any CommitWatch)?
+
+    /// What finds out that others have committed, for the listeners.
+    var othersWatch: (any CommitWatch)?
 
     /// The store, as long as the container is open.
     var store: (any Store)?
@@ -103,6 +107,8 @@ final class CommitFeed: Sendable {
     let id = add { state, id in
       state.listeners[id] = listener
       state.ends[id] = end
+      guard state.othersWatch == nil else { return }
+      state.othersWatch = state.store?.watchOthers { [weak self] in self?.publishOthers() }
     }
     if id == nil { end() }
     return id ?? -1
@@ -145,6 +151,14 @@ final class CommitFeed: Sendable {
     return id ?? -1
   }
 
+  /// Informs those who listen that others have committed something, it is not known what.
+  private func publishOthers() {
+    let committed = CommittedChanges(token: lastToken, author: nil, changes: nil, origin: nil)
+    state.withLock { state in
+      for listener in state.listeners.values { listener(committed) }
+    }
+  }
+
   /// Informs those who want to know that another process may have committed the entry `number`.
   private func noteOthers(upTo number: Int64) {
     state.withLock { state in
@@ -167,29 +181,38 @@ final class CommitFeed: Sendable {
 
   /// Removes the listener `id`, if there is one.
   func remove(_ id: Int) {
-    let watch: (any CommitWatch)? = state.withLock { state in
-      guard state.ends.removeValue(forKey: id) != nil else { return nil }
+    let watches: [any CommitWatch] = state.withLock { state in
+      guard state.ends.removeValue(forKey: id) != nil else { return [] }
       state.listeners[id] = nil
       state.mailboxes[id] = nil
       state.failures[id] = nil
       state.followers[id] = nil
       listenerCount.subtract(1, ordering: .releasing)
-      guard state.watching.remove(id) != nil, state.watching.isEmpty else { return nil }
-      defer { state.watch = nil }
-      return state.watch
+      state.watching.remove(id)
+      var unused: [any CommitWatch] = []
+      if state.watching.isEmpty, let watch = state.watch {
+        unused.append(watch)
+        state.watch = nil
+      }
+      if state.listeners.isEmpty, let watch = state.othersWatch {
+        unused.append(watch)
+        state.othersWatch = nil
+      }
+      return unused
     }
-    watch?.cancel()
+    for watch in watches { watch.cancel() }
   }
 
   /// Ends all sequences; there is nothing to listen to from now on.
   func finish() {
-    let (ends, watch) = state.withLock { state in
-      let (ends, watch) = (Array(state.ends.values), state.watch)
+    let (ends, watches) = state.withLock { state in
+      let ends = Array(state.ends.values)
+      let watches = [state.watch, state.othersWatch].compactMap { $0 }
       state = State(isFinished: true)
       listenerCount.store(0, ordering: .releasing)
-      return (ends, watch)
+      return (ends, watches)
     }
-    watch?.cancel()
+    for watch in watches { watch.cancel() }
     for end in ends { end() }
   }
 }
