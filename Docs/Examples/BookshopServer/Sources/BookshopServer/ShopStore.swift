@@ -10,14 +10,14 @@ struct ShopStore: Sendable {
   /// Returns what `body` makes of one state of the store.
   func read<Result: Sendable>(
     timeout: Duration? = nil,
-    _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
+    _ body: @escaping @Sendable (ManagedObjectContext) throws -> sending Result
   ) async throws -> Result {
     try await container.read(timeout: timeout ?? self.timeout, body)
   }
 
   /// Returns what `body` does in one transaction, made by `author`.
   func write<Result: Sendable>(
-    author: String?, _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
+    author: String?, _ body: @escaping @Sendable (ManagedObjectContext) throws -> sending Result
   ) async throws -> Result {
     try await container.write(author: author, timeout: timeout, body)
   }
