@@ -9,7 +9,8 @@ extension PersistentContainer {
   ///     }
   ///
   /// `body` runs on a thread of the container, beside other reads, as many as
-  /// `StoreOptions.readerCount` says; Swift's own threads are not blocked. Its context and objects
+  /// `StoreOptions.readerCount` says, and is a piece of the task all the same, with its task-local
+  /// values; Swift's own threads are not blocked. Its context and objects
   /// are of no use once it has returned: return values, ids, or values of `@Entity(.values)`.
   ///
   /// - Parameters:

@@ -121,6 +121,9 @@ package final class SQLiteStore: Store {
     }
   }
 
+  /// The id of the store; empty for a store without one, which cannot be written.
+  package var id: String { opening.monitor.storeID.withLock { $0 } ?? "" }
+
   /// The version that a row has once it has been inserted.
   package var firstVersion: Int64 { SQLiteWritingSession.firstVersion }
 
@@ -305,6 +308,22 @@ package final class SQLiteStore: Store {
     guard case .file(let path)? = try? location.resolved() else { return nil }
     return FileCommitWatch(path, notice) { [opening] () throws(StoreError) in
       try opening.reader()
+    }
+  }
+
+  /// Calls `notice` when somebody else may have committed to the file, if the options ask for it.
+  package func watchOthers(_ notice: @escaping @Sendable () -> Void) -> (any CommitWatch)? {
+    guard options.followsOtherProcesses, case .file(let path)? = try? location.resolved() else {
+      return nil
+    }
+    // SQLite counts for a connection what others than it have committed; this store commits through
+    // the one that writes.
+    return FileCommitWatch(path) { _ in
+      notice()
+    } othersVersion: { [writers] in
+      try writers.withFreeSession {
+        try $0.connection.integer("PRAGMA data_version", isTraced: false)
+      } ?? nil
     }
   }
 

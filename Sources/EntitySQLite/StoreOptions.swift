@@ -39,6 +39,15 @@ public struct StoreOptions: Sendable {
   /// others. `container.removeHistory()` ends it.
   public var history: HistoryPolicy?
 
+  /// `true` if live queries and contexts that follow commits take note of what other processes, and
+  /// other containers of this one, commit to the file; `false` unless set.
+  ///
+  /// They learn that something has been committed, not what: each live query finds its result
+  /// again, and each context that follows looks at the rows of all its objects. As long as there
+  /// are any, a watch looks at the file whenever its log is written, and twice a second. The
+  /// commits themselves are in the history: `container.commits(after:)`.
+  public var followsOtherProcesses: Bool
+
   /// Returns the time that commits are dated by.
   public var now: @Sendable () -> Date = { Date() }
 
@@ -93,7 +102,7 @@ public struct StoreOptions: Sendable {
     filePermissions: Int? = nil, budget: FetchBudget = .unlimited,
     observed: ObservedEvents = ObservedEvents(),
     observer: (@Sendable (StoreEvent) -> Void)? = nil,
-    history: HistoryPolicy? = nil
+    history: HistoryPolicy? = nil, followsOtherProcesses: Bool = false
   ) {
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout
@@ -110,6 +119,7 @@ public struct StoreOptions: Sendable {
     self.observed = observed
     self.observer = observer
     self.history = history
+    self.followsOtherProcesses = followsOtherProcesses
   }
 }
 

@@ -11,14 +11,23 @@ package final class Lease: Sendable {
 
   private let cancelled = Atomic<Bool>(false)
 
+  /// `true` if the operation ends with the task that runs it: whoever runs it asks that task.
+  package let endsWithTask: Bool
+
   /// Wakes the operation while it waits.
   private let wake = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Creates the lease of an operation that is to have ended by `deadline`.
-  package init(deadline: ContinuousClock.Instant? = nil) { self.deadline = deadline }
+  package init(deadline: ContinuousClock.Instant? = nil, endsWithTask: Bool = false) {
+    self.deadline = deadline
+    self.endsWithTask = endsWithTask
+  }
 
-  /// `true` if the operation has been cancelled.
-  package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+  /// `true` if the operation has been cancelled; where it ends with its task, only the thread that
+  /// runs that knows.
+  package var isCancelled: Bool {
+    cancelled.load(ordering: .relaxed) || endsWithTask && Task.isCancelled
+  }
 
   /// `true` if the deadline has passed.
   package var isLate: Bool { deadline.map { $0 <= .now } ?? false }

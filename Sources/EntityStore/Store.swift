@@ -15,6 +15,10 @@ package protocol Store: Sendable {
   /// How objects are stored.
   var layout: StoreLayout { get }
 
+  /// The id of the store, which no other one has: a copy that is restored has another; empty if
+  /// none is known.
+  var id: String { get }
+
   /// The version that a row has once it has been inserted; each update adds one.
   var firstVersion: Int64 { get }
 
@@ -74,9 +78,15 @@ package protocol Store: Sendable {
   /// the number of the newest entry of the history, until the watch is cancelled; returns `nil` if
   /// no other process can commit.
   func watchCommits(_ notice: @escaping @Sendable (Int64) -> Void) -> (any CommitWatch)?
+
+  /// Calls `notice` from any thread, at some time after others than this store may have committed
+  /// to what it stores, and once at the beginning, until the watch is cancelled; returns `nil` if
+  /// nobody can, or nobody wants to know.
+  func watchOthers(_ notice: @escaping @Sendable () -> Void) -> (any CommitWatch)?
 }
 
 extension Store {
+  package var id: String { "" }
   package var budget: FetchBudget { .unlimited }
   package var observer: StoreObserver? { nil }
 
@@ -151,6 +161,14 @@ package protocol StoreSession: AnyObject {
   /// - Throws: a `StoreError`, `timeBudgetExceeded` once the time is over; what `body` throws.
   func limitingTime<Result>(to time: Duration, _ body: () throws -> Result) throws -> Result
 
+  /// Returns what `body` does, which ends as soon as `lease` is over.
+  ///
+  /// A store that cannot end what it does before its end may take longer.
+  ///
+  /// - Throws: a `StoreError`, `interrupted` or `timedOut` where `lease` is over; what `body`
+  ///   throws.
+  func withLease<Result>(_ lease: Lease?, _ body: () throws -> Result) throws -> Result
+
   /// Returns how far the history goes, or `nil` if none is kept.
   func historyExtent() throws -> HistoryExtent?
 
@@ -163,6 +181,13 @@ extension StoreSession {
   package func limitingTime<Result>(
     to time: Duration, _ body: () throws -> Result
   ) throws -> Result { try body() }
+
+  package func withLease<Result>(
+    _ lease: Lease?, _ body: () throws -> Result
+  ) throws -> Result {
+    try lease?.check()
+    return try body()
+  }
 }
 
 /// Reads and writes rows in one transaction, on one thread.

@@ -36,9 +36,21 @@ public struct StoreError: Error, Sendable {
   /// The error that led to this one, or `nil`.
   public let underlying: (any Error)?
 
-  /// Creates an error.
-  package init(
-    _ code: Code, _ message: String, sqliteCode: Int32? = nil, sql: String? = nil,
+  /// Creates an error, as a test throws one: `StoreError(.timedOut)`.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of failure.
+  ///   - message: What is wrong and what to do about it.
+  ///   - sqliteCode: SQLite's extended result code; `nil` where SQLite did not fail.
+  ///   - sql: The SQL statement that failed, without values.
+  ///   - entity: The entity whose rows are concerned.
+  ///   - properties: The properties concerned.
+  ///   - uniqueViolations: What a unique violation is about; `init(uniqueViolations:)` makes the
+  ///     rest of it.
+  ///   - underlying: The error that led to this one.
+  public init(
+    _ code: Code, _ message: String = "the store has failed", sqliteCode: Int32? = nil,
+    sql: String? = nil,
     entity: String? = nil, properties: [String] = [],
     uniqueViolations: [UniqueViolation] = [], underlying: (any Error)? = nil
   ) {

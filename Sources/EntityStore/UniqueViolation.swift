@@ -16,17 +16,24 @@ extension StoreError {
     /// the same save gives the value to.
     public let holderID: ObjectID
 
-    /// Creates a violation.
-    package init(objectID: ObjectID, entity: String, property: String, holderID: ObjectID) {
+    /// Creates a violation, as a test has one; `entity` is that of `objectID` unless given.
+    public init(
+      objectID: ObjectID, entity: String? = nil, property: String, holderID: ObjectID
+    ) {
       self.objectID = objectID
-      self.entity = entity
+      self.entity = entity ?? objectID.entityName
       self.property = property
       self.holderID = holderID
     }
   }
 
-  /// Creates the error that reports `violations`, of which there is at least one.
-  package init(
+  /// Creates the error of the code `uniqueViolation` that reports `violations`, as a save does.
+  ///
+  /// - Parameters:
+  ///   - violations: What cannot be stored; at least one.
+  ///   - sqliteCode: SQLite's extended result code.
+  ///   - sql: The SQL statement that failed, without values.
+  public init(
     uniqueViolations violations: [UniqueViolation], sqliteCode: Int32? = nil, sql: String? = nil
   ) {
     let lines = violations.map {

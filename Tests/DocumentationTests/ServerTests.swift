@@ -75,6 +75,23 @@ import Testing
     #expect(error?.message == "taken: email")
   }
 
+  @Test func whatSomebodyElseHasChangedIsNotRenamed() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let (id, first) = try await container.write { context in
+      let book = Book(title: "A", in: context)
+      try context.save()
+      return (book.objectID, context.version(of: book))
+    }
+    let version = try #require(first)
+    let next = try await rename(id, to: "B", ifStill: version, container)
+    #expect(next != version)
+    let error = await #expect(throws: HTTPError.self) {
+      try await rename(id, to: "C", ifStill: version, container)
+    }
+    #expect(error?.status == 412)
+    #expect(try await container.read { try $0.object(Book.self, with: id)?.title } == "B")
+  }
+
   @Test func anActorAddsAndRenames() async throws {
     let container = try PersistentContainer.forTesting(model: .bookshop)
     let id = try await useLibrary(container)

@@ -1,3 +1,4 @@
+import Dispatch
 import EntityStore
 import Synchronization
 
@@ -9,116 +10,136 @@ struct Sent<Value>: @unchecked Sendable {
   init(_ value: sending Value) { self.value = value }
 }
 
-/// One call of an async function whose work is done in a lane: it waits for its turn, runs, and
-/// resumes its task once, whatever comes first of its end, its deadline and its cancellation.
-final class AsyncWork<Value: Sendable>: Sendable {
+/// One call of an async function whose work is done in a lane: the piece of the task that does it
+/// waits for its turn and runs on a thread of the lane. It begins once, whatever comes first of its
+/// turn, its deadline and its cancellation.
+///
+/// The task prefers it as its executor for that piece. The work is a part of the task then: it sees
+/// the task's local values, and whether the task is cancelled.
+final class AsyncWork: TaskExecutor {
   private enum Phase {
     case created
 
     /// Others come first, since the instant if there is one.
-    case waiting(UnsafeContinuation<Value, any Error>, since: ContinuousClock.Instant?)
-    case running
+    case waiting(UnownedJob, since: ContinuousClock.Instant?)
+    case begun
+
+    /// It is not to be done, since its turn has not come in time.
+    case late
 
     /// Cancelled before its turn, for which it has waited so long if it had to.
-    case givenUp(after: Duration?)
-    case finished
+    case cancelled(after: Duration?)
   }
 
   /// What can end the work while it runs.
-  let lease: Lease
+  private let lease: Lease
+
+  private let lane: Lane
+
+  /// When it is of no use any more to begin; `nil` if it always is.
+  private let start: ContinuousClock.Instant?
 
   private let phase = Mutex(Phase.created)
 
-  /// Creates work that is to have ended by the deadline of `lease`.
-  init(_ lease: Lease) { self.lease = lease }
+  /// Creates work in `lane` that is to have begun before `start`, and to have ended by the deadline
+  /// of `lease`.
+  init(in lane: Lane, before start: ContinuousClock.Instant?, _ lease: Lease) {
+    self.lane = lane
+    self.start = start
+    self.lease = lease
+  }
 
-  /// Has `body` run in `lane`, and `continuation` resumed with what it returns.
-  ///
-  /// - Parameter start: when it is of no use any more to begin.
-  func run(
-    in lane: Lane, before start: ContinuousClock.Instant?,
-    _ continuation: UnsafeContinuation<Value, any Error>,
-    _ body: @escaping @Sendable (Lease) throws -> Value
-  ) {
-    let isCancelled = phase.withLock { phase in
-      guard case .created = phase else { return true }
-      phase = .waiting(continuation, since: nil)
-      return false
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let waits = phase.withLock { phase in
+      guard case .created = phase else { return false }
+      phase = .waiting(job, since: nil)
+      return true
     }
-    if isCancelled { return continuation.resume(throwing: CancellationError()) }
-    let didWait = lane.didWait
-    let late: @Sendable () -> Void = { [self] in
-      takeTurn(didWait)?.resume(throwing: timeout(start))
-    }
+    guard waits else { return runSoon(job) }
     let willWait: (@Sendable () -> Void)? =
-      if didWait == nil { nil } else { { @Sendable [self] in noteWait() } }
+      if lane.didWait == nil { nil } else { { @Sendable [self] in noteWait() } }
     lane.enqueue(
-      Lane.Job(deadline: start, expire: late, willWait: willWait) { [self] in
-        guard let continuation = takeTurn(didWait) else { return }
-        do {
-          let value = try body(lease)
-          end()
-          continuation.resume(returning: value)
-        } catch {
-          end()
-          let isCancelled = lease.isCancelled && (error as? StoreError)?.code == .interrupted
-          continuation.resume(throwing: isCancelled ? CancellationError() : error)
-        }
+      Lane.Job(
+        deadline: start,
+        expire: { [self] in
+          if let job = takeTurn(for: .late) { run(job) }
+        }, willWait: willWait
+      ) { [self] in
+        if let job = takeTurn(for: .begun) { run(job) }
       })
   }
 
   /// Ends the work: before it begins, or at its next step.
   func cancel() {
     lease.cancel()
-    let continuation: UnsafeContinuation<Value, any Error>? = phase.withLock { phase in
+    // Whoever cancels may hold locks of the task.
+    let job: UnownedJob? = phase.withLock { phase in
       switch phase {
       case .created:
-        phase = .finished
+        phase = .cancelled(after: nil)
         return nil
-      case .waiting(let continuation, let start):
-        phase = .givenUp(after: start.map { .now - $0 })
-        return continuation
-      case .running, .givenUp, .finished: return nil
+      case .waiting(let job, let start):
+        phase = .cancelled(after: start.map { .now - $0 })
+        return job
+      case .begun, .late, .cancelled: return nil
       }
     }
-    continuation?.resume(throwing: CancellationError())
+    if let job { runSoon(job) }
+  }
+
+  /// Returns what `body` does; only a task that prefers the work as its executor may call it.
+  ///
+  /// - Throws: `CancellationError` if it has been cancelled, a `StoreError` of the code `timedOut`
+  ///   if its turn has not come in time, what `body` throws.
+  func result<Value: Sendable>(
+    _ body: @Sendable (Lease) throws -> Value
+  ) async throws -> Value {
+    switch phase.withLock({ $0 }) {
+    case .late: throw timeout
+    case .created, .waiting, .cancelled: throw CancellationError()
+    case .begun: break
+    }
+    do {
+      return try body(lease)
+    } catch let error as StoreError where error.code == .interrupted && lease.isCancelled {
+      throw CancellationError()
+    }
   }
 
   /// Notes that others come first, from now on.
   private func noteWait() {
     phase.withLock { phase in
-      if case .waiting(let continuation, nil) = phase {
-        phase = .waiting(continuation, since: .now)
-      }
+      if case .waiting(let job, nil) = phase { phase = .waiting(job, since: .now) }
     }
   }
 
-  /// Regards the work as running, now that its turn has come or its time is over; returns who waits
-  /// for it, or `nil` if that has been cancelled. `didWait` is called if it had to wait.
-  private func takeTurn(
-    _ didWait: (@Sendable (Duration) -> Void)?
-  ) -> UnsafeContinuation<Value, any Error>? {
-    let (continuation, wait): (UnsafeContinuation<Value, any Error>?, Duration?) =
-      phase.withLock { phase in
-        switch phase {
-        case .waiting(let continuation, let start):
-          phase = .running
-          return (continuation, start.map { .now - $0 })
-        case .givenUp(let wait):
-          // It is reported here and not when it was cancelled, by whoever that was.
-          phase = .finished
-          return (nil, wait)
-        case .created, .running, .finished: return (nil, nil)
-        }
+  /// Has the work begin, or never, now that its turn has come or its time is over; returns the job
+  /// that waits for that, or `nil` if it has been cancelled. The lane is informed of a wait.
+  private func takeTurn(for next: Phase) -> UnownedJob? {
+    let (job, wait): (UnownedJob?, Duration?) = phase.withLock { phase in
+      switch phase {
+      case .waiting(let job, let start):
+        phase = next
+        return (job, start.map { .now - $0 })
+      case .cancelled(let wait):
+        // It is reported here and not when it was cancelled, by whoever that was.
+        return (nil, wait)
+      case .created, .begun, .late: return (nil, nil)
       }
-    if let wait { didWait?(wait) }
-    return continuation
+    }
+    if let wait { lane.didWait?(wait) }
+    return job
   }
 
-  private func end() { phase.withLock { $0 = .finished } }
+  private func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
 
-  /// Returns the error of work whose turn has not come before `start`.
-  private func timeout(_ start: ContinuousClock.Instant?) -> StoreError {
+  private func runSoon(_ job: UnownedJob) {
+    DispatchQueue.global().async { [self] in run(job) }
+  }
+
+  /// The error of work whose turn has not come in time.
+  private var timeout: StoreError {
     StoreError(
       .timedOut,
       lease.isLate
@@ -130,7 +151,8 @@ final class AsyncWork<Value: Sendable>: Sendable {
 }
 
 extension Lane {
-  /// Returns what `body` does in the lane, while the current task waits and blocks no thread.
+  /// Returns what `body` does in the lane as a piece of the current task, which blocks no thread
+  /// while it waits for its turn.
   ///
   /// - Parameters:
   ///   - timeout: how long it may take in all; `nil` for as long as it takes.
@@ -145,11 +167,9 @@ extension Lane {
     let deadline = timeout.map { now + $0.bounded }
     let turn = waitTimeout.map { now + $0.bounded }
     let start = if let deadline, let turn { min(deadline, turn) } else { deadline ?? turn }
-    let work = AsyncWork<Value>(Lease(deadline: deadline))
+    let work = AsyncWork(in: self, before: start, Lease(deadline: deadline))
     return try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { continuation in
-        work.run(in: self, before: start, continuation, body)
-      }
+      try await withTaskExecutorPreference(work) { try await work.result(body) }
     } onCancel: {
       work.cancel()
     }

@@ -18,6 +18,10 @@ import Synchronization
 /// What others commit is taken over into the actor's context at once, between two pieces of its
 /// methods.
 ///
+/// Once the task that has called a method is cancelled, what the method asks of the store and saves
+/// throws a `CancellationError`; an SQL statement that runs is ended. What it reads of objects is
+/// read to its end.
+///
 /// It runs methods when the container has been closed too; what they ask of the store throws then.
 public final class EntityActorExecutor: SerialExecutor, @unchecked Sendable {
   // The context is the actor's; what reads it is isolated to the actor, whose code runs here.
@@ -37,6 +41,7 @@ public final class EntityActorExecutor: SerialExecutor, @unchecked Sendable {
   public init(_ container: PersistentContainer) {
     self.container = container
     __context = ManagedObjectContext(container: container)
+    __context.unit.session.endWithTasks()
     let isWaiting = Flag()
     __context.followCommits { [weak self, lane] in
       // The feed is locked, so that nothing may be released here that follows it.
@@ -109,6 +114,7 @@ public final class __MainActorContext: @unchecked Sendable {
   public init(_ container: PersistentContainer) {
     self.container = container
     __context = ManagedObjectContext(container: container)
+    __context.unit.session.endWithTasks()
     let isWaiting = Flag()
     __context.followCommits { [weak self] in
       guard isWaiting.set() else { return }

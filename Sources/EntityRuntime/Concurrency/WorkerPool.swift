@@ -106,17 +106,20 @@ final class WorkerPool: Sendable {
   /// Creates the thread of `worker`.
   private func start(_ worker: Worker) {
     let start = Unmanaged.passRetained(Start(self, worker))
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, Self.stackSize)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let result = pthread_create(&thread, &attributes, Self.main, start.toOpaque())
+    // The type's initialiser is taken for one of Dispatch's where its module has been built first.
+    let result = withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { buffer in
+      guard let attributes = buffer.baseAddress else { return EAGAIN }
+      pthread_attr_init(attributes)
+      defer { pthread_attr_destroy(attributes) }
+      pthread_attr_setstacksize(attributes, Self.stackSize)
+      pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
+      #if canImport(Darwin)
+        var thread: pthread_t?
+      #else
+        var thread = pthread_t()
+      #endif
+      return pthread_create(&thread, attributes, Self.main, start.toOpaque())
+    }
     if result == 0 { return }
     // The system allows no more threads; the work is done on one that it has already.
     let unstarted = start.takeRetainedValue()

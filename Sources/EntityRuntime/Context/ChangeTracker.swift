@@ -223,10 +223,7 @@ final class ChangeTracker {
   /// Detaches `object`, which has no changes, and whose row others have removed.
   func detachRemoved(_ object: ManagedObject) {
     // What nobody has read is never read any more.
-    if object.__flags.contains(.isFault) {
-      object.__fill()
-      object.__flags.remove(.isFault)
-    }
+    if object.__flags.contains(.isFault) { object.__fillWithoutRow() }
     object.__flags.insert(.isDeleted)
     mayReferToDeleted = true
     detach(object)

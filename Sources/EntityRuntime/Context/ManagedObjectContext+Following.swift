@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   /// changes stay; what others have changed beside them is taken over too. In `read`, which sees
   /// one state, nothing is taken over.
   ///
-  /// What other processes commit is not followed.
+  /// What other processes commit is followed where `StoreOptions.followsOtherProcesses` says so.
   public var followsCommits: Bool {
     get { unit.inbox != nil }
     set {
@@ -51,7 +51,9 @@ extension ManagedObjectContext {
   }
 
   /// Returns the objects that `request` finds, now and after each commit that may change them or
-  /// their values, of this context or of others; the context follows commits from now on.
+  /// their values, of this context or of others; the context follows commits from now on, so that
+  /// the objects have the values of that commit. Where it is set to follow no more, they have those
+  /// that they had in the context.
   ///
   ///     for try await books in context.updates(of: Book.sorted(by: \.title)) { … }
   ///

@@ -280,10 +280,10 @@ public final class ManagedObjectContext {
   }
 
   /// Throws if what runs is to end: in `container.read` and `container.write`, once the task that
-  /// called them has been cancelled or their time is up. Elsewhere it never throws.
+  /// called them has been cancelled or their time is up; in an entity actor, once the task that
+  /// called its method has been cancelled. Elsewhere it never throws.
   ///
-  /// Their closures run on threads of the container, where `Task.isCancelled` knows nothing. What
-  /// reads and saves ends by itself; a closure that computes for long asks here now and then.
+  /// What reads and saves ends by itself; a closure that computes for long asks here now and then.
   ///
   /// - Throws: `CancellationError`, or a `StoreError` of the code `timedOut`.
   public func checkCancellation() throws { try unit.session.checkCancellation() }

@@ -41,7 +41,10 @@ extension QueryEngine {
     guard let fetch = owner.__entity.fetches[index] else { return none }
     unit.repeatedReads?.note(owner, index)
     do {
-      return try body(fetch.query(for: owner.__objectID), unit.entities[fetch.target])
+      // A property cannot throw, so that it is read to its end.
+      return try session.reading {
+        try body(fetch.query(for: owner.__objectID), unit.entities[fetch.target])
+      }
     } catch {
       problems.note(owner, index, "its fetch failed: \(error)", underlying: error)
       return none

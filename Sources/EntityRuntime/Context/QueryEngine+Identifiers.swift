@@ -49,7 +49,7 @@ extension QueryEngine {
       object.__batch = batch
     }
     guard !missing.isEmpty else { return found }
-    try session.read { session in
+    try session.request { session in
       try session.rows(ids: missing.sorted(), of: entity.layout) { row in
         found[row.id] = loader.object(of: &row, batch)
       }

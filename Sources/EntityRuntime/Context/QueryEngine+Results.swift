@@ -59,7 +59,7 @@ extension QueryEngine {
     _ query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
   ) throws {
     guard session.budget.rows != nil else {
-      return try session.read { try $0.results(query, body) }
+      return try session.request { try $0.results(query, body) }
     }
     var limited = query
     if query.isGrouped {
@@ -68,7 +68,7 @@ extension QueryEngine {
       limited.base.limit = session.budget.limit(query.base.limit)
     }
     var count = 0
-    try session.read { session in
+    try session.request { session in
       try session.results(limited) { cells in
         count += 1
         try checkBudget(count, query.base.entity)
@@ -91,7 +91,7 @@ extension QueryEngine {
       guard !missing.isEmpty else { continue }
       let batch = FetchBatch(unit, tree: tree)
       let layout = try unit.entity(of: type).layout
-      try session.read { session in
+      try session.request { session in
         try session.rows(ids: missing, of: layout) { row in
           if let object = loader.object(of: &row, batch) { found.append(object) }
         }

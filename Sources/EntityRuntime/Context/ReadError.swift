@@ -19,10 +19,32 @@ public struct ReadError: Error, Sendable {
 
     /// The error that led to this one, or `nil`.
     public let underlying: (any Error)?
+
+    /// Creates a problem, as a test has one.
+    ///
+    /// - Parameters:
+    ///   - objectID: The object.
+    ///   - entity: The name of its entity; that of `objectID` unless given.
+    ///   - property: The property; `nil` if the whole row could not be read.
+    ///   - message: What is wrong.
+    ///   - underlying: The error that led to this one.
+    public init(
+      objectID: ObjectID, entity: String? = nil, property: String? = nil,
+      message: String = "its row is damaged", underlying: (any Error)? = nil
+    ) {
+      self.objectID = objectID
+      self.entity = entity ?? objectID.entityName
+      self.property = property
+      self.message = message
+      self.underlying = underlying
+    }
   }
 
   /// The problems, in the order in which they were found.
   public let problems: [Problem]
+
+  /// Creates the error that reports `problems`, as a test throws it.
+  public init(problems: [Problem]) { self.problems = problems }
 }
 
 extension ReadError: CustomStringConvertible {

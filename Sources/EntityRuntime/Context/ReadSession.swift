@@ -15,6 +15,10 @@ final class ReadSession {
   /// What can end `container.read` and `container.write`.
   private var lease: Lease?
 
+  /// What ends requests and saves of an entity actor once the task that makes them is cancelled;
+  /// `nil` in other contexts.
+  private var taskLease: Lease?
+
   /// The ids that have been reserved in the transaction and not been given out, by tree.
   private var reserved: [Int: Range<Int64>] = [:]
 
@@ -41,9 +45,12 @@ final class ReadSession {
   /// `true` if everything is read and written in one transaction.
   var isWriting: Bool { writing != nil }
 
+  /// Has requests and saves end once the task that makes them is cancelled.
+  func endWithTasks() { taskLease = Lease(endsWithTask: true) }
+
   /// Throws if what goes on is to end.
   func checkCancellation() throws {
-    guard let lease else { return }
+    guard let lease = lease ?? taskLease else { return }
     if lease.isCancelled { throw CancellationError() }
     try lease.check()
   }
@@ -54,6 +61,38 @@ final class ReadSession {
     if let time = budget.time { return try read(within: time, body) }
     if let current { return try body(current) }
     return try store.read(body)
+  }
+
+  /// Returns what `body`, a request of the program's, makes of one state of the store, as `read`
+  /// does; it ends with its task in the context of an entity actor.
+  ///
+  /// - Throws: `CancellationError` then, beside what `read` throws.
+  // An object whose row has not been read would keep its placeholders, for other tasks too: only
+  // what can throw to whoever asks is ended.
+  func request<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
+    guard let taskLease else { return try read(body) }
+    return try endingWithTask(taskLease) {
+      try read { session in try session.withLease(taskLease) { try body(session) } }
+    }
+  }
+
+  /// Returns what `body` does, whose requests end with no task.
+  func reading<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = taskLease
+    taskLease = nil
+    defer { taskLease = outer }
+    return try body()
+  }
+
+  /// Returns what `body` does, which `lease` ends.
+  private func endingWithTask<Result>(
+    _ lease: Lease, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as StoreError where error.code == .interrupted && lease.isCancelled {
+      throw CancellationError()
+    }
   }
 
   /// Returns what `body` makes of one state of the store, whose reading ends after `time`.
@@ -122,9 +161,9 @@ final class ReadSession {
 
   /// Returns what `body` does in one transaction, and calls `committed` with it once that has been
   /// committed. In `container.write` it is a part of the transaction there is, and `committed` is
-  /// called at once.
+  /// called at once. In an entity actor it ends with its task where `endsWithTask`.
   func write<Result>(
-    _ body: (any WritingSession) throws -> Result, committed: (Result) -> Void
+    endsWithTask: Bool, _ body: (any WritingSession) throws -> Result, committed: (Result) -> Void
   ) throws -> Result {
     if let writing {
       try lease?.check()
@@ -133,13 +172,17 @@ final class ReadSession {
       return result
     }
     try requireUnshared()
-    return try store.write(nil) { session in
-      let result = try body(session)
-      position = try session.recordCommit(by: author)
-      return result
-    } committed: {
-      committed($0)
+    func commit(_ lease: Lease?) throws -> Result {
+      try store.write(lease) { session in
+        let result = try body(session)
+        position = try session.recordCommit(by: author)
+        return result
+      } committed: {
+        committed($0)
+      }
     }
+    guard endsWithTask, let taskLease else { return try commit(nil) }
+    return try endingWithTask(taskLease) { try commit(taskLease) }
   }
 
   /// Throws if one state of the store is read, in which nothing can be written.

@@ -159,9 +159,7 @@ final class RowLoader {
       guard object.__flags.contains(.isFault) else { return }
       problems.note(object, nil, "the store could not be read: \(error)", underlying: error)
     }
-    object.__flags.remove(.isFault)
-    object.__flags.insert(.isUnreadable)
-    object.__fill()
+    object.__fillWithoutRow()
   }
 
   /// Reads the row of `object`, a fault; it stays one if the row does not exist.

@@ -16,7 +16,8 @@ struct CommittedChanges: Sendable {
   /// Who made the changes.
   let author: String?
 
-  /// What has been written; `nil` if everything has been removed.
+  /// What has been written; `nil` if everything has been removed, or if others have written and it
+  /// is not known what.
   let changes: ChangeSet?
 
   /// The unit of work that has written it.
@@ -37,6 +38,9 @@ final class CommitFeed: Sendable {
     /// Those of the followers who want to know of other processes' commits, and what finds out.
     var watching: Set<Int> = []
     var watch: (any CommitWatch)?
+
+    /// What finds out that others have committed, for the listeners.
+    var othersWatch: (any CommitWatch)?
 
     /// The store, as long as the container is open.
     var store: (any Store)?
@@ -103,6 +107,8 @@ final class CommitFeed: Sendable {
     let id = add { state, id in
       state.listeners[id] = listener
       state.ends[id] = end
+      guard state.othersWatch == nil else { return }
+      state.othersWatch = state.store?.watchOthers { [weak self] in self?.publishOthers() }
     }
     if id == nil { end() }
     return id ?? -1
@@ -110,30 +116,19 @@ final class CommitFeed: Sendable {
 
   /// Puts each commit from now on into `mailbox`; returns what it is removed by.
   func deliver(to mailbox: Mailbox<Commit>) -> Int {
-    let id = add { state, id in
-      state.mailboxes[id] = mailbox
-      state.ends[id] = { mailbox.finish() }
-    }
-    if id == nil { mailbox.finish() }
-    return id ?? -1
+    deliver(to: mailbox) { $0.mailboxes[$1] = mailbox }
   }
 
   /// Puts each failure from now on into `mailbox`; returns what it is removed by.
   func deliver(to mailbox: Mailbox<SaveFailure>) -> Int {
-    let id = add { state, id in
-      state.failures[id] = mailbox
-      state.ends[id] = { mailbox.finish() }
-    }
-    if id == nil { mailbox.finish() }
-    return id ?? -1
+    deliver(to: mailbox) { $0.failures[$1] = mailbox }
   }
 
   /// Puts each commit from now on into `mailbox`, and, if `isWatching`, that other processes may
   /// have committed; returns what it is removed by.
   func deliver(to mailbox: Mailbox<FeedSignal>, isWatching: Bool) -> Int {
-    let id = add { state, id in
+    deliver(to: mailbox) { state, id in
       state.followers[id] = mailbox
-      state.ends[id] = { mailbox.finish() }
       guard isWatching else { return }
       state.watching.insert(id)
       if state.watch == nil {
@@ -142,8 +137,26 @@ final class CommitFeed: Sendable {
         }
       }
     }
+  }
+
+  /// Enters `mailbox`, which ends with the feed, by `enter`; returns what it is removed by.
+  private func deliver<Element>(
+    to mailbox: Mailbox<Element>, _ enter: (inout State, Int) -> Void
+  ) -> Int {
+    let id = add { state, id in
+      enter(&state, id)
+      state.ends[id] = { mailbox.finish() }
+    }
     if id == nil { mailbox.finish() }
     return id ?? -1
+  }
+
+  /// Informs those who listen that others have committed something, it is not known what.
+  private func publishOthers() {
+    let committed = CommittedChanges(token: lastToken, author: nil, changes: nil, origin: nil)
+    state.withLock { state in
+      for listener in state.listeners.values { listener(committed) }
+    }
   }
 
   /// Informs those who want to know that another process may have committed the entry `number`.
@@ -152,6 +165,9 @@ final class CommitFeed: Sendable {
       for id in state.watching { state.followers[id]?.put(.others(upTo: number)) }
     }
   }
+
+  /// Returns once the commit that is being published, if there is one, has come to all who listen.
+  func waitForPublishing() { state.withLock { _ in } }
 
   private func add(_ enter: (inout State, Int) -> Void) -> Int? {
     state.withLock { state in
@@ -165,29 +181,38 @@ final class CommitFeed: Sendable {
 
   /// Removes the listener `id`, if there is one.
   func remove(_ id: Int) {
-    let watch: (any CommitWatch)? = state.withLock { state in
-      guard state.ends.removeValue(forKey: id) != nil else { return nil }
+    let watches: [any CommitWatch] = state.withLock { state in
+      guard state.ends.removeValue(forKey: id) != nil else { return [] }
       state.listeners[id] = nil
       state.mailboxes[id] = nil
       state.failures[id] = nil
       state.followers[id] = nil
       listenerCount.subtract(1, ordering: .releasing)
-      guard state.watching.remove(id) != nil, state.watching.isEmpty else { return nil }
-      defer { state.watch = nil }
-      return state.watch
+      state.watching.remove(id)
+      var unused: [any CommitWatch] = []
+      if state.watching.isEmpty, let watch = state.watch {
+        unused.append(watch)
+        state.watch = nil
+      }
+      if state.listeners.isEmpty, let watch = state.othersWatch {
+        unused.append(watch)
+        state.othersWatch = nil
+      }
+      return unused
     }
-    watch?.cancel()
+    for watch in watches { watch.cancel() }
   }
 
   /// Ends all sequences; there is nothing to listen to from now on.
   func finish() {
-    let (ends, watch) = state.withLock { state in
-      let (ends, watch) = (Array(state.ends.values), state.watch)
+    let (ends, watches) = state.withLock { state in
+      let ends = Array(state.ends.values)
+      let watches = [state.watch, state.othersWatch].compactMap { $0 }
       state = State(isFinished: true)
       listenerCount.store(0, ordering: .releasing)
-      return (ends, watch)
+      return (ends, watches)
     }
-    watch?.cancel()
+    for watch in watches { watch.cancel() }
     for end in ends { end() }
   }
 }

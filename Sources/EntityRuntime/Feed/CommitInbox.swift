@@ -64,7 +64,7 @@ private final class Arrivals: Sendable {
   /// `true` if nothing has come.
   var isEmpty: Bool { !hasNews.load(ordering: .acquiring) }
 
-  /// Adds `changes`; `nil` for the removal of everything.
+  /// Adds `changes`; `nil` where everything may have changed.
   func put(_ changes: ChangeSet?) {
     state.withLock { state in
       guard !state.isOverflowing else { return }

@@ -3,6 +3,11 @@ import EntityStore
 /// The objects that a request finds in one context: the present ones, then those after each commit
 /// that may have changed them or their values.
 ///
+/// They are the context's live objects, not copies: an object that comes again is the same one,
+/// with the values of its row and the unsaved changes of this context. Unsaved changes count in
+/// what the request finds, and bring no result of their own; the save does. Several commits that
+/// come before the next result is asked for are followed by one.
+///
 /// It is not Sendable, since the objects belong to the context: iterate where that is used.
 public struct ObjectUpdateSequence<Object: ManagedObject>: AsyncSequence {
   public typealias Element = [Object]
@@ -59,6 +64,8 @@ public struct ObjectUpdateSequence<Object: ManagedObject>: AsyncSequence {
       isolation actor: isolated (any Actor)?
     ) async throws(any Error) -> [Object]? {
       guard await subscription.mailbox.next() != nil else { return nil }
+      // What the context takes over may come to it after what wakes this.
+      context.container.feed.waitForPublishing()
       return try context.fetch(request)
     }
   }

@@ -95,6 +95,13 @@ extension ManagedObject {
 
   // MARK: Values
 
+  /// Gives a fault that has no row defaults and placeholders, and marks it as unreadable.
+  final func __fillWithoutRow() {
+    __flags.remove(.isFault)
+    __flags.insert(.isUnreadable)
+    __fill()
+  }
+
   /// The beginning of the bytes of the values that have not been read; `nil` if there are none.
   final var __bytesBase: UnsafeRawPointer? { __slab.map { UnsafeRawPointer($0.base) } }
 

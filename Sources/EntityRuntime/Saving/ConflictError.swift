@@ -37,10 +37,40 @@ public struct ConflictError: Error, Sendable {
 
     /// The values that the row holds now, by property; nil when it does not exist.
     public let theirs: [String: StoredValue]?
+
+    /// Creates a conflict, as a test has one.
+    ///
+    /// - Parameters:
+    ///   - kind: What others have done.
+    ///   - objectID: The object.
+    ///   - entity: The name of its entity; that of `objectID` unless given.
+    ///   - property: The relationship concerned.
+    ///   - relatedID: The object at the other end of that.
+    ///   - base: The values that the object was read with.
+    ///   - ours: The values that it has now.
+    ///   - theirs: The values that its row holds now; nil when that does not exist, as after a
+    ///     deletion by others whatever is given.
+    public init(
+      kind: Kind, objectID: ObjectID, entity: String? = nil, property: String? = nil,
+      relatedID: ObjectID? = nil, base: [String: StoredValue] = [:],
+      ours: [String: StoredValue] = [:], theirs: [String: StoredValue]? = [:]
+    ) {
+      self.kind = kind
+      self.objectID = objectID
+      self.entity = entity ?? objectID.entityName
+      self.property = property
+      self.relatedID = relatedID
+      self.base = base
+      self.ours = ours
+      self.theirs = kind == .deleted ? nil : theirs
+    }
   }
 
   /// What is in the way, objects in the order of a save.
   public let conflicts: [Conflict]
+
+  /// Creates the error that reports `conflicts`, as a test throws it.
+  public init(conflicts: [Conflict]) { self.conflicts = conflicts }
 }
 
 extension ConflictError.Conflict.Kind {

@@ -167,16 +167,23 @@ struct ConflictSearch {
 
   // MARK: Members
 
+  /// Returns the members that others have linked to objects that are to be deleted, by
+  /// relationships that are to-many at both ends and whose delete rule is about them.
+  func newLinks(of plan: SavePlan) throws -> [FoundConflict] {
+    try newMembers(of: plan, without: []) { $0.inverseIsToMany }
+  }
+
   /// Returns the members that others have given the objects that are to be deleted, those of
-  /// `gone` left out, whose rows do not exist.
+  /// `gone` left out, whose rows do not exist, by the relationships that `isWanted`.
   private func newMembers(
-    of plan: SavePlan, without gone: Set<ManagedObject>
+    of plan: SavePlan, without gone: Set<ManagedObject>,
+    by isWanted: (ManagedRelationship) -> Bool = { _ in true }
   ) throws -> [FoundConflict] {
     var owners: [ManagedRelationship.Declaration: [ManagedObject]] = [:]
     for object in plan.deletes where !gone.contains(object) {
       for index in object.__entity.relationshipIndexes {
         guard let relationship = object.__entity.relationships[index],
-          Self.isAboutMembers(relationship)
+          Self.isAboutMembers(relationship), isWanted(relationship)
         else { continue }
         owners[relationship.declaration, default: []].append(object)
       }

@@ -73,7 +73,7 @@ struct Follower {
         }
         // A fault is read when it is needed.
         if row.version == object.__version || object.__flags.contains(.isFault) { continue }
-        if isContested(object, changed[ObjectIdentifier(object)]) {
+        if isContested(object, changed[ObjectIdentifier(object)], row.values) {
           conflicts.append(conflict(object, row.values))
         } else {
           stale.append(object)
@@ -101,12 +101,17 @@ struct Follower {
   }
 
   /// `true` if `object` has unsaved changes that those of others, of the properties `theirs`, get
-  /// in the way of; all properties where it is `nil`.
-  private func isContested(_ object: ManagedObject, _ theirs: PropertySet?) -> Bool {
+  /// in the way of; where that is `nil`, of those whose values in `row` are not as they were read.
+  private func isContested(
+    _ object: ManagedObject, _ theirs: PropertySet?, _ row: [StoredValue]
+  ) -> Bool {
     if object.__flags.contains(.isDeleted) { return true }
     guard object.__flags.contains(.isChanged) else { return false }
     let ours = object.differingProperties
-    return theirs.map { !ours.intersection($0).isEmpty } ?? !ours.isEmpty
+    if let theirs { return !ours.intersection(theirs).isEmpty }
+    return zip(object.__entity.layout.columnIndexes, row).contains { index, value in
+      ours.contains(index) && object.originalStoredValue(at: index) != value
+    }
   }
 
   /// Returns the conflict about `object`, whose row holds `theirs` now.

@@ -68,24 +68,14 @@ extension Merger {
   /// Returns the object that the one-to-one `end` refers to, its row read; `nil` if it has none.
   private func partner(of end: RelationshipEnd) throws -> ManagedObject? {
     if let known = related(by: end).first, !known.__flags.contains(.isFault) { return known }
-    let (id, target) = (end.reference.rowID, unit.entities[end.relationship.target])
-    let batch = FetchBatch(unit, tree: target.tree)
-    var partner: ManagedObject?
-    _ = try session.row(id: id, of: target.layout) {
-      partner = unit.loader.object(of: &$0, batch)
-    }
-    return partner
+    return try readObject(end.reference.rowID, of: end.relationship)
   }
 
   /// Removes `object`, whose row others have removed, from memory, and follows its delete rules.
   func detach(_ object: ManagedObject) {
     guard !object.__flags.contains(.isDetached) else { return }
-    if object.__flags.contains(.isFault) {
-      // There is no row to be read before the deletion.
-      object.__flags.remove(.isFault)
-      object.__flags.insert(.isUnreadable)
-      object.__fill()
-    }
+    // There is no row to be read before the deletion.
+    if object.__flags.contains(.isFault) { object.__fillWithoutRow() }
     graph.delete(object)
     tracker.forgetDeleted([object])
   }
@@ -138,55 +128,6 @@ extension Merger {
     case .nullify: end.relationship.isToMany || end.relationship.description.isOptional
     case .noAction: end.relationship.isToMany
     case .deny: false
-    }
-  }
-}
-
-/// References that others have made invalid.
-extension Merger {
-  /// Follows the delete rules of what an object refers to and others have deleted.
-  func follow(missing found: FoundConflict) throws {
-    guard let index = found.index, let end = RelationshipEnd(of: found.object, index),
-      let inverse = unit.entities[end.relationship.target]
-        .relationships[end.relationship.inverseIndex]
-    else { return }
-    guard canLose(end, rule: inverse) else {
-      throw ConflictError(conflicts: [found.reported])
-    }
-    if let target = graph.live(found.relatedID, end.relationship) {
-      // One that is to be deleted too is found to be gone by itself.
-      if target.__flags.contains(.isDeleted) { return }
-      return try remove(target)
-    }
-    guard !end.relationship.isToMany, end.reference.rowID == found.relatedID else { return }
-    if inverse.description.deleteRule == .cascade { return graph.delete(found.object) }
-    // There is no object whose inverse would have to agree.
-    unit.willWrite(found.object, index)
-    end.refer(to: nil)
-  }
-
-  /// Follows the delete rule of an object that is to be deleted for a member that others have
-  /// added.
-  func follow(newMember found: FoundConflict) throws {
-    guard let index = found.index, let end = RelationshipEnd(of: found.object, index) else {
-      return
-    }
-    let target = unit.entities[end.relationship.target]
-    let batch = FetchBatch(unit, tree: target.tree)
-    var member = graph.live(found.relatedID, end.relationship)
-    if member == nil {
-      _ = try session.row(id: found.relatedID, of: target.layout) {
-        member = unit.loader.object(of: &$0, batch)
-      }
-    }
-    guard let member, let inverse = end.inverse(at: member) else { return }
-    guard canLose(inverse, rule: end.relationship) else {
-      throw ConflictError(conflicts: [found.reported])
-    }
-    // The member refers to what is to be deleted, whose rule is applied where that is found.
-    try refresher.readAgain(member, merging: true)
-    if inverse.relationship.isToMany, end.relationship.description.deleteRule == .cascade {
-      graph.delete(member)
     }
   }
 }

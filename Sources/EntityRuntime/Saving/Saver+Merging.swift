@@ -13,7 +13,8 @@ extension Saver {
     let state = UnitState(unit)
     do {
       var isFirst = true
-      try commit { session in
+      // What is read to merge fills objects, which may not end half-way.
+      try commit(endsWithTask: false) { session in
         // A store may have to try a transaction again.
         if !isFirst { state.restore() }
         isFirst = false
@@ -30,6 +31,16 @@ extension Saver {
     }
     // What has been saved is in no conflict any more.
     unit.pendingConflicts = []
+  }
+
+  /// Refuses to delete what others have linked something to that a delete rule is about.
+  ///
+  /// A link goes with the row that it links, which no version and no reference shows. Within
+  /// `container.write` there are no others.
+  func requireNoNewLinks(of plan: SavePlan, _ session: any StoreSession) throws {
+    guard !plan.deletes.isEmpty, !unit.session.isWriting else { return }
+    let found = try ConflictSearch(unit: unit, session: session).newLinks(of: plan)
+    guard found.isEmpty else { throw ConflictError(conflicts: found.map(\.reported)) }
   }
 
   /// `true` if others may have caused `error`, so that merging may help.

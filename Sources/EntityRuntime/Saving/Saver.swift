@@ -20,7 +20,10 @@ struct Saver {
     if !plan.isEmpty {
       try checkVersions(of: plan)
       do {
-        try commit { _ in plan }
+        try commit(endsWithTask: true) { session in
+          try requireNoNewLinks(of: plan, session)
+          return plan
+        }
       } catch {
         try save(after: error, of: plan, merging: policy)
       }
@@ -30,10 +33,14 @@ struct Saver {
   }
 
   /// Writes the plan that `makePlan` returns in one transaction, which it may read.
-  func commit(_ makePlan: (any WritingSession) throws -> SavePlan) throws {
+  ///
+  /// In an entity actor it ends with its task where `endsWithTask`.
+  func commit(
+    endsWithTask: Bool, _ makePlan: (any WritingSession) throws -> SavePlan
+  ) throws {
     var written: (plan: SavePlan, temporary: [Int64])?
     do {
-      _ = try unit.session.write { session in
+      _ = try unit.session.write(endsWithTask: endsWithTask) { session in
         if let (plan, temporary) = written { restoreIDs(of: plan, temporary) }
         let plan = try makePlan(session)
         let temporary = plan.inserts.map { $0.__rowID }

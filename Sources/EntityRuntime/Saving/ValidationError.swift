@@ -18,10 +18,33 @@ public struct ValidationError: Error, Hashable, Sendable {
 
     /// What is wrong and how to correct it.
     public let message: String
+
+    /// Creates a problem, as a test has one.
+    ///
+    /// - Parameters:
+    ///   - id: The permanent name of the rule.
+    ///   - objectID: The object.
+    ///   - entity: The name of its entity; that of `objectID` unless given.
+    ///   - property: The property.
+    ///   - message: What is wrong; the property's name and that it cannot be saved unless given.
+    public init(
+      id: String = "validation.required", objectID: ObjectID, entity: String? = nil,
+      property: String, message: String? = nil
+    ) {
+      let entity = entity ?? objectID.entityName
+      self.id = id
+      self.objectID = objectID
+      self.entity = entity
+      self.property = property
+      self.message = message ?? "'\(entity).\(property)' cannot be saved as it is"
+    }
   }
 
   /// All the problems, by entity, then object, then property.
   public let problems: [Problem]
+
+  /// Creates the error that reports `problems`, as a test throws it.
+  public init(problems: [Problem]) { self.problems = problems }
 }
 
 extension ValidationError: CustomStringConvertible {

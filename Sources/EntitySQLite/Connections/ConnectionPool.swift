@@ -87,6 +87,9 @@ final class ConnectionPool<Session>: Sendable {
     state.withLock { $0.idle.append(idle) }
   }
 
+  /// The time between two looks whether a task that waits has been cancelled.
+  private static var timeBetweenChecks: Duration { .milliseconds(10) }
+
   /// Calls `body` with a session that nobody else uses; waits until there is one.
   ///
   /// - Throws: a `StoreError` once the pool is closed, when none becomes free in time, when `lease`
@@ -185,9 +188,15 @@ final class ConnectionPool<Session>: Sendable {
   private func wait(_ waiter: Waiter, _ lease: Lease?) throws(StoreError) -> Grant {
     let end = ContinuousClock.now + timeout
     let until = lease?.deadline.map { min($0, end) } ?? end
-    let seconds = (until - .now).inSeconds
-    let wait = { waiter.semaphore.wait(timeout: .now() + max(seconds, 0)) }
-    if let lease {
+    let wait = { waiter.semaphore.wait(timeout: .now() + max((until - .now).inSeconds, 0)) }
+    if let lease, lease.endsWithTask {
+      // Nobody is called when the task is cancelled.
+      while !lease.isOver, ContinuousClock.now < until {
+        let end = min(until, .now + Self.timeBetweenChecks)
+        let seconds = max((end - .now).inSeconds, 0)
+        if waiter.semaphore.wait(timeout: .now() + seconds) == .success { break }
+      }
+    } else if let lease {
       _ = lease.waiting({ waiter.semaphore.signal() }, wait)
     } else {
       _ = wait()

@@ -12,8 +12,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// Notices what other processes commit to a file: it watches the log beside the file where the
-/// system can, and looks at SQLite's own counter of changes now and then.
+/// Notices what is committed to a file: it watches the log beside the file where the system can,
+/// and looks at SQLite's own counter of changes now and then.
 final class FileCommitWatch: CommitWatch {
   /// What only the queue uses.
   private struct Lent: @unchecked Sendable {
@@ -23,6 +23,9 @@ final class FileCommitWatch: CommitWatch {
     var timer: (any DispatchSourceTimer)?
     var version: Int64?
     var checksAhead = 0
+
+    /// `true` if the counter could not be read and is looked at again soon.
+    var isRetrying = false
     var isCancelled = false
   }
 
@@ -38,6 +41,13 @@ final class FileCommitWatch: CommitWatch {
   /// Opens a connection that reads.
   private let open: @Sendable () throws(StoreError) -> Connection
 
+  /// Returns the counter of what others than one store commit, or `nil` if it cannot be read now;
+  /// `nil` if everybody's commits are noticed.
+  private let othersVersion: (@Sendable () throws -> Int64?)?
+
+  /// When a counter is looked at again that could not be read.
+  private static let retryDelay = DispatchTimeInterval.milliseconds(20)
+
   /// Watches the database at `path`, which `open` opens.
   init(
     _ path: String, _ notice: @escaping @Sendable (Int64) -> Void,
@@ -46,6 +56,20 @@ final class FileCommitWatch: CommitWatch {
     self.path = path
     self.notice = notice
     self.open = open
+    othersVersion = nil
+    queue.async { [weak self] in self?.start() }
+  }
+
+  /// Watches the database at `path`, of which `othersVersion` returns the counter of what others
+  /// than one store commit, or `nil` if it cannot be read now.
+  init(
+    _ path: String, _ notice: @escaping @Sendable (Int64) -> Void,
+    othersVersion: @escaping @Sendable () throws -> Int64?
+  ) {
+    self.path = path
+    self.notice = notice
+    self.othersVersion = othersVersion
+    open = { () throws(StoreError) in throw StoreError(.closed, "there is no connection to open") }
     queue.async { [weak self] in self?.start() }
   }
 
@@ -79,8 +103,35 @@ final class FileCommitWatch: CommitWatch {
     state.withLock { $0.timer = lent.timer }
   }
 
+  /// Looks whether others than the store have committed, and says so.
+  private func check(_ othersVersion: @Sendable () throws -> Int64?) {
+    guard let version = try? othersVersion() else { return retry() }
+    let isNew = state.withLock { state in
+      guard !state.isCancelled else { return false }
+      defer { state.version = version }
+      return state.version != version
+    }
+    if isNew { notice(.max) }
+  }
+
+  /// Looks again soon, since the connection that counts is in use.
+  private func retry() {
+    let isFirst = state.withLock { state in
+      guard !state.isCancelled, !state.isRetrying else { return false }
+      state.isRetrying = true
+      return true
+    }
+    guard isFirst else { return }
+    queue.asyncAfter(deadline: .now() + Self.retryDelay) { [weak self] in
+      guard let self else { return }
+      state.withLock { $0.isRetrying = false }
+      check()
+    }
+  }
+
   /// Looks whether somebody has committed, and says so.
   private func check() {
+    if let othersVersion { return check(othersVersion) }
     var lent = state.withLock { $0 }
     guard !lent.isCancelled else { return }
     // Where it cannot be opened or read now, it may be later.

@@ -36,10 +36,9 @@ struct IntegrityCheck {
 
   /// Returns what SQLite finds wrong with the file.
   private func fileProblems() throws(StoreError) -> [IntegrityReport.Problem] {
-    let sql = "PRAGMA \(isQuick ? "quick_check" : "integrity_check")(\(Self.limit))"
-    var texts: [String] = []
-    try connection.forEachFirst(sql) { cell in cell.text.map { texts.append($0) } }
-    return texts == ["ok"] ? [] : texts.map { IntegrityReport.Problem(.file, $0) }
+    try connection.damage(isQuick: isQuick, limit: Self.limit).map {
+      IntegrityReport.Problem(.file, $0)
+    }
   }
 
   /// Returns the references to rows that do not exist.
@@ -82,5 +81,16 @@ struct IntegrityCheck {
       }
     }
     return problems
+  }
+}
+
+extension Connection {
+  /// Returns what SQLite finds wrong with the database, at most `limit` sentences; none where it is
+  /// sound. A quick look does not compare indexes with their rows.
+  func damage(isQuick: Bool, limit: Int) throws(StoreError) -> [String] {
+    let sql = "PRAGMA \(isQuick ? "quick_check" : "integrity_check")(\(limit))"
+    var texts: [String] = []
+    try forEachFirst(sql) { cell in cell.text.map { texts.append($0) } }
+    return texts == ["ok"] ? [] : texts
   }
 }

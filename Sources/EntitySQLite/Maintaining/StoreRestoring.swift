@@ -128,13 +128,9 @@ package struct StoreRestoring {
 
   /// Refuses a copy that is damaged.
   private func check(_ copy: Connection) throws(StoreError) {
-    var texts: [String] = []
-    try copy.forEachFirst("PRAGMA quick_check(1)") { cell in cell.text.map { texts.append($0) } }
-    guard texts == ["ok"] else {
-      throw StoreError(
-        .corrupt,
-        "'\(source.path)' is damaged, so nothing was restored from it: \(texts.first ?? "")")
-    }
+    guard let damage = try copy.damage(isQuick: true, limit: 1).first else { return }
+    throw StoreError(
+      .corrupt, "'\(source.path)' is damaged, so nothing was restored from it: \(damage)")
   }
 }
 

@@ -68,6 +68,10 @@ class SQLiteSession: StoreSession {
     try connection.limitingTime(to: time, body)
   }
 
+  func withLease<Result>(_ lease: Lease?, _ body: () throws -> Result) throws -> Result {
+    try connection.withLease(lease, body)
+  }
+
   /// Notes that the session's thread has written what the session does not see.
   func noteStale() { lent?.isStale = true }
 

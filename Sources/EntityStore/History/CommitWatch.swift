@@ -4,11 +4,13 @@ package protocol CommitWatch: Sendable {
   func cancel()
 }
 
-/// A store that keeps no history and that no other process uses.
+/// A store that keeps no history and that nobody else uses.
 extension Store {
   package func watchCommits(_ notice: @escaping @Sendable (Int64) -> Void) -> (any CommitWatch)? {
     nil
   }
+
+  package func watchOthers(_ notice: @escaping @Sendable () -> Void) -> (any CommitWatch)? { nil }
 }
 
 extension StoreSession {

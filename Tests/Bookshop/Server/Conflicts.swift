@@ -21,6 +21,21 @@ let policies: [MergePolicy] = [
   .error, .ours, .theirs, .byProperty(preferring: .ours), .custom { $0.take(.ours) },
 ]
 
+/// Section "Versions for clients".
+func rename(
+  _ id: ObjectID, to title: String, ifStill expected: ObjectVersion,
+  _ container: PersistentContainer
+) async throws -> ObjectVersion? {
+  let version = try await container.write { context in
+    let book = try context.object(Book.self, with: id)
+    guard let book, context.version(of: book) == expected else { throw HTTPError(412, "changed") }
+    book.title = title
+    try context.save()
+    return context.version(of: book)
+  }
+  return version
+}
+
 /// Section "Decide yourself".
 func decide(in context: ManagedObjectContext) {
   context.mergePolicy = .custom { conflict in

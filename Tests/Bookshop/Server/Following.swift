@@ -43,3 +43,10 @@ func follow(with context: ManagedObjectContext) throws {
   context.followsCommits = true
   try context.processCommits()
 }
+
+/// Section "Other processes".
+func followingOthers(at path: String) throws -> PersistentContainer {
+  let container = try PersistentContainer(
+    model: .bookshop, at: .file(path), options: StoreOptions(followsOtherProcesses: true))
+  return container
+}

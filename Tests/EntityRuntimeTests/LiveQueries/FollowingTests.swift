@@ -34,6 +34,42 @@ import Testing
     expectSound(context)
   }
 
+  @Test func objectsThatComeAgainHaveTheValuesOfTheCommit() async throws {
+    let store = try TemporaryBookshop(.file)
+    let container = store.container
+    let id = try await container.write { Book(title: "A", pages: 0, in: $0).objectID }
+    let last = 200
+    let writing = Task {
+      for pages in 1...last {
+        try await container.write { try $0.object(Book.self, with: id)?.pages = pages }
+      }
+    }
+    let context = container.newContext()
+    var held: Book?
+    // A result that misses the commit that has brought it would be the last one.
+    for try await books in context.updates(of: Book.where { $0.pages >= 0 }) {
+      let book = try #require(books.first)
+      #expect(held == nil || held === book)
+      held = book
+      if book.pages == last { break }
+    }
+    try await writing.value
+    withExtendedLifetime(store) {}
+  }
+
+  @Test func unsavedChangesCountInWhatComes() async throws {
+    let store = try TemporaryBookshop(.memory)
+    let (context, other) = (store.container.newContext(), store.container.newContext())
+    var updates = context.updates(of: Book.sorted(by: \.title)).makeAsyncIterator()
+    #expect(try await updates.next() == [])
+    let own = Book(title: "B", in: context)
+    _ = Book(title: "A", in: other)
+    try other.save()
+    #expect(try await updates.next()?.map(\.title) == ["A", "B"])
+    try context.save()
+    #expect(try await updates.next()?.last === own)
+  }
+
   @Test func aContextThatDoesNotFollowStaysAsItIs() throws {
     let store = try TemporaryBookshop(.memory)
     let (context, other) = (store.container.newContext(), store.container.newContext())

@@ -26,6 +26,11 @@ struct MergeDuel {
         Customer.self, Order.self, OrderLine.self, Item.self, Note.self, Club.self, Card.self))
   }
 
+  /// Opens a store of `kind` for a harbor.
+  static func harbor(_ kind: StoreKind) throws -> MergeDuel {
+    MergeDuel(try kind.container(Vessel.self, Sailor.self, Crate.self))
+  }
+
   private init(_ container: PersistentContainer) {
     self.container = container
     ours = container.newContext()

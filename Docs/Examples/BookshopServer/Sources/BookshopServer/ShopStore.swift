@@ -1,8 +1,6 @@
 import EntityGraph
-import Tracing
 
-/// The container as handlers use it: each call has a deadline, and its statements are part of the
-/// trace of the request.
+/// The container as handlers use it: each call has a deadline.
 struct ShopStore: Sendable {
   let container: PersistentContainer
 
@@ -12,27 +10,18 @@ struct ShopStore: Sendable {
   /// Returns what `body` makes of one state of the store.
   func read<Result: Sendable>(
     timeout: Duration? = nil, fileID: StaticString = #fileID, line: UInt = #line,
-    _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
+    _ body: @escaping @Sendable (ManagedObjectContext) throws -> sending Result
   ) async throws -> Result {
-    let trace = InstrumentationContext.current
-    return try await container.read(
-      timeout: timeout ?? self.timeout, fileID: fileID, line: line
-    ) { context in
-      // The thread of the container is none of the task's, and does not know its values.
-      try InstrumentationContext.$current.withValue(trace) { try body(context) }
-    }
+    try await container.read(
+      timeout: timeout ?? self.timeout, fileID: fileID, line: line, body)
   }
 
   /// Returns what `body` does in one transaction, made by `author`.
   func write<Result: Sendable>(
     author: String?, fileID: StaticString = #fileID, line: UInt = #line,
-    _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
+    _ body: @escaping @Sendable (ManagedObjectContext) throws -> sending Result
   ) async throws -> Result {
-    let trace = InstrumentationContext.current
-    return try await container.write(
-      author: author, timeout: timeout, fileID: fileID, line: line
-    ) { context in
-      try InstrumentationContext.$current.withValue(trace) { try body(context) }
-    }
+    try await container.write(
+      author: author, timeout: timeout, fileID: fileID, line: line, body)
   }
 }

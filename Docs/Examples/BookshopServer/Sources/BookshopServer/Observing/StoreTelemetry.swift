@@ -75,9 +75,14 @@ struct StoreTelemetry: Sendable {
     trace(statement, verb)
   }
 
-  /// Adds a span to the trace of the request, if this thread works for one.
+  /// The verbs of statements that read or write nothing by themselves.
+  private static let framing: Set = [
+    "BEGIN", "COMMIT", "PRAGMA", "RELEASE", "ROLLBACK", "SAVEPOINT",
+  ]
+
+  /// Adds a span to the trace of the request, if this task works for one.
   private func trace(_ statement: StoreEvent.Statement, _ verb: String) {
-    guard let context = InstrumentationContext.current else { return }
+    guard !Self.framing.contains(verb), let context = InstrumentationContext.current else { return }
     // The statement has run already: its span began when it did.
     let end = DefaultTracerClock.now.nanosecondsSinceEpoch
     let nanoseconds = UInt64(statement.duration.seconds * 1e9)

@@ -1,20 +1,13 @@
+import EntityGraph
 import Hummingbird
 
-/// Names one state of something, as the header `ETag` says it: another state has another tag.
+/// Names one state of an object, as the header `ETag` says it: another state has another tag.
 struct EntityTag: Hashable, Sendable {
   /// The tag as it is sent, in its quotation marks.
   let text: String
 
-  /// Creates the tag of what is sent as `bytes`.
-  init(ofBytes bytes: some Sequence<UInt8>) {
-    // FNV-1a: the same in every process, which Hasher is not.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    text = "\"\(String(hash, radix: 16))\""
-  }
-
-  /// Creates the tag of `value`.
-  init(of value: some Encodable) throws { self.init(ofBytes: try JSON.encoder.encode(value)) }
+  /// Creates the tag of `version`.
+  init(_ version: ObjectVersion) { text = "\"\(version)\"" }
 }
 
 /// The tags in a header `If-Match` or `If-None-Match`.
@@ -52,10 +45,10 @@ extension Request {
 }
 
 extension TagCondition {
-  /// Refuses to go on unless `value` is the state that the client has read.
+  /// Refuses to go on unless `version` is the state that the client has read.
   ///
   /// - Throws: a `Refusal` of the status 412 otherwise.
-  func check(_ value: some Encodable) throws {
-    guard matches(try EntityTag(of: value)) else { throw Refusal.changedMeanwhile }
+  func check(_ version: ObjectVersion?) throws {
+    guard let version, matches(EntityTag(version)) else { throw Refusal.changedMeanwhile }
   }
 }

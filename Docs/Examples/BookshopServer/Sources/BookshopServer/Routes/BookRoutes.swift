@@ -18,23 +18,24 @@ struct BookRoutes {
     _ request: Request, _ context: ShopContext
   ) async throws -> Tagged<Book.Values> {
     let id = try context.id(of: Book.self)
-    return Tagged(
-      value: try await store.read { context in
-        Book.Values(try context.existing(Book.self, id))
-      })
+    return try await store.read { context in
+      let book = try context.existing(Book.self, id)
+      return Tagged(value: Book.Values(book), version: context.version(of: book))
+    }
   }
 
   @Sendable func create(
     _ request: Request, _ context: ShopContext
   ) async throws -> Tagged<Book.Values> {
     let new = try await request.decode(as: Book.Values.self, context: context)
-    let values = try await store.write(author: request.author) { context in
+    return try await store.write(author: request.author) { context in
       let book = try context.insert(new)
       try book.check()
-      return Book.Values(book)
+      try context.save()
+      return Tagged(
+        value: Book.Values(book), version: context.version(of: book), status: .created,
+        location: "/books/\(book.objectID.text)")
     }
-    return Tagged(
-      value: values, status: .created, location: values.objectID.map { "/books/\($0.text)" })
   }
 
   @Sendable func replace(
@@ -58,7 +59,7 @@ struct BookRoutes {
     let condition = try request.requireIfMatch()
     try await store.write(author: request.author) { context in
       let book = try context.existing(Book.self, id)
-      try condition.check(Book.Values(book))
+      try condition.check(context.version(of: book))
       context.delete(book)
     }
     return Response(status: .noContent)
@@ -70,14 +71,14 @@ struct BookRoutes {
   ) async throws -> Tagged<Book.Values> {
     let id = try context.id(of: Book.self)
     let condition = try request.requireIfMatch()
-    let values = try await store.write(author: request.author) { context in
+    return try await store.write(author: request.author) { context in
       // What is read in `write` cannot change before it is saved.
       let book = try context.existing(Book.self, id)
-      try condition.check(Book.Values(book))
+      try condition.check(context.version(of: book))
       try change(book)
       try book.check()
-      return Book.Values(book)
+      try context.save()
+      return Tagged(value: Book.Values(book), version: context.version(of: book))
     }
-    return Tagged(value: values)
   }
 }
