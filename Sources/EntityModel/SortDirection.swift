@@ -5,4 +5,10 @@ public enum SortDirection: String, Codable, Hashable, Sendable {
 
   /// Largest values first; `nil` comes after every value.
   case descending
+
+  @available(*, unavailable, renamed: "ascending")
+  public static var forward: SortDirection { .ascending }
+
+  @available(*, unavailable, renamed: "descending")
+  public static var reverse: SortDirection { .descending }
 }

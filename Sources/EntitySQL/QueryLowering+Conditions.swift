@@ -103,7 +103,7 @@ extension QueryLowering {
         path, part.first, scope, innerNegated: quantifier == .all,
         negated: (quantifier == .any) == negated)
     case .not, .all, .any, .attribute, .value, .object, .identifier, .source, .count, .function,
-      .choice, .aggregate:
+      .choice, .aggregate, .rowNumber:
       preconditionFailure("A condition is made of conditions and operands as its nodes say.")
     }
   }

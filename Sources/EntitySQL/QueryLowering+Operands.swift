@@ -28,6 +28,9 @@ extension QueryLowering {
       let (sql, isNullable, entity) = try reference(path.names, scope)
       return .object(sql, root: entity.rootName, isNullable: isNullable)
     case .identifier(let id): return .identifier(id)
+    case .rowNumber(let path):
+      let (sql, isNullable, _) = try reference(path.names, scope)
+      return .expression(sql, .int64, isNullable: isNullable)
     case .source: return .identifier(source)
     case .count(let path):
       guard let related = try relatedRows(path, part.first, scope, innerNegated: false) else {

@@ -72,6 +72,7 @@ package struct QueryShape {
       }
       values.append(value)
     case .identifier(let id): return add(id)
+    case .rowNumber(let path): add(path, 29)
     case .source: return add(source)
     case .function(let function, let type, let count):
       key.add(27, count)

@@ -157,6 +157,12 @@ extension StoreError.Code {
   /// The SQLite that the program runs with is too old, or lacks a part.
   public static let libraryTooOld = Self("libraryTooOld")
 
+  /// An object was expected and there is none.
+  public static let notFound = Self("notFound")
+
+  /// One object was expected and there are several.
+  public static let notUnique = Self("notUnique")
+
   /// Anything else.
   public static let other = Self("other")
 }

@@ -57,6 +57,7 @@ extension PredicateOperand: Codable {
       case .identifier(let id): .identifier(id)
       case .count(let path, let condition): .count(path, PredicateTree(condition))
       case .source: .source
+      case .rowNumber(let path): .rowNumber(path)
       case .function(let function, let type, let arguments):
         .function(function, type, arguments.map { PredicateOperand($0) })
       case .choice(let type, let condition, let value, let other):
@@ -109,7 +110,8 @@ private indirect enum CodedCondition: Codable {
       self = .text(CodedOperand(part.first), match, text, ignoringCase: ignoringCase)
     case .quantified(let quantifier, let path):
       self = .quantified(quantifier, path, CodedCondition(part.first))
-    case .attribute, .value, .object, .identifier, .source, .count, .function, .choice, .aggregate:
+    case .attribute, .value, .object, .identifier, .source, .count, .function, .choice, .aggregate,
+      .rowNumber:
       preconditionFailure("An operand stands where a condition is expected.")
     }
   }
@@ -123,6 +125,7 @@ private indirect enum CodedOperand: Codable {
   case identifier(ObjectID?)
   case count(PropertyPath, CodedCondition)
   case source
+  case rowNumber(PropertyPath)
   case function(PredicateFunction, StorageType, [CodedOperand])
   case choice(StorageType, CodedCondition, CodedOperand, CodedOperand)
   case aggregate(AggregateFunction, PropertyPath, StorageType, CodedCondition, CodedOperand)
@@ -136,6 +139,7 @@ private indirect enum CodedOperand: Codable {
     case .identifier(let id): self = .identifier(id)
     case .count(let path): self = .count(path, CodedCondition(part.first))
     case .source: self = .source
+    case .rowNumber(let path): self = .rowNumber(path)
     case .function(let function, let type, _):
       self = .function(function, type, part.parts.map { CodedOperand($0) })
     case .choice(let type):

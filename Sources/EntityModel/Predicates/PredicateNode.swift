@@ -53,6 +53,10 @@ package struct PredicateNode: Hashable, Sendable {
     /// Nothing; the object that the to-one path leads to.
     case object(PropertyPath)
 
+    /// Nothing; the number of the row of the object that the to-one path leads to, by which objects
+    /// are ordered as they were created; those that have not been saved come after the others.
+    case rowNumber(PropertyPath)
+
     /// Nothing; one object, or none.
     case identifier(ObjectID?)
 
@@ -79,7 +83,7 @@ extension PredicateNode.Kind {
   package var path: PropertyPath? {
     switch self {
     case .attribute(let path), .object(let path), .objects(let path, _), .quantified(_, let path),
-      .count(let path), .aggregate(_, let path, _):
+      .count(let path), .aggregate(_, let path, _), .rowNumber(let path):
       path
     case .constant, .not, .all, .any, .comparison, .membership, .text, .value, .identifier,
       .source, .function, .choice:

@@ -15,6 +15,12 @@ package struct PredicateOperand: Hashable, Sendable {
   /// The object that owns a fetched property.
   package static let source = PredicateOperand(nodes: [PredicateNode(.source)])
 
+  /// Returns the number of the row of the object that a to-one path leads to; the empty path is the
+  /// object itself.
+  package static func rowNumber(_ path: PropertyPath = PropertyPath()) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode(.rowNumber(path))])
+  }
+
   /// Returns the attribute that the path leads to; absent where a to-one on the way is `nil`.
   package static func attribute(_ path: PropertyPath) -> PredicateOperand {
     PredicateOperand(nodes: [PredicateNode(.attribute(path))])

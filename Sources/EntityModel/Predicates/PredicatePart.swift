@@ -106,7 +106,7 @@ extension PredicateNode.Kind {
     switch self {
     case .quantified, .count, .aggregate: true
     case .constant, .not, .all, .any, .comparison, .membership, .objects, .text, .attribute,
-      .value, .object, .identifier, .source, .function, .choice:
+      .value, .object, .identifier, .source, .function, .choice, .rowNumber:
       false
     }
   }

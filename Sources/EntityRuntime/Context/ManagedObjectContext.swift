@@ -88,6 +88,56 @@ public final class ManagedObjectContext {
     set { unit.session.budget = newValue }
   }
 
+  /// Returns all objects of `type`, as `fetch(type.all)` does.
+  ///
+  /// - Throws: a `StoreError` when the store fails.
+  public func fetch<Object: ManagedObject>(_ type: Object.Type) throws -> [Object] {
+    try fetch(FetchRequest<Object>())
+  }
+
+  /// Returns the only object that `request` asks for, its limit and offset included.
+  ///
+  /// - Throws: a `StoreError` with the code `notFound` if there is none, and with `notUnique` if there
+  ///   are several.
+  public func only<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object {
+    guard let object = try onlyOrNil(request) else {
+      let entity = try unit.entity(of: Object.self).name
+      throw StoreError(
+        .notFound, "no object of '\(entity)' is what was asked for, and one was expected",
+        entity: entity)
+    }
+    return object
+  }
+
+  /// Returns the only object that `request` asks for, its limit and offset included, or nil when
+  /// there is none.
+  ///
+  /// - Throws: a `StoreError` with the code `notUnique` if there are several.
+  public func onlyOrNil<Object: ManagedObject>(
+    _ request: FetchRequest<Object>
+  ) throws -> Object? {
+    let found = try fetch(request.limit(min(request.limit ?? 2, 2)))
+    guard found.count < 2 else {
+      let entity = try unit.entity(of: Object.self).name
+      throw StoreError(
+        .notUnique, "several objects of '\(entity)' are what was asked for, and one was expected",
+        entity: entity)
+    }
+    return found.first
+  }
+
+  /// Deletes the objects that `request` asks for, as `delete(_:)` does one, and returns how many: the
+  /// next save removes their rows.
+  ///
+  /// - Throws: a `StoreError` when the store fails or the request names what the model does not
+  ///   have.
+  @discardableResult
+  public func delete<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Int {
+    let found = try fetch(request)
+    for object in found { delete(object) }
+    return found.count
+  }
+
   /// Returns the first object that `request` asks for, or nil when there is none.
   public func first<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object? {
     try fetch(request.limit(min(request.limit ?? 1, 1))).first
@@ -143,7 +193,9 @@ public final class ManagedObjectContext {
   public func first<Object: ManagedObject, Row>(
     _ request: ResultRequest<Object, Row>
   ) throws -> Row? {
-    try fetch(request).first
+    var limited = request
+    limited.parts.limitToFirst()
+    return try fetch(limited).first
   }
 
   /// Returns the object of `type` with `id`, or nil when there is none, any more or of that type.

@@ -19,7 +19,8 @@ extension EntityQueryParts {
     part.visit(from: entity) { kind, entity in
       switch kind {
       // The object holds its own reference, so that the last to-one of a path asks nothing else.
-      case .object(let path) where !asksWhatIsReferredTo:
+      case .object(let path) where !asksWhatIsReferredTo,
+        .rowNumber(let path) where !asksWhatIsReferredTo:
         return walk(PropertyPath(path.names.dropLast()), from: entity, model, &found)
       default:
         return kind.path.flatMap { walk($0, from: entity, model, &found) }

@@ -69,6 +69,12 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
         field(Fields()).operand, order: order, ignoresCase: ignoringCase, absent: nils))
   }
 
+  /// Returns the request in the order of `keyPath`, as `sorted(by:_:)` does, which has no label.
+  @available(*, unavailable, renamed: "sorted(by:_:ignoringCase:nils:)")
+  public func sorted<Value: OrderedAttribute>(
+    by keyPath: KeyPath<Object, Value>, order: SortDirection
+  ) -> FetchRequest { self }
+
   /// Refuses a property that has no order.
   @available(
     *, unavailable,

@@ -76,6 +76,29 @@ public func != <Root>(left: ObjectIDField<Root>, right: ObjectIDField<Root>) -> 
   Condition(.comparison(left.operand, .notEqual, right.operand))
 }
 
+// Objects are ordered by their ids as they were created; those that have not been saved come after the
+// others. An id of another entity has a place in that order too, that of its number.
+
+/// The object was created before the one with the id `right`.
+public func < <Root>(left: ObjectIDField<Root>, right: ObjectID) -> Condition<Root> {
+  Condition(.comparison(.rowNumber(left.path), .less, .value(.integer(right.rowID))))
+}
+
+/// The object was created not after the one with the id `right`.
+public func <= <Root>(left: ObjectIDField<Root>, right: ObjectID) -> Condition<Root> {
+  Condition(.comparison(.rowNumber(left.path), .lessOrEqual, .value(.integer(right.rowID))))
+}
+
+/// The object was created after the one with the id `right`.
+public func > <Root>(left: ObjectIDField<Root>, right: ObjectID) -> Condition<Root> {
+  Condition(.comparison(.rowNumber(left.path), .greater, .value(.integer(right.rowID))))
+}
+
+/// The object was created not before the one with the id `right`.
+public func >= <Root>(left: ObjectIDField<Root>, right: ObjectID) -> Condition<Root> {
+  Condition(.comparison(.rowNumber(left.path), .greaterOrEqual, .value(.integer(right.rowID))))
+}
+
 /// The object that the relationship refers to is the one with the id `right`.
 public func == <Root, Object: ManagedObject>(
   left: Field<Root, Object>, right: ObjectID

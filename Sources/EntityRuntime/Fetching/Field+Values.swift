@@ -148,3 +148,18 @@ extension Field where Value == Bool {
     left || right.isTrue
   }
 }
+
+// MARK: What cannot be asked
+
+extension Field {
+  /// Refuses to look into a value that is stored as JSON.
+  @available(
+    *, unavailable,
+    message: """
+      a list is stored as JSON, which a condition cannot look into; make the elements objects of a \
+      to-many relationship ('$0.tags.contains { $0.name == "x" }'), or filter what is fetched
+      """
+  )
+  public func contains<Element: Codable>(_ element: Element) -> Condition<Root>
+  where Value == [Element] { .false }
+}

@@ -55,6 +55,12 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     FetchRequest().sorted(order, ignoringCase: ignoringCase, nils: nils, by: field)
   }
 
+  /// Returns the request in the order of `keyPath`, as `sorted(by:_:)` does, which has no label.
+  @available(*, unavailable, renamed: "sorted(by:_:ignoringCase:nils:)")
+  public static func sorted<Value: OrderedAttribute>(
+    by keyPath: KeyPath<Self, Value>, order: SortDirection
+  ) -> FetchRequest<Self> { FetchRequest() }
+
   /// Refuses a property that has no order.
   @available(
     *, unavailable,

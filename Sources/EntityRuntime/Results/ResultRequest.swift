@@ -6,7 +6,7 @@ import EntityStore
 /// A request is a value, as a `FetchRequest` is, and sees unsaved changes as that does.
 public struct ResultRequest<Object: ManagedObject, Row>: Sendable {
   /// The columns' meaning, the objects and the groups.
-  let parts: ResultParts
+  var parts: ResultParts
 
   /// Makes a row of the result, or throws an `UnreadableColumn`.
   @usableFromInline let makeRow: @Sendable (borrowing __ResultRow) throws -> Row
@@ -30,6 +30,15 @@ struct ResultParts: Sendable {
 
   /// The classes of the objects whose ids columns hold, by column.
   var identified: [ManagedObject.Type?]
+
+  /// Leaves all rows but the first out.
+  mutating func limitToFirst() {
+    if query.isGrouped {
+      query.limit = min(query.limit ?? 1, 1)
+    } else {
+      query.base.limit = min(query.base.limit ?? 1, 1)
+    }
+  }
 }
 
 /// Reports which column of a row holds no value of its type.

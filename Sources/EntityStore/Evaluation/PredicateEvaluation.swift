@@ -77,7 +77,7 @@ extension PredicatePart {
     case .quantified(let quantifier, let path):
       quantifier.holds(subject.objects(at: path)) { first.isSatisfied(by: $0, source) }
     case .any, .not, .attribute, .value, .object, .identifier, .source, .count, .function, .choice,
-      .aggregate:
+      .aggregate, .rowNumber:
       false
     }
   }
@@ -112,7 +112,7 @@ extension PredicateOperand {
     case .function(let function, let type, _): function.type(of: type)
     case .choice(let type): type
     case .aggregate(let function, _, let type): function.type(of: type)
-    case .count, .object, .identifier, .source: .int64
+    case .count, .object, .identifier, .source, .rowNumber: .int64
     default: nil
     }
   }
@@ -187,6 +187,12 @@ extension PredicatePart {
     case .object(let path): return .object(subject.object(at: path)?.subjectID)
     case .identifier(let id): return .object(id)
     case .source: return .object(source)
+    case .rowNumber(let path):
+      guard let id = subject.object(at: path)?.subjectID.rowID else {
+        return .value(.null, .int64)
+      }
+      // Temporary ids count downwards.
+      return .value(.integer(id < 0 ? .max / 2 - id : id), .int64)
     case .count(let path):
       let count = subject.objects(at: path).count { first.isSatisfied(by: $0, source) }
       return .value(.integer(Int64(count)), .int64)

@@ -1,0 +1,308 @@
+import EntityModel
+import EntityStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A page of the objects that a request asks for, which begins after another page.
+///
+///     let page = try context.fetch(Book.sorted(by: \.title).page(after: cursor, size: 20))
+///
+/// Pages are of what is saved: unsaved changes of the context do not count.
+public struct PageRequest<Object: ManagedObject>: Sendable {
+  /// Which objects, in what order; its limit and its offset do not count.
+  let base: FetchRequest<Object>
+
+  /// Where the page before ends, or `nil` for the first page.
+  let cursor: PageCursor?
+
+  /// How many objects a page has.
+  let size: Int
+}
+
+/// A page of objects, and where the next one begins.
+public struct Page<Item> {
+  /// The objects, in the order of the request.
+  public let items: [Item]
+
+  /// Where the next page begins; `nil` if there is no object after these.
+  public let next: PageCursor?
+
+  /// Creates a page, for tests of what is made of one.
+  public init(items: [Item], next: PageCursor?) {
+    self.items = items
+    self.next = next
+  }
+
+  /// Returns the page of what `transform` makes of each item.
+  public func map<Other, Failure: Error>(
+    _ transform: (Item) throws(Failure) -> Other
+  ) throws(Failure) -> Page<Other> {
+    Page<Other>(items: try items.map(transform), next: next)
+  }
+}
+
+extension Page: Sendable where Item: Sendable {}
+extension Page: Encodable where Item: Encodable {}
+extension Page: Decodable where Item: Decodable {}
+
+/// A page of the objects that a request asks for, by its number.
+public struct NumberedPageRequest<Object: ManagedObject>: Sendable {
+  /// Which objects, in what order; its limit and its offset do not count.
+  let base: FetchRequest<Object>
+
+  /// The number of the page, from 1.
+  let number: Int
+
+  /// How many objects a page has.
+  let size: Int
+}
+
+/// A page of objects, and how many objects and pages there are.
+public struct NumberedPage<Item> {
+  /// The objects, in the order of the request; none beyond the last page.
+  public let items: [Item]
+
+  /// The number of the page, from 1.
+  public let number: Int
+
+  /// How many objects a page has.
+  public let size: Int
+
+  /// How many objects there are on all pages.
+  public let total: Int
+
+  /// How many pages there are; at least 1.
+  public var count: Int { max(1, (total + size - 1) / size) }
+
+  /// Creates a page, for tests of what is made of one.
+  public init(items: [Item], number: Int, size: Int, total: Int) {
+    self.items = items
+    self.number = number
+    self.size = size
+    self.total = total
+  }
+
+  /// Returns the page of what `transform` makes of each item.
+  public func map<Other, Failure: Error>(
+    _ transform: (Item) throws(Failure) -> Other
+  ) throws(Failure) -> NumberedPage<Other> {
+    NumberedPage<Other>(
+      items: try items.map(transform), number: number, size: size, total: total)
+  }
+}
+
+extension NumberedPage: Sendable where Item: Sendable {}
+extension NumberedPage: Encodable where Item: Encodable {}
+extension NumberedPage: Decodable where Item: Decodable {}
+
+extension FetchRequest {
+  /// Returns the request for the page of `size` objects that follows `cursor`, or for the first one.
+  ///
+  /// Objects that are inserted or deleted meanwhile neither repeat others nor leave them out. Ties
+  /// are in the order of ids. A limit and an offset do not count.
+  ///
+  /// - Requires: `size` is at least 1.
+  public func page(after cursor: PageCursor? = nil, size: Int) -> PageRequest<Object> {
+    precondition(size > 0, "A page has at least one object.")
+    return PageRequest(base: self, cursor: cursor, size: size)
+  }
+
+  /// Returns the request for the page `number`, counted from 1, of `size` objects.
+  ///
+  /// What is inserted or deleted between two pages moves objects from one to the other, and each
+  /// page takes as long as reading all those before it; `page(after:size:)` does neither. A limit
+  /// and an offset do not count.
+  ///
+  /// - Requires: `number` and `size` are at least 1.
+  public func page(_ number: Int, size: Int) -> NumberedPageRequest<Object> {
+    precondition(size > 0, "A page has at least one object.")
+    precondition(number > 0, "Pages are counted from 1.")
+    return NumberedPageRequest(base: self, number: number, size: size)
+  }
+}
+
+extension ManagedObjectContext {
+  /// Returns the page that `request` asks for.
+  ///
+  /// - Throws: a `StoreError` with the code `invalidRequest` if the cursor is damaged or that of a
+  ///   request that differs in condition, order or entity; one if the store fails.
+  public func fetch<Object: ManagedObject>(_ request: PageRequest<Object>) throws -> Page<Object> {
+    var base = request.base.ignoringPendingChanges()
+    let entity = try unit.entity(of: Object.self)
+    let fingerprint = try base.fingerprint(entity.name)
+    if let cursor = request.cursor {
+      let content = try cursor.content(
+        for: fingerprint, count: base.sorting.count, entity.name)
+      let after = try PageStart(base.sorting, content, entity).condition
+      base.condition =
+        base.tree == .constant(true) ? Condition(after) : base.condition && Condition(after)
+    }
+    base.offset = 0
+    // One more says whether there is another page.
+    base.limit = request.size == .max ? .max : request.size + 1
+    let found = try fetch(base)
+    guard found.count > request.size, let last = found.prefix(request.size).last else {
+      return Page(items: found, next: nil)
+    }
+    // The order of the next page is that of what is saved, whatever the object has become here.
+    let values = try rowValues(of: last, base.sorting)
+    return Page(
+      items: Array(found.prefix(request.size)),
+      next: try PageCursor(request: fingerprint, values: values, rowID: last.__rowID))
+  }
+
+  /// Returns the page that `request` asks for, and how many objects there are.
+  ///
+  /// - Throws: a `StoreError` if the store fails.
+  public func fetch<Object: ManagedObject>(
+    _ request: NumberedPageRequest<Object>
+  ) throws -> NumberedPage<Object> {
+    var base = request.base.ignoringPendingChanges()
+    let (offset, overflows) = (request.number - 1).multipliedReportingOverflow(by: request.size)
+    base.offset = 0
+    base.limit = nil
+    return try read {
+      let total = try count(base)
+      base.offset = overflows ? .max : offset
+      base.limit = request.size
+      return NumberedPage(
+        items: overflows ? [] : try fetch(base), number: request.number, size: request.size,
+        total: total)
+    }
+  }
+
+  /// Returns the values by which the row of `object` is sorted.
+  private func rowValues(of object: ManagedObject, _ sorting: [SortTerm]) throws -> [StoredValue] {
+    guard !sorting.isEmpty else { return [] }
+    let base = EntityQuery(
+      entity: object.__entity.name,
+      predicate: .comparison(.rowNumber(), .equal, .value(.integer(object.__rowID))))
+    let query = ResultQuery(
+      base, columns: sorting.map { ResultExpression(nil, $0.foldedOperand(object)) })
+    var values: [StoredValue] = []
+    try unit.session.read { session in
+      try session.results(query) { values = $0.map(\.storedValue) }
+    }
+    return values
+  }
+}
+
+extension FetchRequest {
+  /// A number that requests of `entity` have in common that are sorted and conditioned alike.
+  fileprivate func fingerprint(_ entity: String) throws -> UInt64 {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ bytes: some Sequence<UInt8>) {
+      // The FNV-1a hash (http://www.isthe.com/chongo/tech/comp/fnv/).
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+    add(entity.utf8)
+    add([includesSubentities ? 1 : 0])
+    add(try encoder.encode(tree))
+    add(try encoder.encode(sorting))
+    return hash
+  }
+}
+
+/// Where a page begins.
+private struct PageStart {
+  /// The condition of the objects that come after the one that a cursor names.
+  let condition: PredicateTree
+
+  init(
+    _ sorting: [SortTerm], _ content: PageCursor.Content, _ entity: ManagedEntity
+  ) throws {
+    let isDescending = sorting.last?.order == .descending
+    var later: [PredicateTree] = []
+    var equal: [PredicateTree] = []
+    for (term, value) in zip(sorting, content.s) {
+      let operand = term.foldedOperand(of: entity)
+      let following = Self.after(value, term, operand)
+      later.append(.all(equal + [following]))
+      equal.append(Self.same(value, operand))
+    }
+    let id = PredicateOperand.value(.integer(content.n))
+    later.append(.all(equal + [.comparison(.rowNumber(), isDescending ? .less : .greater, id)]))
+    guard let term = sorting.first, let value = content.s.first,
+      let bound = Self.bound(value, term, entity)
+    else {
+      condition = .any(later)
+      return
+    }
+    condition = .all([bound, .any(later)])
+  }
+
+  /// Returns the condition that the value of `term`, which is `operand`, comes after `value`.
+  private static func after(
+    _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand
+  ) -> PredicateTree {
+    let isAscending = term.order == .ascending
+    let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
+    let isNil = PredicateTree.comparison(operand, .equal, .value(.null))
+    // A NaN is the only value that differs from itself.
+    let isNaN = PredicateTree.comparison(operand, .notEqual, operand)
+    if value.isNull { return nilsAreLast ? .constant(false) : .not(isNil) }
+    var found: [PredicateTree] = []
+    if case .real(let real) = value {
+      if real.isNaN {
+        if !isAscending { found.append(.all([.not(isNaN), .not(isNil)])) }
+      } else {
+        found.append(.comparison(operand, isAscending ? .greater : .less, .value(value)))
+        if isAscending { found.append(isNaN) }
+      }
+    } else {
+      found.append(.comparison(operand, isAscending ? .greater : .less, .value(value)))
+    }
+    if nilsAreLast { found.append(isNil) }
+    return .any(found)
+  }
+
+  /// Returns the condition that `operand` has `value`.
+  private static func same(_ value: StoredValue, _ operand: PredicateOperand) -> PredicateTree {
+    if case .real(let real) = value, real.isNaN {
+      return .comparison(operand, .notEqual, operand)
+    }
+    return .comparison(operand, .equal, .value(value))
+  }
+
+  /// Returns a condition on `term` alone that the objects satisfy which follow `value`, for an index
+  /// to begin there; `nil` where more than one range of it does.
+  private static func bound(
+    _ value: StoredValue, _ term: SortTerm, _ entity: ManagedEntity
+  ) -> PredicateTree? {
+    guard !term.ignoresCase, let path = term.operand.path, path.names.count == 1,
+      let index = entity.layout.propertyIndex(path.names[0]),
+      let column = entity.layout.columns[index], !value.isNull,
+      column.kind != .value(.double), column.kind != .value(.float), column.kind != .value(.date)
+    else { return nil }
+    let isAscending = term.order == .ascending
+    let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
+    if column.isNullable, nilsAreLast { return nil }
+    return .comparison(
+      term.operand, isAscending ? .greaterOrEqual : .lessOrEqual, .value(value))
+  }
+}
+
+extension SortTerm {
+  /// The value that is compared: the folded text where case does not matter.
+  fileprivate func foldedOperand(of entity: ManagedEntity) -> PredicateOperand {
+    guard ignoresCase else { return operand }
+    let type = operand.type { path in
+      guard path.names.count == 1, let index = entity.layout.propertyIndex(path.names[0]) else {
+        return .string
+      }
+      return entity.layout.properties[index].attribute?.type
+    }
+    guard type == .string || type == .url else { return operand }
+    return .function(.folded(.ignoringCase), .string, [operand])
+  }
+
+  fileprivate func foldedOperand(_ object: ManagedObject) -> PredicateOperand {
+    foldedOperand(of: object.__entity)
+  }
+}

@@ -1,0 +1,183 @@
+import EntityGraph
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EntityRuntime
+
+@Suite struct PageTests {
+  /// The orders that pages are read in.
+  static let orders: [FetchRequest<Film>] = [
+    Film.all,
+    Film.sorted(by: \.code),
+    Film.sorted(by: \.code, .descending),
+    Film.sorted(by: \.minutes),
+    Film.sorted(by: \.minutes, .descending).sorted(by: \.title),
+    Film.sorted(by: \.seats),
+    Film.sorted(by: \.seats, .descending),
+    Film.sorted(by: \.seats, nils: .last),
+    Film.sorted(by: \.seats, .descending, nils: .first).sorted(by: \.minutes),
+    Film.sorted(by: \.score),
+    Film.sorted(by: \.score, .descending),
+    Film.sorted(by: \.score, nils: .last).sorted(by: \.seats, .descending),
+    Film.sorted(by: \.title, ignoringCase: true),
+    Film.sorted(by: \.subtitle, .descending, ignoringCase: true),
+    Film.sorted(by: \.rating).sorted(by: \.isOpen, .descending),
+    Film.sorted { $0.director.name },
+    Film.sorted(.descending, nils: .last) { $0.director.name }.sorted(by: \.seats),
+    Film.sorted { $0.tags.count }.sorted(.descending) { $0.minutes % 7 },
+    Film.where { $0.minutes > 50 }.sorted(by: \.premiere),
+  ]
+
+  /// Returns a store of films that are alike in much.
+  private func crowd(_ random: inout SeededRandom) throws -> Bench {
+    let bench = try Bench(Film.self, Director.self, Studio.self, Theme.self)
+    let context = bench.context
+    let studio = Studio(name: "A24", in: context)
+    let directors = ["b", "A", "a"].map { Director(name: $0, in: context) }
+    let themes = (0..<3).map { Theme(name: "\($0)", in: context) }
+    for number in 0..<60 { film(number, studio, directors, themes, &random, context) }
+    try context.save()
+    return bench
+  }
+
+  private func film(
+    _ number: Int, _ studio: Studio, _ directors: [Director], _ themes: [Theme],
+    _ random: inout SeededRandom, _ context: ManagedObjectContext
+  ) {
+    let film = Film(code: "\(number)", studio: studio, in: context)
+    film.title = random.pick(["a", "A", "b", "B", "é", ""])
+    film.subtitle = random.pick([nil, "x", "X", "y"])
+    film.minutes = 40 + random.below(5) * 10
+    film.seats = random.pick([nil, 1, 2])
+    film.score = random.pick([nil, .nan, -0.0, 0, 1.5, -.infinity, .infinity])
+    film.premiere = random.pick([nil, Date(timeIntervalSinceReferenceDate: 1), .distantPast])
+    film.isOpen = random.oneIn(2)
+    film.rating = random.pick(Rating.allCases)
+    film.director = random.pick([nil] + directors)
+    film.tags = Set(themes.filter { _ in random.oneIn(2) })
+  }
+
+  @Test(arguments: orders.indices) func pagesAreTheWholeInParts(order: Int) throws {
+    var random = SeededRandom(seed: UInt64(order))
+    let bench = try crowd(&random)
+    let request = Self.orders[order]
+    let context = bench.container.newContext()
+    let whole = try context.fetch(request).map(\.objectID)
+    for size in [1, 7, 60, 100] {
+      var found: [ObjectID] = []
+      var cursor: PageCursor?
+      repeat {
+        let page = try context.fetch(request.page(after: cursor, size: size))
+        #expect(page.items.count <= size)
+        found += page.items.map(\.objectID)
+        cursor = page.next
+      } while cursor != nil && found.count <= whole.count
+      #expect(found == whole, "in pages of \(size)")
+    }
+  }
+
+  @Test(arguments: orders.indices)
+  func whatIsInsertedAndDeletedMeanwhileNeitherRepeatsNorLeavesOutOthers(order: Int) throws {
+    var random = SeededRandom(seed: UInt64(100 + order))
+    let bench = try crowd(&random)
+    let request = Self.orders[order]
+    var cursor: PageCursor?
+    var seen: [ObjectID] = []
+    var next = 1000
+    let before = Set(try bench.context.fetch(request).map(\.objectID))
+    var deleted: Set<ObjectID> = []
+    repeat {
+      let context = bench.container.newContext()
+      let page = try context.fetch(request.page(after: cursor, size: 4))
+      seen += page.items.map(\.objectID)
+      cursor = page.next
+      let films = try context.fetch(Film.all)
+      let studio = try context.only(Studio.all)
+      for film in films where random.oneIn(12) {
+        deleted.insert(film.objectID)
+        context.delete(film)
+      }
+      for _ in 0..<random.below(4) {
+        next += 1
+        film(next, studio, try context.fetch(Director.self), [], &random, context)
+      }
+      try context.save()
+    } while cursor != nil
+    #expect(Set(seen).count == seen.count)
+    #expect(before.subtracting(seen).isSubset(of: deleted))
+  }
+
+  @Test func aPageByNumberHasTheTotal() throws {
+    let cinema = try Cinema()
+    let request = Film.sorted(by: \.code)
+    let pages = try (1...4).map { try cinema.context.fetch(request.page($0, size: 2)) }
+    #expect(pages.map(\.items.codes) == ["AB", "CD", "E", ""])
+    #expect(pages.map(\.total) == [5, 5, 5, 5])
+    #expect(pages.map(\.count) == [3, 3, 3, 3])
+    let all = try cinema.context.fetch(request.page(.max, size: .max))
+    #expect(all.items.isEmpty)
+    #expect(all.total == 5)
+  }
+
+  @Test func aPageIsOfWhatIsSaved() throws {
+    let cinema = try Cinema()
+    cinema.films[0].minutes = 1
+    let page = try cinema.context.fetch(Film.sorted(by: \.minutes).page(size: 2))
+    #expect(page.items.codes == "DE")
+  }
+
+  @Test func aCursorOfAnotherRequestIsRefused() throws {
+    let cinema = try Cinema()
+    let request = Film.where { $0.minutes > 0 }.sorted(by: \.code)
+    let cursor = try #require(try cinema.context.fetch(request.page(size: 1)).next)
+    #expect(PageCursor(cursor.description) == cursor)
+    let others: [FetchRequest<Film>] = [
+      Film.sorted(by: \.code), request.sorted(by: \.title),
+      Film.where { $0.minutes > 1 }.sorted(by: \.code),
+      Film.where { $0.minutes > 0 }.sorted(by: \.code, .descending),
+    ]
+    for other in others {
+      let error = #expect(throws: StoreError.self) {
+        try cinema.context.fetch(other.page(after: cursor, size: 1))
+      }
+      #expect(error?.code == .invalidRequest)
+      #expect(
+        error?.message == "the cursor of a page of 'Film' is of another request: its condition, "
+          + "order or entity differ; begin with the first page")
+    }
+    let rest = try cinema.context.fetch(request.page(after: cursor, size: 9))
+    #expect(rest.items.codes == "BCDE")
+    #expect(rest.next == nil)
+  }
+
+  @Test(arguments: 0..<400) func aDamagedCursorIsRefusedOrAnswered(seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    let cinema = try Cinema()
+    let request = Film.sorted(by: \.seats)
+    var text = Array(try #require(try cinema.context.fetch(request.page(size: 2)).next).description)
+    for _ in 0...random.below(3) {
+      switch random.below(3) {
+      case 0: text.remove(at: random.below(text.count))
+      case 1: text[random.below(text.count)] = random.pick(Array("aZ09-_=+/ é\u{0}"))
+      default: text = Array(text.prefix(random.below(text.count) + 1))
+      }
+    }
+    do {
+      _ = try cinema.context.fetch(request.page(after: PageCursor(String(text)), size: 2))
+    } catch let error as StoreError {
+      #expect(error.code == .invalidRequest)
+    }
+  }
+
+  @Test func objectsArePagedByTheirIds() throws {
+    let cinema = try Cinema()
+    let last = cinema.films[2].objectID
+    #expect(try cinema.context.codes(Film.where { $0.objectID > last }) == "DE")
+    #expect(try cinema.context.codes(Film.where { $0.objectID <= last }.limit(2)) == "AB")
+    #expect(try cinema.context.codes(Film.where { $0.director.objectID < last }) == "ABD")
+    let new = Film(code: "F", studio: cinema.studios[0], in: cinema.context)
+    #expect(try cinema.context.codes(Film.where { $0.objectID > last }) == "DEF")
+    #expect(Film.where { $0.objectID > last }.condition.isSatisfied(by: new))
+  }
+}
