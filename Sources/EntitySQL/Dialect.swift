@@ -51,8 +51,8 @@ package protocol Dialect: Sendable {
     _ function: PredicateFunction, _ type: StorageType, _ arguments: [String]
   ) -> String
 
-  /// Returns the value `sql`, which is of `type` and of no column, as one that compares as values of
-  /// that type do.
+  /// Returns the value `sql`, which is of `type` and of no column, as one that compares as values
+  /// of that type do.
   func comparable(_ sql: String, _ type: StorageType) -> String
 
   /// Returns the ORDER BY term that has rows first, or last, where `sql` is NULL.

@@ -132,8 +132,8 @@ extension QueryLowering {
   }
 
   /// Returns the clauses, from FROM on, that find the rows of the to-many `path` that satisfy
-  /// `inner`, or its opposite when `innerNegated`, and the expression of `operand` about them; `nil`
-  /// when none can.
+  /// `inner`, or its opposite when `innerNegated`, and the expression of `operand` about them;
+  /// `nil` when none can.
   func relatedRows(
     _ path: PropertyPath, _ inner: PredicatePart, _ scope: SelectScope, innerNegated: Bool,
     selecting operand: PredicatePart? = nil

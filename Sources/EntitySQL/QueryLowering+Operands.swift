@@ -84,7 +84,8 @@ extension QueryLowering {
     }
   }
 
-  /// Returns the expression of `operand`, its type, and whether it may be NULL; an object is its id.
+  /// Returns the expression of `operand`, its type, and whether it may be NULL; an object is its
+  /// id.
   func value(
     _ operand: PredicateOperand, _ scope: SelectScope
   ) throws(StoreError) -> (sql: String, type: StorageType, isNullable: Bool) {

@@ -63,7 +63,8 @@ private struct QueryCheck {
         // Columns of a result have names among the objects that are fetched, not others.
         if owner === entity, path.names.count == 1, named[path.names[0]] != nil { return nil }
         _ = try attribute(path, owner)
-      case .object(let path), .objects(let path, _), .rowNumber(let path): _ = try object(path.names[...], owner)
+      case .object(let path), .objects(let path, _), .rowNumber(let path):
+        _ = try object(path.names[...], owner)
       case .quantified(_, let path), .count(let path), .aggregate(_, let path, _):
         return try members(path, owner)
       case .constant, .not, .all, .any, .comparison, .membership, .text, .value, .identifier,

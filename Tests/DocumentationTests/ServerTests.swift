@@ -7,11 +7,11 @@ import Testing
 
 @testable import Bookshop
 
-/// Docs/Server.md shows code that is compiled.
+/// Docs/Server.md and Docs/Fetching.md show code that is compiled.
 @Suite struct ServerTests {
   @Test func everySnippetIsCodeThatIsCompiled() throws {
     let sections =
-      try Self.sections(of: "Docs/Server.md")
+      try Self.sections(of: "Docs/Server.md") + Self.sections(of: "Docs/Fetching.md")
       + Self.sections(of: "README.md").filter { $0.title == "On a server" }
     let compiled = try Self.sources(under: "Tests/Bookshop", "Tests/DocumentationTests")
     let example = try Self.sources(under: "Docs/Examples/BookshopServer/Sources")

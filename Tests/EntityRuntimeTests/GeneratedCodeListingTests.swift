@@ -39,7 +39,7 @@ import Testing
     func __object 3
     func __objectID 1
     func __objects 2
-    func __output 6
+    func __output 8
     func __placeholder 4
     func __read 5
     func __reference 1
@@ -64,7 +64,7 @@ import Testing
     init __collecting 1
     init __owner 1
     let __context 2
-    let __selection 6
+    let __selection 8
     struct __Bytes 1
     struct __Deferred 1
     struct __EntityBuilder 1

@@ -65,8 +65,8 @@ package struct PredicateOperand: Hashable, Sendable {
       nodes: [PredicateNode](.choice(type), condition.nodes, value.nodes, other.nodes))
   }
 
-  /// Returns what `function` makes of the values of `operand`, which are of `type`, of those objects
-  /// of a to-many relationship that satisfy a condition.
+  /// Returns what `function` makes of the values of `operand`, which are of `type`, of those
+  /// objects of a to-many relationship that satisfy a condition.
   package static func aggregate(
     _ function: AggregateFunction, _ path: PropertyPath, _ type: StorageType,
     _ condition: PredicateTree, _ operand: PredicateOperand

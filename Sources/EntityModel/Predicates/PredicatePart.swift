@@ -44,7 +44,7 @@ package struct PredicatePart: Sendable {
   /// Calls `body` with each node in its order and the scope in which it stands, which is `scope`
   /// for the first.
   ///
-  /// Where a node applies to other objects than it stands for itself, what `body` returns is the
+  /// Where a node applies to other objects than it is about itself, what `body` returns is the
   /// scope of those; `nil` leaves them out. Elsewhere nothing is made of it.
   package func visit<Scope, Failure: Error>(
     from scope: Scope, _ body: (PredicateNode.Kind, Scope) throws(Failure) -> Scope?

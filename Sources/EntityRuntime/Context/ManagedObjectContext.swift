@@ -97,7 +97,8 @@ public final class ManagedObjectContext {
 
   /// Returns the only object that `request` asks for, its limit and offset included.
   ///
-  /// - Throws: a `StoreError` with the code `notFound` if there is none, and with `notUnique` if there
+  /// - Throws: a `StoreError` with the code `notFound` if there is none, and with `notUnique` if
+  /// there
   ///   are several.
   public func only<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object {
     guard let object = try onlyOrNil(request) else {
@@ -126,8 +127,8 @@ public final class ManagedObjectContext {
     return found.first
   }
 
-  /// Deletes the objects that `request` asks for, as `delete(_:)` does one, and returns how many: the
-  /// next save removes their rows.
+  /// Deletes the objects that `request` asks for, as `delete(_:)` does one, and returns how many:
+  /// the next save removes their rows.
   ///
   /// - Throws: a `StoreError` when the store fails or the request names what the model does not
   ///   have.

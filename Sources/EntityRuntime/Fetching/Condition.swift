@@ -64,10 +64,12 @@ public struct Condition<Root>: Sendable, Hashable {
   /// Returns `left` where `right` is true, and the condition that no object satisfies elsewhere.
   public static func && (left: Condition, right: Bool) -> Condition { right ? left : .false }
 
-  /// Returns `right` where `left` is false, and the condition that every object satisfies elsewhere.
+  /// Returns `right` where `left` is false, and the condition that every object satisfies
+  /// elsewhere.
   public static func || (left: Bool, right: Condition) -> Condition { left ? .true : right }
 
-  /// Returns `left` where `right` is false, and the condition that every object satisfies elsewhere.
+  /// Returns `left` where `right` is false, and the condition that every object satisfies
+  /// elsewhere.
   public static func || (left: Condition, right: Bool) -> Condition { right ? .true : left }
 
   /// Returns the condition of objects that do not satisfy this one.

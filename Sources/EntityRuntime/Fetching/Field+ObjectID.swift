@@ -76,8 +76,8 @@ public func != <Root>(left: ObjectIDField<Root>, right: ObjectIDField<Root>) -> 
   Condition(.comparison(left.operand, .notEqual, right.operand))
 }
 
-// Objects are ordered by their ids as they were created; those that have not been saved come after the
-// others. An id of another entity has a place in that order too, that of its number.
+// Objects are ordered by their ids as they were created; those that have not been saved come after
+// the others. An id of another entity has a place in that order too, that of its number.
 
 /// The object was created before the one with the id `right`.
 public func < <Root>(left: ObjectIDField<Root>, right: ObjectID) -> Condition<Root> {

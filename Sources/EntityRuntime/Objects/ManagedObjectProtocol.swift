@@ -65,8 +65,8 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   @available(
     *, unavailable,
     message: """
-      objects are sorted by a property whose type is Storable or an optional of such a type; for an \
-      object that a relationship refers to, name an attribute of it: '.sorted { $0.author.name }'
+      objects are sorted by a property whose type is Storable or an optional of such a type; for \
+      an object that a relationship refers to, name an attribute of it: '.sorted { $0.author.name }'
       """
   )
   @_disfavoredOverload

@@ -2,7 +2,7 @@
 extension String {
   /// The text without the accents of its letters: each letter that Unicode decomposes into a base
   /// and marks (Unicode Character Database 14.0, canonical decompositions) is its base, and marks
-  /// that stand by themselves are left out.
+  /// of their own are left out.
   package var withoutDiacritics: String {
     // Nothing below has a mark.
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }

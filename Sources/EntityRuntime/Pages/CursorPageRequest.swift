@@ -12,7 +12,7 @@ import EntityStore
 ///     let page = try context.fetch(Book.sorted(by: \.title).page(after: cursor, size: 20))
 ///
 /// Pages are of what is saved: unsaved changes of the context do not count.
-public struct PageRequest<Object: ManagedObject>: Sendable {
+public struct CursorPageRequest<Object: ManagedObject>: Sendable {
   /// Which objects, in what order; its limit and its offset do not count.
   let base: FetchRequest<Object>
 
@@ -24,7 +24,7 @@ public struct PageRequest<Object: ManagedObject>: Sendable {
 }
 
 /// A page of objects, and where the next one begins.
-public struct Page<Item> {
+public struct FetchedPage<Item> {
   /// The objects, in the order of the request.
   public let items: [Item]
 
@@ -40,14 +40,14 @@ public struct Page<Item> {
   /// Returns the page of what `transform` makes of each item.
   public func map<Other, Failure: Error>(
     _ transform: (Item) throws(Failure) -> Other
-  ) throws(Failure) -> Page<Other> {
-    Page<Other>(items: try items.map(transform), next: next)
+  ) throws(Failure) -> FetchedPage<Other> {
+    FetchedPage<Other>(items: try items.map(transform), next: next)
   }
 }
 
-extension Page: Sendable where Item: Sendable {}
-extension Page: Encodable where Item: Encodable {}
-extension Page: Decodable where Item: Decodable {}
+extension FetchedPage: Sendable where Item: Sendable {}
+extension FetchedPage: Encodable where Item: Encodable {}
+extension FetchedPage: Decodable where Item: Decodable {}
 
 /// A page of the objects that a request asks for, by its number.
 public struct NumberedPageRequest<Object: ManagedObject>: Sendable {
@@ -62,7 +62,7 @@ public struct NumberedPageRequest<Object: ManagedObject>: Sendable {
 }
 
 /// A page of objects, and how many objects and pages there are.
-public struct NumberedPage<Item> {
+public struct NumberedFetchedPage<Item> {
   /// The objects, in the order of the request; none beyond the last page.
   public let items: [Item]
 
@@ -89,26 +89,27 @@ public struct NumberedPage<Item> {
   /// Returns the page of what `transform` makes of each item.
   public func map<Other, Failure: Error>(
     _ transform: (Item) throws(Failure) -> Other
-  ) throws(Failure) -> NumberedPage<Other> {
-    NumberedPage<Other>(
+  ) throws(Failure) -> NumberedFetchedPage<Other> {
+    NumberedFetchedPage<Other>(
       items: try items.map(transform), number: number, size: size, total: total)
   }
 }
 
-extension NumberedPage: Sendable where Item: Sendable {}
-extension NumberedPage: Encodable where Item: Encodable {}
-extension NumberedPage: Decodable where Item: Decodable {}
+extension NumberedFetchedPage: Sendable where Item: Sendable {}
+extension NumberedFetchedPage: Encodable where Item: Encodable {}
+extension NumberedFetchedPage: Decodable where Item: Decodable {}
 
 extension FetchRequest {
-  /// Returns the request for the page of `size` objects that follows `cursor`, or for the first one.
+  /// Returns the request for the page of `size` objects that follows `cursor`, or for the first
+  /// one.
   ///
   /// Objects that are inserted or deleted meanwhile neither repeat others nor leave them out. Ties
   /// are in the order of ids. A limit and an offset do not count.
   ///
   /// - Requires: `size` is at least 1.
-  public func page(after cursor: PageCursor? = nil, size: Int) -> PageRequest<Object> {
+  public func page(after cursor: PageCursor? = nil, size: Int) -> CursorPageRequest<Object> {
     precondition(size > 0, "A page has at least one object.")
-    return PageRequest(base: self, cursor: cursor, size: size)
+    return CursorPageRequest(base: self, cursor: cursor, size: size)
   }
 
   /// Returns the request for the page `number`, counted from 1, of `size` objects.
@@ -130,7 +131,9 @@ extension ManagedObjectContext {
   ///
   /// - Throws: a `StoreError` with the code `invalidRequest` if the cursor is damaged or that of a
   ///   request that differs in condition, order or entity; one if the store fails.
-  public func fetch<Object: ManagedObject>(_ request: PageRequest<Object>) throws -> Page<Object> {
+  public func fetch<Object: ManagedObject>(
+    _ request: CursorPageRequest<Object>
+  ) throws -> FetchedPage<Object> {
     var base = request.base.ignoringPendingChanges()
     let entity = try unit.entity(of: Object.self)
     let fingerprint = try base.fingerprint(entity.name)
@@ -138,19 +141,18 @@ extension ManagedObjectContext {
       let content = try cursor.content(
         for: fingerprint, count: base.sorting.count, entity.name)
       let after = try PageStart(base.sorting, content, entity).condition
-      base.condition =
-        base.tree == .constant(true) ? Condition(after) : base.condition && Condition(after)
+      base.condition = base.condition && Condition(after)
     }
     base.offset = 0
     // One more says whether there is another page.
     base.limit = request.size == .max ? .max : request.size + 1
     let found = try fetch(base)
     guard found.count > request.size, let last = found.prefix(request.size).last else {
-      return Page(items: found, next: nil)
+      return FetchedPage(items: found, next: nil)
     }
     // The order of the next page is that of what is saved, whatever the object has become here.
     let values = try rowValues(of: last, base.sorting)
-    return Page(
+    return FetchedPage(
       items: Array(found.prefix(request.size)),
       next: try PageCursor(request: fingerprint, values: values, rowID: last.__rowID))
   }
@@ -160,7 +162,7 @@ extension ManagedObjectContext {
   /// - Throws: a `StoreError` if the store fails.
   public func fetch<Object: ManagedObject>(
     _ request: NumberedPageRequest<Object>
-  ) throws -> NumberedPage<Object> {
+  ) throws -> NumberedFetchedPage<Object> {
     var base = request.base.ignoringPendingChanges()
     let (offset, overflows) = (request.number - 1).multipliedReportingOverflow(by: request.size)
     base.offset = 0
@@ -169,7 +171,7 @@ extension ManagedObjectContext {
       let total = try count(base)
       base.offset = overflows ? .max : offset
       base.limit = request.size
-      return NumberedPage(
+      return NumberedFetchedPage(
         items: overflows ? [] : try fetch(base), number: request.number, size: request.size,
         total: total)
     }
@@ -270,8 +272,8 @@ private struct PageStart {
     return .comparison(operand, .equal, .value(value))
   }
 
-  /// Returns a condition on `term` alone that the objects satisfy which follow `value`, for an index
-  /// to begin there; `nil` where more than one range of it does.
+  /// Returns a condition on `term` alone that the objects satisfy which follow `value`, for an
+  /// index to begin there; `nil` where more than one range of it does.
   private static func bound(
     _ value: StoredValue, _ term: SortTerm, _ entity: ManagedEntity
   ) -> PredicateTree? {

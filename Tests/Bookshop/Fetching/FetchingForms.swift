@@ -1,0 +1,210 @@
+import EntityGraph
+import Foundation
+
+/// A request that Docs/Fetching.md shows beside its SQL.
+struct FetchingForm: Sendable {
+  /// The request as it is written.
+  let text: String
+
+  /// Runs it.
+  let run: @Sendable (ManagedObjectContext) throws -> Void
+
+  init<Object: ManagedObject>(
+    _ text: String, _ request: @escaping @Sendable (ManagedObjectContext) -> FetchRequest<Object>
+  ) {
+    self.text = text
+    run = { _ = try $0.fetch(request($0)) }
+  }
+
+  init<Object: ManagedObject, Row>(
+    _ text: String,
+    rows request: @escaping @Sendable (ManagedObjectContext) -> ResultRequest<Object, Row>
+  ) {
+    self.text = text
+    run = { _ = try $0.fetch(request($0)) }
+  }
+}
+
+/// The requests that the page shows, by the headings that they are shown under.
+func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
+  String, [FetchingForm]
+)] {
+  @Sendable func author(_ context: ManagedObjectContext) -> Author {
+    // The page's author is in the store.
+    (try? context.object(Author.self, with: ursula)) ?? context.insert(Author.self)
+  }
+  return [
+    (
+      "Compare",
+      [
+        FetchingForm(
+          #"Book.where { $0.title == "Momo" }"#,
+          { _ in Book.where { $0.title == "Momo" } }),
+        FetchingForm(
+          #"Book.where { $0.pages > 100 && $0.genre != .history }"#,
+          { _ in Book.where { $0.pages > 100 && $0.genre != .history } }),
+        FetchingForm(
+          #"Book.where { 100 < $0.pages || $0.pages == 42 }"#,
+          { _ in Book.where { 100 < $0.pages || $0.pages == 42 } }),
+        FetchingForm(
+          #"Book.where { $0.author.name == "Ursula" }"#,
+          { _ in Book.where { $0.author.name == "Ursula" } }),
+        FetchingForm(
+          #"Book.where { $0.author == nil }"#,
+          { _ in Book.where { $0.author == nil } }),
+        FetchingForm(
+          #"Author.where { $0.born == nil }"#,
+          { _ in Author.where { $0.born == nil } }),
+        FetchingForm(
+          #"Book.where { $0.objectID > last }"#,
+          { _ in Book.where { $0.objectID > last } }),
+      ]
+    ),
+    (
+      "Look for values among others",
+      [
+        FetchingForm(
+          #"Book.where { $0.pages.in(100...200) }"#,
+          { _ in Book.where { $0.pages.in(100...200) } }),
+        FetchingForm(
+          #"Book.where { $0.pages.in(100...) }"#,
+          { _ in Book.where { $0.pages.in(100...) } }),
+        FetchingForm(
+          #"Book.where { (..<100).contains($0.pages) }"#,
+          { _ in Book.where { (..<100).contains($0.pages) } }),
+        FetchingForm(
+          #"Book.where { $0.genre.in([.fiction, .science]) }"#,
+          { _ in Book.where { $0.genre.in([.fiction, .science]) } }),
+        FetchingForm(
+          #"Book.where { [ursula].contains($0.author) }"#,
+          { context -> FetchRequest<Book> in
+            let ursula = author(context)
+            return Book.where { [ursula].contains($0.author) }
+          }),
+      ]
+    ),
+    (
+      "Look into texts",
+      [
+        FetchingForm(
+          #"Book.where { $0.title.hasPrefix("Always") }"#,
+          { _ in Book.where { $0.title.hasPrefix("Always") } }),
+        FetchingForm(
+          #"Book.where { $0.title.contains("home", ignoringCase: true) }"#,
+          { _ in Book.where { $0.title.contains("home", ignoringCase: true) } }),
+        FetchingForm(
+          #"Book.where { $0.title.isEmpty }"#,
+          { _ in Book.where { $0.title.isEmpty } }),
+        FetchingForm(
+          #"Book.where { $0.title.count > 40 }"#,
+          { _ in Book.where { $0.title.count > 40 } }),
+        FetchingForm(
+          #"Author.where { $0.name.folded(.ignoringDiacritics) == "Andre" }"#,
+          { _ in Author.where { $0.name.folded(.ignoringDiacritics) == "Andre" } }),
+      ]
+    ),
+    (
+      "Compute",
+      [
+        FetchingForm(
+          #"Book.where { $0.pages * 2 > 1_000 }"#,
+          { _ in Book.where { $0.pages * 2 > 1_000 } }),
+        FetchingForm(
+          #"Book.where { $0.pages % 16 == 0 }"#,
+          { _ in Book.where { $0.pages % 16 == 0 } }),
+        FetchingForm(
+          #"Book.where { max($0.pages, $0.author.books.sum(\.pages)) > 500 }"#,
+          { _ in Book.where { max($0.pages, $0.author.books.sum(\.pages)) > 500 } }),
+        FetchingForm(
+          #"Author.where { ($0.born ?? .distantPast) < .now }"#,
+          { _ in Author.where { ($0.born ?? .distantPast) < .now } }),
+        FetchingForm(
+          #"Author.where { $0.born.year == 1929 }"#,
+          { _ in Author.where { $0.born.year == 1929 } }),
+        FetchingForm(
+          #"Author.where { $0.born.start(of: .month) == month }"#,
+          { _ in Author.where { $0.born.start(of: .month) == month } }),
+        FetchingForm(
+          #"Book.where { ($0.pages > 300).then("long", else: "short") == "long" }"#,
+          { _ in Book.where { ($0.pages > 300).then("long", else: "short") == "long" } }),
+      ]
+    ),
+    (
+      "Ask for members",
+      [
+        FetchingForm(
+          #"Author.where { $0.books.any { $0.genre == .fiction } }"#,
+          { _ in Author.where { $0.books.any { $0.genre == .fiction } } }),
+        FetchingForm(
+          #"Author.where { $0.books.allSatisfy { $0.pages > 100 } }"#,
+          { _ in Author.where { $0.books.allSatisfy { $0.pages > 100 } } }),
+        FetchingForm(
+          #"Author.where { $0.books.count > 3 }"#,
+          { _ in Author.where { $0.books.count > 3 } }),
+        FetchingForm(
+          #"Author.where { $0.books.filter { $0.pages > 500 }.count == 1 }"#,
+          { _ in Author.where { $0.books.filter { $0.pages > 500 }.count == 1 } }),
+        FetchingForm(
+          #"Author.where { $0.books.max(\.pages) > 1_000 }"#,
+          { _ in Author.where { $0.books.max(\.pages) > 1_000 } }),
+        FetchingForm(
+          #"Author.where { $0.books.isEmpty }"#,
+          { _ in Author.where { $0.books.isEmpty } }),
+      ]
+    ),
+    (
+      "Sort",
+      [
+        FetchingForm(
+          #"Book.sorted(by: \.title)"#,
+          { _ in Book.sorted(by: \.title) }),
+        FetchingForm(
+          #"Book.sorted(by: \.title, .descending, ignoringCase: true)"#,
+          { _ in Book.sorted(by: \.title, .descending, ignoringCase: true) }),
+        FetchingForm(
+          #"Author.sorted(by: \.born, nils: .last)"#,
+          { _ in Author.sorted(by: \.born, nils: .last) }),
+        FetchingForm(
+          #"Book.sorted { $0.author.name }.sorted(by: \.title)"#,
+          { _ in Book.sorted { $0.author.name }.sorted(by: \.title) }),
+        FetchingForm(
+          #"Author.sorted(.descending) { $0.books.count }"#,
+          { _ in Author.sorted(.descending) { $0.books.count } }),
+        FetchingForm(
+          #"Book.sorted(by: \.pages).offset(20).limit(10)"#,
+          { _ in Book.sorted(by: \.pages).offset(20).limit(10) }),
+      ]
+    ),
+    (
+      "Select columns",
+      [
+        FetchingForm(
+          #"Book.select { ($0.objectID, $0.title, $0.author.name) }"#,
+          rows: { _ in Book.select { ($0.objectID, $0.title, $0.author.name) } }),
+        FetchingForm(
+          #"Author.select { ($0.name, $0.books.count, $0.books.max(\.pages)) }"#,
+          rows: { _ in Author.select { ($0.name, $0.books.count, $0.books.max(\.pages)) } }),
+        FetchingForm(
+          #"Book.select { ($0.count, $0.pages.sum, $0.pages.average) }"#,
+          rows: { _ in Book.select { ($0.count, $0.pages.sum, $0.pages.average) } }),
+        FetchingForm(
+          #"Book.select { $0.value { $0.pages * 2 }.sum }"#,
+          rows: { _ in Book.select { $0.value { $0.pages * 2 }.sum } }),
+      ]
+    ),
+    (
+      "Group",
+      [
+        FetchingForm(
+          #"Book.group(by: \.genre).select { ($0.genre, $0.count) }"#,
+          rows: { _ in Book.group(by: \.genre).select { ($0.genre, $0.count) } }),
+        FetchingForm(
+          #"Book.group(by: \.genre).having { $0.count > 10 }.select { $0.genre }"#,
+          rows: { _ in Book.group(by: \.genre).having { $0.count > 10 }.select { $0.genre } }),
+        FetchingForm(
+          #"Author.all.group { $0.born.start(of: .month) }.select { $0.count }"#,
+          rows: { _ in Author.all.group { $0.born.start(of: .month) }.select { $0.count } }),
+      ]
+    ),
+  ]
+}
