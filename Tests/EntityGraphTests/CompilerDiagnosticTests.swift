@@ -229,6 +229,39 @@ import Testing
         """)
   }
 
+  @Test func formsThatConditionsDoNotHaveSayWhatToWrite() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      enum Kind: String, Codable { case novel, essay }
+      @Entity final class Book: ManagedObject {
+        var title: String
+        var isRead: Bool?
+        @Attribute var kind: Kind = .novel
+        var tags: [String] = []
+      }
+      let requests = [
+        Book.where { $0.isRead.isTrue },
+        Book.where { $0.isRead == true },
+        Book.where { $0.kind == .novel },
+        Book.where { $0.kind != .novel },
+        Book.where { $0.tags.contains("x") },
+        Book.sorted(by: \\.title, .reverse),
+        Book.all.sorted(by: \\.title, order: .descending),
+      ]
+      let rows = Book.all.select { ($0, $0.title) }
+      """)
+    #expect(
+      report == """
+        12:24: error: '==' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it
+        13:24: error: '!=' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it
+        14:24: error: 'contains' is unavailable: a list is stored as JSON, which a condition cannot look into; make the elements objects of a to-many relationship ('$0.tags.contains { $0.name == "x" }'), or filter what is fetched
+        15:29: error: 'reverse' has been renamed to 'descending'
+        16:12: error: 'sorted(by:order:)' has been renamed to 'sorted(by:_:ignoringCase:nils:)'
+        18:21: error: 'select' is unavailable: '$0' is all columns and no column; select the id of the object, '$0.objectID', or fetch the objects themselves
+        """)
+  }
+
   @Test func attributesThatValuesCannotBeSentWithAreReportedWithTheirNames() throws {
     let report = try Compiler.check(
       """

@@ -30,6 +30,18 @@ extension SelectableRequest {
     __results([columns(Columns()).__selection]) { try $0.output(of: A.self, at: 0) }
   }
 
+  /// Refuses an object as a column.
+  @available(
+    *, unavailable,
+    message: """
+      '$0' is all columns and no column; select the id of the object, '$0.objectID', or fetch the \
+      objects themselves
+      """
+  )
+  public func select<A: ResultColumn>(
+    _ columns: (Columns<Object>) -> (Columns<Object>, A)
+  ) -> ResultRequest<Object, A.Output> { select { columns($0).1 } }
+
   /// Returns the request for two columns: `.select { ($0.title, $0.pages) }`.
   @inlinable public func select<A: ResultColumn, B: ResultColumn>(
     _ columns: (Columns<Object>) -> (A, B)
