@@ -13,7 +13,7 @@ package struct PredicateChain: Sendable {
   private var pieces: [[PredicateNode]] = []
 
   /// The fewest nodes of a piece that another one follows.
-  private static let pieceLength = 256
+  package static let pieceLength = 256
 
   /// Creates the chain of two conditions.
   package init(isConjunction: Bool, _ first: PredicateTree, _ second: PredicateTree) {

@@ -93,8 +93,25 @@ extension PredicateNode.Kind {
 }
 
 extension [PredicateNode] {
-  /// Creates the part that begins with `kind`, which applies to `parts`.
-  init(_ kind: PredicateNode.Kind, _ parts: [PredicateNode]...) { self.init(kind, parts) }
+  // No list of lists is made for the parts that nearly all conditions are made of.
+
+  /// Creates the part that begins with `kind`, which applies to `part`.
+  init(_ kind: PredicateNode.Kind, _ part: [PredicateNode]) {
+    self.init()
+    reserveCapacity(1 + part.count)
+    append(PredicateNode(kind, length: 1 + part.count))
+    append(contentsOf: part)
+  }
+
+  /// Creates the part that begins with `kind`, which applies to two parts.
+  init(_ kind: PredicateNode.Kind, _ first: [PredicateNode], _ second: [PredicateNode]) {
+    let length = 1 + first.count + second.count
+    self.init()
+    reserveCapacity(length)
+    append(PredicateNode(kind, length: length))
+    append(contentsOf: first)
+    append(contentsOf: second)
+  }
 
   /// Creates the part that begins with `kind`, which applies to `parts`.
   init(_ kind: PredicateNode.Kind, _ parts: [[PredicateNode]]) {

@@ -62,7 +62,7 @@ package struct PredicateOperand: Hashable, Sendable {
     _ other: PredicateOperand
   ) -> PredicateOperand {
     PredicateOperand(
-      nodes: [PredicateNode](.choice(type), condition.nodes, value.nodes, other.nodes))
+      nodes: [PredicateNode](.choice(type), [condition.nodes, value.nodes, other.nodes]))
   }
 
   /// Returns what `function` makes of the values of `operand`, which are of `type`, of those

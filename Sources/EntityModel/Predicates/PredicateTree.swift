@@ -64,6 +64,34 @@ extension PredicateTree {
     PredicateTree(nodes: [PredicateNode](.any(conditions.count), conditions.map(\.nodes)))
   }
 
+  /// Returns the condition that both or either of two hold, on one level with those that `first`
+  /// joins by the same connective.
+  package static func joined(
+    _ first: PredicateTree, isConjunction: Bool, _ second: PredicateTree
+  ) -> PredicateTree {
+    switch first.nodes[0].kind {
+    case .all(let count) where isConjunction && count > 0:
+      joined(first.nodes[1...], second.nodes, as: .all(count + 1))
+    case .any(let count) where !isConjunction && count > 0:
+      joined(first.nodes[1...], second.nodes, as: .any(count + 1))
+    default:
+      PredicateTree(
+        nodes: [PredicateNode](isConjunction ? .all(2) : .any(2), first.nodes, second.nodes))
+    }
+  }
+
+  private static func joined(
+    _ first: ArraySlice<PredicateNode>, _ second: [PredicateNode], as kind: PredicateNode.Kind
+  ) -> PredicateTree {
+    let length = 1 + first.count + second.count
+    var nodes: [PredicateNode] = []
+    nodes.reserveCapacity(length)
+    nodes.append(PredicateNode(kind, length: length))
+    nodes.append(contentsOf: first)
+    nodes.append(contentsOf: second)
+    return PredicateTree(nodes: nodes)
+  }
+
   /// Returns the condition that two operands compare so.
   package static func comparison(
     _ left: PredicateOperand, _ comparison: Comparison, _ right: PredicateOperand

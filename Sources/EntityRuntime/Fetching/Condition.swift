@@ -30,10 +30,13 @@ public struct Condition<Root>: Sendable, Hashable {
 
   /// Creates the condition that both or either of two hold.
   private init(_ left: Condition, isConjunction: Bool, _ right: Condition) {
-    if case .chain(var chain) = left.form, chain.isConjunction == isConjunction {
+    switch left.form {
+    case .chain(var chain) where chain.isConjunction == isConjunction:
       chain.append(right.tree)
       form = .chain(chain)
-    } else {
+    case .tree(let tree) where tree.nodes.count < PredicateChain.pieceLength:
+      form = .tree(.joined(tree, isConjunction: isConjunction, right.tree))
+    default:
       form = .chain(PredicateChain(isConjunction: isConjunction, left.tree, right.tree))
     }
   }

@@ -53,7 +53,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     ignoringCase: Bool = false, nils: AbsentValues? = nil
   ) -> FetchRequest {
     sorted(order, ignoringCase: ignoringCase, nils: nils) { _ in
-      Field<Object, Value>(path: Fields<Object>.path(of: keyPath))
+      Field<Object, Value>(Fields<Object>.operand(of: keyPath))
     }
   }
 

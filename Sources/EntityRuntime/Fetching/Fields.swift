@@ -5,7 +5,13 @@ import EntityModel
 public struct Fields<Root: ManagedObject>: Sendable {
   /// A property of the entity.
   public subscript<Value>(dynamicMember keyPath: KeyPath<Root, Value>) -> Field<Root, Value> {
-    Field(path: Self.path(of: keyPath))
+    Field(Self.operand(of: keyPath))
+  }
+
+  /// The property that `keyPath` leads to; one that no entity has where it leads to anything else, so
+  /// that the fetch reports it.
+  static func operand(of keyPath: AnyKeyPath) -> PredicateOperand {
+    KnownKeyPaths.operand(of: keyPath, in: Root.self) ?? .attribute(path(of: keyPath))
   }
 
   /// The path to the property that `keyPath` leads to; one that no entity has where it leads to

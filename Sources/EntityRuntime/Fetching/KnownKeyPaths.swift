@@ -1,7 +1,7 @@
 import EntityModel
 import Synchronization
 
-/// The paths of key paths that have been resolved before, by the addresses of the key paths.
+/// The properties of key paths that have been resolved before, by the addresses of the key paths.
 ///
 /// A key path literal is one object for each location in the source, and the same few locations ask
 /// again and again. Hashing and comparing key paths by their contents takes more than ten times as
@@ -23,13 +23,21 @@ enum KnownKeyPaths {
   /// Returns the path to the property of `type` that `keyPath` leads to, or `nil` if it leads to no
   /// property of the entity.
   static func path(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> PropertyPath? {
+    operand(of: keyPath, in: type)?.path
+  }
+
+  /// Returns the property of `type` that `keyPath` leads to as a condition names it, or `nil` if it
+  /// leads to no property of the entity.
+  static func operand(
+    of keyPath: AnyKeyPath, in type: ManagedObject.Type
+  ) -> PredicateOperand? {
     let key = Key(address: ObjectIdentifier(keyPath), type: ObjectIdentifier(type))
-    let known = current.load(ordering: .acquiring)._withUnsafeGuaranteedRef { $0.path(of: key) }
+    let known = current.load(ordering: .acquiring)._withUnsafeGuaranteedRef { $0.operand(of: key) }
     if let known { return known }
     guard let name = ClassDescription.name(of: keyPath, in: type) else { return nil }
-    let path = PropertyPath([name])
-    add(Entry(key, keyPath, path), name)
-    return path
+    let operand = PredicateOperand.attribute(PropertyPath([name]))
+    add(Entry(key, keyPath, operand), name)
+    return operand
   }
 
   /// Adds `entry`, which is of the property `name`, unless there are enough of that property.
@@ -38,7 +46,7 @@ enum KnownKeyPaths {
       let property = Counts.Property(type: entry.key.type, name: name)
       var table = current.load(ordering: .relaxed).takeUnretainedValue()
       guard counts.byProperty[property, default: 0] < entriesPerProperty,
-        table.path(of: entry.key) == nil
+        table.operand(of: entry.key) == nil
       else { return }
       counts.byProperty[property, default: 0] += 1
       counts.total += 1
@@ -70,12 +78,12 @@ enum KnownKeyPaths {
     // other key path has its address.
     let key: Key
     let keyPath: AnyKeyPath
-    let path: PropertyPath
+    let operand: PredicateOperand
 
-    init(_ key: Key, _ keyPath: AnyKeyPath, _ path: PropertyPath) {
+    init(_ key: Key, _ keyPath: AnyKeyPath, _ operand: PredicateOperand) {
       self.key = key
       self.keyPath = keyPath
-      self.path = path
+      self.operand = operand
     }
   }
 
@@ -103,12 +111,12 @@ enum KnownKeyPaths {
       }
     }
 
-    /// Returns the path of the entry of `key`, or `nil` if there is none.
-    func path(of key: Key) -> PropertyPath? {
+    /// Returns the property of the entry of `key`, or `nil` if there is none.
+    func operand(of key: Key) -> PredicateOperand? {
       var index = key.slot(in: capacity)
       while let entry = slots[index].load(ordering: .acquiring) {
-        let path = entry._withUnsafeGuaranteedRef { $0.key == key ? $0.path : nil }
-        if let path { return path }
+        let operand = entry._withUnsafeGuaranteedRef { $0.key == key ? $0.operand : nil }
+        if let operand { return operand }
         index = (index + 1) & (capacity - 1)
       }
       return nil
