@@ -12,7 +12,7 @@ extension FetchRequest {
   ///     Book.where(#Predicate<Book> { $0.pages > 100 && $0.author?.name == "Ursula" })
   ///
   /// It becomes a condition as any other, which the store answers; the predicate is not evaluated.
-  /// Constants are read now. Where Swift's own evaluation would throw or trap there is no error: a
+  /// What of it names no object is computed now, by Swift. Where Swift's own evaluation would throw or trap there is no error: a
   /// value that is forced out of `nil` is absent, as is what 64 bits cannot hold or a whole number
   /// divided by zero. Texts are compared by their UTF-8, where Swift regards as equal those that
   /// Unicode does; values of a `Storable` type are ordered as they are stored, whatever its own `<`

@@ -282,6 +282,81 @@ import Testing
     }
   }
 
+  @Test func valuesOfEveryTypeAreCompared() throws {
+    let bench = try Bench(Specimen.self)
+    let context = bench.context
+    let (date, uuid) = (Date(timeIntervalSinceReferenceDate: 9), UUID())
+    let (url, data) = (URL(filePath: "/a"), Data([1, 2]))
+    let (decimal, grade, limit) = (Decimal(5) / 2, Grade.high, UInt32(7))
+    let half: Float = 0.5
+    let whole = Specimen(
+      maybeBool: false, maybeInt: 3, int8: 3, uint32: 9, maybeFloat: 0.5, date: date,
+      maybeData: data, uuid: uuid, maybeURL: url, decimal: decimal, maybeGrade: .high,
+      maybeAddress: Address(), in: context)
+    let blank = Specimen(maybeBool: true, in: context)
+    try context.save()
+    let predicates: [(Predicate<Specimen>, [Specimen])] = [
+      (#Predicate { $0.maybeBool == false }, [whole]),
+      (#Predicate { $0.maybeBool ?? false }, [blank]),
+      (#Predicate { $0.maybeBool != nil }, [whole, blank]),
+      (#Predicate { $0.bool == ($0.maybeInt == 3) }, [blank]),
+      (#Predicate { $0.int8 + 1 > 3 }, [whole]),
+      (#Predicate { $0.uint32 > limit }, [whole]),
+      (#Predicate { $0.maybeFloat == half }, [whole]),
+      (#Predicate { $0.date >= date }, [whole]),
+      (#Predicate { $0.maybeData == data }, [whole]),
+      (#Predicate { $0.uuid == uuid }, [whole]),
+      (#Predicate { $0.maybeURL == url }, [whole]),
+      (#Predicate { $0.decimal * 2 == 5 }, [whole]),
+      (#Predicate { $0.decimal < decimal }, [blank]),
+      (#Predicate { $0.maybeGrade == grade }, [whole]),
+      (#Predicate { $0.maybeAddress == nil }, [blank]),
+      (#Predicate { $0.maybeAddress != nil }, [whole]),
+    ]
+    for (predicate, answer) in predicates {
+      let request = Specimen.where(predicate)
+      #expect(Set(try context.fetch(request)) == Set(answer), "\(predicate)")
+      let satisfying = [whole, blank].filter { request.condition.isSatisfied(by: $0) }
+      #expect(satisfying == answer, "\(predicate)")
+      #expect(try [whole, blank].filter(predicate) == answer, "\(predicate)")
+    }
+  }
+
+  @Test func aValueThatIsStoredAsJSONIsComparedWithNilOnly() throws {
+    let context = try Bench(Specimen.self).context
+    let address = Address()
+    let error = #expect(throws: StoreError.self) {
+      try context.fetch(Specimen.where(#Predicate { $0.address == address }))
+    }
+    #expect(error?.code == .invalidRequest)
+    #expect(
+      error?.message
+        == "'Specimen' cannot be asked by a predicate with 'KeyPath': 'Address' is not stored as a "
+        + "single value")
+  }
+
+  @Test func inheritedPropertiesAreNamed() throws {
+    let bench = try Bench(Vehicle.self, Car.self, SportsCar.self, Garage.self)
+    let garage = Garage(name: "Home", in: bench.context)
+    let car = Car(doors: 3, in: bench.context)
+    let fast = SportsCar(in: bench.context)
+    (fast.doors, car.name, fast.name) = (2, "Mini", "GT")
+    (car.wheels, fast.wheels) = (4, 4)
+    (car.garage, fast.garage) = (garage, garage)
+    try bench.context.save()
+    let id = fast.objectID
+    let predicates: [(Predicate<Car>, [Car])] = [
+      (#Predicate { $0.wheels == 4 && $0.doors < 4 }, [car, fast]),
+      (#Predicate { $0.name == "Mini" && $0.garage?.name == "Home" }, [car]),
+      (#Predicate { $0.objectID == id }, [fast]),
+    ]
+    for (predicate, answer) in predicates {
+      #expect(
+        try bench.context.fetch(Car.where(predicate).sorted(by: \.doors, .descending)) == answer)
+      #expect(try [car, fast].filter(predicate) == answer)
+    }
+  }
+
   @Test func aPredicateJoinsOtherConditionsAndSeesWhatIsUnsaved() throws {
     let cinema = try Cinema()
     let request = Film.where { $0.isOpen }.where(#Predicate { $0.minutes > 120 })
