@@ -12,11 +12,11 @@ extension FetchRequest {
   ///     Book.where(#Predicate<Book> { $0.pages > 100 && $0.author?.name == "Ursula" })
   ///
   /// It becomes a condition as any other, which the store answers; the predicate is not evaluated.
-  /// What of it names no object is computed now, by Swift. Where Swift's own evaluation would throw or trap there is no error: a
-  /// value that is forced out of `nil` is absent, as is what 64 bits cannot hold or a whole number
-  /// divided by zero. Texts are compared by their UTF-8, where Swift regards as equal those that
-  /// Unicode does; values of a `Storable` type are ordered as they are stored, whatever its own `<`
-  /// says.
+  /// What of it names no object is computed now, by Swift. Where Swift's own evaluation of the
+  /// rest would throw or trap there is no error: a value that is forced out of `nil` is absent, as
+  /// is what 64 bits cannot hold or a whole number divided by zero. Texts are compared by their
+  /// UTF-8, where Swift regards as equal those that Unicode does; values of a `Storable` type are
+  /// ordered as they are stored, whatever its own `<` says.
   ///
   /// Some expressions have no meaning for a store: casts, subscripts, regular expressions, what a
   /// locale decides, values that are stored as JSON, and members that are compared with the object
