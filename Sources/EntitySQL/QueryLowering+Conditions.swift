@@ -84,6 +84,8 @@ extension QueryLowering {
     switch part.kind {
     case .constant(let value):
       return .constant(value != negated)
+    case .refused(let text):
+      throw scope.base.entity.refusedPredicate(text)
     case .comparison(let comparison):
       if let existence = Existence(part.first, comparison, part.second) {
         return try existence.condition(in: self, scope, negated: negated)

@@ -56,8 +56,8 @@ extension QueryLowering {
       return .expression(
         dialect.comparable("(SELECT \(sql) \(related.rows))", function.type(of: type)),
         function.type(of: type), isNullable: !function.isAlwaysPresent)
-    case .function, .constant, .not, .all, .any, .comparison, .membership, .objects, .text,
-      .quantified:
+    case .function, .constant, .refused, .not, .all, .any, .comparison, .membership, .objects,
+      .text, .quantified:
       preconditionFailure("A condition is made of conditions and operands as its nodes say.")
     }
   }

@@ -67,6 +67,8 @@ private struct QueryCheck {
         _ = try object(path.names[...], owner)
       case .quantified(_, let path), .count(let path), .aggregate(_, let path, _):
         return try members(path, owner)
+      case .refused(let text):
+        throw entity.refusedPredicate(text)
       case .constant, .not, .all, .any, .comparison, .membership, .text, .value, .identifier,
         .source, .function, .choice:
         break

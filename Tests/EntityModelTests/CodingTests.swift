@@ -38,7 +38,7 @@ import Testing
     let name = PropertyPath(["author", "name"])
     let value = PredicateOperand.value(.text("a\0é"))
     for tree: PredicateTree in [
-      .constant(true), .constant(false), .not(.constant(true)), .all([]), .any([]),
+      .constant(true), .constant(false), .refused("x"), .not(.constant(true)), .all([]), .any([]),
       .all([.constant(true), .any([.constant(false)])]),
       .comparison(.attribute(name), .lessOrEqual, value), .comparison(.source, .equal, .source),
       .comparison(.object(PropertyPath()), .notEqual, .identifier(nil)),

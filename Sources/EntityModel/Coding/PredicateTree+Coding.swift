@@ -23,6 +23,7 @@ extension PredicateTree: Codable {
     self =
       switch coded {
       case .constant(let value): .constant(value)
+      case .refused(let text): .refused(text)
       case .not(let condition): .not(PredicateTree(condition))
       case .all(let conditions): .all(conditions.map { PredicateTree($0) })
       case .any(let conditions): .any(conditions.map { PredicateTree($0) })
@@ -86,6 +87,7 @@ extension PredicatePart {
 /// A condition as it is written: an object with one member, named for what the condition is.
 private indirect enum CodedCondition: Codable {
   case constant(Bool)
+  case refused(String)
   case not(CodedCondition)
   case all([CodedCondition])
   case any([CodedCondition])
@@ -99,6 +101,7 @@ private indirect enum CodedCondition: Codable {
   init(_ part: PredicatePart) {
     switch part.kind {
     case .constant(let value): self = .constant(value)
+    case .refused(let text): self = .refused(text)
     case .not: self = .not(CodedCondition(part.first))
     case .all: self = .all(part.parts.map { CodedCondition($0) })
     case .any: self = .any(part.parts.map { CodedCondition($0) })
@@ -148,7 +151,8 @@ private indirect enum CodedOperand: Codable {
     case .aggregate(let function, let path, let type):
       self = .aggregate(
         function, path, type, CodedCondition(part.first), CodedOperand(part.second))
-    case .constant, .not, .all, .any, .comparison, .membership, .objects, .text, .quantified:
+    case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
+      .quantified:
       preconditionFailure("A condition stands where an operand is expected.")
     }
   }

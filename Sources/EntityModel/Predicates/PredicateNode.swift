@@ -18,6 +18,9 @@ package struct PredicateNode: Hashable, Sendable {
 
     case constant(Bool)
 
+    /// Nothing; what cannot be asked, in words that follow "a predicate with".
+    case refused(String)
+
     /// A condition that must not hold.
     case not
 
@@ -85,8 +88,8 @@ extension PredicateNode.Kind {
     case .attribute(let path), .object(let path), .objects(let path, _), .quantified(_, let path),
       .count(let path), .aggregate(_, let path, _), .rowNumber(let path):
       path
-    case .constant, .not, .all, .any, .comparison, .membership, .text, .value, .identifier,
-      .source, .function, .choice:
+    case .constant, .refused, .not, .all, .any, .comparison, .membership, .text, .value,
+      .identifier, .source, .function, .choice:
       nil
     }
   }

@@ -105,8 +105,8 @@ extension PredicateNode.Kind {
   package var isAboutOthers: Bool {
     switch self {
     case .quantified, .count, .aggregate: true
-    case .constant, .not, .all, .any, .comparison, .membership, .objects, .text, .attribute,
-      .value, .object, .identifier, .source, .function, .choice, .rowNumber:
+    case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
+      .attribute, .value, .object, .identifier, .source, .function, .choice, .rowNumber:
       false
     }
   }

@@ -29,6 +29,11 @@ extension PropertyPath {
       self = path
       return
     }
+    self.init(textOf: keyPath)
+  }
+
+  /// Creates the path whose name is the text of `keyPath`.
+  init(textOf keyPath: AnyKeyPath) {
     // Swift stores no name of a computed property: `\Film.<computed 0x0000562432d623d0 (String)>`.
     let words = "\(keyPath)".split(separator: " ", omittingEmptySubsequences: false)
     self.init([words.filter { !$0.hasPrefix("0x") }.joined(separator: " ")])

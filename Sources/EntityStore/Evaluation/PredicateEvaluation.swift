@@ -76,8 +76,8 @@ extension PredicatePart {
       match.holds(in: first.resolved(for: subject, source), text, ignoringCase)
     case .quantified(let quantifier, let path):
       quantifier.holds(subject.objects(at: path)) { first.isSatisfied(by: $0, source) }
-    case .any, .not, .attribute, .value, .object, .identifier, .source, .count, .function, .choice,
-      .aggregate, .rowNumber:
+    case .refused, .any, .not, .attribute, .value, .object, .identifier, .source, .count, .function,
+      .choice, .aggregate, .rowNumber:
       false
     }
   }
@@ -203,8 +203,8 @@ extension PredicatePart {
       let members = subject.objects(at: path).filter { first.isSatisfied(by: $0, source) }
       let values = members.map { second.resolved(for: $0, source).value }
       return .value(function.value(over: values, as: type) ?? .null, function.type(of: type))
-    case .function, .constant, .not, .all, .any, .comparison, .membership, .objects, .text,
-      .quantified:
+    case .function, .constant, .refused, .not, .all, .any, .comparison, .membership, .objects,
+      .text, .quantified:
       return .value(.null, nil)
     }
   }

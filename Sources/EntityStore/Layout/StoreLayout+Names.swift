@@ -75,6 +75,12 @@ extension EntityLayout {
       .invalidRequest, "the empty path leads to an object, not to \(use)", entity: name)
   }
 
+  /// Returns the error that conditions cannot say what `text` describes.
+  package func refusedPredicate(_ text: String) -> StoreError {
+    StoreError(
+      .invalidRequest, "'\(name)' cannot be asked by a predicate with \(text)", entity: name)
+  }
+
   /// Returns the error that the property called `name` is not what it is used as.
   package func wrongUse(of name: String, as use: String, advice: String = "") -> StoreError {
     StoreError(
