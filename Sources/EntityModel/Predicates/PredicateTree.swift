@@ -49,8 +49,8 @@ extension PredicateTree {
   /// Returns the condition that every object satisfies, or none.
   package static func constant(_ value: Bool) -> PredicateTree { value ? satisfied : unsatisfied }
 
-  /// Returns the condition that no object satisfies and that a store refuses to be asked for; `text`
-  /// says what of it cannot be asked, after "a predicate with".
+  /// Returns the condition that no object satisfies and that a store refuses to be asked for;
+  /// `text` says what of it cannot be asked, after "a predicate with".
   package static func refused(_ text: String) -> PredicateTree {
     PredicateTree(nodes: [PredicateNode(.refused(text))])
   }

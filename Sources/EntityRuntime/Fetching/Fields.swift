@@ -8,8 +8,8 @@ public struct Fields<Root: ManagedObject>: Sendable {
     Field(Self.operand(of: keyPath))
   }
 
-  /// The property that `keyPath` leads to; one that no entity has where it leads to anything else, so
-  /// that the fetch reports it.
+  /// The property that `keyPath` leads to; one that no entity has where it leads to anything else,
+  /// so that the fetch reports it.
   static func operand(of keyPath: AnyKeyPath) -> PredicateOperand {
     KnownKeyPaths.operand(of: keyPath, in: Root.self) ?? .attribute(path(of: keyPath))
   }
