@@ -6,12 +6,14 @@ extension StoreError {
   /// Creates the error that SQLite reports with `sqliteCode` and `message`, in the words of
   /// `layout`.
   init(sqliteCode: Int32, _ message: String, sql: String? = nil, layout: StoreLayout? = nil) {
-    let code = Code(sqliteCode: sqliteCode)
+    let code = Code(sqliteCode: sqliteCode, message)
     let columns = code.isAboutColumns ? Self.columns(namedIn: message, layout) : []
     let entity = columns.first?.entity
     let names = columns.map { "'\($0.entity).\($0.property)'" }.joined(separator: " and ")
     let explanation =
       switch code {
+      case .overflow: "a sum is more than an Int can hold; add it up in parts"
+      case .invalidRequest: "a condition is nested too deep for SQLite; make it of fewer levels"
       case .uniqueViolation where !columns.isEmpty:
         "another object already has this value of \(names), which is unique"
       case .notNullViolation where !columns.isEmpty: "\(names) is required and has no value"
@@ -36,6 +38,16 @@ extension StoreError {
 }
 
 extension StoreError.Code {
+  /// Creates the kind of SQLite's extended result code and its message, which alone says what some
+  /// errors are.
+  init(sqliteCode: Int32, _ message: String) {
+    switch (sqliteCode, message) {
+    case (SQLITE_ERROR, "integer overflow"): self = .overflow
+    case (SQLITE_ERROR, "parser stack overflow"): self = .invalidRequest
+    default: self.init(sqliteCode: sqliteCode)
+    }
+  }
+
   /// Creates the kind of SQLite's extended result code.
   init(sqliteCode: Int32) {
     self =

@@ -49,7 +49,7 @@ private struct QueryCheck {
         .invalidRequest,
         "a condition on '\(entity.name)' is nested \(depth) deep; at most "
           + "\(PredicateTree.deepest) is possible: join conditions by '&&' and '||' without "
-          + "alternating between the two",
+          + "alternating between the two, and compute in fewer steps",
         entity: entity.name)
     }
     try parts(tree.root, entity)

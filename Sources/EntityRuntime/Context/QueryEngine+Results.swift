@@ -35,7 +35,13 @@ extension QueryEngine {
         }
       }
     } catch let error as UnreadableColumn {
-      let column = query.columns[error.column].text
+      guard let column = query.columns[error.column].operand?.path?.text else {
+        throw StoreError(
+          .unreadableValue,
+          "a computed column of '\(query.base.entity)' has no value where its type needs one, as of "
+            + "a number that 64 bits cannot hold or that is divided by zero; give it one with '??'",
+          entity: query.base.entity, properties: query.columns[error.column].propertyNames)
+      }
       throw StoreError(
         .unreadableValue,
         "'\(query.base.entity).\(column)' holds a value that its type does not know; fetch the "

@@ -52,9 +52,9 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     by keyPath: KeyPath<Object, Value>, _ order: SortDirection = .ascending,
     ignoringCase: Bool = false, nils: AbsentValues? = nil
   ) -> FetchRequest {
-    sorted(order, ignoringCase: ignoringCase, nils: nils) { _ in
-      Field<Object, Value>(Fields<Object>.operand(of: keyPath))
-    }
+    adding(
+      SortTerm(
+        Fields<Object>.operand(of: keyPath), order: order, ignoresCase: ignoringCase, absent: nils))
   }
 
   /// Returns the request that orders by a property reached through to-ones, or by what is computed,

@@ -152,3 +152,43 @@ extension Field where Value: ToManyValue {
     return Condition(.quantified(.any, path, .comparison(.object(PropertyPath()), .equal, id)))
   }
 }
+
+/// A to-many relationship asked about a boolean of its members: `$0.books.any { $0.isNew }`.
+extension Field where Value: ToManyValue {
+  /// The members whose value is true.
+  public func filter(
+    _ value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
+  ) -> FieldMembers<Root, Value.Member> { filter { value($0).isTrue } }
+
+  /// The value of at least one member is true.
+  public func any(
+    _ value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
+  ) -> Condition<Root> { any { value($0).isTrue } }
+
+  /// The value of at least one member is true.
+  public func contains(
+    where value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
+  ) -> Condition<Root> { any { value($0).isTrue } }
+
+  /// The value of every member is true; so it is of an empty relationship.
+  public func all(
+    _ value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
+  ) -> Condition<Root> { all { value($0).isTrue } }
+
+  /// The value of every member is true; so it is of an empty relationship.
+  public func allSatisfy(
+    _ value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
+  ) -> Condition<Root> { all { value($0).isTrue } }
+
+  /// The value of no member is true; so it is of an empty relationship.
+  public func none(
+    _ value: (Fields<Value.Member>) -> Field<Value.Member, Bool>
+  ) -> Condition<Root> { none { value($0).isTrue } }
+}
+
+extension FieldMembers {
+  /// Those of the members whose value is true too.
+  public func filter(_ value: (Fields<Member>) -> Field<Member, Bool>) -> FieldMembers {
+    filter { value($0).isTrue }
+  }
+}

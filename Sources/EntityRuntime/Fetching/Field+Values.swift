@@ -133,6 +133,18 @@ extension Field where Value == Bool {
     left && right.isTrue
   }
 
+  /// The constant and the value are true.
+  public static func && (left: Bool, right: Field) -> Condition<Root> { left && right.isTrue }
+
+  /// The value and the constant are true.
+  public static func && (left: Field, right: Bool) -> Condition<Root> { left.isTrue && right }
+
+  /// The constant or the value is true.
+  public static func || (left: Bool, right: Field) -> Condition<Root> { left || right.isTrue }
+
+  /// The value or the constant is true.
+  public static func || (left: Field, right: Bool) -> Condition<Root> { left.isTrue || right }
+
   /// Either value is true, or both.
   public static func || (left: Field, right: Field) -> Condition<Root> {
     left.isTrue || right.isTrue

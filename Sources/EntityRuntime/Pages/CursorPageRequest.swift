@@ -76,7 +76,7 @@ public struct NumberedFetchedPage<Item> {
   public let total: Int
 
   /// How many pages there are; at least 1.
-  public var count: Int { max(1, (total + size - 1) / size) }
+  public var count: Int { size < 1 ? 1 : max(1, total / size + (total % size > 0 ? 1 : 0)) }
 
   /// Creates a page, for tests of what is made of one.
   public init(items: [Item], number: Int, size: Int, total: Int) {
@@ -104,25 +104,20 @@ extension FetchRequest {
   /// one.
   ///
   /// Objects that are inserted or deleted meanwhile neither repeat others nor leave them out. Ties
-  /// are in the order of ids. A limit and an offset do not count.
-  ///
-  /// - Requires: `size` is at least 1.
+  /// are in the order of ids. A limit and an offset do not count. The fetch refuses a `size` below
+  /// 1, which may be a client's.
   public func page(after cursor: PageCursor? = nil, size: Int) -> CursorPageRequest<Object> {
-    precondition(size > 0, "A page has at least one object.")
-    return CursorPageRequest(base: self, cursor: cursor, size: size)
+    CursorPageRequest(base: self, cursor: cursor, size: size)
   }
 
   /// Returns the request for the page `number`, counted from 1, of `size` objects.
   ///
   /// What is inserted or deleted between two pages moves objects from one to the other, and each
   /// page takes as long as reading all those before it; `page(after:size:)` does neither. A limit
-  /// and an offset do not count.
-  ///
-  /// - Requires: `number` and `size` are at least 1.
+  /// and an offset do not count. The fetch refuses a `number` or a `size` below 1, which may be a
+  /// client's.
   public func page(_ number: Int, size: Int) -> NumberedPageRequest<Object> {
-    precondition(size > 0, "A page has at least one object.")
-    precondition(number > 0, "Pages are counted from 1.")
-    return NumberedPageRequest(base: self, number: number, size: size)
+    NumberedPageRequest(base: self, number: number, size: size)
   }
 }
 
@@ -136,6 +131,7 @@ extension ManagedObjectContext {
   ) throws -> FetchedPage<Object> {
     var base = request.base.ignoringPendingChanges()
     let entity = try unit.entity(of: Object.self)
+    try Self.checkPage(size: request.size, entity.name)
     let fingerprint = try base.fingerprint(entity.name)
     if let cursor = request.cursor {
       let content = try cursor.content(
@@ -164,6 +160,8 @@ extension ManagedObjectContext {
     _ request: NumberedPageRequest<Object>
   ) throws -> NumberedFetchedPage<Object> {
     var base = request.base.ignoringPendingChanges()
+    try Self.checkPage(
+      number: request.number, size: request.size, unit.entity(of: Object.self).name)
     let (offset, overflows) = (request.number - 1).multipliedReportingOverflow(by: request.size)
     base.offset = 0
     base.limit = nil
@@ -175,6 +173,17 @@ extension ManagedObjectContext {
         items: overflows ? [] : try fetch(base), number: request.number, size: request.size,
         total: total)
     }
+  }
+
+  /// Refuses a page that there cannot be.
+  private static func checkPage(
+    number: Int = 1, size: Int, _ entity: String
+  ) throws(StoreError) {
+    if number > 0, size > 0 { return }
+    throw StoreError(
+      .invalidRequest,
+      "a page of '\(entity)' has a number of at least 1 and at least one object; \(number) and "
+        + "\(size) were asked for", entity: entity)
   }
 
   /// Returns the values by which the row of `object` is sorted.

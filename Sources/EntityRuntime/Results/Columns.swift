@@ -67,6 +67,11 @@ public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendabl
     _ condition: (Fields<Member>) -> Condition<Member>
   ) -> MembersColumn { MembersColumn(members.filter(condition)) }
 
+  /// The members whose value is true.
+  public func filter(_ value: (Fields<Member>) -> Field<Member, Bool>) -> MembersColumn {
+    filter { value($0).isTrue }
+  }
+
   /// How many members there are.
   public var count: Column<Root, Int> { Column(members.count.operand) }
 

@@ -26,7 +26,7 @@ extension SQLiteSession {
   private func step(_ statement: Statement, _ query: ResultQuery) throws(StoreError) -> Bool {
     do {
       return try statement.step()
-    } catch  where error.sqliteCode == SQLITE_ERROR && error.message == "integer overflow" {
+    } catch  where error.code == .overflow {
       throw StoreError(overflowOf: query)
     }
   }

@@ -16,6 +16,9 @@ struct CivilTime {
   /// The time zone.
   private let zone: TimeZone
 
+  /// How many seconds the zone is ahead of GMT.
+  private let offset: Int
+
   /// Days since 2001-01-01, a Monday.
   private let days: Int
 
@@ -33,7 +36,8 @@ struct CivilTime {
   init?(_ moment: Double, _ zone: String) {
     guard abs(moment) < 3.2e12, let zone = Self.zone(zone) else { return nil }
     self.zone = zone
-    let whole = Int(moment.rounded(.down)) + Self.offset(of: zone, at: moment)
+    offset = Self.offset(of: zone, at: moment)
+    let whole = Int(moment.rounded(.down)) + offset
     days = whole.dividedDown(by: Self.day)
     seconds = whole - days * Self.day
   }
@@ -66,6 +70,11 @@ struct CivilTime {
       case .minute: days * Self.day + seconds / 60 * 60
       case .second: days * Self.day + seconds
       }
+    switch part {
+    // The same hour comes twice where clocks are set back.
+    case .hour, .minute, .second: return Double(local - offset)
+    case .year, .month, .week, .day, .weekday: break
+    }
     // The zone's offset may be another one at the beginning than it is now.
     let guess = Double(local - Self.offset(of: zone, at: Double(local)))
     return Double(local - Self.offset(of: zone, at: guess))

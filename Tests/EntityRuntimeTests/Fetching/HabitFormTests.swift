@@ -52,6 +52,21 @@ import Testing
       let flag = true
       return flag && $0.director.nickname == nil
     },
+    Question("a constant && a boolean", "AC") {
+      let flag = true
+      return flag && $0.isOpen
+    },
+    Question("a boolean || a constant", "ABCDE") {
+      let flag = true
+      return $0.isOpen || flag
+    },
+    Question("any { } of a boolean", "AB") { $0.director.films.any { $0.isOpen } },
+    Question("allSatisfy { } of a boolean, which nothing is", "C") {
+      $0.director.films.allSatisfy { $0.isOpen }
+    },
+    Question("contains { } of a boolean", "AB") { $0.director.films.contains { $0.isOpen } },
+    Question("none { } of a boolean", "CDE") { $0.director.films.none { $0.isOpen } },
+    Question("filter { } of a boolean", "AB") { $0.director.films.filter { $0.isOpen }.count == 1 },
     Question("a constant || a condition", "DE") {
       let flag = false
       return flag || $0.minutes == 60
@@ -137,7 +152,7 @@ import Testing
     #expect(rows.map(\.1) == [1, 2, 1])
     #expect(rows.map(\.2) == [60, 137, 60])
     let open = try cinema.context.fetch(
-      Director.sorted(by: \.name).select { $0.films.filter { $0.isOpen == true }.count })
+      Director.sorted(by: \.name).select { $0.films.filter { $0.isOpen }.count })
     #expect(open == [0, 1, 0])
   }
 
@@ -167,5 +182,48 @@ import Testing
     #expect(error?.code == .unreadableValue)
     #expect(try context.codes(Film.where { $0.minutes / 0 == 1 }) == "")
     #expect(try context.codes(Film.where { $0.minutes * Int.max > 0 }) == "")
+  }
+
+  @Test func theMessagesOfWhatCannotBeComputedSayWhatToDo() throws {
+    let cinema = try Cinema()
+    let divided = #expect(throws: StoreError.self) {
+      try cinema.context.fetch(Film.all.select { $0.value { $0.minutes / 0 } })
+    }
+    #expect(
+      divided?.message
+        == "a computed column of 'Film' has no value where its type needs one, as of "
+        + "a number that 64 bits cannot hold or that is divided by zero; give it one with '??'")
+    cinema.films[0].minutes = .max
+    try cinema.context.save()
+    let summed = #expect(throws: StoreError.self) {
+      try cinema.context.fetch(Film.where { $0.director.films.sum(\.minutes) > 0 })
+    }
+    #expect(summed?.code == .overflow)
+    #expect(summed?.message == "a sum is more than an Int can hold; add it up in parts")
+  }
+
+  /// In 2024 clocks in Berlin were set back from 3:00 to 2:00 on October 27, at 1:00 in GMT.
+  @Test func anHourThatComesTwiceBeginsTwice() throws {
+    let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+    let cinema = try Cinema()
+    let midnight = try Date("2024-10-27T00:00:00Z", strategy: .iso8601)
+    for (minutes, start) in [(30.0, 0.0), (59, 0), (60, 60), (90, 60), (150, 120)] {
+      cinema.films[0].premiere = midnight + minutes * 60
+      try cinema.context.save()
+      let expected = midnight + start * 60
+      let request = Film.where { $0.premiere.start(of: .hour, in: zone) == expected }
+      #expect(try cinema.context.codes(request) == "A", "\(minutes)")
+      #expect(request.condition.isSatisfied(by: cinema.films[0]), "\(minutes)")
+    }
+    let day = Film.where { $0.premiere.start(of: .day, in: zone) == midnight - 2 * 3600 }
+    #expect(try cinema.context.codes(day) == "A")
+    let parts = try cinema.context.fetch(
+      Film.where { $0.code == "A" }.select {
+        (
+          $0.premiere.part(.hour, in: zone), $0.premiere.part(.weekday, in: zone),
+          $0.premiere.part(.week, in: zone), $0.premiere.part(.day, in: zone)
+        )
+      })
+    #expect(parts.first.map { [$0.0, $0.1, $0.2, $0.3] } == [3, 7, 43, 27])
   }
 }

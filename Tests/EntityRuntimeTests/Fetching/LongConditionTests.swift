@@ -52,7 +52,8 @@ import Testing
       #expect(error?.code == .invalidRequest)
       #expect(
         error?.message == "a condition on 'Film' is nested 1001 deep; at most 160 is possible: "
-          + "join conditions by '&&' and '||' without alternating between the two")
+          + "join conditions by '&&' and '||' without alternating between the two, and compute in "
+          + "fewer steps")
     }
   }
 

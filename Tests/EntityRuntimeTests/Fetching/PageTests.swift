@@ -120,6 +120,26 @@ import Testing
     #expect(all.total == 5)
   }
 
+  @Test(arguments: [(1, 0), (1, -1), (0, 1), (-1, 1), (.min, .min)] as [(Int, Int)])
+  func aPageThatThereCannotBeIsRefused(number: Int, size: Int) throws {
+    let context = try Cinema().context
+    let error = #expect(throws: StoreError.self) {
+      try context.fetch(Film.all.page(number, size: size))
+    }
+    #expect(error?.code == .invalidRequest)
+    #expect(
+      error?.message == "a page of 'Film' has a number of at least 1 and at least one object; "
+        + "\(number) and \(size) were asked for")
+    guard size < 1 else { return }
+    #expect(throws: StoreError.self) { try context.fetch(Film.all.page(size: size)) }
+  }
+
+  @Test func aPageMayBeAsLargeAsCanBe() throws {
+    let context = try Cinema().context
+    #expect(try context.fetch(Film.all.page(size: .max)).items.count == 5)
+    #expect(try context.fetch(Film.all.page(1, size: .max)).count == 1)
+  }
+
   @Test func aPageIsOfWhatIsSaved() throws {
     let cinema = try Cinema()
     cinema.films[0].minutes = 1
