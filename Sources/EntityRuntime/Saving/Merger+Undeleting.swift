@@ -107,8 +107,9 @@ extension Merger {
     if inverse.reference.rowID == end.owner.__rowID { return }
     if inverse.reference.rowID == 0 {
       // What others have separated since is found when the rows are read again.
-      guard originalID(of: partner, inverse.index) == end.owner.__rowID
-        || end.owner.differingProperties.contains(end.index)
+      guard
+        originalID(of: partner, inverse.index) == end.owner.__rowID
+          || end.owner.differingProperties.contains(end.index)
       else { return }
       unit.willWrite(partner, inverse.index)
       inverse.refer(to: end.owner)
