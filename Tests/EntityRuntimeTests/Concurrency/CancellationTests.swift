@@ -155,9 +155,11 @@ import Testing
     let store = try TemporaryBookshop(place, options: options)
     let gate = Gate()
     let first = Task {
-      try await store.container.read { context in
-        gate.pass()
-        return try context.count(Book.all)
+      try await Self.untilItBeginsInTime {
+        try await store.container.read { context in
+          gate.pass()
+          return try context.count(Book.all)
+        }
       }
     }
     await gate.waitForArrival()
@@ -177,7 +179,23 @@ import Testing
         """)
     gate.open()
     #expect(try await first.value == 0)
-    #expect(try await store.container.read { try $0.count(Book.all) } == 0)
+    let count = try await Self.untilItBeginsInTime {
+      try await store.container.read { try $0.count(Book.all) }
+    }
+    #expect(count == 0)
+  }
+
+  /// Returns what `body` does once it has begun in time; others may keep the machine busy.
+  private static func untilItBeginsInTime<Value>(
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    while true {
+      do {
+        return try await body()
+      } catch let error as StoreError where error.code == .timedOut {
+        await Task.yield()
+      }
+    }
   }
 
   @Test func aFileThatAnotherConnectionKeepsBusyIsAnErrorAfterItsTime() async throws {
@@ -189,12 +207,16 @@ import Testing
     let write = Task { try await other.write { _ in gate.pass() } }
     await gate.waitForArrival()
     let error = await #expect(throws: StoreError.self) {
-      try await store.container.write { _ = Book(title: "A", in: $0) }
+      try await Self.untilItBeginsInTime {
+        try await store.container.write { _ = Book(title: "A", in: $0) }
+      }
     }
     #expect(error?.code == .busy)
     gate.open()
     try await write.value
-    try await store.container.write { _ = Book(title: "A", in: $0) }
+    try await Self.untilItBeginsInTime {
+      try await store.container.write { _ = Book(title: "A", in: $0) }
+    }
   }
 
   @Test func aClosureRunsAgainWhereTheFileWasBusy() async throws {
