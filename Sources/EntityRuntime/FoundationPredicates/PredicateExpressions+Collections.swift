@@ -25,12 +25,7 @@ extension PredicateExpressions.SequenceContainsWhere: TranslatableExpression {
       let test = try scope.members(variable).condition(test).tree
       return .condition(OptionalCondition(tree: .quantified(.any, path, condition.and(test))))
     case .constant(let values as any Sequence):
-      var tests: [PredicateTree] = []
-      for value in values {
-        var scope = scope
-        scope.bind(variable, to: .constant(value))
-        tests.append(try scope.condition(test).tree)
-      }
+      let tests = try scope.conditions(test, binding: variable, to: values)
       return .condition(OptionalCondition(tree: .any(tests)))
     default: throw PredicateRefusal(self)
     }
@@ -48,15 +43,26 @@ extension PredicateExpressions.SequenceAllSatisfy: TranslatableExpression {
       return .condition(
         OptionalCondition(tree: .quantified(.none, path, condition.and(.not(test)))))
     case .constant(let values as any Sequence):
-      var tests: [PredicateTree] = []
-      for value in values {
-        var scope = scope
-        scope.bind(variable, to: .constant(value))
-        tests.append(try scope.condition(test).tree)
-      }
+      let tests = try scope.conditions(test, binding: variable, to: values)
       return .condition(OptionalCondition(tree: .all(tests)))
     default: throw PredicateRefusal(self)
     }
+  }
+}
+
+extension PredicateScope {
+  /// Returns what `test` means for each of `values`, which `variable` is in turn.
+  fileprivate func conditions<Element>(
+    _ test: some PredicateExpression<Bool>,
+    binding variable: PredicateExpressions.Variable<Element>, to values: any Sequence
+  ) throws(PredicateRefusal) -> [PredicateTree] {
+    var conditions: [PredicateTree] = []
+    for value in values {
+      var scope = self
+      scope.bind(variable, to: .constant(value))
+      conditions.append(try scope.condition(test).tree)
+    }
+    return conditions
   }
 }
 

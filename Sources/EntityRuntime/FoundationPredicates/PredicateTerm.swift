@@ -55,14 +55,14 @@ extension PredicateTree {
   func and(_ other: PredicateTree) -> PredicateTree {
     if self == .constant(true) { return other }
     if other == .constant(true) { return self }
-    return PredicateChain(isConjunction: true, self, other).tree
+    return .joined(self, isConjunction: true, other)
   }
 
   /// Returns the condition that either holds.
   func or(_ other: PredicateTree) -> PredicateTree {
     if self == .constant(false) { return other }
     if other == .constant(false) { return self }
-    return PredicateChain(isConjunction: false, self, other).tree
+    return .joined(self, isConjunction: false, other)
   }
 }
 

@@ -193,7 +193,7 @@ extension ManagedObjectContext {
       entity: object.__entity.name,
       predicate: .comparison(.rowNumber(), .equal, .value(.integer(object.__rowID))))
     let query = ResultQuery(
-      base, columns: sorting.map { ResultExpression(nil, $0.foldedOperand(object)) })
+      base, columns: sorting.map { ResultExpression(nil, $0.foldedOperand(of: object.__entity)) })
     var values: [StoredValue] = []
     try unit.session.read { session in
       try session.results(query) { values = $0.map(\.storedValue) }
@@ -311,9 +311,5 @@ extension SortTerm {
     }
     guard type == .string || type == .url else { return operand }
     return .function(.folded(.ignoringCase), .string, [operand])
-  }
-
-  fileprivate func foldedOperand(_ object: ManagedObject) -> PredicateOperand {
-    foldedOperand(of: object.__entity)
   }
 }

@@ -16,7 +16,7 @@ public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultCo
 
   /// The ids of the objects, which are not loaded.
   public var objectID: ObjectIDColumn<Root> {
-    ObjectIDColumn(__selection.expression.operand?.path ?? PropertyPath(), of: Object.self)
+    ObjectIDColumn(__selection.path, of: Object.self)
   }
 
   /// How many different objects there are.
@@ -43,7 +43,7 @@ public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultCo
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn(path(to: keyPath)) }
 
   private func path(to keyPath: AnyKeyPath) -> PropertyPath {
-    (__selection.expression.operand?.path ?? PropertyPath()).appending(keyPath, of: Object.self)
+    __selection.path.appending(keyPath, of: Object.self)
   }
 }
 
@@ -66,7 +66,7 @@ public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: 
 
   /// The ids of the objects, which are not loaded.
   public var objectID: OptionalObjectIDColumn<Root> {
-    OptionalObjectIDColumn(__selection.expression.operand?.path ?? PropertyPath(), of: Object.self)
+    OptionalObjectIDColumn(__selection.path, of: Object.self)
   }
 
   /// How many of the objects of `Root` refer to one.
@@ -96,6 +96,6 @@ public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: 
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn<Root, Next>(path(to: keyPath)) }
 
   private func path(to keyPath: AnyKeyPath) -> PropertyPath {
-    (__selection.expression.operand?.path ?? PropertyPath()).appending(keyPath, of: Object.self)
+    __selection.path.appending(keyPath, of: Object.self)
   }
 }

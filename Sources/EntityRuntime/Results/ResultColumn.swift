@@ -49,6 +49,9 @@ public struct __Selection: Sendable {
     identified = nil
   }
 
+  /// The path to the property; the empty one for what is computed.
+  var path: PropertyPath { expression.operand?.path ?? PropertyPath() }
+
   /// The value that groups are made by; one that leads nowhere for what is computed over groups, so
   /// that the fetch reports it.
   var groupingOperand: PredicateOperand {
