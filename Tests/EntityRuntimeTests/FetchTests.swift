@@ -90,8 +90,8 @@ import Testing
         "'Studio' has no property '\\Studio.<computed (Int)>'"
       ),
       (
-        Film.sorted(by: \.studio.name),
-        "'Film' has no property '\\Film.<computed (Studio)>.<computed (String)>'; what is "
+        Film.sorted(by: \.studio.nameLength),
+        "'Film' has no property '\\Film.<computed (Studio)>.<computed (Int)>'; what is "
           + "reached through a to-one is named in a closure: '.sorted { $0.author.name }'"
       ),
     ]

@@ -21,7 +21,7 @@ enum KnownKeyPaths {
   private static let counts = Mutex(Counts())
 
   /// Returns the path to the property of `type` that `keyPath` leads to, or `nil` if it leads to no
-  /// property of the entity.
+  /// property of the entity, nor to one of an object that its to-ones lead to.
   static func path(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> PropertyPath? {
     operand(of: keyPath, in: type)?.path
   }
@@ -34,10 +34,19 @@ enum KnownKeyPaths {
     let key = Key(address: ObjectIdentifier(keyPath), type: ObjectIdentifier(type))
     let known = current.load(ordering: .acquiring)._withUnsafeGuaranteedRef { $0.operand(of: key) }
     if let known { return known }
-    guard let name = ClassDescription.name(of: keyPath, in: type) else { return nil }
-    let operand = PredicateOperand.attribute(PropertyPath([name]))
-    add(Entry(key, keyPath, operand), name)
+    let path =
+      ClassDescription.name(of: keyPath, in: type).map { PropertyPath([$0]) }
+      ?? KeyPathProbe.path(of: keyPath, in: type)
+    guard let path else { return nil }
+    let operand = PredicateOperand.attribute(path)
+    add(Entry(key, keyPath, operand), path.text)
     return operand
+  }
+
+  /// Returns the name of the property of `type` that `keyPath` leads to, or `nil` if it leads to
+  /// none, or to one of another object.
+  static func name(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
+    path(of: keyPath, in: type).flatMap { $0.names.count == 1 ? $0.names[0] : nil }
   }
 
   /// Adds `entry`, which is of the property `name`, unless there are enough of that property.

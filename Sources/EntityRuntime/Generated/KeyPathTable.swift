@@ -42,18 +42,3 @@ public struct __KeyPathTable {
         set: nil))
   }
 }
-
-/// An `Optional` of any type.
-private protocol AnyOptional {
-  /// What it holds, or `nil`.
-  var content: Any? { get }
-}
-
-extension Optional: AnyOptional {
-  fileprivate var content: Any? { self }
-}
-
-/// Returns `value`, or what it holds if it is an `Optional`.
-private func flattened(_ value: Any) -> Any? {
-  if let optional = value as? any AnyOptional { optional.content } else { value }
-}

@@ -83,6 +83,6 @@ public struct HistoryValues: Hashable, Sendable {
   }
 
   private func name(_ keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> String? {
-    KnownKeyPaths.path(of: keyPath, in: type)?.names.last
+    KnownKeyPaths.name(of: keyPath, in: type)
   }
 }

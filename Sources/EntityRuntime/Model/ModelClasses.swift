@@ -24,8 +24,11 @@ struct ModelClasses: Sendable {
   subscript(name: String) -> ClassDescription? { classes[name] }
 
   /// Takes in `types` and the entities that they extend, each once, and on demand every class that
-  /// one of all these refers to.
-  mutating func collect(_ types: [ManagedObject.Type], andTargets: Bool = false) {
+  /// one of all these refers to; what fetched properties fetch is left open unless
+  /// `resolvingFetches`.
+  mutating func collect(
+    _ types: [ManagedObject.Type], andTargets: Bool = false, resolvingFetches: Bool = true
+  ) {
     var seen: Set<ObjectIdentifier> = []
     var pending = Array(types.reversed())
     while let type = pending.popLast() {
@@ -39,7 +42,7 @@ struct ModelClasses: Sendable {
         continue
       }
       if classes[entity.name] == nil { classes[entity.name] = description }
-      entities.append(description.resolvingFetches(of: entity))
+      entities.append(resolvingFetches ? description.resolvingFetches(of: entity) : entity)
       if let superclass = description.superclass { pending.append(superclass) }
       if andTargets { pending += description.targets.reversed() }
     }

@@ -5,6 +5,9 @@ struct PropertyAccess: @unchecked Sendable {
   // The closures capture the key path of a property, which is immutable, and nothing else; its type
   // cannot say so.
 
+  /// The type that the property is declared with.
+  let valueType: any Any.Type
+
   /// Returns the property's value.
   let get: (ManagedObject) -> Any?
 
@@ -12,17 +15,18 @@ struct PropertyAccess: @unchecked Sendable {
   /// can only be read.
   let set: ((ManagedObject, Any?) -> Bool)?
 
-  /// Returns the access to each property of `type`, by property index in `layout`.
+  /// Returns the access to each property of `objectType`, by property index in `layout`.
   static func accesses(
-    of type: ManagedObject.Type, _ layout: EntityLayout
+    of objectType: ManagedObject.Type, _ layout: EntityLayout
   ) -> [PropertyAccess?] {
     var table = __KeyPathTable()
-    type.__addKeyPaths(to: &table)
-    type.__addDeprecatedKeyPaths(to: &table)
+    objectType.__addKeyPaths(to: &table)
+    objectType.__addDeprecatedKeyPaths(to: &table)
     var accesses: [PropertyAccess?] = Array(repeating: nil, count: layout.properties.count)
     for row in table.rows {
       guard let index = layout.propertyIndex(row.name) else { continue }
-      accesses[index] = PropertyAccess(get: row.get, set: row.set)
+      accesses[index] = PropertyAccess(
+        valueType: type(of: row.keyPath).valueType, get: row.get, set: row.set)
     }
     return accesses
   }

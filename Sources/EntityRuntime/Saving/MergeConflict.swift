@@ -156,6 +156,6 @@ public struct MergeConflict {
     of keyPath: AnyKeyPath, _ root: Object.Type
   ) -> String? {
     guard type is Object.Type else { return nil }
-    return KnownKeyPaths.path(of: keyPath, in: root)?.names.last
+    return KnownKeyPaths.name(of: keyPath, in: root)
   }
 }

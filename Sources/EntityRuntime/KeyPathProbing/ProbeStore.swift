@@ -1,0 +1,174 @@
+import EntityModel
+import EntityStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A store that has every row: its values are made up, so that it can be seen which of them a key
+/// path reads.
+final class ProbeStore: Store {
+  let layout: StoreLayout
+
+  /// The values of the columns whose types have no others, by entity and property index.
+  private let cases: [[[StoredValue]]]
+
+  /// Returns a context over objects of `type` and all that they refer to; `nil` where a class is no
+  /// entity or the entities are no model.
+  static func context(of type: ManagedObject.Type) -> ManagedObjectContext? {
+    var classes = ModelClasses()
+    classes.collect([type], andTargets: true, resolvingFetches: false)
+    var model = ObjectModel(entities: classes.entities)
+    guard classes.problems.isEmpty, model.problems.isEmpty else { return nil }
+    model.implementation = classes
+    let store = ProbeStore(model, classes)
+    return (try? PersistentContainer(model: model, store: store))?.newContext()
+  }
+
+  private init(_ model: ObjectModel, _ classes: ModelClasses) {
+    layout = StoreLayout(model)
+    cases = layout.entities.map { entity in
+      guard let type = classes[entity.name]?.type else { return entity.properties.map { _ in [] } }
+      return PropertyAccess.accesses(of: type, entity).map {
+        $0.map { knownCases($0.valueType) } ?? []
+      }
+    }
+  }
+
+  /// Returns the row `id`, whose values are written by `writer`.
+  fileprivate func withRow(
+    _ id: Int64, _ body: (inout __Row) throws -> Void
+  ) throws {
+    let row = ProbeRow(id: id, count: layout.entities.count)
+    let entity = layout.entities[row.entity]
+    var values = entity.table.columns.map { _ in StoredValue.null }
+    for index in entity.columnIndexes {
+      guard let column = entity.columns[index] else { continue }
+      values[column.position] = value(of: entity, index, column, row)
+    }
+    let writer = __RowWriter(byteCapacity: 1 << 10)
+    writer.begin()
+    for value in values { writer.write(value) }
+    try withExtendedLifetime((writer, entity)) {
+      guard let cells = writer.row.baseAddress else { return }
+      var result = __Row(
+        cells: UnsafeMutablePointer(mutating: cells), count: values.count, id: id,
+        version: firstVersion, entity: entity.index, starts: entity.columnStarts)
+      try body(&result)
+    }
+  }
+
+  /// Returns the value of a property in `row`.
+  private func value(
+    of entity: EntityLayout, _ index: Int, _ column: ColumnLayout, _ row: ProbeRow
+  ) -> StoredValue {
+    let property = entity.properties[index]
+    let isNullable =
+      property.attribute?.isOptional ?? property.relationship?.isOptional ?? false
+    if isNullable, row.isAbsent(index) { return .null }
+    switch column.kind {
+    case .value(let type): return row.value(index, type, cases: cases[entity.index][index])
+    case .reference:
+      guard let target = property.relationship.flatMap({ layout.entity($0.target) }) else {
+        return .null
+      }
+      return .integer(row.related(index, target.index))
+    }
+  }
+
+  /// Returns the ids of the members that the to-many `property` of `entity` holds of the row
+  /// `owner`.
+  fileprivate func members(of entity: EntityLayout, _ property: Int, _ owner: Int64) -> [Int64] {
+    guard let target = entity.properties[property].relationship?.target,
+      let index = layout.entity(target)?.index
+    else { return [] }
+    let row = ProbeRow(id: owner, count: layout.entities.count)
+    return (0..<2).map { row.related(property, index, $0) }
+  }
+
+  // MARK: The store
+
+  var firstVersion: Int64 { 1 }
+  var waitTimeout: Duration { .seconds(1) }
+  var readerCount: Int { 1 }
+  var now: @Sendable () -> Date { { Date(timeIntervalSinceReferenceDate: 0) } }
+
+  func read<Result>(_ lease: Lease?, _ body: (any StoreSession) throws -> Result) throws -> Result {
+    try body(ProbeSession(store: self))
+  }
+
+  func write<Result>(
+    _ lease: Lease?, _ body: (any WritingSession) throws -> Result, committed: (Result) -> Void
+  ) throws -> Result {
+    throw StoreError(.readOnly, "objects of which a key path is read are not saved")
+  }
+
+  func close(within timeout: Duration) throws(StoreError) {}
+
+  func watchCommits(_ notice: @escaping @Sendable (Int64) -> Void) -> (any CommitWatch)? { nil }
+
+  func watchOthers(_ notice: @escaping @Sendable () -> Void) -> (any CommitWatch)? { nil }
+}
+
+/// Reads rows that are made up; no query finds one.
+private final class ProbeSession: StoreSession {
+  private let store: ProbeStore
+
+  init(store: ProbeStore) { self.store = store }
+
+  func row(
+    id: Int64, of entity: EntityLayout, _ body: (inout __Row) throws -> Void
+  ) throws -> Bool {
+    try store.withRow(id, body)
+    return true
+  }
+
+  func rows(
+    ids: [Int64], of entity: EntityLayout, _ body: (inout __Row) throws -> Void
+  ) throws {
+    for id in Set(ids).sorted() { try store.withRow(id, body) }
+  }
+
+  func members(
+    of entity: EntityLayout, property: Int, owners: [Int64],
+    _ body: (_ owner: Int, inout __Row) throws -> Void
+  ) throws {
+    for (position, owner) in owners.enumerated() {
+      for id in store.members(of: entity, property, owner) {
+        try store.withRow(id) { try body(position, &$0) }
+      }
+    }
+  }
+
+  func rows(_ query: EntityQuery, _ body: (inout __Row) throws -> Void) throws {}
+  func ids(_ query: EntityQuery, while body: (Int64) throws -> Bool) throws -> Bool { true }
+  func results(
+    _ query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
+  ) throws {}
+  func count(_ query: EntityQuery) throws -> Int { 0 }
+  func metadata(_ key: String, as storageClass: StorageClass) throws -> StoredValue? { nil }
+  func metadataKeys() throws -> [String] { [] }
+  func historyExtent() throws -> HistoryExtent? { nil }
+  func history(after number: Int64, while body: (HistoryRecord) throws -> Bool) throws {}
+}
+
+/// Returns values of `type`, an attribute's, where it has few and they can be found out: the cases
+/// of an enumeration.
+private func knownCases(_ type: any Any.Type) -> [StoredValue] {
+  let present = flattened(type).present
+  if let type = present as? any (Storable & CaseIterable).Type { return allCases(type) }
+  if let type = present as? any (Storable & RawRepresentable).Type { return smallCases(type) }
+  return []
+}
+
+private func allCases(_ type: (some Storable & CaseIterable).Type) -> [StoredValue] {
+  type.allCases.prefix(64).map(\.storedValue)
+}
+
+/// Returns the cases whose raw values are small numbers.
+private func smallCases(_ type: (some Storable & RawRepresentable).Type) -> [StoredValue] {
+  guard type.storageType.storageClass == .integer else { return [] }
+  return (-8...512).map { StoredValue.integer($0) }.filter { type.init(storedValue: $0) != nil }
+}
