@@ -58,6 +58,11 @@ extension QueryLowering {
       query.isGrouped
       ? lowering.range(limit: query.limit, offset: query.offset)
       : lowering.range(limit: query.base.limit, offset: query.base.offset)
+    if query.countsRows {
+      return LoweredResult(
+        query: SQLQuery(text: "SELECT count(*) FROM (\(text))", bindings: lowering.bindings),
+        types: [.int64])
+    }
     return LoweredResult(
       query: SQLQuery(text: text, bindings: lowering.bindings), types: columns.map(\.type))
   }
@@ -91,7 +96,10 @@ extension QueryLowering {
     guard !keys.isEmpty else { return [] }
     var order: [String] = []
     for term in query.order {
-      order.append(dialect.orderTerm(try result(term.column, scope).sql, term.order))
+      let column = try result(term.column, scope)
+      order += orderTerms(
+        column.sql, column.type, column.isNullable, term.order, ignoresCase: term.ignoresCase,
+        absent: term.absent)
     }
     return order + keys.map { dialect.orderTerm($0, .ascending) }
   }

@@ -72,12 +72,18 @@ extension QueryLowering {
       let tree = PredicateTree.text(.value(value), match, text, ignoringCase: ignoringCase)
       return .constant(tree.isSatisfied(by: NoObject()) != negated)
     }
+    if match == .pattern {
+      let pattern = ignoringCase ? "(?i)" + text : text
+      let whole = type == .decimal ? dialect.plain(sql) : sql
+      let found = Condition.term(dialect.matches(match, whole, bind(.text(pattern))))
+      return negated ? found.untrue : found
+    }
     if ignoringCase {
       let part = StoredValue.folded(text)
       let found = Condition.term(dialect.matches(match, dialect.folded(sql), bind(.text(part))))
       return negated ? found.untrue : found
     }
-    if text.isEmpty, match != .equal {
+    if text.isEmpty, match != .equal, match != .like {
       // Every text has the empty one in it, at every offset.
       guard isNullable else { return .constant(!negated) }
       return .term(negated ? "\(sql) IS NULL" : "\(sql) IS NOT NULL")

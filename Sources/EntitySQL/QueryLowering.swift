@@ -123,11 +123,21 @@ package final class QueryLowering {
     var order: [String] = []
     for term in query.sorting {
       let (sql, type, isNullable) = try value(term.operand, scope)
-      if let absent = term.absent, isNullable { order.append(dialect.absentTerm(sql, absent)) }
-      let folds = term.ignoresCase && type.storageClass == .text && type != .decimal
-      order.append(dialect.orderTerm(folds ? dialect.folded(sql) : sql, term.order))
+      order += orderTerms(
+        sql, type, isNullable, term.order, ignoresCase: term.ignoresCase, absent: term.absent)
     }
     let id = dialect.column("_id", of: scope.base.alias)
     return order + [dialect.orderTerm(id, query.idOrder)]
+  }
+
+  /// Returns the ORDER BY terms of the values `sql`, which are of `type`.
+  func orderTerms(
+    _ sql: String, _ type: StorageType, _ isNullable: Bool, _ order: SortTerm.Order,
+    ignoresCase: Bool, absent: AbsentValues?
+  ) -> [String] {
+    let folds = ignoresCase && type.storageClass == .text && type != .decimal
+    let term = dialect.orderTerm(folds ? dialect.folded(sql) : sql, order)
+    guard let absent, isNullable else { return [term] }
+    return [dialect.absentTerm(sql, absent), term]
   }
 }

@@ -15,6 +15,12 @@ package struct SQLiteDialect: Dialect {
   package static let prefixFunction = "entity_has_prefix"
   package static let suffixFunction = "entity_has_suffix"
   package static let containsFunction = "entity_contains"
+
+  /// Whether a text is as a pattern with wildcards says.
+  package static let likeFunction = "entity_like"
+
+  /// Whether a regular expression is found in a text.
+  package static let patternFunction = "entity_pattern"
   package static let decodeFunction = "entity_decode"
   package static let decimalSumFunction = "entity_decimal_sum"
   package static let decimalAverageFunction = "entity_decimal_average"
@@ -65,6 +71,8 @@ package struct SQLiteDialect: Dialect {
     case .prefix: "\(Self.prefixFunction)(\(whole), \(part))"
     case .suffix: "\(Self.suffixFunction)(\(whole), \(part))"
     case .contains: "\(Self.containsFunction)(\(whole), \(part))"
+    case .like: "\(Self.likeFunction)(\(whole), \(part))"
+    case .pattern: "\(Self.patternFunction)(\(whole), \(part))"
     }
   }
 

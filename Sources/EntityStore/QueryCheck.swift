@@ -69,6 +69,12 @@ private struct QueryCheck {
         return try members(path, owner)
       case .refused(let text):
         throw entity.refusedPredicate(text)
+      case .text(.pattern, let pattern, _):
+        do throws(RegularExpressionError) {
+          _ = try RegularExpression(pattern)
+        } catch {
+          throw entity.refusedPredicate("a regular expression that \(error.message)")
+        }
       case .constant, .not, .all, .any, .comparison, .membership, .text, .value, .identifier,
         .source, .function, .choice:
         break
@@ -149,7 +155,7 @@ extension ResultQuery {
   /// Refuses a property that the objects of a group need not have in common.
   fileprivate func checkGrouping() throws(StoreError) {
     guard isGrouped else { return }
-    for column in columns + order.map(\.column)
+    for column in columns + order.map(\.column) + named
     where !column.isAggregate && !(column.operand.map(grouping.contains) ?? false) {
       throw StoreError(
         .invalidRequest,

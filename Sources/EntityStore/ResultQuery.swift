@@ -26,14 +26,41 @@ package struct ResultQuery: Hashable, Sendable {
   /// How many groups are left out at the beginning.
   package var offset = 0
 
+  /// `true` if one row is wanted, which holds how many rows there would be.
+  package var countsRows = false
+
   /// A term of the order of groups.
   package struct Term: Hashable, Sendable {
     package let column: ResultExpression
     package let order: SortTerm.Order
 
-    package init(_ column: ResultExpression, _ order: SortTerm.Order) {
+    /// `true` if texts that differ in case alone are equal.
+    package let ignoresCase: Bool
+
+    /// Where the groups come that have no value; `nil` for before all others, and after them when
+    /// descending.
+    package let absent: AbsentValues?
+
+    package init(
+      _ column: ResultExpression, _ order: SortTerm.Order, ignoresCase: Bool = false,
+      absent: AbsentValues? = nil
+    ) {
       self.column = column
       self.order = order
+      self.ignoresCase = ignoresCase
+      self.absent = absent
+    }
+
+    /// Returns how two values of the column, which are of `type`, are ordered: negative, zero or
+    /// positive.
+    package func order(_ left: StoredValue, _ right: StoredValue, as type: StorageType) -> Int {
+      if let absent, left.isNull != right.isNull {
+        return left.isNull == (absent == .first) ? -1 : 1
+      }
+      let folds = ignoresCase && type != .decimal
+      let result = StoredValue.sortOrder(
+        folds ? left.foldedText : left, folds ? right.foldedText : right, as: type)
+      return order == .ascending ? result : -result
     }
   }
 
@@ -47,5 +74,12 @@ package struct ResultQuery: Hashable, Sendable {
   package var isGrouped: Bool {
     !grouping.isEmpty || columns.contains(where: \.isAggregate) || !named.isEmpty
       || !order.isEmpty
+  }
+}
+
+extension StoredValue {
+  /// The value; a text in a form in which texts are equal that differ in case alone.
+  package var foldedText: StoredValue {
+    if case .text(let text) = self { .text(Self.folded(text)) } else { self }
   }
 }

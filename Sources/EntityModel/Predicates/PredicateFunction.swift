@@ -61,6 +61,9 @@ package enum PredicateFunction: Codable, Hashable, Sendable {
   /// zone.
   case dateStart(DatePart, timeZone: String)
 
+  /// The texts one after the other.
+  case concatenate
+
   // MARK: Several values
 
   /// The first of several values that is present.
@@ -71,6 +74,9 @@ package enum PredicateFunction: Codable, Hashable, Sendable {
 
   /// The greatest of several values, of those that are present.
   case greatest
+
+  /// A number without order, which depends on a whole number and a seed.
+  case shuffled
 }
 
 extension PredicateFunction {
@@ -97,6 +103,8 @@ extension PredicateFunction {
     case .coalesce: "coalesce"
     case .least: "least"
     case .greatest: "greatest"
+    case .concatenate: "concatenate"
+    case .shuffled: "shuffled"
     }
   }
 

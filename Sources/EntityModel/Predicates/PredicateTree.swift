@@ -24,9 +24,15 @@ package struct PredicateTree: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   }
 
-  /// Where one string occurs in another.
+  /// Where one string occurs in another, or what kind of pattern it is.
   package enum TextMatch: String, Codable, Hashable, Sendable {
     case prefix, suffix, contains, equal
+
+    /// As a whole, with `%` for any number of characters and `_` for one.
+    case like
+
+    /// Anywhere, as a regular expression.
+    case pattern
   }
 
   /// How many of a relationship's objects must satisfy a condition.

@@ -98,14 +98,10 @@ public final class ManagedObjectContext {
   /// Returns the only object that `request` asks for, its limit and offset included.
   ///
   /// - Throws: a `StoreError` with the code `notFound` if there is none, and with `notUnique` if
-  /// there
-  ///   are several.
+  ///   there are several.
   public func only<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object {
     guard let object = try onlyOrNil(request) else {
-      let entity = try unit.entity(of: Object.self).name
-      throw StoreError(
-        .notFound, "no object of '\(entity)' is what was asked for, and one was expected",
-        entity: entity)
+      throw try unexpectedCount(.notFound, "no object", of: Object.self)
     }
     return object
   }
@@ -119,12 +115,21 @@ public final class ManagedObjectContext {
   ) throws -> Object? {
     let found = try fetch(request.limit(min(request.limit ?? 2, 2)))
     guard found.count < 2 else {
-      let entity = try unit.entity(of: Object.self).name
-      throw StoreError(
-        .notUnique, "several objects of '\(entity)' are what was asked for, and one was expected",
-        entity: entity)
+      throw try unexpectedCount(.notUnique, "several objects", of: Object.self)
     }
     return found.first
+  }
+
+  /// Returns the error that `found` is what there is of `type` where one was expected.
+  func unexpectedCount(
+    _ code: StoreError.Code, _ found: String, of type: ManagedObject.Type
+  ) throws -> StoreError {
+    let entity = try unit.entity(of: type).name
+    return StoreError(
+      code,
+      "\(found) of '\(entity)' \(code == .notFound ? "is" : "are") what was asked for, and one was "
+        + "expected",
+      entity: entity)
   }
 
   /// Deletes the objects that `request` asks for, as `delete(_:)` does one, and returns how many:
@@ -153,6 +158,22 @@ public final class ManagedObjectContext {
       includesPendingChanges: request.includesPendingChanges)
   }
 
+  /// Returns how many objects of `type` there are, as `count(type.all)` does.
+  ///
+  /// - Throws: a `StoreError` when the store fails.
+  public func count<Object: ManagedObject>(_ type: Object.Type) throws -> Int {
+    try count(FetchRequest<Object>())
+  }
+
+  /// Returns `true` if `request` asks for any object; none is made, and the store stops at the
+  /// first.
+  ///
+  /// - Throws: a `StoreError` when the store fails or the request names what the model does not
+  ///   have.
+  public func exists<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Bool {
+    try !identifiers(request.limit(min(request.limit ?? 1, 1))).isEmpty
+  }
+
   /// Returns the ids of the objects that `request` asks for, in its order.
   public func identifiers<Object: ManagedObject>(
     _ request: FetchRequest<Object>
@@ -162,41 +183,6 @@ public final class ManagedObjectContext {
     return try unit.queries.identifiers(
       request.entityQuery(entity.name), entity,
       includesPendingChanges: request.includesPendingChanges)
-  }
-
-  /// Returns the rows that `request` asks for, in its order.
-  ///
-  /// The store computes them; where unsaved changes may alter them, they are computed in memory
-  /// over all the objects, with the same answer.
-  ///
-  /// - Throws: a `StoreError` when the store fails, the request names what the model does not have,
-  ///   a sum overflows or a column holds a value that its type does not know.
-  @inlinable public func fetch<Object: ManagedObject, Row>(
-    _ request: ResultRequest<Object, Row>
-  ) throws -> [Row] {
-    // Inlined, so that the array is built of the row's own type at once.
-    var rows: [Row] = []
-    try __forEachRow(request) { rows.append(try request.makeRow($0)) }
-    return rows
-  }
-
-  /// Calls `body` with each row that `request` asks for, in its order.
-  @usableFromInline func __forEachRow<Object: ManagedObject, Row>(
-    _ request: ResultRequest<Object, Row>, _ body: (borrowing __ResultRow) throws -> Void
-  ) throws {
-    try takeOverCommits()
-    try unit.queries.forEachRow(Object.self, request.parts, body)
-  }
-
-  /// Returns the first row that `request` asks for, or nil when there is none.
-  ///
-  /// A request for values that are computed over all objects has exactly one.
-  public func first<Object: ManagedObject, Row>(
-    _ request: ResultRequest<Object, Row>
-  ) throws -> Row? {
-    var limited = request
-    limited.parts.limitToFirst()
-    return try fetch(limited).first
   }
 
   /// Returns the object of `type` with `id`, or nil when there is none, any more or of that type.

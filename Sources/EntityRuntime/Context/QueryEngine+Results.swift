@@ -11,6 +11,7 @@ extension QueryEngine {
     _ type: ManagedObject.Type, _ parts: ResultParts,
     _ body: (borrowing __ResultRow) throws -> Void
   ) throws {
+    if let refusal = parts.refusal { throw refusal }
     let entity = try unit.entity(of: type)
     let query = parts.query
     let isConcerned =
@@ -64,7 +65,7 @@ extension QueryEngine {
   private func forEachStoredRow(
     _ query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
   ) throws {
-    guard session.budget.rows != nil else {
+    guard session.budget.rows != nil, !query.countsRows else {
       return try session.request { try $0.results(query, body) }
     }
     var limited = query
@@ -131,7 +132,7 @@ extension QueryEngine {
         query.columns.map { $0.operand?.value(for: subject) ?? .null }
       }
     try throwFailures(after: known)
-    return rows
+    return query.countsRows ? [[.integer(Int64(rows.count))]] : rows
   }
 }
 

@@ -75,6 +75,12 @@ public struct Condition<Root>: Sendable, Hashable {
   /// elsewhere.
   public static func || (left: Condition, right: Bool) -> Condition { right ? .true : left }
 
+  /// Returns the condition itself, or its opposite: `condition == flag`.
+  public static func == (left: Condition, right: Bool) -> Condition { right ? left : !left }
+
+  /// Returns the opposite of the condition, or the condition itself.
+  public static func != (left: Condition, right: Bool) -> Condition { right ? !left : left }
+
   /// Returns the condition of objects that do not satisfy this one.
   public static prefix func ! (condition: Condition) -> Condition {
     Condition(.not(condition.tree))

@@ -45,6 +45,38 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     self.where { condition($0).isTrue }
   }
 
+  /// Returns the request for those objects whose value is present and true too.
+  public func `where`(_ condition: (Fields<Object>) -> Field<Object, Bool?>) -> FetchRequest {
+    self.where { condition($0).isTrue }
+  }
+
+  /// Returns the request for the objects that this one or `other` asks for, each once, in the order
+  /// of this one.
+  ///
+  /// A limit and an offset of this one hold for the union; a fetch refuses `other` with one of its
+  /// own, or with other settings for unsaved changes and subentities.
+  public func union(_ other: FetchRequest) -> FetchRequest {
+    var request = self
+    guard other.limit == nil, other.offset == 0,
+      other.includesPendingChanges == includesPendingChanges,
+      other.includesSubentities == includesSubentities
+    else {
+      request.tree = .refused(
+        "a union with a request that has a limit, an offset or other settings of its own")
+      return request
+    }
+    request.condition = condition || other.condition
+    return request
+  }
+
+  /// Returns the request that orders the objects that are equal in its order so far as if at
+  /// random, in the same way for the same `seed`, whatever is inserted and deleted.
+  public func shuffled(seed: Int = .random(in: .min ... .max)) -> FetchRequest {
+    adding(
+      SortTerm(
+        .function(.shuffled, .int64, [.rowNumber(), .value(.integer(Int64(seed)))])))
+  }
+
   /// Returns the request that orders by `keyPath` the objects that are equal in its order so far.
   ///
   /// `nil` comes before every value, and last when descending, unless `nils` says otherwise.
@@ -121,6 +153,13 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   public func ignoringPendingChanges() -> FetchRequest {
     var request = self
     request.includesPendingChanges = false
+    return request
+  }
+
+  /// Returns the request in the order of `terms` alone.
+  func sorted(as terms: [SortTerm]) -> FetchRequest {
+    var request = self
+    request.sorting = terms
     return request
   }
 

@@ -2,12 +2,19 @@ import EntityModel
 public import EntityStore
 
 // Arithmetic. What 64 bits cannot hold is `nil`, as is a whole number or a decimal divided by zero;
-// the quotient of whole numbers is that toward zero.
+// the quotient of whole numbers is that toward zero. Texts are added one after the other.
 
-extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
+// Each overload of an operator costs the compiler time in every file that imports the library.
+
+extension Field where Value: OrderedAttribute, Value.Present: AddableAttribute {
   /// The sum of a value and a constant.
   public static func + (left: Field, right: Value.Present) -> Field {
     left.computed(.add, .value(right.storedValue))
+  }
+
+  /// The sum of a constant and a value.
+  public static func + (left: Value.Present, right: Field) -> Field {
+    Field(.value(left.storedValue)).computed(.add, right.operand)
   }
 
   /// The sum of two values.
@@ -15,9 +22,22 @@ extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
     left.computed(.add, right.operand)
   }
 
+  private func computed(_ function: PredicateFunction, _ other: PredicateOperand) -> Field {
+    let type = Value.Present.storageType
+    return Field(
+      .function(type == .string ? .concatenate : function, type, [operand, other]))
+  }
+}
+
+extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
   /// The difference of a value and a constant.
   public static func - (left: Field, right: Value.Present) -> Field {
     left.computed(.subtract, .value(right.storedValue))
+  }
+
+  /// The difference of a constant and a value.
+  public static func - (left: Value.Present, right: Field) -> Field {
+    Field(.value(left.storedValue)).computed(.subtract, right.operand)
   }
 
   /// The difference of two values.
@@ -30,6 +50,11 @@ extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
     left.computed(.multiply, .value(right.storedValue))
   }
 
+  /// The product of a constant and a value.
+  public static func * (left: Value.Present, right: Field) -> Field {
+    Field(.value(left.storedValue)).computed(.multiply, right.operand)
+  }
+
   /// The product of two values.
   public static func * (left: Field, right: Field) -> Field {
     left.computed(.multiply, right.operand)
@@ -38,6 +63,11 @@ extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
   /// The quotient of a value and a constant.
   public static func / (left: Field, right: Value.Present) -> Field {
     left.computed(.divide, .value(right.storedValue))
+  }
+
+  /// The quotient of a constant and a value.
+  public static func / (left: Value.Present, right: Field) -> Field {
+    Field(.value(left.storedValue)).computed(.divide, right.operand)
   }
 
   /// The quotient of two values.
@@ -132,6 +162,16 @@ public func max<Root, Value: OrderedAttribute>(
     .function(.greatest, Value.Present.storageType, [first.operand] + others.map(\.operand)))
 }
 
+/// The lesser of a value, where it is present, and a constant.
+public func min<Root, Value: OrderedAttribute>(
+  _ first: Field<Root, Value>, _ other: Value.Present
+) -> Field<Root, Value> { min(first, Field(.value(other.storedValue))) }
+
+/// The greater of a value, where it is present, and a constant.
+public func max<Root, Value: OrderedAttribute>(
+  _ first: Field<Root, Value>, _ other: Value.Present
+) -> Field<Root, Value> { max(first, Field(.value(other.storedValue))) }
+
 extension Condition {
   /// The one value where the condition holds, the other where it does not:
   /// `{ ($0.pages > 300).then("long", else: "short") == "long" }`.
@@ -145,4 +185,14 @@ extension Condition {
   ) -> Field<Root, Value> {
     Field(.choice(Value.Present.storageType, tree, value.operand, other.operand))
   }
+
+  /// The value where the condition holds, the constant where it does not.
+  public func then<Value: OrderedAttribute>(
+    _ value: Field<Root, Value>, else other: Value.Present
+  ) -> Field<Root, Value> { then(value, else: Field(.value(other.storedValue))) }
+
+  /// The constant where the condition holds, the value where it does not.
+  public func then<Value: OrderedAttribute>(
+    _ value: Value.Present, else other: Field<Root, Value>
+  ) -> Field<Root, Value> { then(Field(.value(value.storedValue)), else: other) }
 }

@@ -32,4 +32,16 @@ extension Field where Value: OrderedAttribute, Value.Present == Date {
 
   /// The day of the month of the date in GMT, from 1.
   public var day: Field<Root, Int?> { part(.day) }
+
+  /// The day of the week of the date in GMT, from 1 for Monday to 7 for Sunday.
+  public var weekday: Field<Root, Int?> { part(.weekday) }
+
+  /// The hour of the date in GMT, from 0 to 23.
+  public var hour: Field<Root, Int?> { part(.hour) }
+
+  /// The minute of the date.
+  public var minute: Field<Root, Int?> { part(.minute) }
+
+  /// The second of the date.
+  public var second: Field<Root, Int?> { part(.second) }
 }

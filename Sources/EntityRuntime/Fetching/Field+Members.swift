@@ -56,12 +56,40 @@ public struct FieldMembers<Root, Member: ManagedObject>: Sendable {
     Field(aggregate(.average, keyPath))
   }
 
+  /// The least of what is computed of them; `nil` for none.
+  public func min<Value: OrderedAttribute>(
+    _ value: (Fields<Member>) -> Field<Member, Value>
+  ) -> Field<Root, Value.Present?> { Field(aggregate(.minimum, value(Fields()))) }
+
+  /// The greatest of what is computed of them; `nil` for none.
+  public func max<Value: OrderedAttribute>(
+    _ value: (Fields<Member>) -> Field<Member, Value>
+  ) -> Field<Root, Value.Present?> { Field(aggregate(.maximum, value(Fields()))) }
+
+  /// The sum of what is computed of them; zero for none: `$0.lines.sum { $0.price * $0.count }`.
+  public func sum<Value: OrderedAttribute>(
+    _ value: (Fields<Member>) -> Field<Member, Value>
+  ) -> Field<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
+    Field(aggregate(.sum, value(Fields())))
+  }
+
+  /// The average of what is computed of them; `nil` for none.
+  public func average<Value: OrderedAttribute>(
+    _ value: (Fields<Member>) -> Field<Member, Value>
+  ) -> Field<Root, Value.Present.Average?> where Value.Present: NumericAttribute {
+    Field(aggregate(.average, value(Fields())))
+  }
+
   private func aggregate<Value: OrderedAttribute>(
     _ function: AggregateFunction, _ keyPath: KeyPath<Member, Value>
   ) -> PredicateOperand {
-    .aggregate(
-      function, path, Value.Present.storageType, condition.tree,
-      .attribute(Fields<Member>.path(of: keyPath)))
+    aggregate(function, Field<Member, Value>(Fields<Member>.operand(of: keyPath)))
+  }
+
+  private func aggregate<Value: OrderedAttribute>(
+    _ function: AggregateFunction, _ value: Field<Member, Value>
+  ) -> PredicateOperand {
+    .aggregate(function, path, Value.Present.storageType, condition.tree, value.operand)
   }
 }
 
@@ -113,6 +141,30 @@ extension Field where Value: ToManyValue {
     _ keyPath: KeyPath<Value.Member, Attribute>
   ) -> Field<Root, Attribute.Present.Average?> where Attribute.Present: NumericAttribute {
     members.average(keyPath)
+  }
+
+  /// The least of what is computed of the members; `nil` for none.
+  public func min<Computed: OrderedAttribute>(
+    _ value: (Fields<Value.Member>) -> Field<Value.Member, Computed>
+  ) -> Field<Root, Computed.Present?> { members.min(value) }
+
+  /// The greatest of what is computed of the members; `nil` for none.
+  public func max<Computed: OrderedAttribute>(
+    _ value: (Fields<Value.Member>) -> Field<Value.Member, Computed>
+  ) -> Field<Root, Computed.Present?> { members.max(value) }
+
+  /// The sum of what is computed of the members; zero for none.
+  public func sum<Computed: OrderedAttribute>(
+    _ value: (Fields<Value.Member>) -> Field<Value.Member, Computed>
+  ) -> Field<Root, Computed.Present.Sum> where Computed.Present: NumericAttribute {
+    members.sum(value)
+  }
+
+  /// The average of what is computed of the members; `nil` for none.
+  public func average<Computed: OrderedAttribute>(
+    _ value: (Fields<Value.Member>) -> Field<Value.Member, Computed>
+  ) -> Field<Root, Computed.Present.Average?> where Computed.Present: NumericAttribute {
+    members.average(value)
   }
 
   /// At least one member satisfies `condition`.

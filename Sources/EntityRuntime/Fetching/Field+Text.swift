@@ -1,5 +1,5 @@
 public import EntityModel
-import EntityStore
+public import EntityStore
 
 /// A type of attribute that holds text, or nothing.
 public protocol TextAttribute {}
@@ -25,6 +25,35 @@ extension Field where Value: TextAttribute {
   /// The text is `text`, or differs from it in case alone.
   public func equals(_ text: String, ignoringCase: Bool) -> Condition<Root> {
     Condition(.text(operand, .equal, text, ignoringCase: ignoringCase))
+  }
+
+  /// The text as a whole is as `pattern` says, in which `%` is any number of characters and `_` is
+  /// one; a backslash before one of these has it mean itself: `{ $0.title.like("%home%") }`.
+  ///
+  /// A character is a Unicode scalar here. Every text is a pattern, so that one may come from a
+  /// client. One without wildcards but a last `%` is looked up in an index.
+  public func like(_ pattern: String, ignoringCase: Bool = false) -> Condition<Root> {
+    guard let (match, text) = WildcardPattern(pattern).soleText else {
+      return Condition(.text(operand, .like, pattern, ignoringCase: ignoringCase))
+    }
+    return switch match {
+    case .equal: Condition(.text(operand, .equal, text, ignoringCase: ignoringCase))
+    case .prefix: hasPrefix(text, ignoringCase: ignoringCase)
+    case .suffix: hasSuffix(text, ignoringCase: ignoringCase)
+    case .contains: contains(text, ignoringCase: ignoringCase)
+    }
+  }
+
+  /// The regular expression `pattern` is found in the text: `{ $0.title.matches(regex: "^[A-M]")
+  /// }`.
+  ///
+  /// The syntax is what most engines share: `.`, `[a-z]`, `[^a-z]`, `\d`, `\w`, `\s` and their
+  /// opposites, `^` and `$` for the ends of the text, `\b`, groups, `|`, `*`, `+`, `?`, `{2,5}`,
+  /// and `(?i)` at the beginning to ignore case. A character is a Unicode scalar. The time that it
+  /// takes grows with the lengths of the text and the pattern alone, so that a pattern may come
+  /// from a client; the fetch refuses one that cannot be read with the code `invalidRequest`.
+  public func matches(regex pattern: String, ignoringCase: Bool = false) -> Condition<Root> {
+    Condition(.text(operand, .pattern, pattern, ignoringCase: ignoringCase))
   }
 
   /// The text is the empty one; `nil` is not.
@@ -57,4 +86,11 @@ extension Field where Value: TextAttribute {
   private func computed(_ function: PredicateFunction) -> PredicateOperand {
     .function(function, .string, [operand])
   }
+}
+
+// MARK: Raw values
+
+extension Field where Value: RawRepresentable & Storable, Value.RawValue: Storable {
+  /// The raw value of the enumeration, as which it is stored.
+  public var rawValue: Field<Root, Value.RawValue> { Field<Root, Value.RawValue>(operand) }
 }

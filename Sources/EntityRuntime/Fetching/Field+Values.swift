@@ -55,6 +55,13 @@ extension Collection where Element: Storable {
   }
 }
 
+extension Collection {
+  /// The value is one of the collection's; `nil` is one where it is among them.
+  public func contains<Root, Wrapped: Storable>(
+    _ field: Field<Root, Wrapped?>
+  ) -> Condition<Root> where Element == Wrapped? { field.in(self) }
+}
+
 extension ClosedRange where Bound: Storable {
   /// The value is present and lies in the range, its upper bound included.
   public func contains<Root, Value: OrderedAttribute>(

@@ -38,6 +38,13 @@ extension ManagedObjectProtocol where Self: ManagedObject {
     FetchRequest().where(condition)
   }
 
+  /// Returns the request for the objects whose value is present and true.
+  public static func `where`(
+    _ condition: (Fields<Self>) -> Field<Self, Bool?>
+  ) -> FetchRequest<Self> {
+    FetchRequest().where(condition)
+  }
+
   /// Returns the request for all objects in the order of `keyPath`.
   public static func sorted<Value: OrderedAttribute>(
     by keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending,

@@ -16,11 +16,14 @@ public struct CursorPageRequest<Object: ManagedObject>: Sendable {
   /// Which objects, in what order; its limit and its offset do not count.
   let base: FetchRequest<Object>
 
-  /// Where the page before ends, or `nil` for the first page.
+  /// The object that the page follows, or that follows it; `nil` for the first page.
   let cursor: PageCursor?
 
   /// How many objects a page has.
   let size: Int
+
+  /// `true` if the page ends before the object.
+  var isBackward = false
 }
 
 /// A page of objects, and where the next one begins.
@@ -31,18 +34,26 @@ public struct FetchedPage<Item> {
   /// Where the next page begins; `nil` if there is no object after these.
   public let next: PageCursor?
 
+  /// Where the page before ends, for `page(before:size:)`; `nil` on the first page.
+  public let previous: PageCursor?
+
   /// Creates a page, for tests of what is made of one.
-  public init(items: [Item], next: PageCursor?) {
+  public init(items: [Item], next: PageCursor?, previous: PageCursor? = nil) {
     self.items = items
     self.next = next
+    self.previous = previous
   }
 
   /// Returns the page of what `transform` makes of each item.
   public func map<Other, Failure: Error>(
     _ transform: (Item) throws(Failure) -> Other
   ) throws(Failure) -> FetchedPage<Other> {
-    FetchedPage<Other>(items: try items.map(transform), next: next)
+    FetchedPage<Other>(items: try items.map(transform), next: next, previous: previous)
   }
+}
+
+extension FetchedPage: Sequence {
+  public func makeIterator() -> IndexingIterator<[Item]> { items.makeIterator() }
 }
 
 extension FetchedPage: Sendable where Item: Sendable {}
@@ -76,7 +87,7 @@ public struct NumberedFetchedPage<Item> {
   public let total: Int
 
   /// How many pages there are; at least 1.
-  public var count: Int { size < 1 ? 1 : max(1, total / size + (total % size > 0 ? 1 : 0)) }
+  public var count: Int { size < 1 ? 1 : Swift.max(1, total / size + (total % size > 0 ? 1 : 0)) }
 
   /// Creates a page, for tests of what is made of one.
   public init(items: [Item], number: Int, size: Int, total: Int) {
@@ -95,6 +106,10 @@ public struct NumberedFetchedPage<Item> {
   }
 }
 
+extension NumberedFetchedPage: Sequence {
+  public func makeIterator() -> IndexingIterator<[Item]> { items.makeIterator() }
+}
+
 extension NumberedFetchedPage: Sendable where Item: Sendable {}
 extension NumberedFetchedPage: Encodable where Item: Encodable {}
 extension NumberedFetchedPage: Decodable where Item: Decodable {}
@@ -108,6 +123,15 @@ extension FetchRequest {
   /// 1, which may be a client's.
   public func page(after cursor: PageCursor? = nil, size: Int) -> CursorPageRequest<Object> {
     CursorPageRequest(base: self, cursor: cursor, size: size)
+  }
+
+  /// Returns the request for the page of `size` objects that come just before `cursor`, in the
+  /// order of the request.
+  ///
+  /// `cursor` is `previous` of the page that follows. Where fewer objects come before it, the page
+  /// has these.
+  public func page(before cursor: PageCursor, size: Int) -> CursorPageRequest<Object> {
+    CursorPageRequest(base: self, cursor: cursor, size: size, isBackward: true)
   }
 
   /// Returns the request for the page `number`, counted from 1, of `size` objects.
@@ -133,9 +157,10 @@ extension ManagedObjectContext {
     let entity = try unit.entity(of: Object.self)
     try Self.checkPage(size: request.size, entity.name)
     let fingerprint = try base.fingerprint(entity.name)
+    let sorting = base.sorting
+    if request.isBackward { base = base.reversed }
     if let cursor = request.cursor {
-      let content = try cursor.content(
-        for: fingerprint, count: base.sorting.count, entity.name)
+      let content = try cursor.content(for: fingerprint, count: sorting.count, entity.name)
       let after = try PageStart(base.sorting, content, entity).condition
       base.condition = base.condition && Condition(after)
     }
@@ -143,14 +168,22 @@ extension ManagedObjectContext {
     // One more says whether there is another page.
     base.limit = request.size == .max ? .max : request.size + 1
     let found = try fetch(base)
-    guard found.count > request.size, let last = found.prefix(request.size).last else {
-      return FetchedPage(items: found, next: nil)
+    let hasMore = found.count > request.size
+    var items = Array(found.prefix(request.size))
+    if request.isBackward { items.reverse() }
+    // The order of other pages is that of what is saved, whatever an object has become here.
+    func cursor(of object: ManagedObject?) throws -> PageCursor? {
+      try object.map { object in
+        try PageCursor(
+          request: fingerprint, values: rowValues(of: object, sorting), rowID: object.__rowID)
+      }
     }
-    // The order of the next page is that of what is saved, whatever the object has become here.
-    let values = try rowValues(of: last, base.sorting)
     return FetchedPage(
-      items: Array(found.prefix(request.size)),
-      next: try PageCursor(request: fingerprint, values: values, rowID: last.__rowID))
+      items: items, next: try cursor(of: request.isBackward || hasMore ? items.last : nil),
+      previous: try cursor(
+        of: request.isBackward
+          ? (hasMore ? items.first : nil)
+          : request.cursor == nil ? nil : items.first))
   }
 
   /// Returns the page that `request` asks for, and how many objects there are.
@@ -203,6 +236,16 @@ extension ManagedObjectContext {
 }
 
 extension FetchRequest {
+  /// The request for the same objects, the last of them first.
+  fileprivate var reversed: FetchRequest {
+    let terms = sorting.map { term in
+      SortTerm(
+        term.operand, order: term.order == .ascending ? .descending : .ascending,
+        ignoresCase: term.ignoresCase, absent: term.absent.map { $0 == .first ? .last : .first })
+    }
+    return sorted(as: terms.isEmpty ? [SortTerm(.rowNumber(), order: .descending)] : terms)
+  }
+
   /// A number that requests of `entity` have in common that are sorted and conditioned alike.
   fileprivate func fingerprint(_ entity: String) throws -> UInt64 {
     let encoder = JSONEncoder()

@@ -98,4 +98,28 @@ public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendabl
   ) -> OptionalColumn<Root, Value.Present.Average> where Value.Present: NumericAttribute {
     OptionalColumn(members.average(keyPath).operand)
   }
+
+  /// The least of what is computed of the members; `nil` for none.
+  public func min<Value: OrderedAttribute>(
+    _ value: (Fields<Member>) -> Field<Member, Value>
+  ) -> OptionalColumn<Root, Value.Present> { OptionalColumn(members.min(value).operand) }
+
+  /// The greatest of what is computed of the members; `nil` for none.
+  public func max<Value: OrderedAttribute>(
+    _ value: (Fields<Member>) -> Field<Member, Value>
+  ) -> OptionalColumn<Root, Value.Present> { OptionalColumn(members.max(value).operand) }
+
+  /// The sum of what is computed of the members; zero for none.
+  public func sum<Value: OrderedAttribute>(
+    _ value: (Fields<Member>) -> Field<Member, Value>
+  ) -> Column<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
+    Column(members.sum(value).operand)
+  }
+
+  /// The average of what is computed of the members; `nil` for none.
+  public func average<Value: OrderedAttribute>(
+    _ value: (Fields<Member>) -> Field<Member, Value>
+  ) -> OptionalColumn<Root, Value.Present.Average> where Value.Present: NumericAttribute {
+    OptionalColumn(members.average(value).operand)
+  }
 }

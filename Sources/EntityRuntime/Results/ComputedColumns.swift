@@ -39,6 +39,40 @@ extension OptionalColumn where Value == Date {
   }
 }
 
+extension Column where Value == Date {
+  /// The year of the date in GMT.
+  public var year: Column<Root, Int> { part(.year) }
+
+  /// The month of the date in GMT, from 1 for January.
+  public var month: Column<Root, Int> { part(.month) }
+
+  /// The day of the month of the date in GMT, from 1.
+  public var day: Column<Root, Int> { part(.day) }
+
+  /// The day of the week of the date in GMT, from 1 for Monday to 7 for Sunday.
+  public var weekday: Column<Root, Int> { part(.weekday) }
+
+  /// The hour of the date in GMT, from 0 to 23.
+  public var hour: Column<Root, Int> { part(.hour) }
+}
+
+extension OptionalColumn where Value == Date {
+  /// The year of the date in GMT.
+  public var year: OptionalColumn<Root, Int> { part(.year) }
+
+  /// The month of the date in GMT, from 1 for January.
+  public var month: OptionalColumn<Root, Int> { part(.month) }
+
+  /// The day of the month of the date in GMT, from 1.
+  public var day: OptionalColumn<Root, Int> { part(.day) }
+
+  /// The day of the week of the date in GMT, from 1 for Monday to 7 for Sunday.
+  public var weekday: OptionalColumn<Root, Int> { part(.weekday) }
+
+  /// The hour of the date in GMT, from 0 to 23.
+  public var hour: OptionalColumn<Root, Int> { part(.hour) }
+}
+
 extension Column where Value == String {
   /// The text in small letters.
   public func lowercased() -> Column { Column(.function(.lowercased, .string, [operand])) }

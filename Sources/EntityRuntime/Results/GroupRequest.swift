@@ -41,12 +41,15 @@ public struct GroupRequest<Object: ManagedObject>: Sendable {
   /// Returns the request whose order is that of a column where it has been the same so far:
   /// `.sorted(.descending) { $0.count }`.
   ///
-  /// `nil` comes before every value, and last when descending.
+  /// `nil` comes before every value, and last when descending, unless `nils` says otherwise.
   public func sorted(
-    _ order: SortDirection = .ascending, by column: (Columns<Object>) -> some ResultColumn
+    _ order: SortDirection = .ascending, ignoringCase: Bool = false, nils: AbsentValues? = nil,
+    by column: (Columns<Object>) -> some ResultColumn
   ) -> GroupRequest {
     var request = self
-    request.order.append(ResultQuery.Term(column(Columns()).__selection.expression, order))
+    request.order.append(
+      ResultQuery.Term(
+        column(Columns()).__selection.expression, order, ignoresCase: ignoringCase, absent: nils))
     return request
   }
 

@@ -63,13 +63,7 @@ public struct __Selection: Sendable {
 /// A column of an attribute, from which others can be computed.
 ///
 /// Values that are `nil` are ignored.
-public protocol AttributeColumn: ResultColumn {
-  /// The class of the objects.
-  associatedtype Root: ManagedObject
-
-  /// The attribute's type, without the optional.
-  associatedtype Value: Storable
-}
+public protocol AttributeColumn: ValueColumn {}
 
 extension AttributeColumn {
   /// How many of the objects have a value.
@@ -101,8 +95,13 @@ extension AttributeColumn where Value: NumericAttribute {
   }
 }
 
+/// A type of attribute of which two values can be added: a number, or text.
+public protocol AddableAttribute: Storable {}
+
+extension String: AddableAttribute {}
+
 /// A type of attribute whose values can be added up.
-public protocol NumericAttribute: Storable {
+public protocol NumericAttribute: AddableAttribute {
   /// The type of a sum.
   associatedtype Sum: Storable
 

@@ -57,8 +57,7 @@ struct ResultGroup: PredicateSubject {
     guard let left = columns[term.column.text], let right = other.columns[term.column.text] else {
       return 0
     }
-    let order = StoredValue.sortOrder(left.value, right.value, as: left.type)
-    return term.order == .ascending ? order : -order
+    return term.order(left.value, right.value, as: left.type)
   }
 
   var subjectID: ObjectID { ObjectID(entityName: "", rowID: 0) }

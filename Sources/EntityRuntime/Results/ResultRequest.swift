@@ -31,13 +31,70 @@ struct ResultParts: Sendable {
   /// The classes of the objects whose ids columns hold, by column.
   var identified: [ManagedObject.Type?]
 
-  /// Leaves all rows but the first out.
-  mutating func limitToFirst() {
-    if query.isGrouped {
-      query.limit = min(query.limit ?? 1, 1)
-    } else {
-      query.base.limit = min(query.base.limit ?? 1, 1)
+  /// What the request cannot ask for, or `nil`.
+  var refusal: StoreError?
+
+  /// The most rows to fetch, or `nil` for all.
+  var limit: Int? {
+    get { query.isGrouped ? query.limit : query.base.limit }
+    set { if query.isGrouped { query.limit = newValue } else { query.base.limit = newValue } }
+  }
+
+  /// How many rows to leave out at the beginning.
+  var offset: Int {
+    get { query.isGrouped ? query.offset : query.base.offset }
+    set { if query.isGrouped { query.offset = newValue } else { query.base.offset = newValue } }
+  }
+
+  /// Leaves all rows but the first `count` out.
+  mutating func limit(toFirst count: Int) { limit = min(limit ?? count, count) }
+
+  /// Asks how many rows there are, in place of the rows.
+  mutating func countRows() {
+    query.countsRows = true
+    objects = []
+    identified = []
+  }
+
+  /// Has equal rows come once.
+  mutating func makeDistinct() {
+    guard !query.isGrouped else {
+      // What is computed over all objects is one row.
+      if query.grouping.isEmpty { return }
+      refusal = StoreError(
+        .invalidRequest,
+        "the rows of groups of '\(query.base.entity)' cannot be made distinct; group by what "
+          + "is wanted once",
+        entity: query.base.entity)
+      return
     }
+    query.order = query.base.sorting.map { term in
+      ResultQuery.Term(
+        ResultExpression(nil, term.operand), term.order, ignoresCase: term.ignoresCase,
+        absent: term.absent)
+    }
+    if query.base.limit == nil, query.base.offset == 0 { query.base.sorting = [] }
+    query.grouping = query.columns.compactMap(\.operand)
+  }
+}
+
+extension ResultRequest {
+  /// Returns the request whose rows are all different: of equal ones, the first.
+  ///
+  /// They come in the order of the request, whose terms have to be among the columns, and then in
+  /// that of the columns. A limit that stands before it counts objects, one after it counts rows.
+  public func distinct() -> ResultRequest { changed { $0.makeDistinct() } }
+
+  /// Returns the request for at most `count` rows; a negative count is a limit of none.
+  public func limit(_ count: Int) -> ResultRequest { changed { $0.limit = count } }
+
+  /// Returns the request that leaves out the first `count` rows.
+  public func offset(_ count: Int) -> ResultRequest { changed { $0.offset = count } }
+
+  private func changed(_ change: (inout ResultParts) -> Void) -> ResultRequest {
+    var request = self
+    change(&request.parts)
+    return request
   }
 }
 

@@ -34,6 +34,8 @@ enum ComputedFunctions {
       add([.datePart(part, timeZone: ""), .dateStart(part, timeZone: "")], [.double], 2)
     }
     add([.least, .greatest], several, -1)
+    add([.concatenate], [.string], -1)
+    add([.shuffled], [.int64], 2)
     return entries
   }()
 

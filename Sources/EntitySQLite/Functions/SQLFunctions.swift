@@ -35,6 +35,12 @@ enum SQLFunctions {
         connection, SQLiteDialect.containsFunction, 2, flags, nil,
         { SQLFunctions.match(.contains, $0, $2) }, nil, nil, nil),
       sqlite3_create_function_v2(
+        connection, SQLiteDialect.likeFunction, 2, flags, nil,
+        { SQLFunctions.match(.like, $0, $2) }, nil, nil, nil),
+      sqlite3_create_function_v2(
+        connection, SQLiteDialect.patternFunction, 2, flags, nil,
+        { SQLFunctions.match(.pattern, $0, $2) }, nil, nil, nil),
+      sqlite3_create_function_v2(
         connection, SQLiteDialect.decodeFunction, 1, flags, nil,
         { context, _, arguments in
           guard let code = SQLFunctions.text(arguments, 0) else { return }

@@ -252,18 +252,28 @@ extension PredicateTree.TextMatch {
     in operand: ResolvedOperand, _ text: String, _ ignoringCase: Bool
   ) -> Bool {
     guard case .value(.text(let whole), _) = operand else { return false }
+    if self == .pattern {
+      return RegularExpression.isFound(text, ignoringCase: ignoringCase, in: whole)
+    }
     return ignoringCase
       ? holds(in: Array(StoredValue.folded(whole).utf8), Array(StoredValue.folded(text).utf8))
       : holds(in: Array(whole.utf8), Array(text.utf8))
   }
 
-  /// `true` if `whole` has `part` at this end, inside or as a whole.
+  /// `true` if `whole` has `part` at this end, inside or as a whole, or is as it says.
   package func holds(in whole: some BidirectionalCollection<UInt8>, _ part: [UInt8]) -> Bool {
     switch self {
     case .equal: whole.elementsEqual(part)
     case .prefix: whole.starts(with: part)
     case .suffix: whole.reversed().starts(with: part.reversed())
     case .contains: whole.contains(part)
+    case .like:
+      WildcardPattern(String(decoding: part, as: UTF8.self))
+        .matches(String(decoding: whole, as: UTF8.self))
+    case .pattern:
+      RegularExpression.isFound(
+        String(decoding: part, as: UTF8.self), ignoringCase: false,
+        in: String(decoding: whole, as: UTF8.self))
     }
   }
 }

@@ -18,6 +18,7 @@ extension PredicateFunction {
     default: break
     }
     if arguments.contains(where: \.isNull) { return .null }
+    if self == .concatenate { return .text(arguments.map(\.text).joined()) }
     switch (arguments.first, arguments.dropFirst().first) {
     case (.integer(let left)?, .integer(let right)?):
       return whole(left, right).map { .integer($0) } ?? .null
@@ -40,9 +41,24 @@ extension PredicateFunction {
       case .multiply: left.multipliedReportingOverflow(by: right)
       case .divide: left.dividedReportingOverflow(by: right)
       case .remainder: right == -1 ? (0, false) : left.remainderReportingOverflow(dividingBy: right)
+      case .shuffled: (Self.shuffled(left, right), false)
       default: (0, true)
       }
     return overflows ? nil : result
+  }
+
+  /// Returns a number that depends on a number and a seed, which are any.
+  private static func shuffled(_ number: Int64, _ seed: Int64) -> Int64 {
+    // SplitMix64, the generator of Steele, Lea and Flood's "Fast Splittable Pseudorandom Number
+    // Generators".
+    var bits = UInt64(bitPattern: number)
+    for salt in [UInt64(bitPattern: seed), 0] {
+      bits = bits &+ salt &+ 0x9e37_79b9_7f4a_7c15
+      bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
+      bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
+      bits ^= bits >> 31
+    }
+    return Int64(bitPattern: bits)
   }
 
   private func whole(_ value: Int64) -> Int64? {
@@ -139,8 +155,15 @@ extension PredicateFunction {
       let order = found.isNull ? 0 : StoredValue.sortOrder(value, found, as: type)
       if found.isNull || (isLast ? order > 0 : order < 0) { found = value }
     }
+    // All NaNs are one, whatever their bits.
+    if case .real(let real) = found, real.isNaN { return .real(.nan) }
     return found
   }
+}
+
+extension StoredValue {
+  /// The text that the value is; the empty one for another value.
+  fileprivate var text: String { if case .text(let text) = self { text } else { "" } }
 }
 
 extension TextFolding {

@@ -19,10 +19,7 @@ extension SortTerm {
   ) -> (type: StorageType?, value: StoredValue) {
     let value = operand.value(for: subject)
     let type = operand.type { subject.attributeType(at: $0) }
-    if ignoresCase, type != .decimal, case .text(let text) = value {
-      return (type, .text(StoredValue.folded(text)))
-    }
-    return (type, value)
+    return (type, ignoresCase && type != .decimal ? value.foldedText : value)
   }
 }
 

@@ -101,6 +101,12 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Author.where { $0.name.folded(.ignoringDiacritics) == "Andre" }"#,
           { _ in Author.where { $0.name.folded(.ignoringDiacritics) == "Andre" } }),
+        FetchingForm(
+          #"Book.where { $0.title.like("%h_me%") }"#,
+          { _ in Book.where { $0.title.like("%h_me%") } }),
+        FetchingForm(
+          #"Book.where { $0.title.matches(regex: "^The [A-M]") }"#,
+          { _ in Book.where { $0.title.matches(regex: "^The [A-M]") } }),
       ]
     ),
     (
@@ -112,6 +118,9 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Book.where { $0.pages % 16 == 0 }"#,
           { _ in Book.where { $0.pages % 16 == 0 } }),
+        FetchingForm(
+          #"Author.where { $0.name + "!" == "Momo!" }"#,
+          { _ in Author.where { $0.name + "!" == "Momo!" } }),
         FetchingForm(
           #"Book.where { max($0.pages, $0.author.books.sum(\.pages)) > 500 }"#,
           { _ in Book.where { max($0.pages, $0.author.books.sum(\.pages)) > 500 } }),
@@ -148,6 +157,9 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
           #"Author.where { $0.books.max(\.pages) > 1_000 }"#,
           { _ in Author.where { $0.books.max(\.pages) > 1_000 } }),
         FetchingForm(
+          #"Author.where { $0.books.sum { $0.pages * 2 } > 1_000 }"#,
+          { _ in Author.where { $0.books.sum { $0.pages * 2 } > 1_000 } }),
+        FetchingForm(
           #"Author.where { $0.books.isEmpty }"#,
           { _ in Author.where { $0.books.isEmpty } }),
       ]
@@ -173,6 +185,12 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Book.sorted(by: \.pages).offset(20).limit(10)"#,
           { _ in Book.sorted(by: \.pages).offset(20).limit(10) }),
+        FetchingForm(
+          #"Book.all.shuffled(seed: 42)"#,
+          { _ in Book.all.shuffled(seed: 42) }),
+        FetchingForm(
+          #"Book.where { $0.pages > 900 }.union(Book.where { $0.genre == .history })"#,
+          { _ in Book.where { $0.pages > 900 }.union(Book.where { $0.genre == .history }) }),
       ]
     ),
     (
@@ -204,6 +222,14 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Author.all.group { $0.born.start(of: .month) }.select { $0.count }"#,
           rows: { _ in Author.all.group { $0.born.start(of: .month) }.select { $0.count } }),
+        FetchingForm(
+          #"Book.group(by: \.author).having { $0.count < $0.pages.sum }.select { $0.count }"#,
+          rows: { _ in
+            Book.group(by: \.author).having { $0.count < $0.pages.sum }.select { $0.count }
+          }),
+        FetchingForm(
+          #"Book.select { $0.genre }.distinct()"#,
+          rows: { _ in Book.select { $0.genre }.distinct() }),
       ]
     ),
   ]

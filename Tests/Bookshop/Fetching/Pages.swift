@@ -32,3 +32,8 @@ func tidied(email: String, _ context: ManagedObjectContext) throws -> Author {
   try context.delete(Book.where { $0.pages < 10 })
   return try context.only(Author.where { $0.email == email })
 }
+
+func printSections(_ context: ManagedObjectContext) throws {
+  let sections = try context.fetch(Book.sorted(by: \.title).sections { $0.author.name })
+  for section in sections { print(section.key ?? "anonymous", section.objects.count) }
+}

@@ -72,6 +72,42 @@ import Testing
       return flag || $0.minutes == 60
     },
     Question("* and >", "BC") { $0.minutes * 2 > 240 },
+    Question("like", "AB") { $0.title.like("%lien%") },
+    Question("like of a prefix", "A") { $0.title.like("A%") },
+    Question("like of one character", "A") { $0.title.like("_lien") },
+    Question("like of an optional", "B") { $0.subtitle.like("R_t%") },
+    Question("like of wildcards themselves", "E") { $0.title.like(#"50\%\_\\"#) },
+    Question("like, ignoring case", "AB") { $0.title.like("AL_EN%", ignoringCase: true) },
+    Question("not like", "CDE") { !$0.title.like("%l_en%") },
+    Question("a regular expression", "AC") { $0.title.matches(regex: "^[A-Z]") },
+    Question("a regular expression inside", "BE") { $0.title.matches(regex: #"\d"#) },
+    Question("a regular expression, ignoring case", "AB") {
+      $0.title.matches(regex: "^aL", ignoringCase: true)
+    },
+    Question("a regular expression over nothing", "C") { $0.subtitle.matches(regex: "A.*n$") },
+    Question("a constant before -", "DE") { 100 - $0.minutes > 0 },
+    Question("a constant before *", "BC") { 2 * $0.minutes > 240 },
+    Question("min of a value and a constant", "ABC") { min($0.minutes, 100) == 100 },
+    Question("max of an optional and a constant", "BCDE") { max($0.seats, 60) == 60 },
+    Question("then of a value, else a constant", "AC") {
+      $0.isOpen.isTrue.then($0.minutes, else: 0) > 0
+    },
+    Question("then of a constant, else a value", "AC") {
+      $0.isOpen.isTrue.then(0, else: $0.minutes) == 0
+    },
+    Question("a text + a constant", "C") { $0.title + "!" == "Brazil!" },
+    Question("a constant + a text", "A") { "x" + $0.code == "xA" },
+    Question("a text + a text", "C") { $0.code + $0.title == "CBrazil" },
+    Question("an optional text + a constant", "C") { $0.subtitle + "!" == "Alien!" },
+    Question("a collection with nil", "ABDE") { ["Return", nil].contains($0.subtitle) },
+    Question("a raw value", "AB") { $0.rating.rawValue == 18 },
+    Question("a condition == true", "DE") { ($0.minutes == 60) == true },
+    Question("a condition != true", "ABC") { ($0.minutes == 60) != true },
+    Question("sum { } of members", "AB") { $0.director.films.sum { $0.minutes * 2 } > 300 },
+    Question("max { } of filtered members", "AB") {
+      $0.director.films.filter { $0.minutes > 60 }.max { $0.minutes + 1 } == 138
+    },
+    Question("hour of a date", "AC") { $0.premiere.hour == 0 },
     Question("+ of two", "A") { $0.minutes + ($0.seats ?? 0) > 200 },
     Question("- and <", "DE") { $0.minutes - 100 < 0 },
     Question("/ toward zero", "BC") { $0.minutes / 10 >= 13 },

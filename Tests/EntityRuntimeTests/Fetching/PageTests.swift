@@ -77,6 +77,37 @@ import Testing
     }
   }
 
+  @Test(arguments: orders.indices) func pagesAreTurnedBack(order: Int) throws {
+    var random = SeededRandom(seed: UInt64(300 + order))
+    let bench = try crowd(&random)
+    let request = Self.orders[order]
+    let context = bench.container.newContext()
+    for size in [1, 7, 60] {
+      var pages: [[ObjectID]] = []
+      var page = try context.fetch(request.page(size: size))
+      #expect(page.previous == nil)
+      while true {
+        pages.append(page.map(\.objectID))
+        guard let next = page.next else { break }
+        page = try context.fetch(request.page(after: next, size: size))
+      }
+      for expected in pages.dropLast().reversed() {
+        guard let previous = page.previous else {
+          Issue.record("a page before is missing")
+          break
+        }
+        page = try context.fetch(request.page(before: previous, size: size))
+        #expect(page.items.map(\.objectID) == expected)
+      }
+      #expect(page.previous == nil)
+      if let next = page.next {
+        #expect(
+          try context.fetch(request.page(after: next, size: size)).items.map(\.objectID) == pages[1]
+        )
+      }
+    }
+  }
+
   @Test(arguments: orders.indices)
   func whatIsInsertedAndDeletedMeanwhileNeitherRepeatsNorLeavesOutOthers(order: Int) throws {
     var random = SeededRandom(seed: UInt64(100 + order))

@@ -84,10 +84,18 @@ struct PredicateGenerator {
     case 6, 7:
       let operand: PredicateOperand =
         random.oneIn(8) ? self.operand(entity, depth: 0).operand : textAttribute(entity)
-      return .text(
-        operand, random.pick([.prefix, .suffix, .contains, .equal]),
-        random.oneIn(6) ? "https://" : random.pick(AgreementModel.strings),
-        ignoringCase: random.oneIn(2))
+      let match =
+        random.pick([.prefix, .suffix, .contains, .equal, .like, .pattern])
+        as PredicateTree.TextMatch
+      let text =
+        switch match {
+        case .pattern:
+          random.pick(["^a", "[A-Z]+", #"\d"#, ".", "b$", "é|x", "(a|b){1,2}", #"\bl"#, "^$", ""])
+        case .like where random.oneIn(2):
+          random.pick(["%", "a%", "%e_", #"\%%"#, "_", "", "%a%b%"])
+        default: random.oneIn(6) ? "https://" : random.pick(AgreementModel.strings)
+        }
+      return .text(operand, match, text, ignoringCase: random.oneIn(2))
     case 8:
       var chosen: [ObjectID] = []
       for _ in 0..<random.below(4) { chosen.append(random.pick(ids)) }

@@ -9,10 +9,11 @@ extension MemorySession {
     let table = try layout.requiredEntity(query.base.entity).table.name
     let subjects = try found(query.base).map { subject(table, $0) }
     let writer = __RowWriter()
-    for row in query.isGrouped
+    let rows =
+      query.isGrouped
       ? try groups(query, subjects, types)
-      : subjects.map({ subject in query.columns.map { $0.operand?.value(for: subject) ?? .null } })
-    {
+      : subjects.map { subject in query.columns.map { $0.operand?.value(for: subject) ?? .null } }
+    for row in query.countsRows ? [[.integer(Int64(rows.count))]] : rows {
       writer.begin()
       for value in row { writer.write(value) }
       try withExtendedLifetime(writer) { try body(writer.row) }
@@ -53,9 +54,9 @@ extension MemorySession {
     groups = try groups.sorted { left, right in
       for term in order {
         let type = term.column.type(of: type(term.column))
-        let order = StoredValue.sortOrder(
+        let order = term.order(
           try value(term.column, left), try value(term.column, right), as: type)
-        if order != 0 { return (order < 0) == (term.order == .ascending) }
+        if order != 0 { return order < 0 }
       }
       return false
     }

@@ -33,6 +33,7 @@ let types: [Any.Type] = [
   FetchBudget.self,
   Fetched.self,
   FetchedPage<Book>.self,
+  FetchedSection<Int, Book>.self,
   FetchRequest<Book>.self,
   FetchSource.self,
   Field<Book, String>.self,
@@ -85,6 +86,7 @@ let types: [Any.Type] = [
   RoundingDirection.self,
   SaveFailure.self,
   SaveFailureSequence.self,
+  SectionRequest<Book, Int>.self,
   SnapshotFields<Snapshot1.Book>.self,
   SnapshotID<Snapshot1.Book>.self,
   SnapshotJSON<[String]>.self,
@@ -108,6 +110,7 @@ let types: [Any.Type] = [
 
 /// Every public protocol of EntityGraph, unqualified.
 let protocols: [Any.Type] = [
+  (any AddableAttribute).self,
   (any AttributeColumn).self,
   (any EntityValues).self,
   (any ManagedObjectProtocol).self,
@@ -122,4 +125,5 @@ let protocols: [Any.Type] = [
   (any TextAttribute).self,
   (any ToManyValue).self,
   (any ToOneValue).self,
+  (any ValueColumn).self,
 ]
