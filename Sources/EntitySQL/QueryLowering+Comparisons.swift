@@ -16,11 +16,12 @@ extension QueryLowering {
       .expression(let a, let first, let aIsNullable),
       .expression(let b, let second, let bIsNullable)
     ):
-      guard first.storageClass == second.storageClass else {
+      let classes: Set = [first.storageClass, second.storageClass]
+      guard classes.count == 1 || classes == [.integer, .real] else {
         return compareUnlike(a, b, comparison, negated)
       }
       return compare(
-        a, b, isReal: first.storageClass == .real, (aIsNullable, bIsNullable), comparison, negated)
+        a, b, isReal: classes.contains(.real), (aIsNullable, bIsNullable), comparison, negated)
     case (.object(let a, let root, let aIsNullable), .object(let b, let other, let bIsNullable)):
       guard comparison.isEquality else { return .constant(negated) }
       guard root == other else { return compareUnlike(a, b, comparison, negated) }

@@ -104,8 +104,10 @@ extension QueryLowering {
       return try exists(
         path, part.first, scope, innerNegated: quantifier == .all,
         negated: (quantifier == .any) == negated)
+    case .amongAll:
+      return try amongAll(try operand(part.first, scope), part.second, negated: negated)
     case .not, .all, .any, .attribute, .value, .object, .identifier, .source, .count, .function,
-      .choice, .aggregate, .rowNumber:
+      .choice, .aggregate, .rowNumber, .aggregateOfAll, .allValues:
       preconditionFailure("A condition is made of conditions and operands as its nodes say.")
     }
   }

@@ -56,10 +56,55 @@ extension QueryLowering {
       return .expression(
         dialect.comparable("(SELECT \(sql) \(related.rows))", function.type(of: type)),
         function.type(of: type), isNullable: !function.isAlwaysPresent)
+    case .aggregateOfAll(let function, let scope, let type):
+      guard let (rows, selected) = try allRows(part, scope) else {
+        return .value(function.value(over: [], as: type) ?? .null)
+      }
+      let sql = aggregate(function, expression(of: selected), type)
+      return .expression(
+        dialect.comparable("(SELECT \(sql) \(rows))", function.type(of: type)),
+        function.type(of: type), isNullable: !function.isAlwaysPresent)
     case .function, .constant, .refused, .not, .all, .any, .comparison, .membership, .objects,
-      .text, .quantified:
+      .text, .quantified, .amongAll, .allValues:
       preconditionFailure("A condition is made of conditions and operands as its nodes say.")
     }
+  }
+
+  /// Returns the clauses, from FROM on, that find those objects of `scope` that satisfy the first
+  /// part of `part`, and the second about them; `nil` when none can.
+  private func allRows(
+    _ part: PredicatePart, _ scope: ObjectScope
+  ) throws(StoreError) -> (rows: String, selected: SQLOperand)? {
+    let row = SelectScope(nextAlias(), try layout.requiredEntity(scope.entity))
+    let condition = Condition.conjunction([
+      kind(of: row.base.entity, includesSubentities: scope.includesSubentities, row),
+      try condition(part.first, row, negated: false),
+    ])
+    if condition == .constant(false) { return nil }
+    let selected = try operand(part.second, row)
+    var rows = "FROM \(dialect.quoted(row.base.entity.table.name)) AS \(row.base.alias)\(row.joins)"
+    if condition != .constant(true) { rows += " WHERE \(condition.sql)" }
+    return (rows, selected)
+  }
+
+  /// Returns the condition that `operand` is present and one of the values of `part`, which is
+  /// `allValues`, or its opposite when `negated`.
+  func amongAll(
+    _ operand: SQLOperand, _ part: PredicatePart, negated: Bool
+  ) throws(StoreError) -> Condition {
+    guard let scope = part.kind.scope, let (rows, selected) = try allRows(part, scope) else {
+      return .constant(negated)
+    }
+    let value = expression(of: selected)
+    var conditions = ["\(value) IS NOT NULL"]
+    if case .expression(_, let type, _) = selected, type.storageClass == .real {
+      conditions.append(dialect.isNumber(value))
+    }
+    let connective = rows.contains(" WHERE ") ? " AND " : " WHERE "
+    let found = Condition.term(
+      "\(expression(of: operand)) IN (SELECT \(value) \(rows)\(connective)"
+        + "\(conditions.joined(separator: " AND ")))")
+    return negated ? found.untrue : found
   }
 
   /// Returns the expression of `operand`, constants as parameters.

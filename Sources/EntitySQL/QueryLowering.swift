@@ -106,7 +106,7 @@ package final class QueryLowering {
   }
 
   /// Returns the condition that a row is one of `entity`'s, and not just of its tree.
-  private func kind(
+  func kind(
     of entity: EntityLayout, includesSubentities: Bool, _ scope: SelectScope
   ) -> Condition {
     let names = includesSubentities ? entity.subentities : [entity.name]

@@ -84,7 +84,9 @@ package struct QueryShape {
       key.add(type.rawValue)
     // These have as many parameters as values, or others than the values; a count of none is
     // distinguished from others.
-    case .refused, .membership, .objects, .text, .count, .aggregate: return false
+    case .refused, .membership, .objects, .text, .count, .aggregate, .amongAll, .aggregateOfAll,
+      .allValues:
+      return false
     }
     return true
   }

@@ -67,6 +67,8 @@ private struct QueryCheck {
         _ = try object(path.names[...], owner)
       case .quantified(_, let path), .count(let path), .aggregate(_, let path, _):
         return try members(path, owner)
+      case .aggregateOfAll(_, let scope, _), .allValues(let scope):
+        return try layout.requiredEntity(scope.entity)
       case .refused(let text):
         throw entity.refusedPredicate(text)
       case .text(.pattern, let pattern, _):
@@ -76,7 +78,7 @@ private struct QueryCheck {
           throw entity.refusedPredicate("a regular expression that \(error.message)")
         }
       case .constant, .not, .all, .any, .comparison, .membership, .text, .value, .identifier,
-        .source, .function, .choice:
+        .source, .function, .choice, .amongAll:
         break
       }
       return nil

@@ -35,6 +35,8 @@ extension PredicateTree: Codable {
         .text(PredicateOperand(operand), match, text, ignoringCase: ignoringCase)
       case .quantified(let quantifier, let path, let condition):
         .quantified(quantifier, path, PredicateTree(condition))
+      case .amongAll(let operand, let values):
+        .amongAll(PredicateOperand(operand), PredicateOperand(values))
       }
   }
 }
@@ -66,6 +68,11 @@ extension PredicateOperand: Codable {
           type, PredicateTree(condition), PredicateOperand(value), PredicateOperand(other))
       case .aggregate(let function, let path, let type, let condition, let operand):
         .aggregate(function, path, type, PredicateTree(condition), PredicateOperand(operand))
+      case .aggregateOfAll(let function, let scope, let type, let condition, let operand):
+        .aggregateOfAll(
+          function, scope, type, PredicateTree(condition), PredicateOperand(operand))
+      case .allValues(let scope, let condition, let operand):
+        .allValues(scope, PredicateTree(condition), PredicateOperand(operand))
       }
   }
 }
@@ -96,6 +103,7 @@ private indirect enum CodedCondition: Codable {
   case objects(PropertyPath, [ObjectID])
   case text(CodedOperand, PredicateTree.TextMatch, String, ignoringCase: Bool)
   case quantified(PredicateTree.Quantifier, PropertyPath, CodedCondition)
+  case amongAll(CodedOperand, CodedOperand)
 
   /// Creates what writes `part`, a condition.
   init(_ part: PredicatePart) {
@@ -113,8 +121,9 @@ private indirect enum CodedCondition: Codable {
       self = .text(CodedOperand(part.first), match, text, ignoringCase: ignoringCase)
     case .quantified(let quantifier, let path):
       self = .quantified(quantifier, path, CodedCondition(part.first))
+    case .amongAll: self = .amongAll(CodedOperand(part.first), CodedOperand(part.second))
     case .attribute, .value, .object, .identifier, .source, .count, .function, .choice, .aggregate,
-      .rowNumber:
+      .rowNumber, .aggregateOfAll, .allValues:
       preconditionFailure("An operand stands where a condition is expected.")
     }
   }
@@ -132,6 +141,8 @@ private indirect enum CodedOperand: Codable {
   case function(PredicateFunction, StorageType, [CodedOperand])
   case choice(StorageType, CodedCondition, CodedOperand, CodedOperand)
   case aggregate(AggregateFunction, PropertyPath, StorageType, CodedCondition, CodedOperand)
+  case aggregateOfAll(AggregateFunction, ObjectScope, StorageType, CodedCondition, CodedOperand)
+  case allValues(ObjectScope, CodedCondition, CodedOperand)
 
   /// Creates what writes `part`, an operand.
   init(_ part: PredicatePart) {
@@ -151,8 +162,13 @@ private indirect enum CodedOperand: Codable {
     case .aggregate(let function, let path, let type):
       self = .aggregate(
         function, path, type, CodedCondition(part.first), CodedOperand(part.second))
+    case .aggregateOfAll(let function, let scope, let type):
+      self = .aggregateOfAll(
+        function, scope, type, CodedCondition(part.first), CodedOperand(part.second))
+    case .allValues(let scope):
+      self = .allValues(scope, CodedCondition(part.first), CodedOperand(part.second))
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
-      .quantified:
+      .quantified, .amongAll:
       preconditionFailure("A condition stands where an operand is expected.")
     }
   }

@@ -45,6 +45,9 @@ package struct PredicateNode: Hashable, Sendable {
     /// A condition on the objects of the to-many path.
     case quantified(PredicateTree.Quantifier, PropertyPath)
 
+    /// Two operands, the second of them `allValues`: the first is present and one of those.
+    case amongAll
+
     // MARK: Operands
 
     /// Nothing; the attribute that the path leads to.
@@ -78,6 +81,13 @@ package struct PredicateNode: Hashable, Sendable {
     /// A condition on the objects of the to-many path, and an operand of the type about them, of
     /// whose values one is computed.
     case aggregate(AggregateFunction, PropertyPath, StorageType)
+
+    /// A condition on the objects of an entity, and an operand of the type about them, of whose
+    /// values one is computed.
+    case aggregateOfAll(AggregateFunction, ObjectScope, StorageType)
+
+    /// A condition on the objects of an entity, and an operand about them: its present values.
+    case allValues(ObjectScope)
   }
 }
 
@@ -89,9 +99,32 @@ extension PredicateNode.Kind {
       .count(let path), .aggregate(_, let path, _), .rowNumber(let path):
       path
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .text, .value,
-      .identifier, .source, .function, .choice:
+      .identifier, .source, .function, .choice, .amongAll, .aggregateOfAll, .allValues:
       nil
     }
+  }
+
+  /// The objects that what the node applies to is about, where these are all of an entity.
+  package var scope: ObjectScope? {
+    switch self {
+    case .aggregateOfAll(_, let scope, _), .allValues(let scope): scope
+    default: nil
+    }
+  }
+}
+
+/// All objects of an entity.
+package struct ObjectScope: Codable, Hashable, Sendable {
+  /// The entity's name.
+  package let entity: String
+
+  /// `true` if objects of the entities that extend it are among them.
+  package let includesSubentities: Bool
+
+  /// Creates the scope of the objects of `entity`.
+  package init(entity: String, includesSubentities: Bool) {
+    self.entity = entity
+    self.includesSubentities = includesSubentities
   }
 }
 

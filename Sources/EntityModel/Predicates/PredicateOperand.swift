@@ -75,6 +75,25 @@ package struct PredicateOperand: Hashable, Sendable {
       nodes: [PredicateNode](.aggregate(function, path, type), condition.nodes, operand.nodes))
   }
 
+  /// Returns what `function` makes of the values of `operand`, which are of `type`, of those
+  /// objects of an entity that satisfy a condition.
+  package static func aggregateOfAll(
+    _ function: AggregateFunction, _ scope: ObjectScope, _ type: StorageType,
+    _ condition: PredicateTree, _ operand: PredicateOperand
+  ) -> PredicateOperand {
+    PredicateOperand(
+      nodes: [PredicateNode](
+        .aggregateOfAll(function, scope, type), condition.nodes, operand.nodes))
+  }
+
+  /// Returns the present values of `operand` of those objects of an entity that satisfy a
+  /// condition.
+  package static func allValues(
+    _ scope: ObjectScope, _ condition: PredicateTree, _ operand: PredicateOperand
+  ) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode](.allValues(scope), condition.nodes, operand.nodes))
+  }
+
   /// The path to the attribute that the operand is, if it is one.
   package var path: PropertyPath? {
     if case .attribute(let path) = nodes[0].kind { path } else { nil }

@@ -104,9 +104,9 @@ extension PredicateNode.Kind {
   /// `true` if what the node applies to is about other objects than the node is.
   package var isAboutOthers: Bool {
     switch self {
-    case .quantified, .count, .aggregate: true
+    case .quantified, .count, .aggregate, .aggregateOfAll, .allValues: true
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
-      .attribute, .value, .object, .identifier, .source, .function, .choice, .rowNumber:
+      .attribute, .value, .object, .identifier, .source, .function, .choice, .rowNumber, .amongAll:
       false
     }
   }

@@ -119,6 +119,13 @@ extension PredicateTree {
     PredicateTree(nodes: [PredicateNode](.membership(values), operand.nodes))
   }
 
+  /// Returns the condition that the operand is present and one of `values`, which are `allValues`.
+  package static func amongAll(
+    _ operand: PredicateOperand, _ values: PredicateOperand
+  ) -> PredicateTree {
+    PredicateTree(nodes: [PredicateNode](.amongAll, operand.nodes, values.nodes))
+  }
+
   /// Returns the condition that the object that the to-one path leads to is one of those named.
   package static func objects(_ path: PropertyPath, _ ids: [ObjectID]) -> PredicateTree {
     PredicateTree(nodes: [PredicateNode(.objects(path, ids))])
@@ -139,5 +146,18 @@ extension PredicateTree {
     _ quantifier: Quantifier, _ path: PropertyPath, _ condition: PredicateTree
   ) -> PredicateTree {
     PredicateTree(nodes: [PredicateNode](.quantified(quantifier, path), condition.nodes))
+  }
+}
+
+extension PredicateTree {
+  /// Returns the condition in which `others`, a whole part, are in the place of `part`.
+  package func replacing(_ part: PredicatePart, by others: [PredicateNode]) -> PredicateTree {
+    let difference = others.count - (part.end - part.start)
+    var nodes = nodes
+    for index in nodes[..<part.start].indices where index + nodes[index].length >= part.end {
+      nodes[index] = PredicateNode(nodes[index].kind, length: nodes[index].length + difference)
+    }
+    nodes.replaceSubrange(part.start..<part.end, with: others)
+    return PredicateTree(nodes: nodes)
   }
 }

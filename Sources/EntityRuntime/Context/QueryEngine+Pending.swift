@@ -33,6 +33,8 @@ extension QueryEngine {
   /// - Complexity: O(objects with changes) beside the query; O(all rows) in the latter case.
   func fetchMerging(_ query: EntityQuery, _ entity: ManagedEntity) throws -> [ManagedObject] {
     try layout.check(query)
+    var query = query
+    query.predicate = try withoutSubqueries(query.predicate)
     let names = Set(query.includesSubentities ? entity.layout.subentities : [entity.name])
     var candidates = query
     candidates.limit = nil

@@ -109,6 +109,14 @@ extension QueryEngine {
 
   // MARK: In memory
 
+  /// Returns the rows of the values that `query` asks for, unsaved changes included.
+  func rows(_ query: ResultQuery, _ entity: ManagedEntity) throws -> [[StoredValue]] {
+    let isConcerned =
+      tracker.hasChanges
+      && (tracker.isChanged(in: [entity.tree]) || tracker.isChanged(in: treesAsked(by: query)))
+    return try isConcerned ? rowsInMemory(query, entity) : storedRows(query)
+  }
+
   /// Returns the indexes of the trees of the entities that `query` asks beside its own.
   private func treesAsked(by query: ResultQuery) -> Set<Int> {
     let columns = query.columns + query.order.map(\.column) + query.named

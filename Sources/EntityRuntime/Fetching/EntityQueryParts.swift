@@ -17,6 +17,10 @@ extension EntityQueryParts {
     _ found: inout Set<String>
   ) {
     part.visit(from: entity) { kind, entity in
+      if let scope = kind.scope {
+        found.insert(model.root(of: scope.entity))
+        return scope.entity
+      }
       switch kind {
       // The object holds its own reference, so that the last to-one of a path asks nothing else.
       case .object(let path) where !asksWhatIsReferredTo,

@@ -25,6 +25,22 @@ struct ManagedSubject: PredicateSubject {
     return related(by: relationship).map(ManagedSubject.init)
   }
 
+  func objects(of scope: ObjectScope) -> [ManagedSubject] {
+    let query = EntityQuery(
+      entity: scope.entity, includesSubentities: scope.includesSubentities)
+    let unit = object.__unit
+    guard let entity = unit.entities.first(where: { $0.name == scope.entity }) else { return [] }
+    do {
+      return try unit.queries.fetch(query, entity, includesPendingChanges: true)
+        .map(ManagedSubject.init)
+    } catch {
+      unit.problems.note(
+        object, nil, "the objects of '\(scope.entity)' that a condition asks cannot be read",
+        underlying: error)
+      return []
+    }
+  }
+
   private func related(by relationship: ManagedRelationship) -> [ManagedObject] {
     RelationshipEnd(of: object, relationship.index).map { object.__unit.graph.related(by: $0) }
       ?? []

@@ -69,7 +69,12 @@ struct QueryDependencies: Sendable {
   /// Adds what `part`, a condition or an operand, asks of the objects of `entity`.
   private mutating func visit(_ part: PredicatePart, from entity: EntityLayout) {
     part.visit(from: entity) { kind, entity in
-      kind.path.flatMap { walk($0, from: entity) }
+      if let scope = kind.scope {
+        let entity = layout.entity(scope.entity)
+        if let entity { addRows(of: entity) }
+        return entity
+      }
+      return kind.path.flatMap { walk($0, from: entity) }
     }
   }
 

@@ -23,6 +23,10 @@ extension EntityQuery {
     }
     for part in [predicate.root] + sorting.map(\.operand.root) {
       part.visit(from: root) { kind, entity in
+        if let scope = kind.scope, let entity = layout.entity(scope.entity) {
+          found.append(entity)
+          return entity
+        }
         guard let path = kind.path else { return nil }
         paths.append((entity, path))
         return follow(path, from: entity).last

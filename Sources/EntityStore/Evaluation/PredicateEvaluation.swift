@@ -13,6 +13,13 @@ package protocol PredicateSubject {
 
   /// Returns the objects that the to-many `name` holds.
   func relatedObjects(_ name: String) -> [Self]
+
+  /// Returns all objects of `scope`.
+  func objects(of scope: ObjectScope) -> [Self]
+}
+
+extension PredicateSubject {
+  package func objects(of scope: ObjectScope) -> [Self] { [] }
 }
 
 extension PredicateTree {
@@ -76,8 +83,11 @@ extension PredicatePart {
       match.holds(in: first.resolved(for: subject, source), text, ignoringCase)
     case .quantified(let quantifier, let path):
       quantifier.holds(subject.objects(at: path)) { first.isSatisfied(by: $0, source) }
+    case .amongAll:
+      first.resolved(for: subject, source).equalsPresent(
+        of: second.allValues(for: subject, source))
     case .refused, .any, .not, .attribute, .value, .object, .identifier, .source, .count, .function,
-      .choice, .aggregate, .rowNumber:
+      .choice, .aggregate, .rowNumber, .aggregateOfAll, .allValues:
       false
     }
   }
@@ -111,7 +121,8 @@ extension PredicateOperand {
     case .attribute(let path): type(path)
     case .function(let function, let type, _): function.type(of: type)
     case .choice(let type): type
-    case .aggregate(let function, _, let type): function.type(of: type)
+    case .aggregate(let function, _, let type), .aggregateOfAll(let function, _, let type):
+      function.type(of: type)
     case .count, .object, .identifier, .source, .rowNumber: .int64
     default: nil
     }
@@ -155,6 +166,11 @@ private enum ResolvedOperand {
   func equalsAny(of values: [StoredValue]) -> Bool {
     guard case .value(let value, let type) = self else { return false }
     return values.contains { PredicateTree.Comparison.equal.holds(value, $0, as: type ?? .string) }
+  }
+
+  /// `true` if the operand is present and equals one of `values`.
+  func equalsPresent(of values: [StoredValue]) -> Bool {
+    !value.isNull && equalsAny(of: values.filter { !$0.isNull })
   }
 }
 
@@ -203,10 +219,23 @@ extension PredicatePart {
       let members = subject.objects(at: path).filter { first.isSatisfied(by: $0, source) }
       let values = members.map { second.resolved(for: $0, source).value }
       return .value(function.value(over: values, as: type) ?? .null, function.type(of: type))
+    case .aggregateOfAll(let function, let scope, let type):
+      let objects = subject.objects(of: scope).filter { first.isSatisfied(by: $0, source) }
+      let values = objects.map { second.resolved(for: $0, source).value }
+      return .value(function.value(over: values, as: type) ?? .null, function.type(of: type))
     case .function, .constant, .refused, .not, .all, .any, .comparison, .membership, .objects,
-      .text, .quantified:
+      .text, .quantified, .amongAll, .allValues:
       return .value(.null, nil)
     }
+  }
+
+  /// Returns the values of the operand, which is `allValues`.
+  fileprivate func allValues(
+    for subject: some PredicateSubject, _ source: ObjectID?
+  ) -> [StoredValue] {
+    guard let scope = kind.scope else { return [] }
+    return subject.objects(of: scope).filter { first.isSatisfied(by: $0, source) }
+      .map { second.resolved(for: $0, source).value }
   }
 }
 
@@ -308,7 +337,11 @@ extension StorageType {
   /// `nil` if they are stored differently.
   fileprivate static func common(_ first: StorageType?, _ second: StorageType?) -> StorageType? {
     guard let first, let second else { return first ?? second ?? .string }
-    guard first.storageClass == second.storageClass else { return nil }
+    guard first.storageClass == second.storageClass else {
+      // A whole number and a real compare as numbers.
+      let classes: Set = [first.storageClass, second.storageClass]
+      return classes == [.integer, .real] ? .double : nil
+    }
     return second == .uint64 ? second : first
   }
 }

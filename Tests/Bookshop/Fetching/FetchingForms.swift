@@ -165,6 +165,20 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
       ]
     ),
     (
+      "Ask other requests",
+      [
+        FetchingForm(
+          #"Book.where { $0.pages > Book.all.average(\.pages) }"#,
+          { _ in Book.where { $0.pages > Book.all.average(\.pages) } }),
+        FetchingForm(
+          #"Book.where { $0.author.in(Author.where { $0.born == nil }) }"#,
+          { _ in Book.where { $0.author.in(Author.where { $0.born == nil }) } }),
+        FetchingForm(
+          #"Book.where { $0.title.in(Author.select { $0.name }) }"#,
+          { _ in Book.where { $0.title.in(Author.select { $0.name }) } }),
+      ]
+    ),
+    (
       "Sort",
       [
         FetchingForm(

@@ -19,6 +19,13 @@ struct MemorySubject: PredicateSubject {
     return (found.type, row.values[found.column.position])
   }
 
+  func objects(of scope: ObjectScope) -> [MemorySubject] {
+    guard let entity = session.layout.entity(scope.entity) else { return [] }
+    let query = EntityQuery(
+      entity: scope.entity, includesSubentities: scope.includesSubentities)
+    return ((try? session.all(query)) ?? []).map { session.subject(entity.table.name, $0) }
+  }
+
   func relatedObject(_ name: String) -> MemorySubject? {
     guard let row, let entity, let target = try? session.layout.toOneTarget(name, of: entity),
       let index = entity.propertyIndex(name), let column = entity.columns[index],

@@ -1,0 +1,120 @@
+import EntityModel
+public import EntityStore
+
+// What is computed of the objects of another request, within a condition, an order or a column.
+// The request's order does not count; one with a limit or an offset is refused.
+
+extension FetchRequest {
+  /// The least of the values of `keyPath` of the objects that the request asks for; `nil` for none.
+  public func min<Root, Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Object, Value>
+  ) -> Field<Root, Value.Present?> { Field(aggregate(.minimum, keyPath)) }
+
+  /// The greatest of the values of `keyPath` of the objects that the request asks for; `nil` for
+  /// none.
+  public func max<Root, Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Object, Value>
+  ) -> Field<Root, Value.Present?> { Field(aggregate(.maximum, keyPath)) }
+
+  /// The sum of the values of `keyPath` of the objects that the request asks for; zero for none.
+  public func sum<Root, Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Object, Value>
+  ) -> Field<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
+    Field(aggregate(.sum, keyPath))
+  }
+
+  /// The average of the values of `keyPath` of the objects that the request asks for:
+  /// `Book.where { $0.pages > Book.all.average(\.pages) }`; `nil` for none.
+  public func average<Root, Value: OrderedAttribute>(
+    _ keyPath: KeyPath<Object, Value>
+  ) -> Field<Root, Value.Present.Average?> where Value.Present: NumericAttribute {
+    Field(aggregate(.average, keyPath))
+  }
+
+  /// How many objects the request asks for.
+  public func count<Root>() -> Field<Root, Int> { Field(countOfAll) }
+
+  /// The condition, of any object, that the request asks for an object:
+  /// `Book.where { $0.pages > 100 && Setting.where { $0.isOn }.exists() }`.
+  public func exists<Root>() -> Condition<Root> {
+    Condition(.comparison(countOfAll, .greater, .value(.integer(0))))
+  }
+
+  private var countOfAll: PredicateOperand { aggregate(.count, .int64, .rowNumber()) }
+
+  private func aggregate<Value: OrderedAttribute>(
+    _ function: AggregateFunction, _ keyPath: KeyPath<Object, Value>
+  ) -> PredicateOperand {
+    aggregate(function, Value.Present.storageType, Fields<Object>.operand(of: keyPath))
+  }
+
+  private func aggregate(
+    _ function: AggregateFunction, _ type: StorageType, _ operand: PredicateOperand
+  ) -> PredicateOperand { .aggregateOfAll(function, scope, type, wholeTree, operand) }
+
+  /// The ids of the objects that the request asks for.
+  fileprivate var allIDs: PredicateOperand { .allValues(scope, wholeTree, .rowNumber()) }
+
+  /// The objects that the condition is about.
+  private var scope: ObjectScope {
+    ObjectScope(entity: Object.__entityName, includesSubentities: includesSubentities)
+  }
+
+  /// The condition; one that a store refuses where the request has a range.
+  private var wholeTree: PredicateTree {
+    limit == nil && offset == 0
+      ? tree : .refused("a request within it that has a limit or an offset")
+  }
+}
+
+extension ResultRequest {
+  /// The present values of the column; ones that a store refuses where the request is for more.
+  fileprivate var allValues: PredicateOperand {
+    let query = parts.query
+    let scope = ObjectScope(
+      entity: query.base.entity, includesSubentities: query.base.includesSubentities)
+    let operands = query.columns.compactMap(\.operand)
+    guard operands.count == 1, query.columns.count == 1, !query.columns[0].isAggregate,
+      query.grouping.isEmpty || query.grouping == operands, query.named.isEmpty,
+      parts.limit == nil, parts.offset == 0, query.base.limit == nil, query.base.offset == 0
+    else {
+      return .allValues(
+        scope,
+        .refused("a request within it that has a limit, an offset, groups or several columns"),
+        .value(.null))
+    }
+    return .allValues(scope, query.base.predicate, operands[0])
+  }
+}
+
+extension Field where Value: OrderedAttribute {
+  /// The value is present and one of those of the column that `request` asks for:
+  /// `{ $0.title.in(Film.select { $0.title }) }`.
+  public func `in`<Other, Row: OrderedAttribute>(
+    _ request: ResultRequest<Other, Row>
+  ) -> Condition<Root> where Row.Present == Value.Present {
+    Condition(.amongAll(operand, request.allValues))
+  }
+}
+
+extension Field {
+  /// The object that the to-one refers to is one of those that `request` asks for.
+  public func `in`(_ request: FetchRequest<Value>) -> Condition<Root> where Value: ManagedObject {
+    Condition(.amongAll(.rowNumber(path), request.allIDs))
+  }
+
+  /// The object that the to-one refers to is one of those that `request` asks for:
+  /// `{ $0.author.in(Author.where { $0.born == nil }) }`.
+  public func `in`<Other: ManagedObject>(
+    _ request: FetchRequest<Other>
+  ) -> Condition<Root> where Value == Other? {
+    Condition(.amongAll(.rowNumber(path), request.allIDs))
+  }
+}
+
+extension ObjectIDField where Root: ManagedObject {
+  /// The object is one of those that `request` asks for.
+  public func `in`(_ request: FetchRequest<Root>) -> Condition<Root> {
+    Condition(.amongAll(.rowNumber(path), request.allIDs))
+  }
+}
