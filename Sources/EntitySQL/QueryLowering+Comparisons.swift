@@ -16,12 +16,11 @@ extension QueryLowering {
       .expression(let a, let first, let aIsNullable),
       .expression(let b, let second, let bIsNullable)
     ):
-      let classes: Set = [first.storageClass, second.storageClass]
-      guard classes.count == 1 || classes == [.integer, .real] else {
-        return compareUnlike(a, b, comparison, negated)
-      }
-      return compare(
-        a, b, isReal: classes.contains(.real), (aIsNullable, bIsNullable), comparison, negated)
+      guard first.storageClass == second.storageClass || first.mixes(with: second.storageClass),
+        second.mixes(with: first.storageClass) || first.storageClass == second.storageClass
+      else { return compareUnlike(a, b, comparison, negated) }
+      let isReal = first.storageClass == .real || second.storageClass == .real
+      return compare(a, b, isReal: isReal, (aIsNullable, bIsNullable), comparison, negated)
     case (.object(let a, let root, let aIsNullable), .object(let b, let other, let bIsNullable)):
       guard comparison.isEquality else { return .constant(negated) }
       guard root == other else { return compareUnlike(a, b, comparison, negated) }
@@ -59,7 +58,8 @@ extension QueryLowering {
       guard isNullable else { return .constant(!wantsNull) }
       return .term(wantsNull ? "\(sql) IS NULL" : "\(sql) IS NOT NULL")
     }
-    guard type.stores(value), value.isComparable else {
+    guard type.stores(value) || value.storageClass.map(type.mixes) ?? false, value.isComparable
+    else {
       return .constant((comparison == .notEqual) != negated)
     }
     if comparison.isEquality {
@@ -118,6 +118,18 @@ extension QueryLowering {
     return (comparison == .equal) != negated
       ? .conjunction([.term("\(a) IS NULL"), .term("\(b) IS NULL")])
       : .disjunction([.term("\(a) IS NOT NULL"), .term("\(b) IS NOT NULL")])
+  }
+}
+
+extension StorageType {
+  /// `true` if a value of this type compares as a number with one of a class that is not its own.
+  fileprivate func mixes(with other: StorageClass) -> Bool {
+    switch (storageClass, other) {
+    // Great numbers without a sign are blobs.
+    case (.integer, .real): self != .uint64
+    case (.real, .integer): true
+    default: false
+    }
   }
 }
 

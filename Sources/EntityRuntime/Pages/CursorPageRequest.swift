@@ -159,15 +159,25 @@ extension ManagedObjectContext {
     let fingerprint = try base.fingerprint(entity.name)
     let sorting = base.sorting
     if request.isBackward { base = base.reversed }
-    if let cursor = request.cursor {
-      let content = try cursor.content(for: fingerprint, count: sorting.count, entity.name)
-      let after = try PageStart(base.sorting, content, entity).condition
-      base.condition = base.condition && Condition(after)
-    }
     base.offset = 0
     // One more says whether there is another page.
-    base.limit = request.size == .max ? .max : request.size + 1
-    let found = try fetch(base)
+    let wanted = request.size == .max ? .max : request.size + 1
+    var found: [Object] = []
+    if let cursor = request.cursor {
+      let content = try cursor.content(for: fingerprint, count: sorting.count, entity.name)
+      let start = try PageStart(base.sorting, content, entity)
+      try read {
+        for condition in start.conditions where found.count < wanted {
+          var part = base
+          part.condition = base.condition && Condition(condition)
+          part.limit = wanted - found.count
+          found += try fetch(part)
+        }
+      }
+    } else {
+      base.limit = wanted
+      found = try fetch(base)
+    }
     let hasMore = found.count > request.size
     var items = Array(found.prefix(request.size))
     if request.isBackward { items.reverse() }
@@ -265,55 +275,66 @@ extension FetchRequest {
 
 /// Where a page begins.
 private struct PageStart {
-  /// The condition of the objects that come after the one that a cursor names.
-  let condition: PredicateTree
+  /// The conditions of the objects that come after the one that a cursor names: those that satisfy
+  /// the first come first, and so on, and none satisfies two.
+  let conditions: [PredicateTree]
 
   init(
     _ sorting: [SortTerm], _ content: PageCursor.Content, _ entity: ManagedEntity
   ) throws {
     let isDescending = sorting.last?.order == .descending
-    var later: [PredicateTree] = []
-    var equal: [PredicateTree] = []
-    for (term, value) in zip(sorting, content.s) {
-      let operand = term.foldedOperand(of: entity)
-      let following = Self.after(value, term, operand)
-      later.append(.all(equal + [following]))
-      equal.append(Self.same(value, operand))
-    }
+    let operands = sorting.map { $0.foldedOperand(of: entity) }
+    let terms = zip(zip(sorting, operands), content.s).map { ($0.0, $0.1, $1) }
     let id = PredicateOperand.value(.integer(content.n))
-    later.append(.all(equal + [.comparison(.rowNumber(), isDescending ? .less : .greater, id)]))
-    guard let term = sorting.first, let value = content.s.first,
-      let bound = Self.bound(value, term, entity)
+    let laterID = PredicateTree.comparison(.rowNumber(), isDescending ? .less : .greater, id)
+
+    /// Returns the condition of the objects that come later by the terms from `start` on.
+    func later(from start: Int) -> [PredicateTree] {
+      var later: [PredicateTree] = []
+      var equal: [PredicateTree] = []
+      for (term, operand, value) in terms[start...] {
+        later.append(.all(equal + [.any(Self.after(value, term, operand))]))
+        equal.append(Self.same(value, operand))
+      }
+      return later + [.all(equal + [laterID])]
+    }
+
+    guard let (term, operand, value) = terms.first,
+      let column = Self.column(of: term, entity)
     else {
-      condition = .any(later)
+      conditions = [.any(later(from: 0))]
       return
     }
-    condition = .all([bound, .any(later)])
+    if let bound = Self.bound(value, term, column) {
+      conditions = [.all([bound, .any(later(from: 0))])]
+    } else {
+      // Each is a range of an index, which their disjunction is not.
+      conditions =
+        [.all([Self.same(value, operand), .any(later(from: 1))])]
+        + Self.after(value, term, operand)
+    }
   }
 
-  /// Returns the condition that the value of `term`, which is `operand`, comes after `value`.
+  /// Returns the conditions that the value of `term`, which is `operand`, comes after `value`, in
+  /// the order of the values that satisfy them.
   private static func after(
     _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand
-  ) -> PredicateTree {
+  ) -> [PredicateTree] {
     let isAscending = term.order == .ascending
     let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
     let isNil = PredicateTree.comparison(operand, .equal, .value(.null))
     // A NaN is the only value that differs from itself.
     let isNaN = PredicateTree.comparison(operand, .notEqual, operand)
-    if value.isNull { return nilsAreLast ? .constant(false) : .not(isNil) }
+    if value.isNull { return nilsAreLast ? [] : [.not(isNil)] }
     var found: [PredicateTree] = []
-    if case .real(let real) = value {
-      if real.isNaN {
-        if !isAscending { found.append(.all([.not(isNaN), .not(isNil)])) }
-      } else {
-        found.append(.comparison(operand, isAscending ? .greater : .less, .value(value)))
-        if isAscending { found.append(isNaN) }
-      }
+    if case .real(let real) = value, real.isNaN {
+      if !isAscending { found.append(.all([.not(isNaN), .not(isNil)])) }
     } else {
       found.append(.comparison(operand, isAscending ? .greater : .less, .value(value)))
+      if case .real = value, isAscending { found.append(isNaN) }
     }
     if nilsAreLast { found.append(isNil) }
-    return .any(found)
+    return found
   }
 
   /// Returns the condition that `operand` has `value`.
@@ -324,19 +345,27 @@ private struct PageStart {
     return .comparison(operand, .equal, .value(value))
   }
 
-  /// Returns a condition on `term` alone that the objects satisfy which follow `value`, for an
-  /// index to begin there; `nil` where more than one range of it does.
-  private static func bound(
-    _ value: StoredValue, _ term: SortTerm, _ entity: ManagedEntity
-  ) -> PredicateTree? {
+  /// Returns the column that `term` sorts by as it is; `nil` for what is computed or reached through
+  /// a to-one.
+  private static func column(of term: SortTerm, _ entity: ManagedEntity) -> ColumnLayout? {
     guard !term.ignoresCase, let path = term.operand.path, path.names.count == 1,
-      let index = entity.layout.propertyIndex(path.names[0]),
-      let column = entity.layout.columns[index], !value.isNull,
-      column.kind != .value(.double), column.kind != .value(.float), column.kind != .value(.date)
+      let index = entity.layout.propertyIndex(path.names[0])
     else { return nil }
+    return entity.layout.columns[index]
+  }
+
+  /// Returns a condition on `term`, which sorts by `column`, that the objects satisfy which follow
+  /// `value`, for an index to begin there; `nil` where more than one range of it does.
+  private static func bound(
+    _ value: StoredValue, _ term: SortTerm, _ column: ColumnLayout
+  ) -> PredicateTree? {
     let isAscending = term.order == .ascending
     let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
-    if column.isNullable, nilsAreLast { return nil }
+    guard !value.isNull, !(column.isNullable && nilsAreLast) else { return nil }
+    // NaNs come after all numbers, and a comparison leaves them out.
+    if column.storageClass == .real {
+      guard !isAscending, case .real(let real) = value, !real.isNaN else { return nil }
+    }
     return .comparison(
       term.operand, isAscending ? .greaterOrEqual : .lessOrEqual, .value(value))
   }

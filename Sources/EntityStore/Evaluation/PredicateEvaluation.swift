@@ -243,6 +243,10 @@ extension PredicateTree.Comparison {
   /// `true` if the comparison holds between two operands.
   fileprivate func holds(between left: ResolvedOperand, and right: ResolvedOperand) -> Bool {
     switch (left, right) {
+    case (.value(.integer(let a), let type), .value(.real(let b), _)) where type != .uint64:
+      holds(StoredValue.order(a, b))
+    case (.value(.real(let a), _), .value(.integer(let b), let type)) where type != .uint64:
+      holds(StoredValue.order(b, a).map { -$0 })
     case (.value(let a, let first), .value(let b, let second)):
       holds(a, b, as: StorageType.common(first, second))
     case (.object(let a), .object(let b)): self == .notEqual ? a != b : self == .equal && a == b
@@ -261,9 +265,12 @@ extension PredicateTree.Comparison {
       default: false
       }
     }
-    guard let type, let order = StoredValue.order(left, right, as: type) else {
-      return self == .notEqual
-    }
+    return holds(type.flatMap { StoredValue.order(left, right, as: $0) })
+  }
+
+  /// `true` if the comparison holds between two present values that are ordered so, or not at all.
+  private func holds(_ order: Int?) -> Bool {
+    guard let order else { return self == .notEqual }
     return switch self {
     case .equal: order == 0
     case .notEqual: order != 0
@@ -337,11 +344,7 @@ extension StorageType {
   /// `nil` if they are stored differently.
   fileprivate static func common(_ first: StorageType?, _ second: StorageType?) -> StorageType? {
     guard let first, let second else { return first ?? second ?? .string }
-    guard first.storageClass == second.storageClass else {
-      // A whole number and a real compare as numbers.
-      let classes: Set = [first.storageClass, second.storageClass]
-      return classes == [.integer, .real] ? .double : nil
-    }
+    guard first.storageClass == second.storageClass else { return nil }
     return second == .uint64 ? second : first
   }
 }

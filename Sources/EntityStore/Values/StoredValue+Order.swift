@@ -20,8 +20,6 @@ extension StoredValue {
     case (.text(let a), .text(let b)) where type == .decimal: decimalOrder(a, b)
     case (.text(let a), .text(let b)): bytesOrder(a.utf8, b.utf8)
     case (.blob(let a), .blob(let b)): bytesOrder(a, b)
-    case (.integer(let a), .real(let b)) where type == .double: order(a, b)
-    case (.real(let a), .integer(let b)) where type == .double: order(b, a).map { -$0 }
     case (.integer, .blob) where type == .uint64: -1
     case (.blob, .integer) where type == .uint64: 1
     default: nil
@@ -30,7 +28,7 @@ extension StoredValue {
 
   /// Returns how a whole number compares with a real, by what both are and not by what the one is
   /// as the other's type; `nil` for a NaN.
-  private static func order(_ whole: Int64, _ real: Double) -> Int? {
+  static func order(_ whole: Int64, _ real: Double) -> Int? {
     if real.isNaN { return nil }
     if real >= 0x1p63 { return -1 }
     if real < -0x1p63 { return 1 }
