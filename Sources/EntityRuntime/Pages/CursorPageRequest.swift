@@ -345,8 +345,8 @@ private struct PageStart {
     return .comparison(operand, .equal, .value(value))
   }
 
-  /// Returns the column that `term` sorts by as it is; `nil` for what is computed or reached through
-  /// a to-one.
+  /// Returns the column that `term` sorts by as it is; `nil` for what is computed or reached
+  /// through a to-one.
   private static func column(of term: SortTerm, _ entity: ManagedEntity) -> ColumnLayout? {
     guard !term.ignoresCase, let path = term.operand.path, path.names.count == 1,
       let index = entity.layout.propertyIndex(path.names[0])

@@ -99,12 +99,12 @@ import Testing
           /SELECT .* FROM "Film" AS t0/, with: "SELECT … FROM \"Film\" AS t0", maxReplacements: 1)
       } == [
         #"""
-        SELECT … FROM "Film" AS t0 WHERE t0."minutes" > (SELECT avg(t1."minutes") FROM "Film" AS t1 \#
-        WHERE t1."isOpen" = ?1) AND +t0."minutes" < x'' ORDER BY t0."_id"
+        SELECT … FROM "Film" AS t0 WHERE t0."minutes" > \#
+        (SELECT avg(t1."minutes") FROM "Film" AS t1 WHERE t1."isOpen" = ?1) AND +t0."minutes" < x'' ORDER BY t0."_id"
         """#,
         #"""
-        SELECT … FROM "Film" AS t0 WHERE (t0."director" IN (SELECT t1."_id" FROM "Director" AS t1 \#
-        WHERE t1."name" = ?1 AND t1."_id" IS NOT NULL)) IS NOT TRUE ORDER BY t0."_id"
+        SELECT … FROM "Film" AS t0 WHERE (t0."director" IN \#
+        (SELECT t1."_id" FROM "Director" AS t1 WHERE t1."name" = ?1 AND t1."_id" IS NOT NULL)) IS NOT TRUE ORDER BY t0."_id"
         """#,
       ])
   }
