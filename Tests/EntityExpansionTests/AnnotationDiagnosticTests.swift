@@ -26,10 +26,10 @@ import Testing
       diagnostics: """
           @Attribute(.primary) var title: String
                      ^^^^^^^^
-        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed' and '.secret' [attribute.option-unknown]
+        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
           @Attribute(options) var pages: Int
                      ^^^^^^^
-        error: 'options' is no option of an attribute; the options are '.unique', '.indexed' and '.secret' [attribute.option-unknown]
+        error: 'options' is no option of an attribute; the options are '.unique', '.indexed', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
         """)
   }
 
@@ -46,7 +46,7 @@ import Testing
       diagnostics: """
           @Attribute(name: "x") var title: String
                      ^^^^
-        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', 'originalName:' and 'column:' [annotation.argument-unknown]
+        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', '.searchable', 'originalName:' and 'column:' [annotation.argument-unknown]
           @Transient(true) var pages: Int = 0
                      ^^^^
         error: '@Transient' takes no argument without label; it takes none [annotation.argument-unknown]

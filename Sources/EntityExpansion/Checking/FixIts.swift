@@ -25,7 +25,7 @@ extension AnnotationKind {
   /// The arguments that the annotation takes, in words.
   var argumentList: String {
     switch self {
-    case .attribute: 
+    case .attribute:
       "'.unique', '.indexed', '.secret', '.searchable', 'originalName:' and 'column:'"
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"

@@ -78,6 +78,11 @@ struct QueryDependencies: Sendable {
       if case .search(let path, let search) = kind, let owner = path.names.isEmpty ? entity : end {
         addSearched(search, of: owner)
       }
+      // How much a word counts depends on all the objects that the index has.
+      if case .rank = kind, let root = layout.entity(entity.rootName) {
+        addRows(of: root)
+        addSearched(TextSearch(""), of: root)
+      }
       return end
     }
   }

@@ -8,8 +8,8 @@ extension MigrationStatements {
   package var puttingAside: [String] {
     removingSearch
       + (mapping.old.tables.map(\.name) + mapping.old.joins.map(\.name)).map { name in
-      "ALTER TABLE \(quoted(name)) RENAME TO \(quoted(Self.asidePrefix + name))"
-    }
+        "ALTER TABLE \(quoted(name)) RENAME TO \(quoted(Self.asidePrefix + name))"
+      }
   }
 
   /// Returns the statement that creates `table`, a newer one, without its indexes.

@@ -266,7 +266,8 @@ extension SearchTokenizer {
   fileprivate func mayHaveWords(_ text: String) -> Bool {
     switch self {
     case .trigram: text.unicodeScalars.count >= 3
-    case .ascii: text.unicodeScalars.contains { !$0.isASCII || $0.properties.isAlphabetic || $0.isDigit }
+    case .ascii:
+      text.unicodeScalars.contains { !$0.isASCII || $0.properties.isAlphabetic || $0.isDigit }
     case .unicode, .porter: text.unicodeScalars.contains(where: \.isPartOfWord)
     }
   }

@@ -45,14 +45,16 @@ package final class TableLayout: Sendable {
             ColumnLayout(
               name: attribute.column, kind: .value(attribute.type),
               isNullable: attribute.isOptional || !isRoot, isUnique: attribute.isUnique,
-              isIndexed: attribute.isIndexed, search: attribute.search, position: position, entity: entity.name,
+              isIndexed: attribute.isIndexed, search: attribute.search, position: position,
+              entity: entity.name,
               property: attribute.name))
         case .relationship(let relationship) where !relationship.isToMany:
           columns.append(
             ColumnLayout(
               name: relationship.column,
               kind: .reference(table: prefix + model.root(of: relationship.target)),
-              isNullable: relationship.isOptional || !isRoot, isUnique: false, isIndexed: true, search: nil,
+              isNullable: relationship.isOptional || !isRoot, isUnique: false, isIndexed: true,
+              search: nil,
               position: position, entity: entity.name, property: relationship.name))
         case .relationship, .fetched: break
         }

@@ -62,10 +62,12 @@ struct RandomModelChange {
   private mutating func attributes(_ prefix: String) -> [Property] {
     let types: [StorageType] = [.int32, .string, .double, .boolean, .int64]
     return (0..<Int.random(in: 1...4, using: &random)).map { index in
-      .attribute(
+      let type = types.randomElement(using: &random) ?? .string
+      return .attribute(
         Attribute(
-          name: "\(prefix)\(index)", type: types.randomElement(using: &random) ?? .string,
-          isOptional: Bool.random(using: &random), isIndexed: Bool.random(using: &random)))
+          name: "\(prefix)\(index)", type: type, isOptional: Bool.random(using: &random),
+          isIndexed: Bool.random(using: &random),
+          search: type == .string && Bool.random(using: &random) ? .unicode : nil))
     }
   }
 
@@ -105,7 +107,7 @@ struct RandomModelChange {
   mutating func change(_ data: inout NaiveData) {
     count += 1
     let entity = Int.random(in: data.entities.indices, using: &random)
-    switch Int.random(in: 0..<13, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
     case 0: add(Attribute(name: "x\(count)", type: .string, isOptional: true), to: entity, &data)
     case 1:
       add(
@@ -124,6 +126,23 @@ struct RandomModelChange {
       data.entities.append(Entity("E\(count)", properties: attributes("e")))
     case 10: removeShop(&data)
     case 11: linkEntities(&data)
+    case 12:
+      let tokenizer = tree(of: entity, data).flatMap { data.entities[$0].attributes }
+        .compactMap(\.search).first
+      changeAttribute(of: entity, &data) {
+        $0.search = $0.search == nil && $0.type == .string ? tokenizer ?? .unicode : nil
+      }
+    case 13:
+      let tokenizer = SearchTokenizer.allCases.randomElement(using: &random) ?? .unicode
+      for entity in tree(of: entity, data) {
+        for index in data.entities[entity].properties.indices {
+          guard var attribute = data.entities[entity].properties[index].attribute,
+            attribute.search != nil
+          else { continue }
+          attribute.search = tokenizer
+          data.entities[entity].properties[index] = .attribute(attribute)
+        }
+      }
     default: makeToMany(&data)
     }
   }
@@ -138,6 +157,12 @@ struct RandomModelChange {
   private func objects(of entity: Int, _ data: NaiveData) -> [Int] {
     let names = Set(data.model.tree(rootedAt: data.entities[entity].name).map(\.name))
     return data.objects.indices.filter { names.contains(data.objects[$0].entity) }
+  }
+
+  /// Returns the indexes of the entities of the tree that `entity` is in.
+  private func tree(of entity: Int, _ data: NaiveData) -> [Int] {
+    let root = data.model.root(of: data.entities[entity].name)
+    return data.entities.indices.filter { data.model.root(of: data.entities[$0].name) == root }
   }
 
   private mutating func add(_ attribute: Attribute, to entity: Int, _ data: inout NaiveData) {
