@@ -250,6 +250,7 @@ private struct SearchTextReader {
 extension SearchText.Part {
   /// Creates the search for all of `parts`, or `nil` for none.
   init?(all parts: [SearchText.Part]) {
+    let parts = parts.flatMap { part in if case .all(let inner) = part { inner } else { [part] } }
     guard let first = parts.first else { return nil }
     self = parts.count == 1 ? first : .all(parts)
   }

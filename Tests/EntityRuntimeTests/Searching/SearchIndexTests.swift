@@ -29,7 +29,7 @@ import Testing
     #expect(try pages("utopia") == [])
     try bench.run("DELETE FROM Paper WHERE pages = 12")
     #expect(try pages("moon") == [])
-    try bench.run("UPDATE Paper SET _id = 77 WHERE pages = 387")
+    try bench.run("UPDATE Paper SET _id = 3 WHERE pages = 387")
     #expect(try pages("dispossessed") == [387])
     #expect(try bench.container.checkIntegrity().isSound)
   }
