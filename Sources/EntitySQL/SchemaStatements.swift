@@ -14,8 +14,8 @@ package struct SchemaStatements {
     self.dialect = dialect
   }
 
-  /// The statements, each table before its indexes and its index of words: those of entities, of relationships that are
-  /// to-many at both ends, and of the metadata.
+  /// The statements, each table before its indexes and its index of words: those of entities, of
+  /// relationships that are to-many at both ends, and of the metadata.
   package var all: [String] {
     layout.tables.flatMap { [creation(of: $0)] + indexes(of: $0) + search(in: $0).creation }
       + layout.joins.flatMap { [creation(of: $0), index(of: $0)] }

@@ -69,9 +69,9 @@ package protocol Store: Sendable {
   func close(within timeout: Duration) throws(StoreError)
 
   /// Returns what `search` finds in an object of `entity` whose searchable attributes hold `texts`,
-  /// in the order of the table's `searchColumns`, just as if it were stored; `nil` where it does not
-  /// find the object. What is found are the texts that `excerpts` ask for, each of the column at an
-  /// index.
+  /// in the order of the table's `searchColumns`, just as if it were stored; `nil` where it does
+  /// not find the object. What is found are the texts that `excerpts` ask for, each of the column
+  /// at an index.
   ///
   /// - Throws: a `StoreError`, also if the store cannot search.
   func find(

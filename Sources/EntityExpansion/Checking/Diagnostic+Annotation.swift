@@ -62,8 +62,8 @@ extension Diagnostic where Location == Range<Int> {
   static func searchableType(_ argument: Argument, _ property: PropertyDeclaration) -> Self {
     Self(
       "attribute.searchable-type",
-      "\(property.title) cannot be searchable, since its type is not written 'String' or 'String?'; "
-        + "the words of texts alone are found",
+      "\(property.title) cannot be searchable, since its type is not written 'String' or "
+        + "'String?'; the words of texts alone are found",
       at: argument.value.range)
   }
 

@@ -58,6 +58,11 @@ extension PredicateTree {
 }
 
 extension PredicateTree {
+  /// `true` if words are searched in the condition.
+  package var searchesWords: Bool {
+    nodes.contains { if case .search = $0.kind { true } else { false } }
+  }
+
   /// `true` if the condition is about the relevance of objects to a search, or about excerpts.
   package var asksRank: Bool { nodes.contains { $0.kind.asksRank } }
 }

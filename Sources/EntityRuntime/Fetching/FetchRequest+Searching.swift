@@ -29,12 +29,13 @@ extension FetchRequest {
   /// are now, and have no relevance until they are saved: they come after the others. Where a
   /// request searches more than once, the relevance is that of the first search.
   ///
+  /// The fetch throws a `StoreError` with the code `invalidRequest` if nothing of the entity is
+  /// searchable, or an attribute of `weights` is not.
+  ///
   /// - Parameter weights: how much a word counts in an attribute, 1 for those that are not named:
   ///   `[\.title: 10]`.
   /// - Complexity: finding rows takes time that grows with how many there are to be found, and not
   ///   with how many there are; the most relevant are known when all have been found.
-  /// - Throws: nothing; the fetch throws a `StoreError` with the code `invalidRequest` if nothing of
-  ///   the entity is searchable, or an attribute of `weights` is not.
   public func search(
     _ text: String, weights: [PartialKeyPath<Object>: Double] = [:]
   ) -> FetchRequest {

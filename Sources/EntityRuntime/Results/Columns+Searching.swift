@@ -62,8 +62,8 @@ extension OptionalColumn where Value == String {
 }
 
 extension AttributeColumn {
-  /// Returns the column's text in the form of `excerpt`; what is no attribute leads nowhere, so that
-  /// the fetch reports it.
+  /// Returns the column's text in the form of `excerpt`; what is no attribute leads nowhere, so
+  /// that the fetch reports it.
   fileprivate func excerpt(_ excerpt: TextExcerpt) -> PredicateOperand {
     .excerpt(__selection.expression.operand?.path ?? PropertyPath([""]), excerpt)
   }

@@ -4,8 +4,8 @@ package import EntityStore
 extension TextSearch {
   /// Returns the search in the language of SQLite's FTS5, as what the index of `table` is asked.
   ///
-  /// What was typed stands in it between quotation marks, and in no other place, so that whatever it
-  /// is, it is looked for and not understood.
+  /// What was typed stands in it between quotation marks, and in no other place, so that whatever
+  /// it is, it is looked for and not understood.
   package func expression(in table: TableLayout) -> String {
     let columns = Dictionary(
       grouping: table.searchColumns, by: \.property

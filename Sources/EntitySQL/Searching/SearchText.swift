@@ -2,8 +2,8 @@ import EntityModel
 
 /// What somebody typed into a search box, read as a search.
 ///
-/// Any text is a search. Words are all looked for; what stands between quotation marks is looked for
-/// as a phrase, a word or phrase before `*` as the beginning of words. `OR` looks for one of what
+/// Any text is a search. Words are all looked for; what stands between quotation marks is looked
+/// for as a phrase, a word or phrase before `*` as the beginning of words. `OR` looks for one of what
 /// stands beside it, `-` and `NOT` leave out what follows, parentheses hold together, and a name
 /// with a colon, of a searchable attribute, says where to look. What has nothing to apply to is
 /// passed over: a quotation mark or a parenthesis without its other, an `OR` at an end, a name that
@@ -34,7 +34,8 @@ package struct SearchText {
   /// What is searched for, or `nil` for nothing.
   let part: Part?
 
-  /// Reads `text`, as what is searched for by `tokenizer` in attributes whose columns are `columns`.
+  /// Reads `text`, as what is searched for by `tokenizer` in attributes whose columns are
+  /// `columns`.
   init(_ text: String, tokenizer: SearchTokenizer, columns: [String: [String]]) {
     var reader = SearchTextReader(text, tokenizer, columns)
     part = reader.read()

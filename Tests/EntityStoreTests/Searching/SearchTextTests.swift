@@ -36,7 +36,7 @@ import Testing
   @Test func theInnerNameOfAnAttributeCounts() {
     #expect(
       TextSearch("title:(left abstract:(a (b)) c)").expression(in: Self.table())
-        == #"({"title"} : "left" {"title"} : "c") AND ({"summary"} : "a" {"summary"} : "b")"#)
+        == #"{"title"} : "left" {"summary"} : "a" {"summary"} : "b" {"title"} : "c""#)
   }
 
   @Test(arguments: [
