@@ -43,7 +43,7 @@ package final class SQLiteStore: Store {
   /// The connection that looks after a file: one that is neither read nor written with.
   let keeper: ConnectionPool<Connection>
 
-  /// The database in memory in which texts are searched that are not stored.
+  /// The databases in memory in which texts are searched that are not stored.
   let searches: ConnectionPool<TextFinder>
 
   /// The thread that has that connection, or 0.
@@ -119,7 +119,7 @@ package final class SQLiteStore: Store {
       SQLiteSession(try opening.watched(opening.reader(), description), statements)
     }
     searches = ConnectionPool(
-      for: "searching", capacity: 1, timeout: options.waitTimeout
+      for: "searching", capacity: options.readerCount, timeout: options.waitTimeout
     ) { () throws(StoreError) in try TextFinder() }
     keeper = ConnectionPool(for: "maintenance", capacity: 1, timeout: options.waitTimeout) {
       () throws(StoreError) in

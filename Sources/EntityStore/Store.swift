@@ -128,6 +128,8 @@ extension Store {
 package protocol StoreSession: AnyObject {
   /// Calls `body` with each row that `query` finds, in its order.
   ///
+  /// A store without indexes of words refuses conditions that search, with `invalidRequest`.
+  ///
   /// A row of an entity that the model does not have is handed out too; its `entity` is `nil`.
   ///
   /// - Throws: a `StoreError`, also where the query names what the model does not have; what `body`

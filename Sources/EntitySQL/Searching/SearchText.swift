@@ -3,11 +3,11 @@ import EntityModel
 /// What somebody typed into a search box, read as a search.
 ///
 /// Any text is a search. Words are all looked for; what stands between quotation marks is looked
-/// for as a phrase, a word or phrase before `*` as the beginning of words. `OR` looks for one of what
-/// stands beside it, `-` and `NOT` leave out what follows, parentheses hold together, and a name
-/// with a colon, of a searchable attribute, says where to look. What has nothing to apply to is
-/// passed over: a quotation mark or a parenthesis without its other, an `OR` at an end, a name that
-/// is none. Nothing is found by a search that names nothing to be found.
+/// for as a phrase, a word or phrase before `*` as the beginning of words. `OR` looks for one of
+/// what stands beside it, `-` and `NOT` leave out what follows, parentheses hold together, and a
+/// name with a colon, of a searchable attribute, says where to look. What has nothing to apply to
+/// is passed over: a quotation mark or a parenthesis without its other, an `OR` at an end, a name
+/// that is none. Nothing is found by a search that names nothing to be found.
 package struct SearchText {
   /// One part of what is searched for.
   indirect enum Part: Hashable {

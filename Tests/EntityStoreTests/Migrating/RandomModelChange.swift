@@ -11,7 +11,13 @@ struct RandomModelChange {
   /// What has been added since the store was made, which has no older name.
   private var added: Set<String> = []
 
-  init(seed: UInt64) { random = SeededRandom(seed: seed) }
+  /// What is searchable is another matter than all else, which is the same without it.
+  private var searchRandom: SeededRandom
+
+  init(seed: UInt64) {
+    random = SeededRandom(seed: seed)
+    searchRandom = SeededRandom(seed: seed)
+  }
 
   // MARK: Data
 
@@ -67,7 +73,7 @@ struct RandomModelChange {
         Attribute(
           name: "\(prefix)\(index)", type: type, isOptional: Bool.random(using: &random),
           isIndexed: Bool.random(using: &random),
-          search: type == .string && Bool.random(using: &random) ? .unicode : nil))
+          search: type == .string && Bool.random(using: &searchRandom) ? .unicode : nil))
     }
   }
 
@@ -107,7 +113,7 @@ struct RandomModelChange {
   mutating func change(_ data: inout NaiveData) {
     count += 1
     let entity = Int.random(in: data.entities.indices, using: &random)
-    switch Int.random(in: 0..<15, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
     case 0: add(Attribute(name: "x\(count)", type: .string, isOptional: true), to: entity, &data)
     case 1:
       add(
@@ -126,24 +132,33 @@ struct RandomModelChange {
       data.entities.append(Entity("E\(count)", properties: attributes("e")))
     case 10: removeShop(&data)
     case 11: linkEntities(&data)
-    case 12:
-      let tokenizer = tree(of: entity, data).flatMap { data.entities[$0].attributes }
-        .compactMap(\.search).first
-      changeAttribute(of: entity, &data) {
-        $0.search = $0.search == nil && $0.type == .string ? tokenizer ?? .unicode : nil
-      }
-    case 13:
-      let tokenizer = SearchTokenizer.allCases.randomElement(using: &random) ?? .unicode
-      for entity in tree(of: entity, data) {
-        for index in data.entities[entity].properties.indices {
-          guard var attribute = data.entities[entity].properties[index].attribute,
-            attribute.search != nil
-          else { continue }
-          attribute.search = tokenizer
-          data.entities[entity].properties[index] = .attribute(attribute)
-        }
-      }
     default: makeToMany(&data)
+    }
+    if Int.random(in: 0..<3, using: &searchRandom) == 0 { changeSearch(&data) }
+  }
+
+  /// Makes an attribute searchable, or no longer, or gives those of a tree another tokenizer.
+  private mutating func changeSearch(_ data: inout NaiveData) {
+    let entity = Int.random(in: data.entities.indices, using: &searchRandom)
+    let root = data.model.root(of: data.entities[entity].name)
+    let tree = data.entities.indices.filter {
+      data.model.root(of: data.entities[$0].name) == root
+    }
+    let tokenizer = tree.flatMap { data.entities[$0].attributes }.compactMap(\.search).first
+    let other = SearchTokenizer.allCases.randomElement(using: &searchRandom) ?? .unicode
+    let isAnother = Bool.random(using: &searchRandom)
+    for entity in tree {
+      for index in data.entities[entity].properties.indices {
+        guard var attribute = data.entities[entity].properties[index].attribute,
+          attribute.type == .string
+        else { continue }
+        if isAnother {
+          attribute.search = attribute.search == nil ? nil : other
+        } else if Int.random(in: 0..<3, using: &searchRandom) == 0 {
+          attribute.search = attribute.search == nil ? tokenizer ?? .unicode : nil
+        }
+        data.entities[entity].properties[index] = .attribute(attribute)
+      }
     }
   }
 
@@ -157,12 +172,6 @@ struct RandomModelChange {
   private func objects(of entity: Int, _ data: NaiveData) -> [Int] {
     let names = Set(data.model.tree(rootedAt: data.entities[entity].name).map(\.name))
     return data.objects.indices.filter { names.contains(data.objects[$0].entity) }
-  }
-
-  /// Returns the indexes of the entities of the tree that `entity` is in.
-  private func tree(of entity: Int, _ data: NaiveData) -> [Int] {
-    let root = data.model.root(of: data.entities[entity].name)
-    return data.entities.indices.filter { data.model.root(of: data.entities[$0].name) == root }
   }
 
   private mutating func add(_ attribute: Attribute, to entity: Int, _ data: inout NaiveData) {
