@@ -27,7 +27,8 @@ extension FetchRequest {
   ///
   /// Ties are in the order of ids. Objects with unsaved changes are found by their texts as they
   /// are now, and have no relevance until they are saved: they come after the others. Where a
-  /// request searches more than once, the relevance is that of the first search.
+  /// request searches more than once, the relevance is that of the first search. A union with
+  /// another request, and distinct rows, are in no order of relevance.
   ///
   /// The fetch throws a `StoreError` with the code `invalidRequest` if nothing of the entity is
   /// searchable, or an attribute of `weights` is not.

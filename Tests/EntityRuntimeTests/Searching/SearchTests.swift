@@ -167,17 +167,30 @@ import Testing
     let request = Paper.search("moon")
     let all = try context.pages(request)
     var found: [Int] = []
-    var cursor: PageCursor?
+    var (cursor, previous): (PageCursor?, PageCursor?)
     repeat {
       let page = try context.fetch(request.page(after: cursor, size: 2))
       found += page.items.map(\.pages)
-      cursor = page.next
+      (cursor, previous) = (page.next, page.previous)
     } while cursor != nil
     #expect(found == all)
     #expect(all.count == 7)
+    let back = try context.fetch(request.page(before: try #require(previous), size: 2))
+    #expect(back.items.map(\.pages) == Array(all[4..<6]))
     let second = try context.fetch(request.page(2, size: 3))
     #expect(second.items.map(\.pages) == Array(all[3..<6]))
     #expect(second.total == 7)
+  }
+
+  @Test func aUnionIsInNoOrderOfRelevanceAndRowsThatAreDistinctNeither() throws {
+    let union = Paper.search("left hand").union(Paper.where { $0.pages > 300 })
+    #expect(try context.pages(union) == [387, 304, 12])
+    _ = Paper(title: "A hand, and what is left", pages: 12, in: context)
+    let distinct = Paper.search("left hand").select { $0.title }.distinct()
+    let rows = ["A hand, and what is left", "The Left Hand of Darkness"]
+    #expect(try context.fetch(distinct) == rows)
+    try context.save()
+    #expect(try context.fetch(distinct) == rows)
   }
 
   // MARK: SQL
