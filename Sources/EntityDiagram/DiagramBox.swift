@@ -10,7 +10,8 @@ struct DiagramBox: Sendable {
     let name: String
     /// The type as its author wrote it or would have.
     let type: String
-    /// What happens on deletion where that is not what mostly happens; nil for nothing.
+    /// What happens on deletion where that is not what mostly happens, or that an attribute is
+    /// searchable; nil for nothing.
     let note: String?
     let isUnique: Bool
     let isIndexed: Bool
@@ -58,7 +59,8 @@ struct DiagramBox: Sendable {
     for attribute in entity.attributes {
       add(
         .attribute, attribute.name, attribute.typeName(asWritten: typeNames[attribute.name]),
-        isUnique: attribute.isUnique, isIndexed: attribute.isIndexed)
+        note: attribute.search == nil ? nil : "searchable", isUnique: attribute.isUnique,
+        isIndexed: attribute.isIndexed)
     }
     for relationship in entity.relationships {
       let rule = relationship.deleteRule

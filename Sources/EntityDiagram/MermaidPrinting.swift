@@ -68,7 +68,8 @@ struct MermaidPrinting {
         attribute.typeName(asWritten: written), attribute.name,
         key: attribute.isUnique ? "UK" : nil,
         comments: (attribute.isOptional ? ["optional"] : [])
-          + (attribute.isIndexed ? ["indexed"] : []))
+          + (attribute.isIndexed ? ["indexed"] : [])
+          + (attribute.search == nil ? [] : ["searchable"]))
     }
       + entity.fetchedProperties.map {
         line($0.typeName, $0.name, key: nil, comments: ["fetched"])

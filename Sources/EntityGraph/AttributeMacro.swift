@@ -6,7 +6,7 @@
 ///     @Attribute(originalName: "fullName", column: "full_name") var name: String
 ///
 /// - Parameters:
-///   - options: `.unique`, `.indexed` and `.secret`.
+///   - options: `.unique`, `.indexed`, `.secret` and `.searchable`.
 ///   - originalName: The name that the property had before, for a migration to find its values.
 ///   - column: The name of the column; the property's where none is given.
 @attached(accessor)

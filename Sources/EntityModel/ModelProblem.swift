@@ -22,6 +22,9 @@ public struct ModelProblem: Hashable, Sendable {
     case denyAtBothEnds = "model.relationship.deny-both"
     case deniedCascade = "model.relationship.cascade-denied"
     case uniqueJSON = "model.attribute.unique-json"
+    case searchableType = "model.attribute.searchable-type"
+    case searchableColumn = "model.attribute.searchable-column"
+    case tokenizerConflict = "model.attribute.tokenizer-conflict"
     case notAnEntity = "model.entity.not-annotated"
     case missingClass = "model.entity.class-missing"
   }

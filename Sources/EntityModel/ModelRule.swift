@@ -21,6 +21,7 @@ extension ObjectModel {
     DenyAtBothEnds.self,
     CascadesThatFinish.self,
     UniqueTypes.self,
+    SearchableAttributes.self,
   ]
 
   /// Everything in the model that breaks a rule, each once, by entity, then property, then rule.

@@ -1,9 +1,9 @@
 extension ObjectModel {
   /// Sixteen hexadecimal digits that differ when the rows of one model do not fit the other.
   ///
-  /// They depend on names, columns, types, optionality, uniqueness, indexes, relationship targets,
-  /// inverses and counts, and on inheritance; not on default values, delete rules, original names,
-  /// fetched properties, or the order in which anything is declared.
+  /// They depend on names, columns, types, optionality, uniqueness, indexes, what is searchable,
+  /// relationship targets, inverses and counts, and on inheritance; not on default values, delete
+  /// rules, original names, fetched properties, or the order in which anything is declared.
   ///
   /// The algorithm is FNV-1a, 64 bits (RFC 9923), over a line of text for each fact, in the order
   /// of their UTF-8.
@@ -27,6 +27,7 @@ extension ObjectModel {
       if attribute.isOptional { line += " optional" }
       if attribute.isUnique { line += " unique" }
       if attribute.isIndexed { line += " indexed" }
+      if let tokenizer = attribute.search { line += " searchable by \(tokenizer.rawValue)" }
       lines.append(line)
     }
     for relationship in entity.relationships {

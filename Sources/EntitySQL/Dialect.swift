@@ -73,6 +73,13 @@ package protocol Dialect: Sendable {
   /// `type`; NULL for none.
   func extreme(_ sql: String, _ type: StorageType, isLast: Bool) -> String
 
+  /// Returns the text of the column at `column` of the index of words `table`, with what was found
+  /// between the two `marks`: all of it, or so many words with an ellipsis where others are left
+  /// out.
+  func excerpt(
+    _ table: String, _ column: Int, _ marks: [String], words: (ellipsis: String, count: String)?
+  ) -> String
+
   /// Returns `sql` as an expression that no index has in order.
   func unordered(_ sql: String) -> String
 

@@ -106,8 +106,10 @@ extension QueryLowering {
         negated: (quantifier == .any) == negated)
     case .amongAll:
       return try amongAll(try operand(part.first, scope), part.second, negated: negated)
+    case .search(let path, let search):
+      return try self.search(path, search, part.start, scope, negated: negated)
     case .not, .all, .any, .attribute, .value, .object, .identifier, .source, .count, .function,
-      .choice, .aggregate, .rowNumber, .aggregateOfAll, .allValues:
+      .choice, .aggregate, .rowNumber, .aggregateOfAll, .allValues, .rank, .excerpt:
       preconditionFailure("A condition is made of conditions and operands as its nodes say.")
     }
   }

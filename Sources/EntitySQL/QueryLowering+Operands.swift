@@ -64,8 +64,10 @@ extension QueryLowering {
       return .expression(
         dialect.comparable("(SELECT \(sql) \(rows))", function.type(of: type)),
         function.type(of: type), isNullable: !function.isAlwaysPresent)
+    case .rank: return try rank(scope)
+    case .excerpt(let path, let excerpt): return try self.excerpt(path, excerpt, scope)
     case .function, .constant, .refused, .not, .all, .any, .comparison, .membership, .objects,
-      .text, .quantified, .amongAll, .allValues:
+      .text, .quantified, .amongAll, .allValues, .search:
       preconditionFailure("A condition is made of conditions and operands as its nodes say.")
     }
   }

@@ -34,6 +34,10 @@ extension QueryLowering {
     let lowering = QueryLowering(statements, source: query.base.source)
     let entity = try statements.layout.requiredEntity(query.base.entity)
     let scope = SelectScope(lowering.nextAlias(), entity)
+    let asked = (query.columns + query.order.map(\.column) + query.named).compactMap(\.operand)
+    lowering.rank(
+      query.base, scope,
+      asked + query.grouping + (query.isGrouped ? [] : query.base.sorting.map(\.operand)))
     let condition = try lowering.condition(of: query, scope)
 
     var columns: [SelectScope.ResultColumn] = []
@@ -76,6 +80,7 @@ extension QueryLowering {
       return try condition(of: base, scope)
     }
     let ranged = SelectScope(nextAlias(), scope.base.entity)
+    rank(base, ranged, base.sorting.map(\.operand))
     let condition = try condition(of: base, ranged)
     let order = try order(of: base, ranged)
     var text = "\(dialect.column("_id", of: scope.base.alias)) IN (SELECT "
@@ -84,7 +89,10 @@ extension QueryLowering {
     text += ranged.joins
     if condition != .constant(true) { text += " WHERE \(condition.sql)" }
     text += " ORDER BY \(order.joined(separator: ", "))"
-    return .term(text + range(limit: base.limit, offset: base.offset) + ")")
+    let isAmong = Condition.term(text + range(limit: base.limit, offset: base.offset) + ")")
+    guard let ranking = scope.ranking else { return isAmong }
+    let found = try search(PropertyPath(), ranking.search, ranking.node, scope, negated: false)
+    return .conjunction([isAmong, found])
   }
 
   /// Returns the ORDER BY terms of the rows of `query`, whose groups have `keys`.

@@ -47,6 +47,7 @@ package final class QueryLowering {
     let entity = try statements.layout.requiredEntity(query.entity)
     let lowering = QueryLowering(statements, source: query.source)
     let scope = SelectScope(lowering.nextAlias(), entity)
+    if selection != .count { lowering.rank(query, scope, query.sorting.map(\.operand)) }
     let condition = try lowering.condition(of: query, scope)
     let order = selection == .count ? [] : try lowering.order(of: query, scope)
 

@@ -15,10 +15,23 @@ package struct QueryShape {
   /// The object that `PredicateOperand.source` represents.
   private let source: ObjectID?
 
+  /// The condition, and how objects are stored, for what is searched in it.
+  private let predicate: PredicateTree
+  private let entity: String
+  private let layout: StoreLayout
+
+  /// The tables that are searched and have not been met yet, the last first; `nil` before any.
+  private var searched: [TableLayout]?
+
   /// Creates the shape of the statement that asks for `selection` of the rows that `query` wants;
   /// `nil` where the statement depends on the values themselves.
-  package init?(_ query: borrowing EntityQuery, _ selection: QueryLowering.Selection) {
+  package init?(
+    _ query: borrowing EntityQuery, _ selection: QueryLowering.Selection, _ layout: StoreLayout
+  ) {
     source = query.source
+    predicate = query.predicate
+    entity = query.entity
+    self.layout = layout
     values.reserveCapacity(4)
     switch selection {
     case .rows: key.add(0)
@@ -79,16 +92,42 @@ package struct QueryShape {
       key.add(function.name)
       key.add(type.rawValue)
       if let zone = function.timeZone { key.add(zone) }
+    case .search(let path, let search):
+      guard search.weights.isEmpty, let table = nextSearched() else { return false }
+      add(path, 30)
+      key.add(31, search.attributes.count)
+      for name in search.attributes { key.add(name) }
+      values.append(.text(search.expression(in: table)))
+    case .rank: key.add(32)
     case .choice(let type):
       key.add(28)
       key.add(type.rawValue)
     // These have as many parameters as values, or others than the values; a count of none is
     // distinguished from others.
     case .refused, .membership, .objects, .text, .count, .aggregate, .amongAll, .aggregateOfAll,
-      .allValues:
+      .allValues, .excerpt:
       return false
     }
     return true
+  }
+
+  /// Returns the table of what the next search in the condition is about; `nil` for none.
+  private mutating func nextSearched() -> TableLayout? {
+    if searched == nil {
+      var tables: [TableLayout] = []
+      predicate.root.visit(from: layout.entity(entity)) { kind, entity -> EntityLayout?? in
+        guard let entity, let path = kind.path else { return .some(nil) }
+        var target: EntityLayout? = entity
+        for name in path.names {
+          target = target?.propertyIndex(name).flatMap { target?.relationships[$0] }
+            .flatMap { layout.entity($0.relationship.target) }
+        }
+        if case .search = kind, let table = target?.table { tables.append(table) }
+        return target
+      }
+      searched = tables.reversed()
+    }
+    return searched?.popLast()
   }
 
   /// Adds an object; `false` where there is none that a row could refer to.

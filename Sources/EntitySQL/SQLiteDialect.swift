@@ -160,6 +160,14 @@ package struct SQLiteDialect: Dialect {
   /// Returns the text `sql`, which has no collation, as one that compares as a decimal.
   private func asDecimal(_ sql: String) -> String { "(\(sql) COLLATE \(Self.decimalCollation))" }
 
+  package func excerpt(
+    _ table: String, _ column: Int, _ marks: [String], words: (ellipsis: String, count: String)?
+  ) -> String {
+    let arguments = ([table, String(column)] + marks).joined(separator: ", ")
+    guard let words else { return "highlight(\(arguments))" }
+    return "snippet(\(arguments), \(words.ellipsis), \(words.count))"
+  }
+
   // The sign leaves value and collation as they are.
   package func unordered(_ sql: String) -> String { "+\(sql)" }
 

@@ -14,10 +14,10 @@ package struct SchemaStatements {
     self.dialect = dialect
   }
 
-  /// The statements, each table before its indexes: those of entities, of relationships that are
-  /// to-many at both ends, and of the metadata.
+  /// The statements, each table before its indexes and its index of words: those of entities, of
+  /// relationships that are to-many at both ends, and of the metadata.
   package var all: [String] {
-    layout.tables.flatMap { [creation(of: $0)] + indexes(of: $0) }
+    layout.tables.flatMap { [creation(of: $0)] + indexes(of: $0) + search(in: $0).creation }
       + layout.joins.flatMap { [creation(of: $0), index(of: $0)] }
       + MetadataStatements(dialect: dialect).tables
   }
@@ -33,6 +33,11 @@ package struct SchemaStatements {
       "CREATE \(column.isUnique ? "UNIQUE " : "")INDEX \(quoted(indexName(of: column, table)))"
         + " ON \(quoted(table.name)) (\(quoted(column.name)))"
     }
+  }
+
+  /// Returns the statements about the index of the words of `table`.
+  package func search(in table: TableLayout) -> SearchStatements {
+    SearchStatements(table, dialect)
   }
 
   /// Returns the name of the index of `column` of `table`.

@@ -27,6 +27,21 @@ final class SelectScope {
   /// The columns of a result that a condition on groups may name, by their texts.
   var results: [String: ResultColumn] = [:]
 
+  /// The search whose index is among the rows, so that what it has found of a row is known.
+  var ranking: Ranking?
+
+  /// A search whose index is among the rows of a clause.
+  struct Ranking {
+    /// What is searched for.
+    let search: TextSearch
+
+    /// The index's name in the statement.
+    let alias: String
+
+    /// Where the condition has the search's node.
+    let node: Int
+  }
+
   /// A column of a result in SQL.
   struct ResultColumn {
     /// The expression.
@@ -42,6 +57,12 @@ final class SelectScope {
   /// Creates the scope of a row of `entity` called `alias`.
   init(_ alias: String, _ entity: EntityLayout) {
     base = Row(alias: alias, entity: entity, isOptional: false)
+  }
+
+  /// Adds the index that `ranking` is about, found by the clause `join`.
+  func add(_ ranking: Ranking, _ join: String) {
+    self.ranking = ranking
+    joins += join
   }
 
   /// Adds the row that `path` leads to, found by the clause `join`.

@@ -43,6 +43,9 @@ package final class SQLiteStore: Store {
   /// The connection that looks after a file: one that is neither read nor written with.
   let keeper: ConnectionPool<Connection>
 
+  /// The databases in memory in which texts are searched that are not stored.
+  let searches: ConnectionPool<TextFinder>
+
   /// The thread that has that connection, or 0.
   let keepingThread = Atomic<UInt>(0)
 
@@ -115,6 +118,9 @@ package final class SQLiteStore: Store {
     ) { () throws(StoreError) in
       SQLiteSession(try opening.watched(opening.reader(), description), statements)
     }
+    searches = ConnectionPool(
+      for: "searching", capacity: options.readerCount, timeout: options.waitTimeout
+    ) { () throws(StoreError) in try TextFinder() }
     keeper = ConnectionPool(for: "maintenance", capacity: 1, timeout: options.waitTimeout) {
       () throws(StoreError) in
       try opening.watched(opening.another(), description)
@@ -336,6 +342,7 @@ package final class SQLiteStore: Store {
     }
     checkpointer?.close()
     keeper.refuse()
+    searches.refuse()
     self.readers.refuse()
     self.writers.refuse()
     let end = ContinuousClock.now + timeout.bounded

@@ -4,7 +4,7 @@ extension StoreLayout {
   /// Accepts `query` or throws what of it the model does not have.
   package func check(_ query: EntityQuery) throws(StoreError) {
     let entity = try requiredEntity(query.entity)
-    let check = QueryCheck(layout: self)
+    let check = QueryCheck(layout: self, isRanked: query.predicate.ranking != nil)
     try check.condition(query.predicate, entity)
     for term in query.sorting { try check.sortTerm(term, entity) }
   }
@@ -17,7 +17,7 @@ extension StoreLayout {
     try check(query.base)
     let entity = try requiredEntity(query.base.entity)
     try query.checkGrouping()
-    let check = QueryCheck(layout: self)
+    let check = QueryCheck(layout: self, isRanked: query.base.predicate.ranking != nil)
     let columns = query.columns + query.order.map(\.column) + query.named
     var types: [PredicateOperand: StorageType] = [:]
     for operand in columns.compactMap(\.operand) + query.grouping {
@@ -40,6 +40,9 @@ private struct QueryCheck {
 
   /// The columns of a result that the condition on groups may name, by their texts.
   var named: [String: StorageType] = [:]
+
+  /// `true` if all objects have to be found by a search.
+  var isRanked = false
 
   /// Accepts `tree`, a condition on objects of `entity`.
   func condition(_ tree: PredicateTree, _ entity: EntityLayout) throws(StoreError) {
@@ -69,6 +72,18 @@ private struct QueryCheck {
         return try members(path, owner)
       case .aggregateOfAll(_, let scope, _), .allValues(let scope):
         return try layout.requiredEntity(scope.entity)
+      case .search(let path, let search):
+        try self.search(search, object(path.names[...], owner))
+      case .rank:
+        try ranking(of: owner)
+      case .excerpt(let path, _):
+        try ranking(of: owner)
+        guard let name = path.names.first, path.names.count == 1 else {
+          throw owner.wrongUse(
+            of: path.text, as: "an excerpt",
+            advice: "it is another object's; excerpts are of the objects that are searched for")
+        }
+        try owner.checkSearchable(name)
       case .refused(let text):
         throw entity.refusedPredicate(text)
       case .text(.pattern, let pattern, _):
@@ -83,6 +98,29 @@ private struct QueryCheck {
       }
       return nil
     }
+  }
+
+  /// Accepts `search` in objects of `entity`.
+  private func search(_ search: TextSearch, _ entity: EntityLayout) throws(StoreError) {
+    guard !entity.table.searchColumns.isEmpty else {
+      throw StoreError(
+        .invalidRequest,
+        "'\(entity.name)' has no searchable attribute; mark those that are to be searched with "
+          + "'@Attribute(.searchable)'", entity: entity.name)
+    }
+    for name in search.attributes + search.weights.keys.sorted() {
+      try entity.checkSearchable(name)
+    }
+  }
+
+  /// Accepts that what a search has found of objects of `entity` is asked for.
+  private func ranking(of entity: EntityLayout) throws(StoreError) {
+    guard !isRanked else { return }
+    throw StoreError(
+      .invalidRequest,
+      "a request for '\(entity.name)' asks for the relevance or an excerpt of what a search has "
+        + "found, and searches nothing; begin with '\(entity.name).search(\"…\")'",
+      entity: entity.name)
   }
 
   /// Returns the entity of the objects of the to-many that `path` ends in.
@@ -165,5 +203,16 @@ extension ResultQuery {
           + "it or ask for its sum, average, minimum, maximum or count",
         entity: base.entity, properties: column.propertyNames)
     }
+  }
+}
+
+extension EntityLayout {
+  /// Accepts `name` as that of an attribute that is searchable.
+  fileprivate func checkSearchable(_ name: String) throws(StoreError) {
+    let index = try requiredPropertyIndex(name)
+    guard columns[index]?.search == nil else { return }
+    throw wrongUse(
+      of: name, as: "something to search",
+      advice: "mark it with '@Attribute(.searchable)', for the store to have an index of its words")
   }
 }

@@ -68,6 +68,17 @@ package protocol Store: Sendable {
   ///   that ends.
   func close(within timeout: Duration) throws(StoreError)
 
+  /// Returns what `search` finds in an object of `entity` whose searchable attributes hold `texts`,
+  /// in the order of the table's `searchColumns`, just as if it were stored; `nil` where it does
+  /// not find the object. What is found are the texts that `excerpts` ask for, each of the column
+  /// at an index.
+  ///
+  /// - Throws: a `StoreError`, also if the store cannot search.
+  func find(
+    _ search: TextSearch, in texts: [String?], of entity: EntityLayout,
+    excerpts: [(column: Int, form: TextExcerpt)]
+  ) throws(StoreError) -> [String?]?
+
   /// What a fetch may cost in a context that says nothing else.
   var budget: FetchBudget { get }
 
@@ -90,6 +101,15 @@ extension Store {
   package var budget: FetchBudget { .unlimited }
   package var observer: StoreObserver? { nil }
 
+  package func find(
+    _ search: TextSearch, in texts: [String?], of entity: EntityLayout,
+    excerpts: [(column: Int, form: TextExcerpt)]
+  ) throws(StoreError) -> [String?]? {
+    throw StoreError(
+      .invalidRequest, "this store has no index of words, so nothing can be searched in it",
+      entity: entity.name)
+  }
+
   /// Returns what `body` makes of one consistent state of the store.
   package func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
     try read(nil, body)
@@ -107,6 +127,8 @@ extension Store {
 /// Reads rows in one transaction, on one thread.
 package protocol StoreSession: AnyObject {
   /// Calls `body` with each row that `query` finds, in its order.
+  ///
+  /// A store without indexes of words refuses conditions that search, with `invalidRequest`.
   ///
   /// A row of an entity that the model does not have is handed out too; its `entity` is `nil`.
   ///

@@ -20,6 +20,10 @@ import Testing
       #expect(answer.code == 0)
       #expect(answer.output.hasPrefix("tar 1.34+dfsg-1.2+deb12u1 (amd64)\nGNU version of the tar"))
       #expect(answer.output.contains("\n1 package depends on it directly, "))
+      let found = run(["search", "archiving", "utility", "--store", store])
+      #expect(found.output == "tar: GNU version of the tar *archiving* *utility*")
+      #expect(
+        run(["search", "\"no such", "--store", store]).output == "no package has all these words")
       let summary = run(["summary", "--store", store])
       #expect(summary.output.hasPrefix("48 packages, and 12 names that are only depended on\n"))
     }
@@ -69,7 +73,9 @@ import Testing
 
   @Test(arguments: [
     (["frob"], "unknown command 'frob'"), (["ask"], "'ask' needs the name of a package"),
-    (["import"], "'import' needs a file"), (["import", "x"], "'import' needs '--store STORE'"),
+    (["import"], "'import' needs a file"),
+    (["search"], "'search' needs words to search for"),
+    (["import", "x"], "'import' needs '--store STORE'"),
     (["ask", "a", "b"], "unexpected argument 'b'"), (["help", "me"], "unexpected argument 'me'"),
     (["--frob"], "unknown option '--frob'"),
     (["summary", "--store"], "'--store' needs the path of a store"),

@@ -75,6 +75,20 @@ import Testing
     #expect(count == 1)
   }
 
+  @Test func aSearchShowsWhatItHasFound() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    try await container.write { context in
+      _ = Review(
+        title: "Cold", text: "Darkness has no left hand in this winter", stars: 4, in: context)
+      _ = Review(title: "A left hand", text: nil, stars: 5, in: context)
+      _ = Review(title: "The left hand", text: nil, stars: 1, in: context)
+    }
+    let found = try await results(of: "\"left hand", container)
+    #expect(found.map(\.title) == ["A left hand", "Cold"])
+    #expect(found.map(\.part) == [nil, "Darkness has no **left** **hand** in this winter"])
+    #expect(try await results(of: "summer", container).isEmpty)
+  }
+
   /// Runs the requests in a store that is traced; returns them, and the SQL of each by its text.
   private static func statements() async throws -> (
     forms: [(String, [FetchingForm])], statements: [String: String]

@@ -27,6 +27,24 @@ import Testing
         """)
   }
 
+  @Test func whatIsSearchableIsMarked() {
+    let book = Entity(
+      "Book",
+      properties: [
+        .attribute(
+          Attribute(
+            name: "title", type: .string, isOptional: true, isIndexed: true, search: .porter))
+      ])
+    #expect(
+      ModelDiagram(ObjectModel(entities: [book])).mermaid == """
+        erDiagram
+          Book {
+            String title "optional, indexed, searchable"
+          }
+
+        """)
+  }
+
   @Test func everyCountHasItsSign() {
     func many(_ name: String, inverse: String, minimum: Int) -> Property {
       .relationship(

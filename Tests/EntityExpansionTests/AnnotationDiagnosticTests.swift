@@ -26,11 +26,61 @@ import Testing
       diagnostics: """
           @Attribute(.primary) var title: String
                      ^^^^^^^^
-        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed' and '.secret' [attribute.option-unknown]
+        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
           @Attribute(options) var pages: Int
                      ^^^^^^^
-        error: 'options' is no option of an attribute; the options are '.unique', '.indexed' and '.secret' [attribute.option-unknown]
+        error: 'options' is no option of an attribute; the options are '.unique', '.indexed', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
         """)
+  }
+
+  @Test func rejectsWhatCannotBeSearched() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(.searchable) var pages: Int
+          @Attribute(.searchable(.porter)) var title: Title?
+          @Attribute(.searchable, .searchable(.porter)) var note: String
+          @Attribute(.searchable(.klingon)) var plot: String
+        }
+        """,
+      diagnostics: """
+          @Attribute(.searchable) var pages: Int
+                     ^^^^^^^^^^^
+        error: 'pages' cannot be searchable, since its type is not written 'String' or 'String?'; the words of texts alone are found [attribute.searchable-type]
+          @Attribute(.searchable(.porter)) var title: Title?
+                     ^^^^^^^^^^^^^^^^^^^^
+        error: 'title' cannot be searchable, since its type is not written 'String' or 'String?'; the words of texts alone are found [attribute.searchable-type]
+          @Attribute(.searchable, .searchable(.porter)) var note: String
+                                  ^^^^^^^^^^^^^^^^^^^^
+        error: an attribute is searchable in one way; leave '.searchable(.porter)' out, or what says otherwise before it [attribute.searchable-twice]
+          @Attribute(.searchable(.klingon)) var plot: String
+                     ^^^^^^^^^^^^^^^^^^^^^
+        error: '.searchable(.klingon)' is no option of an attribute; the options are '.unique', '.indexed', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
+        """)
+  }
+
+  @Test func textsMayBeSearched() {
+    assertMembers(
+      ["__describe"],
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(.searchable, .indexed) var title: String
+          @Attribute(.searchable(.unicode)) var subtitle: String?
+          @Attribute(AttributeOption.searchable(SearchTokenizer.porter)) var note: Optional<String>
+          @Attribute(.searchable(.trigram), .searchable(.trigram)) var code: Swift.String
+        }
+        """
+    ) {
+      """
+      override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+        entity.begin(Book.self, "Book")
+        entity.attribute("title", String.self, options: [.searchable, .indexed])
+        entity.attribute("subtitle", String?.self, options: [.searchable])
+        entity.attribute("note", Optional<String>.self, options: [.searchable(.porter)])
+        entity.attribute("code", Swift.String.self, options: [.searchable(.trigram)])
+      }
+      """
+    }
   }
 
   @Test func rejectsUnknownArgument() {
@@ -46,7 +96,7 @@ import Testing
       diagnostics: """
           @Attribute(name: "x") var title: String
                      ^^^^
-        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', 'originalName:' and 'column:' [annotation.argument-unknown]
+        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', '.searchable', 'originalName:' and 'column:' [annotation.argument-unknown]
           @Transient(true) var pages: Int = 0
                      ^^^^
         error: '@Transient' takes no argument without label; it takes none [annotation.argument-unknown]

@@ -103,6 +103,18 @@ import Testing
         == #"{"attribute":"a","secret":true,"type":"string"}"#)
   }
 
+  @Test func onlyASearchableAttributeNamesItsTokenizer() throws {
+    for tokenizer in SearchTokenizer.allCases {
+      let attribute = Attribute(name: "a", type: .string, search: tokenizer)
+      #expect(
+        try expectRoundTrip(attribute)
+          == #"{"attribute":"a","searchable":"\#(tokenizer.rawValue)","type":"string"}"#)
+    }
+    #expect(throws: DecodingError.self) {
+      try decoded(Attribute.self, #"{"attribute":"a","searchable":"klingon","type":"string"}"#)
+    }
+  }
+
   @Test func textOfAModelDoesNotDependOnTheOrderOfItsEntities() throws {
     #expect(
       try json(ObjectModel(entities: Self.model.entities.reversed())) == json(Self.model))

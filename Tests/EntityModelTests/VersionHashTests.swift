@@ -89,6 +89,7 @@ import Testing
     .attribute("optionality") { $0.isOptional = true },
     .attribute("uniqueness") { $0.isUnique = true },
     .attribute("index") { $0.isIndexed = true },
+    .attribute("search") { $0.search = .porter },
     .relationship("name") { $0.name = "writer" },
     .relationship("column") { $0.column = "writer" },
     .relationship("target") { $0.target = "Novel" },

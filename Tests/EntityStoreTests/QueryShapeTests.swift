@@ -29,7 +29,7 @@ import Testing
       let selection = generator.random.pick([
         QueryLowering.Selection.rows, .identifiers, .count,
       ])
-      guard let shape = QueryShape(query, selection) else { continue }
+      guard let shape = QueryShape(query, selection, statements.layout) else { continue }
       var lowered: SQLQuery? = try QueryLowering.lower(query, selection, statements)
       let constants = (lowered?.bindings.count ?? 0) - shape.values.count
       if constants >= 0, lowered?.bindings[constants...].elementsEqual(shape.values) == true {

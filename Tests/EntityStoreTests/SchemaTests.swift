@@ -1,4 +1,5 @@
 import EntityModel
+import EntitySQLite
 import EntityStore
 import StoreConformance
 import Testing
@@ -98,6 +99,44 @@ import Testing
     let last = try #require(layout.entity("D"))
     #expect((0..<3).map { last.columnStarts[$0] } == [0, 2, 2])
     #expect(last.table.columns.map(\.isNullable) == [false, true, true])
+  }
+
+  @Test func searchableAttributesHaveAnIndexOfWordsThatTriggersKeep() throws {
+    let model = ObjectModel(entities: [
+      Entity(
+        "Reader's",
+        properties: [
+          .attribute(Attribute(name: "title", type: .string, search: .porter)),
+          .attribute(Attribute(name: "note", column: "it's", type: .string, search: .porter)),
+        ])
+    ])
+    let schema = SchemaStatements(layout: StoreLayout(model), dialect: SQLiteDialect())
+    let expected = #"""
+      CREATE VIRTUAL TABLE "_search.Reader's" USING fts5 ("title", "it's", content='Reader''s', \#
+      content_rowid='_id', tokenize='porter unicode61 remove_diacritics 2')
+      CREATE TRIGGER "_search.Reader's.insert" AFTER INSERT ON "Reader's" BEGIN \#
+      INSERT INTO "_search.Reader's" (rowid, "title", "it's") \#
+      VALUES (new."_id", new."title", new."it's"); END
+      CREATE TRIGGER "_search.Reader's.update" AFTER UPDATE OF "_id", "title", "it's" \#
+      ON "Reader's" WHEN old."_id" IS NOT new."_id" OR old."title" IS NOT new."title" \#
+      OR old."it's" IS NOT new."it's" BEGIN \#
+      INSERT INTO "_search.Reader's" ("_search.Reader's", rowid, "title", "it's") \#
+      VALUES ('delete', old."_id", old."title", old."it's"); \#
+      INSERT INTO "_search.Reader's" (rowid, "title", "it's") \#
+      VALUES (new."_id", new."title", new."it's"); END
+      CREATE TRIGGER "_search.Reader's.delete" AFTER DELETE ON "Reader's" BEGIN \#
+      INSERT INTO "_search.Reader's" ("_search.Reader's", rowid, "title", "it's") \#
+      VALUES ('delete', old."_id", old."title", old."it's"); END
+      """#
+    let statements = schema.search(in: schema.layout.tables[0])
+    #expect(statements.creation.joined(separator: "\n") == expected)
+    #expect(
+      statements.removal == [
+        #"DROP TRIGGER "_search.Reader's.insert""#, #"DROP TRIGGER "_search.Reader's.update""#,
+        #"DROP TRIGGER "_search.Reader's.delete""#, #"DROP TABLE "_search.Reader's""#,
+      ])
+    // SQLite takes names with quotation marks, and finds the texts by them.
+    try SQLiteStore(model: model, at: .memory).rebuildSearchIndex()
   }
 
   @Test func joinTablesWhoseNamesDifferInCaseAloneHaveOtherNames() {

@@ -9,6 +9,9 @@ enum Arguments: Equatable {
   /// Print what is to be known about a package of a store, or of this machine.
   case asking(name: String, store: String?)
 
+  /// Print which packages of a store, or of this machine, have words in their names or summaries.
+  case searching(words: String, store: String?)
+
   /// Print how the program is used.
   case help
 
@@ -22,6 +25,7 @@ enum Arguments: Equatable {
     usage: catalog [summary] [--store STORE]     what there is, section by section
            catalog import FILE --store STORE     brings a dpkg status or Packages file into STORE
            catalog ask NAME [--store STORE]      what a package is, needs and is needed by
+           catalog search WORDS [--store STORE]  which packages have WORDS in name or summary
            catalog help                          prints this
 
     Without a STORE, the questions are about the packages of this machine, or about a few that
@@ -63,6 +67,10 @@ enum Arguments: Equatable {
       self = .importing(file: file, store: store)
     case ("import", nil): throw Problem(text: "'import' needs a file")
     case ("ask", let name?): self = .asking(name: name, store: store)
+    case ("search", _?):
+      self = .searching(words: words.dropFirst().joined(separator: " "), store: store)
+      return
+    case ("search", nil): throw Problem(text: "'search' needs words to search for")
     case ("ask", nil): throw Problem(text: "'ask' needs the name of a package")
     case ("help", let extra?), ("summary", let extra?):
       throw Problem(text: "unexpected argument '\(extra)'")

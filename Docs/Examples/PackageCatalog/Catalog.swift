@@ -21,6 +21,8 @@ import Foundation
       case .help: write(Arguments.usage)
       case .importing(let file, let store): try importFile(file, store: store)
       case .summary(let store): write(try Report.summary(of: index(store: store)))
+      case .searching(let words, let store):
+        write(try Report.found(index(store: store).search(words, limit: 20)))
       case .asking(let name, let store):
         write(try Report.account(of: index(store: store).package(name)))
       }

@@ -44,7 +44,26 @@ extension Diagnostic where Location == Range<Int> {
     Self(
       "attribute.option-unknown",
       "'\(argument.value.spelling)' is no option of an attribute; the options are '.unique', "
-        + "'.indexed' and '.secret'",
+        + "'.indexed', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', "
+        + "'.ascii', '.porter' or '.trigram'",
+      at: argument.value.range)
+  }
+
+  /// A second way in which an attribute is searchable.
+  static func secondTokenizer(_ argument: Argument) -> Self {
+    Self(
+      "attribute.searchable-twice",
+      "an attribute is searchable in one way; leave '\(argument.value.spelling)' out, or what says "
+        + "otherwise before it",
+      at: argument.value.range)
+  }
+
+  /// A searchable attribute that is no text.
+  static func searchableType(_ argument: Argument, _ property: PropertyDeclaration) -> Self {
+    Self(
+      "attribute.searchable-type",
+      "\(property.title) cannot be searchable, since its type is not written 'String' or "
+        + "'String?'; the words of texts alone are found",
       at: argument.value.range)
   }
 

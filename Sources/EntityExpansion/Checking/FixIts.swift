@@ -25,7 +25,8 @@ extension AnnotationKind {
   /// The arguments that the annotation takes, in words.
   var argumentList: String {
     switch self {
-    case .attribute: "'.unique', '.indexed', '.secret', 'originalName:' and 'column:'"
+    case .attribute:
+      "'.unique', '.indexed', '.secret', '.searchable', 'originalName:' and 'column:'"
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"
     case .fetched: "an entity, 'where:' and 'sortedBy:'"

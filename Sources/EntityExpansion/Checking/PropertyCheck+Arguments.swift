@@ -31,8 +31,23 @@ extension PropertyCheck {
   private func option(
     _ argument: Argument, _ annotation: PropertyAnnotation
   ) -> [TextDiagnostic] {
-    if AttributeOption(argument: argument.value) != nil { return [] }
-    return [.unknownOption(argument)]
+    guard let option = AttributeOption(argument: argument.value) else {
+      return [.unknownOption(argument)]
+    }
+    guard option.tokenizer != nil else { return [] }
+    let first = annotation.unlabeled.first {
+      AttributeOption(argument: $0.value)?.tokenizer != nil
+    }
+    if let first, first.value.range != argument.value.range {
+      return AttributeOption(argument: first.value) == option ? [] : [.secondTokenizer(argument)]
+    }
+    return holdsText ? [] : [.searchableType(argument, property)]
+  }
+
+  /// `true` if the property's type, or that of the literal that it has in its place, is a text's.
+  private var holdsText: Bool {
+    guard let type = property.type else { return true }
+    return ["String", "Swift.String"].contains((type.wrapped ?? type).spelling)
   }
 
   private func deleteRule(_ argument: Argument) -> [TextDiagnostic] {

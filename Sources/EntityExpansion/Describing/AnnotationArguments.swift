@@ -4,6 +4,9 @@ import SwiftReader
 /// What the annotation of an attribute says.
 package struct AttributeArguments: Sendable {
   package let options: [AttributeOption]
+
+  /// How the attribute's words are found by a search, or nil if they are not.
+  package let search: SearchTokenizer?
   package let column: String?
   package let originalName: String?
 
@@ -17,6 +20,7 @@ package struct AttributeArguments: Sendable {
       options.append(option)
     }
     self.options = options
+    search = options.lazy.compactMap(\.tokenizer).first
     column = annotation?.string("column")
     originalName = annotation?.string("originalName")
   }
@@ -90,10 +94,28 @@ extension PropertyAnnotation {
 }
 
 extension AttributeOption {
-  /// The option that `argument` names, written `.unique` or `AttributeOption.unique`.
+  /// The option that `argument` names, written `.unique` or `AttributeOption.unique`, or
+  /// `.searchable(.porter)`.
   init?(argument: Expression) {
-    guard let name = argument.memberName(of: "AttributeOption") else { return nil }
-    self.init(rawValue: name)
+    if case .call(let callee, let arguments, let closures) = argument.form {
+      guard callee.memberName(of: "AttributeOption") == "searchable", closures.isEmpty,
+        arguments.count == 1, let first = arguments.first, first.label == nil,
+        let name = first.value.memberName(of: "SearchTokenizer"),
+        let tokenizer = SearchTokenizer(rawValue: name)
+      else { return nil }
+      self = .searchable(tokenizer)
+      return
+    }
+    guard let name = argument.memberName(of: "AttributeOption"),
+      let option = Self.allCases.first(where: { $0.spelling == name })
+    else { return nil }
+    self = option
+  }
+
+  /// The option as it is written after the dot.
+  var spelling: String {
+    guard let tokenizer, tokenizer != .unicode else { return rawValue }
+    return "searchable(.\(tokenizer.rawValue))"
   }
 }
 

@@ -43,7 +43,7 @@ extension EntityPrinting {
     case .attribute(let arguments):
       var elements = [name, property.type.metatype]
       if !arguments.options.isEmpty {
-        let options = arguments.options.map { ".\($0.rawValue)" }.joined(separator: ", ")
+        let options = arguments.options.map { ".\($0.spelling)" }.joined(separator: ", ")
         elements.append("options: [\(options)]")
       }
       append(arguments.column, as: "column", to: &elements)

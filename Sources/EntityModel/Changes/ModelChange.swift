@@ -93,6 +93,9 @@ extension ModelChange {
     case attributeNotUnique
     case attributeIndexed
     case attributeNotIndexed
+    case attributeSearchable(SearchTokenizer)
+    case attributeNotSearchable
+    case attributeTokenizer(from: SearchTokenizer, to: SearchTokenizer)
 
     /// The column of an attribute or a to-one.
     case columnRenamed(from: String, to: String)
@@ -137,7 +140,7 @@ extension ModelChange {
     switch kind {
     case .entityAdded(let entity): entity.superentity == nil
     case .attributeAdded(let attribute): attribute.isOptional && !attribute.isUnique
-    case .attributeIndexed, .attributeNotIndexed: true
+    case .attributeIndexed, .attributeNotIndexed, .attributeSearchable, .attributeTokenizer: true
     default: false
     }
   }
@@ -171,6 +174,9 @@ extension ModelChange.Kind {
     case .attributeNotUnique: "change.attribute-not-unique"
     case .attributeIndexed: "change.attribute-indexed"
     case .attributeNotIndexed: "change.attribute-not-indexed"
+    case .attributeSearchable: "change.attribute-searchable"
+    case .attributeNotSearchable: "change.attribute-not-searchable"
+    case .attributeTokenizer: "change.attribute-tokenizer"
     case .columnRenamed: "change.column-renamed"
     case .relationshipAdded: "change.relationship-added"
     case .relationshipRemoved: "change.relationship-removed"

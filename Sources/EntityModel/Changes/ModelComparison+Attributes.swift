@@ -198,6 +198,18 @@ extension ModelComparison {
         attribute.isIndexed ? .attributeIndexed : .attributeNotIndexed,
         attribute.isIndexed ? "\(name) is indexed and was not" : "\(name) is no longer indexed")
     }
+    switch (old.search, attribute.search) {
+    case (nil, let tokenizer?):
+      add(
+        .attributeSearchable(tokenizer),
+        "\(name) is searchable by its \(tokenizer.words) and was not")
+    case (_?, nil): add(.attributeNotSearchable, "\(name) is no longer searchable")
+    case (let before?, let tokenizer?) where before != tokenizer:
+      add(
+        .attributeTokenizer(from: before, to: tokenizer),
+        "\(name) is searchable by its \(tokenizer.words), not its \(before.words)")
+    default: break
+    }
     return found
   }
 
@@ -205,6 +217,19 @@ extension ModelComparison {
   private func text(_ attribute: Attribute, _ type: String) -> String {
     var text = attribute.isOptional ? "an optional " : "a required "
     if attribute.isUnique { text += "unique " } else if attribute.isIndexed { text += "indexed " }
+    if attribute.search != nil { text += "searchable " }
     return text + type
+  }
+}
+
+extension SearchTokenizer {
+  /// What an attribute is searchable by, in words.
+  fileprivate var words: String {
+    switch self {
+    case .unicode: "words"
+    case .ascii: "words in ASCII"
+    case .porter: "words' stems"
+    case .trigram: "parts of three characters"
+    }
   }
 }

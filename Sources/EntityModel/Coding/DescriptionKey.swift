@@ -2,7 +2,8 @@
 enum DescriptionKey: String, CodingKey {
   case format, entities
   case entity, extends, originalName, properties
-  case attribute, type, swiftType, optional, unique, indexed, secret, `default`, hasDefault, column
+  case attribute, type, swiftType, optional, unique, indexed, secret, searchable
+  case `default`, hasDefault, column
   case toOne, toMany, target, inverse, deleteRule, minimum, maximum
   case fetched, request
 }

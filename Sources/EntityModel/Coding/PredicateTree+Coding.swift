@@ -37,6 +37,7 @@ extension PredicateTree: Codable {
         .quantified(quantifier, path, PredicateTree(condition))
       case .amongAll(let operand, let values):
         .amongAll(PredicateOperand(operand), PredicateOperand(values))
+      case .search(let path, let search): .search(path, search)
       }
   }
 }
@@ -73,6 +74,8 @@ extension PredicateOperand: Codable {
           function, scope, type, PredicateTree(condition), PredicateOperand(operand))
       case .allValues(let scope, let condition, let operand):
         .allValues(scope, PredicateTree(condition), PredicateOperand(operand))
+      case .rank: .rank
+      case .excerpt(let path, let excerpt): .excerpt(path, excerpt)
       }
   }
 }
@@ -104,6 +107,7 @@ private indirect enum CodedCondition: Codable {
   case text(CodedOperand, PredicateTree.TextMatch, String, ignoringCase: Bool)
   case quantified(PredicateTree.Quantifier, PropertyPath, CodedCondition)
   case amongAll(CodedOperand, CodedOperand)
+  case search(PropertyPath, TextSearch)
 
   /// Creates what writes `part`, a condition.
   init(_ part: PredicatePart) {
@@ -122,8 +126,9 @@ private indirect enum CodedCondition: Codable {
     case .quantified(let quantifier, let path):
       self = .quantified(quantifier, path, CodedCondition(part.first))
     case .amongAll: self = .amongAll(CodedOperand(part.first), CodedOperand(part.second))
+    case .search(let path, let search): self = .search(path, search)
     case .attribute, .value, .object, .identifier, .source, .count, .function, .choice, .aggregate,
-      .rowNumber, .aggregateOfAll, .allValues:
+      .rowNumber, .aggregateOfAll, .allValues, .rank, .excerpt:
       preconditionFailure("An operand stands where a condition is expected.")
     }
   }
@@ -143,6 +148,8 @@ private indirect enum CodedOperand: Codable {
   case aggregate(AggregateFunction, PropertyPath, StorageType, CodedCondition, CodedOperand)
   case aggregateOfAll(AggregateFunction, ObjectScope, StorageType, CodedCondition, CodedOperand)
   case allValues(ObjectScope, CodedCondition, CodedOperand)
+  case rank
+  case excerpt(PropertyPath, TextExcerpt)
 
   /// Creates what writes `part`, an operand.
   init(_ part: PredicatePart) {
@@ -167,8 +174,10 @@ private indirect enum CodedOperand: Codable {
         function, scope, type, CodedCondition(part.first), CodedOperand(part.second))
     case .allValues(let scope):
       self = .allValues(scope, CodedCondition(part.first), CodedOperand(part.second))
+    case .rank: self = .rank
+    case .excerpt(let path, let excerpt): self = .excerpt(path, excerpt)
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
-      .quantified, .amongAll:
+      .quantified, .amongAll, .search:
       preconditionFailure("A condition stands where an operand is expected.")
     }
   }

@@ -43,7 +43,8 @@ extension Attribute: Codable {
       type: isUnresolved ? .string : try container.decode(StorageType.self, forKey: .type),
       isOptional: try container.flag(.optional), isUnique: try container.flag(.unique),
       isIndexed: try container.flag(.indexed), defaultValue: try container.storedValue(.default),
-      isSecret: try container.flag(.secret))
+      isSecret: try container.flag(.secret),
+      search: try container.decodeIfPresent(SearchTokenizer.self, forKey: .searchable))
     hasDefault =
       container.contains(.hasDefault)
       ? try container.flag(.hasDefault) : isOptional || defaultValue != nil
@@ -72,6 +73,7 @@ extension Attribute: Codable {
     try container.encode(flag: isUnique, .unique)
     try container.encode(flag: isIndexed, .indexed)
     try container.encode(flag: isSecret, .secret)
+    try container.encodeIfPresent(search, forKey: .searchable)
     if let defaultValue { try container.encode(defaultValue, .default) }
     // A default value is a default, and nil is that of an optional.
     if hasDefault != (isOptional || defaultValue != nil) {

@@ -48,6 +48,9 @@ package struct PredicateNode: Hashable, Sendable {
     /// Two operands, the second of them `allValues`: the first is present and one of those.
     case amongAll
 
+    /// Nothing; the object that the to-one path leads to is found by the search.
+    case search(PropertyPath, TextSearch)
+
     // MARK: Operands
 
     /// Nothing; the attribute that the path leads to.
@@ -88,6 +91,14 @@ package struct PredicateNode: Hashable, Sendable {
 
     /// A condition on the objects of an entity, and an operand about them: its present values.
     case allValues(ObjectScope)
+
+    /// Nothing; a number that is the less the more relevant the object is to the search that all
+    /// objects have to be found by; zero for objects whose changes have not been saved.
+    case rank
+
+    /// Nothing; the text of the attribute that the path leads to, with the words marked that that
+    /// search has found.
+    case excerpt(PropertyPath, TextExcerpt)
   }
 }
 
@@ -96,10 +107,11 @@ extension PredicateNode.Kind {
   package var path: PropertyPath? {
     switch self {
     case .attribute(let path), .object(let path), .objects(let path, _), .quantified(_, let path),
-      .count(let path), .aggregate(_, let path, _), .rowNumber(let path):
+      .count(let path), .aggregate(_, let path, _), .rowNumber(let path), .search(let path, _),
+      .excerpt(let path, _):
       path
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .text, .value,
-      .identifier, .source, .function, .choice, .amongAll, .aggregateOfAll, .allValues:
+      .identifier, .source, .function, .choice, .amongAll, .aggregateOfAll, .allValues, .rank:
       nil
     }
   }

@@ -94,6 +94,15 @@ package struct PredicateOperand: Hashable, Sendable {
     PredicateOperand(nodes: [PredicateNode](.allValues(scope), condition.nodes, operand.nodes))
   }
 
+  /// A number that is the less the more relevant an object is to the request's search.
+  package static let rank = PredicateOperand(nodes: [PredicateNode(.rank)])
+
+  /// Returns the text of the attribute that the path leads to, with the words marked that the
+  /// request's search has found.
+  package static func excerpt(_ path: PropertyPath, _ excerpt: TextExcerpt) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode(.excerpt(path, excerpt))])
+  }
+
   /// The path to the attribute that the operand is, if it is one.
   package var path: PropertyPath? {
     if case .attribute(let path) = nodes[0].kind { path } else { nil }

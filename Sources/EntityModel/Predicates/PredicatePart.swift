@@ -106,7 +106,8 @@ extension PredicateNode.Kind {
     switch self {
     case .quantified, .count, .aggregate, .aggregateOfAll, .allValues: true
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
-      .attribute, .value, .object, .identifier, .source, .function, .choice, .rowNumber, .amongAll:
+      .attribute, .value, .object, .identifier, .source, .function, .choice, .rowNumber, .amongAll,
+      .search, .rank, .excerpt:
       false
     }
   }

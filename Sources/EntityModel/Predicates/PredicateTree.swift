@@ -140,6 +140,11 @@ extension PredicateTree {
       nodes: [PredicateNode](.text(match, text, ignoringCase: ignoringCase), operand.nodes))
   }
 
+  /// Returns the condition that the object that the to-one path leads to is found by `search`.
+  package static func search(_ path: PropertyPath, _ search: TextSearch) -> PredicateTree {
+    PredicateTree(nodes: [PredicateNode(.search(path, search))])
+  }
+
   /// Returns the condition that at least one, all or none of the objects in a to-many relationship
   /// satisfy `condition`.
   package static func quantified(

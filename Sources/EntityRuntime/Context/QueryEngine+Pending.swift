@@ -35,6 +35,7 @@ extension QueryEngine {
     try layout.check(query)
     var query = query
     query.predicate = try withoutSubqueries(query.predicate)
+    let found = query.asksRank ? try foundObjects(query) : nil
     let names = Set(query.includesSubentities ? entity.layout.subentities : [entity.name])
     var candidates = query
     candidates.limit = nil
@@ -48,15 +49,15 @@ extension QueryEngine {
     let known = problems.pending.count
     objects = objects.filter { object in
       object.__flags.isDisjoint(with: [.isDeleted, .isChanged])
-        && (!isWhole || satisfies(object, query))
+        && (!isWhole || satisfies(object, query, found))
     }
     for object in tracker.changed + tracker.inserted
     where object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
-      && names.contains(object.__entity.name) && satisfies(object, query)
+      && names.contains(object.__entity.name) && satisfies(object, query, found)
     {
       objects.append(object)
     }
-    sort(&objects, as: query)
+    sort(&objects, as: query, found)
     try throwFailures(after: known)
     let rest = objects.dropFirst(max(query.offset, 0))
     return query.limit.map { Array(rest.prefix(max($0, 0))) } ?? Array(rest)
@@ -70,17 +71,40 @@ extension QueryEngine {
   }
 
   /// `true` if `object` satisfies the condition of `query`.
-  private func satisfies(_ object: ManagedObject, _ query: EntityQuery) -> Bool {
-    query.predicate.isSatisfied(by: ManagedSubject(object: object), source: query.source)
+  private func satisfies(
+    _ object: ManagedObject, _ query: EntityQuery, _ found: FoundObjects?
+  ) -> Bool {
+    query.predicate.isSatisfied(
+      by: ManagedSubject(object: object, found: found), source: query.source)
+  }
+
+  /// Returns what the search of `query` has found in the store; `nil` if it searches nothing.
+  func foundObjects(_ query: EntityQuery) throws -> FoundObjects? {
+    guard let search = query.predicate.ranking?.search else { return nil }
+    // What else is asked may have been changed, and takes no part in how relevant objects are.
+    let found = EntityQuery(
+      entity: query.entity, predicate: .search(PropertyPath(), search),
+      includesSubentities: query.includesSubentities)
+    let columns: [PredicateOperand] = [.rowNumber(), .rank]
+    var ranks: [Int64: StoredValue] = [:]
+    try session.request { session in
+      try session.results(ResultQuery(found, columns: columns.map { ResultExpression(nil, $0) })) {
+        if case .integer(let id) = $0[0].storedValue { ranks[id] = $0[1].storedValue }
+      }
+    }
+    return FoundObjects(search, ranks: ranks)
   }
 
   /// Sorts `objects` as a store does for `query`: by its terms, then by id, new objects after the
   /// others.
-  private func sort(_ objects: inout [ManagedObject], as query: EntityQuery) {
+  private func sort(
+    _ objects: inout [ManagedObject], as query: EntityQuery, _ found: FoundObjects?
+  ) {
     let isDescending = query.idOrder == .descending
     objects.sort { left, right in
       for term in query.sorting {
-        let order = term.order(ManagedSubject(object: left), ManagedSubject(object: right))
+        let order = term.order(
+          ManagedSubject(object: left, found: found), ManagedSubject(object: right, found: found))
         if order != 0 { return order < 0 }
       }
       return isDescending ? Self.isOlder(right, left) : Self.isOlder(left, right)
@@ -93,4 +117,9 @@ extension QueryEngine {
     // Temporary ids count downwards.
     return (first < 0) == (second < 0) ? abs(first) < abs(second) : second < 0
   }
+}
+
+extension EntityQuery {
+  /// `true` if the relevance of objects to the search decides which are found, or their order.
+  fileprivate var asksRank: Bool { predicate.asksRank || sorting.contains { $0.operand.asksRank } }
 }

@@ -132,7 +132,12 @@ extension QueryEngine {
   ) throws -> [[StoredValue]] {
     let types = try layout.types(of: query)
     let known = problems.pending.count
-    let subjects = try fetchMerging(query.base, entity).map(ManagedSubject.init)
+    let asked = (query.columns + query.order.map(\.column) + query.named).compactMap(\.operand)
+    let found =
+      (asked + query.grouping).contains(where: \.asksRank) ? try foundObjects(query.base) : nil
+    let subjects = try fetchMerging(query.base, entity).map {
+      ManagedSubject(object: $0, found: found)
+    }
     let rows =
       query.isGrouped
       ? try ResultGroup.rows(of: query, types, over: subjects)

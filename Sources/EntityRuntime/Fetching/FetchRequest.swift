@@ -15,7 +15,15 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   private(set) var tree = PredicateTree.constant(true)
 
   /// The ORDER BY terms, most significant first; ties follow by id in the direction of the last.
-  private(set) var sorting: [SortTerm] = []
+  var sorting: [SortTerm] {
+    ownSorting.isEmpty && isSearch && tree.ranking != nil ? [SortTerm(.rank)] : ownSorting
+  }
+
+  /// The ORDER BY terms that have been asked for.
+  private var ownSorting: [SortTerm] = []
+
+  /// `true` if the most relevant objects come first where nothing else is asked for.
+  private var isSearch = false
 
   /// The most objects to fetch, or `nil` for all.
   public var limit: Int?
@@ -159,13 +167,25 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   /// Returns the request in the order of `terms` alone.
   func sorted(as terms: [SortTerm]) -> FetchRequest {
     var request = self
-    request.sorting = terms
+    request.ownSorting = terms
     return request
   }
 
   private func adding(_ term: SortTerm) -> FetchRequest {
     var request = self
-    request.sorting.append(term)
+    request.ownSorting.append(term)
     return request
   }
+
+  /// Returns the request for those objects that `search` finds too.
+  func searching(_ search: TextSearch) -> FetchRequest {
+    var request = self
+    let condition = Condition<Object>(.search(PropertyPath(), search))
+    request.condition = tree == .constant(true) ? condition : self.condition && condition
+    request.isSearch = true
+    return request
+  }
+
+  /// Returns the request that orders by relevance the objects that are equal in its order so far.
+  func sortedByRank() -> FetchRequest { adding(SortTerm(.rank)) }
 }

@@ -5,6 +5,9 @@ import EntityStore
 struct ManagedSubject: PredicateSubject {
   let object: ManagedObject
 
+  /// What the request's search has found; `nil` where nothing is known or asked of it.
+  var found: FoundObjects?
+
   var subjectID: ObjectID { object.__objectID }
 
   func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? {
@@ -17,12 +20,12 @@ struct ManagedSubject: PredicateSubject {
 
   func relatedObject(_ name: String) -> ManagedSubject? {
     guard let relationship = relationship(name), !relationship.isToMany else { return nil }
-    return related(by: relationship).first.map(ManagedSubject.init)
+    return related(by: relationship).first.map { ManagedSubject(object: $0) }
   }
 
   func relatedObjects(_ name: String) -> [ManagedSubject] {
     guard let relationship = relationship(name), relationship.isToMany else { return [] }
-    return related(by: relationship).map(ManagedSubject.init)
+    return related(by: relationship).map { ManagedSubject(object: $0) }
   }
 
   func objects(of scope: ObjectScope) -> [ManagedSubject] {

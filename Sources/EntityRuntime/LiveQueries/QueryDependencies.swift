@@ -74,7 +74,27 @@ struct QueryDependencies: Sendable {
         if let entity { addRows(of: entity) }
         return entity
       }
-      return kind.path.flatMap { walk($0, from: entity) }
+      let end = kind.path.flatMap { walk($0, from: entity) }
+      if case .search(let path, let search) = kind, let owner = path.names.isEmpty ? entity : end {
+        addSearched(search, of: owner)
+      }
+      // How much a word counts depends on all the objects that the index has.
+      if case .rank = kind, let root = layout.entity(entity.rootName) {
+        addRows(of: root)
+        addSearched(TextSearch(""), of: root)
+      }
+      return end
+    }
+  }
+
+  /// Adds the attributes of `entity`, and of those that extend it, that `search` looks in.
+  private mutating func addSearched(_ search: TextSearch, of entity: EntityLayout) {
+    for subentity in subentities(of: entity) {
+      for index in subentity.columnIndexes where subentity.columns[index]?.search != nil {
+        let name = subentity.properties[index].name
+        guard search.attributes.isEmpty || search.attributes.contains(name) else { continue }
+        properties[subentity.index, default: []].insert(index)
+      }
     }
   }
 

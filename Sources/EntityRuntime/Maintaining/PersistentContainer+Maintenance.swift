@@ -53,6 +53,16 @@ extension PersistentContainer {
   /// - Throws: a `StoreError`: `busy`, `readOnly`.
   public func optimize() throws { try maintainedStore().optimize() }
 
+  /// Makes the indexes of words again, of the searchable attributes of all objects.
+  ///
+  /// The store keeps them as the objects are, whoever writes it; do it where `checkIntegrity` finds
+  /// that they are not, as after `INSERT OR REPLACE` by hand, which removes rows without saying so.
+  ///
+  /// All objects with searchable attributes are read. Writers wait meanwhile.
+  ///
+  /// - Throws: a `StoreError`: `busy`, `readOnly`, `diskFull`.
+  public func rebuildSearchIndex() throws { try maintainedStore().rebuildSearchIndex() }
+
   /// Returns the size of the store, and what has been done with it since it was opened.
   ///
   /// - Parameter countingRows: `true` if the rows of each entity are counted, for which all of them

@@ -95,6 +95,13 @@ extension MigrationStage {
 
   /// Returns what reads rows of `entity`, which are there.
   func prepared(_ entity: StageEntity, _ query: EntityQuery) throws -> any StoreSession {
+    guard !query.predicate.searchesWords else {
+      throw StoreError(
+        .invalidRequest,
+        "a stage of a migration cannot search '\(entity.layout.name)', since indexes of words are "
+          + "made when it has ended; compare texts, or search once the store is open",
+        entity: entity.layout.name)
+    }
     if entity.isOld {
       session.noteVisit(of: entity.layout)
       return session.old

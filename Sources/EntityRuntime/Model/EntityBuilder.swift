@@ -121,7 +121,8 @@ public struct __EntityBuilder {
           name: name, column: column, originalName: originalName, type: type,
           isOptional: isOptional, isUnique: options.contains(.unique),
           isIndexed: options.contains(.indexed), hasDefault: hasDefault, defaultValue: value,
-          isSecret: options.contains(.secret))))
+          isSecret: options.contains(.secret),
+          search: options.lazy.compactMap(\.tokenizer).first)))
   }
 
   private mutating func add(_ relationship: Relationship) {

@@ -185,7 +185,7 @@ extension ManagedObjectContext {
     func cursor(of object: ManagedObject?) throws -> PageCursor? {
       try object.map { object in
         try PageCursor(
-          request: fingerprint, values: rowValues(of: object, sorting), rowID: object.__rowID)
+          request: fingerprint, values: rowValues(of: object, request.base), rowID: object.__rowID)
       }
     }
     return FetchedPage(
@@ -230,11 +230,18 @@ extension ManagedObjectContext {
   }
 
   /// Returns the values by which the row of `object` is sorted.
-  private func rowValues(of object: ManagedObject, _ sorting: [SortTerm]) throws -> [StoredValue] {
+  private func rowValues<Object>(
+    of object: ManagedObject, _ request: FetchRequest<Object>
+  ) throws -> [StoredValue] {
+    let sorting = request.sorting
     guard !sorting.isEmpty else { return [] }
-    let base = EntityQuery(
-      entity: object.__entity.name,
-      predicate: .comparison(.rowNumber(), .equal, .value(.integer(object.__rowID))))
+    var predicate = PredicateTree.comparison(
+      .rowNumber(), .equal, .value(.integer(object.__rowID)))
+    // How relevant the row is shows where it is searched for.
+    if sorting.contains(where: \.operand.asksRank), let search = request.tree.ranking?.search {
+      predicate = .all([predicate, .search(PropertyPath(), search)])
+    }
+    let base = EntityQuery(entity: object.__entity.name, predicate: predicate)
     let query = ResultQuery(
       base, columns: sorting.map { ResultExpression(nil, $0.foldedOperand(of: object.__entity)) })
     var values: [StoredValue] = []

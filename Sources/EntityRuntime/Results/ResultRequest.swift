@@ -68,7 +68,8 @@ struct ResultParts: Sendable {
         entity: query.base.entity)
       return
     }
-    query.order = query.base.sorting.map { term in
+    // How relevant objects are orders objects, of which a row may have several.
+    query.order = query.base.sorting.filter { $0.operand != .rank }.map { term in
       ResultQuery.Term(
         ResultExpression(nil, term.operand), term.order, ignoresCase: term.ignoresCase,
         absent: term.absent)

@@ -4,11 +4,12 @@ package import EntityStore
 /// The statements of a stage: all older tables are put aside first, and the newer ones are made one
 /// by one.
 extension MigrationStatements {
-  /// The statements that put the older tables aside, with their indexes.
+  /// The statements that put the older tables aside, with their indexes but without those of words.
   package var puttingAside: [String] {
-    (mapping.old.tables.map(\.name) + mapping.old.joins.map(\.name)).map { name in
-      "ALTER TABLE \(quoted(name)) RENAME TO \(quoted(Self.asidePrefix + name))"
-    }
+    removingSearch
+      + (mapping.old.tables.map(\.name) + mapping.old.joins.map(\.name)).map { name in
+        "ALTER TABLE \(quoted(name)) RENAME TO \(quoted(Self.asidePrefix + name))"
+      }
   }
 
   /// Returns the statement that creates `table`, a newer one, without its indexes.

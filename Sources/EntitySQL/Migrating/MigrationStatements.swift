@@ -135,6 +135,7 @@ package struct MigrationStatements {
 
     var statements: [Statement] = []
     func add(_ sql: String) { statements.append(Statement(sql)) }
+    removingSearch.forEach(add)
     for table in gone {
       for column in table.columns where column.isIndexed || column.isUnique {
         add("DROP INDEX \(quoted(oldSchema.indexName(of: column, table)))")
@@ -157,7 +158,31 @@ package struct MigrationStatements {
     }
     for table in made { newSchema.indexes(of: table).forEach(add) }
     madeJoins.forEach { add(newSchema.index(of: $0)) }
+    addingSearch.forEach(add)
     return statements
+  }
+
+  // MARK: Indexes of words
+
+  /// `true` if the index of the words of `table`, a newer one, is that of the older one of its
+  /// name.
+  private func keepsSearch(_ table: TableLayout) -> Bool {
+    guard isAltered(table), let before = mapping.old.tables.first(where: { $0.name == table.name })
+    else { return false }
+    return newSchema.search(in: table).creation == oldSchema.search(in: before).creation
+  }
+
+  /// The statements that remove the older indexes of words that are none of the newer ones.
+  package var removingSearch: [String] {
+    let kept = Set(mapping.new.tables.filter(keepsSearch).map(\.name))
+    return mapping.old.tables.filter { !kept.contains($0.name) }
+      .flatMap { oldSchema.search(in: $0).removal }
+  }
+
+  /// The statements that create and fill those indexes of words that were not there before.
+  package var addingSearch: [String] {
+    mapping.new.tables.filter { !keepsSearch($0) }
+      .flatMap { newSchema.search(in: $0).creationAndFilling }
   }
 
   /// The name that an older table has while the newer ones are filled.

@@ -1,3 +1,4 @@
+import EntityCSQLite
 import EntityModel
 import EntitySQL
 import EntityStore
@@ -19,7 +20,38 @@ struct IntegrityCheck {
   }
 
   /// Returns what is wrong in one state of the store.
+  ///
+  /// Indexes of words are compared with the rows one by one, beside that.
   func report() throws -> IntegrityReport {
+    let report = try reportWithoutSearch()
+    guard !isQuick, report.isSound, sqlite3_db_readonly(connection.handle, "main") == 0 else {
+      return report
+    }
+    return IntegrityReport(problems: try searchProblems())
+  }
+
+  /// Returns the indexes of words that do not agree with their rows.
+  ///
+  /// SQLite looks as if it wrote, so that writers wait meanwhile.
+  private func searchProblems() throws(StoreError) -> [IntegrityReport.Problem] {
+    var problems: [IntegrityReport.Problem] = []
+    for table in statements.layout.tables where !table.searchColumns.isEmpty {
+      do throws(StoreError) {
+        try connection.run(SearchStatements(table, statements.dialect).check)
+      } catch {
+        guard error.code == .corrupt else { throw error }
+        problems.append(
+          IntegrityReport.Problem(
+            .searchIndex,
+            "the index of the words of '\(table.name)' does not agree with its rows; make it again "
+              + "by 'rebuildSearchIndex()'", entity: table.entityNames.first))
+      }
+    }
+    return problems
+  }
+
+  /// Returns what else is wrong in one state of the store.
+  private func reportWithoutSearch() throws -> IntegrityReport {
     // What is damaged so badly that it cannot be read is in the report too.
     do {
       return try connection.withTransaction("BEGIN", self) { check in

@@ -1,4 +1,5 @@
 import EntityCSQLite
+import EntitySQL
 package import EntityStore
 import Synchronization
 
@@ -103,6 +104,16 @@ extension SQLiteStore: MaintainedStore {
     try requireWritable()
     try withWriter { try $0.run("VACUUM") }
     // What has been written again is in the log.
+    if location != .memory { _ = try checkpoint(.passive) }
+  }
+
+  package func rebuildSearchIndex() throws {
+    try requireWritable()
+    try withWriter { connection in
+      for table in layout.tables where !table.searchColumns.isEmpty {
+        try connection.run(SearchStatements(table, SQLiteDialect()).rebuilding)
+      }
+    }
     if location != .memory { _ = try checkpoint(.passive) }
   }
 

@@ -44,6 +44,7 @@ extension StageRunner {
     for join in mapping.new.joins where !restoredJoins.contains(join.name) {
       try connection.run(statements.index(of: join))
     }
+    for sql in statements.addingSearch { try connection.run(sql) }
   }
 
   /// Creates an index of `table`.

@@ -1,4 +1,5 @@
 import EntityCSQLite
+import EntityModel
 import EntityStore
 
 /// The SQLite that the program runs with.
@@ -39,6 +40,34 @@ enum SQLiteLibrary {
         .libraryTooOld,
         "this program runs with a SQLite that was built without JSON; install one that was built "
           + "with SQLITE_ENABLE_JSON1, as all later than 3.38 are unless it is left out", sql: sql)
+    }
+  }
+
+  /// Makes sure that SQLite can keep the indexes of words that `layout` has.
+  static func checkSearch(
+    in layout: StoreLayout, of handle: OpaquePointer,
+    version: Int32 = sqlite3_libversion_number()
+  ) throws(StoreError) {
+    guard let table = layout.tables.first(where: { !$0.searchColumns.isEmpty }) else { return }
+    let column = table.searchColumns[0]
+    func tooOld(_ text: String) -> StoreError {
+      StoreError(
+        .libraryTooOld,
+        "'\(column.entity).\(column.property)' is searchable, and this program runs with \(text)",
+        entity: column.entity, properties: [column.property])
+    }
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    let result = sqlite3_prepare_v2(handle, "SELECT fts5_source_id()", -1, &statement, nil)
+    if result == SQLITE_ERROR, String(cString: sqlite3_errmsg(handle)).contains("fts5_source_id") {
+      throw tooOld(
+        "a SQLite that was built without FTS5; install one that was built with SQLITE_ENABLE_FTS5")
+    }
+    // The tokenizer came with 3.34.0.
+    guard version >= 3_034_000 || !layout.tables.contains(where: { $0.tokenizer == .trigram })
+    else {
+      throw tooOld(
+        "SQLite \(text(version)), which does not know '.trigram'; install 3.34.0 or later")
     }
   }
 

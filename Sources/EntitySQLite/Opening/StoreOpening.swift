@@ -52,6 +52,7 @@ package struct StoreOpening: Sendable {
       let connection = try open(
         ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
       try SQLiteLibrary.checkJSON(of: connection.handle)
+      try SQLiteLibrary.checkSearch(in: statements.layout, of: connection.handle)
       try configure(connection)
       try create(in: connection)
       if options.history != nil { try StoreMetadata.addHistory(statements, in: connection) }
@@ -76,6 +77,7 @@ package struct StoreOpening: Sendable {
     let access = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let connection = try open(file.path, flags: options.isReadOnly ? SQLITE_OPEN_READONLY : access)
     try SQLiteLibrary.checkJSON(of: connection.handle)
+    try SQLiteLibrary.checkSearch(in: statements.layout, of: connection.handle)
     try prepare(file, connection)
     try watchFile(of: connection, at: file.path)
     return connection

@@ -9,7 +9,7 @@ extension SQLiteSession {
     _ query: EntityQuery, _ selection: QueryLowering.Selection,
     _ body: (Statement) throws -> Result
   ) throws -> Result {
-    guard let shape = QueryShape(query, selection) else {
+    guard let shape = QueryShape(query, selection, statements.layout) else {
       let lowered = try QueryLowering.lower(query, selection, statements)
       return try connection.withStatement(lowered.text, lowered.bindings, body)
     }

@@ -16,10 +16,27 @@ package protocol PredicateSubject {
 
   /// Returns all objects of `scope`.
   func objects(of scope: ObjectScope) -> [Self]
+
+  /// `true` if `search` finds the object.
+  func isFound(by search: TextSearch) -> Bool
+
+  /// The number by which the object is ordered among those that the request's search has found.
+  var searchRank: StoredValue { get }
+
+  /// Returns the text of the attribute `name` with the words marked that the request's search has
+  /// found.
+  func excerpt(_ excerpt: TextExcerpt, of name: String) -> StoredValue
 }
 
 extension PredicateSubject {
   package func objects(of scope: ObjectScope) -> [Self] { [] }
+
+  // Where nothing is searched.
+  package func isFound(by search: TextSearch) -> Bool { false }
+  package var searchRank: StoredValue { .real(0) }
+  package func excerpt(_ excerpt: TextExcerpt, of name: String) -> StoredValue {
+    attributeValue(name)?.value ?? .null
+  }
 }
 
 extension PredicateTree {
@@ -86,8 +103,10 @@ extension PredicatePart {
     case .amongAll:
       first.resolved(for: subject, source).equalsPresent(
         of: second.allValues(for: subject, source))
+    case .search(let path, let search):
+      subject.object(at: path)?.isFound(by: search) ?? false
     case .refused, .any, .not, .attribute, .value, .object, .identifier, .source, .count, .function,
-      .choice, .aggregate, .rowNumber, .aggregateOfAll, .allValues:
+      .choice, .aggregate, .rowNumber, .aggregateOfAll, .allValues, .rank, .excerpt:
       false
     }
   }
@@ -124,6 +143,8 @@ extension PredicateOperand {
     case .aggregate(let function, _, let type), .aggregateOfAll(let function, _, let type):
       function.type(of: type)
     case .count, .object, .identifier, .source, .rowNumber: .int64
+    case .rank: .double
+    case .excerpt: .string
     default: nil
     }
   }
@@ -223,8 +244,11 @@ extension PredicatePart {
       let objects = subject.objects(of: scope).filter { first.isSatisfied(by: $0, source) }
       let values = objects.map { second.resolved(for: $0, source).value }
       return .value(function.value(over: values, as: type) ?? .null, function.type(of: type))
+    case .rank: return .value(subject.searchRank, .double)
+    case .excerpt(let path, let excerpt):
+      return .value(subject.excerpt(excerpt, of: path.names.last ?? ""), .string)
     case .function, .constant, .refused, .not, .all, .any, .comparison, .membership, .objects,
-      .text, .quantified, .amongAll, .allValues:
+      .text, .quantified, .amongAll, .allValues, .search:
       return .value(.null, nil)
     }
   }

@@ -26,6 +26,9 @@ package struct ColumnLayout: Hashable, Sendable {
   /// `true` if there is an index of the column; unique columns have one too.
   package let isIndexed: Bool
 
+  /// How the words in the column are found by a search, or `nil` if they are not.
+  package let search: SearchTokenizer?
+
   /// The index of the column in a row as a store hands it out.
   package let position: Int
 

@@ -1,4 +1,4 @@
-import EntityModel
+package import EntityModel
 
 /// The table that stores the rows of all the entities of one inheritance tree.
 package final class TableLayout: Sendable {
@@ -19,6 +19,15 @@ package final class TableLayout: Sendable {
   /// no allocation and are read at once.
   package let deferrableColumns: [Int]
 
+  /// The columns whose words are found by a search, in the order of a row.
+  package let searchColumns: [ColumnLayout]
+
+  /// How words are found in them; they have that in common.
+  package var tokenizer: SearchTokenizer { searchColumns.first?.search ?? .unicode }
+
+  /// The name of the table that is the index of their words.
+  package let searchTable: String
+
   /// Creates the table of the tree rooted at `root`, whose name and those of other tables begin
   /// with `prefix`.
   init(root: String, in model: ObjectModel, prefix: String) {
@@ -36,7 +45,8 @@ package final class TableLayout: Sendable {
             ColumnLayout(
               name: attribute.column, kind: .value(attribute.type),
               isNullable: attribute.isOptional || !isRoot, isUnique: attribute.isUnique,
-              isIndexed: attribute.isIndexed, position: position, entity: entity.name,
+              isIndexed: attribute.isIndexed, search: attribute.search, position: position,
+              entity: entity.name,
               property: attribute.name))
         case .relationship(let relationship) where !relationship.isToMany:
           columns.append(
@@ -44,12 +54,15 @@ package final class TableLayout: Sendable {
               name: relationship.column,
               kind: .reference(table: prefix + model.root(of: relationship.target)),
               isNullable: relationship.isOptional || !isRoot, isUnique: false, isIndexed: true,
+              search: nil,
               position: position, entity: entity.name, property: relationship.name))
         case .relationship, .fetched: break
         }
       }
     }
     self.columns = columns
+    searchColumns = columns.filter { $0.search != nil }
+    searchTable = "\(prefix)_search.\(root)"
     deferrableColumns = columns.indices.filter { columns[$0].isDeferrable }
   }
 }

@@ -12,6 +12,9 @@ public struct IntegrityReport: Hashable, Sendable {
 
       /// What the store records about itself does not agree with its rows.
       case metadata
+
+      /// An index of words does not agree with the searchable attributes of the rows.
+      case searchIndex
     }
 
     /// What kind of problem it is.

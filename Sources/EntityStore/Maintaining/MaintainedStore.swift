@@ -30,6 +30,9 @@ package protocol MaintainedStore: Store {
   /// Counts what the planner of queries goes by.
   func optimize() throws
 
+  /// Makes the indexes of words again of the rows that there are.
+  func rebuildSearchIndex() throws
+
   /// Returns sizes and counters; with `countingRows`, how many rows there are of each entity too.
   func statistics(countingRows: Bool) throws -> StoreStatistics
 }

@@ -92,6 +92,10 @@ extension SchemaSnapshot {
       isIndexed: try members.flag("indexed") ?? false,
       defaultValue: try members.storedValue("default"),
       isSecret: try members.flag("secret") ?? false)
+    if members.has("searchable") {
+      attribute.search = try members.choice(
+        "searchable", of: SearchTokenizer.self, "a tokenizer of a search")
+    }
     attribute.hasDefault =
       try members.flag("hasDefault") ?? (attribute.isOptional || attribute.hasDefault)
     attribute.column = try members.optionalString("column") ?? name

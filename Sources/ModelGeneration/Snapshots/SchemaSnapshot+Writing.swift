@@ -63,6 +63,9 @@ extension SchemaSnapshot {
     if attribute.isUnique { members.append("\"unique\": true") }
     if attribute.isIndexed { members.append("\"indexed\": true") }
     if attribute.isSecret { members.append("\"secret\": true") }
+    if let tokenizer = attribute.search {
+      members.append(Self.member("searchable", tokenizer.rawValue))
+    }
     if let value = attribute.defaultValue {
       members.append("\"default\": \(Self.text(of: value))")
     }

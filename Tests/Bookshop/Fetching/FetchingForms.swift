@@ -110,6 +110,23 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
       ]
     ),
     (
+      "Search for words",
+      [
+        FetchingForm(
+          #"Review.search("dispos* OR \"left hand\"")"#,
+          { _ in Review.search("dispos* OR \"left hand\"") }),
+        FetchingForm(
+          #"Review.search("left").where { $0.stars > 3 }.sorted(by: \.stars).limit(10)"#,
+          { _ in Review.search("left").where { $0.stars > 3 }.sorted(by: \.stars).limit(10) }),
+        FetchingForm(
+          #"Review.where { $0.title.matches("left -hand") || $0.stars == 5 }"#,
+          { _ in Review.where { $0.title.matches("left -hand") || $0.stars == 5 } }),
+        FetchingForm(
+          #"Review.search("hand").select { ($0.title.highlighted(), $0.relevance) }"#,
+          rows: { _ in Review.search("hand").select { ($0.title.highlighted(), $0.relevance) } }),
+      ]
+    ),
+    (
       "Compute",
       [
         FetchingForm(

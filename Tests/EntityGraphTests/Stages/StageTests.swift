@@ -247,6 +247,9 @@ private let split = Migration(from: 1, to: 2) { stage in
       #expect(
         try message { try $0.insert(StageObject("Address", ["town": .text("s")])) }
           .contains("'Address' has no attribute or to-one 'town'"))
+      #expect(
+        try message { _ = try $0.first(Snapshot1.Person.self) { $0.name.matches("x") } }
+          .contains("a stage of a migration cannot search 'Person'"))
     }
   }
 

@@ -117,6 +117,30 @@ import Testing
     }
   }
 
+  @Test func whatIsSearchableIsAChangeThatAMigrationDoesByItself() {
+    expectChanges([
+      "change.attribute-searchable Book.title: 'Book.title' is searchable by its words' stems and "
+        + "was not"
+    ]) { $0[1].change("title") { $0.search = .porter } }
+    let searchable = { (tokenizer: SearchTokenizer?) in
+      ObjectModel(entities: [
+        Entity(
+          "Book",
+          properties: [.attribute(Attribute(name: "title", type: .string, search: tokenizer))])
+      ])
+    }
+    #expect(
+      searchable(nil).changes(since: searchable(.ascii)).map(\.message)
+        == ["'Book.title' is no longer searchable"])
+    #expect(
+      searchable(.trigram).changes(since: searchable(.unicode)).map(\.message) == [
+        "'Book.title' is searchable by its parts of three characters, not its words"
+      ])
+    #expect(
+      searchable(.unicode).changes(since: ObjectModel(entities: [Entity("Book")])).map(\.message)
+        == ["'Book.title' is new: a required searchable string"])
+  }
+
   @Test func typeThatHoldsEveryStoredValueNeedsNoStage() {
     expectChanges(["change.attribute-type Book.pages: 'Book.pages' is of type int64, not int32"]) {
       $0[1].change("pages") { $0.type = .int64 }

@@ -1,3 +1,5 @@
+import EntityCSQLite
+import EntityModel
 import EntityStore
 import Foundation
 import StoreConformance
@@ -115,5 +117,33 @@ import Testing
         + "libsqlite3, or put one before it in the search path of libraries")
     let other = #expect(throws: StoreError.self) { try SQLiteLibrary.check(isThreadsafe: false) }
     #expect(other?.code == .libraryTooOld)
+  }
+
+  @Test func aLibraryThatCannotKeepAnIndexOfWordsIsRefusedWhereThereIsOne() throws {
+    var handle: OpaquePointer?
+    defer { sqlite3_close(handle) }
+    try #require(sqlite3_open(":memory:", &handle) == SQLITE_OK)
+    let connection = try #require(handle)
+    func layout(_ tokenizer: SearchTokenizer?) -> StoreLayout {
+      StoreLayout(
+        ObjectModel(entities: [
+          Entity(
+            "Book",
+            properties: [.attribute(Attribute(name: "title", type: .string, search: tokenizer))])
+        ]))
+    }
+    for tokenizer in [nil, .unicode, .porter, .ascii] as [SearchTokenizer?] {
+      try SQLiteLibrary.checkSearch(
+        in: layout(tokenizer), of: connection, version: SQLiteLibrary.oldest)
+    }
+    try SQLiteLibrary.checkSearch(in: layout(.trigram), of: connection, version: 3_034_000)
+    let error = #expect(throws: StoreError.self) {
+      try SQLiteLibrary.checkSearch(in: layout(.trigram), of: connection, version: 3_033_000)
+    }
+    #expect(error?.code == .libraryTooOld)
+    #expect(
+      error?.message
+        == "'Book.title' is searchable, and this program runs with SQLite 3.33.0, which does not "
+        + "know '.trigram'; install 3.34.0 or later")
   }
 }

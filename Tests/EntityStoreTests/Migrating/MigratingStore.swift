@@ -56,12 +56,13 @@ final class MigratingStore {
     return try #require(error)
   }
 
-  /// Returns the rows of all tables but those of the metadata, one on a line, then the indexes.
+  /// Returns the rows of all tables but those of the metadata and of indexes of words, one on a
+  /// line, then the indexes and what makes indexes of words.
   func dump() throws -> [String] {
     var lines: [String] = []
     let tables = try rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table'"
-        + " AND name NOT IN ('_store', '_ids') ORDER BY name")
+        + " AND name NOT IN ('_store', '_ids') AND name NOT LIKE '_search.%' ORDER BY name")
     for table in tables {
       let columns = try rows("SELECT name FROM pragma_table_info('\(table)') ORDER BY name")
       let values = columns.map { "'\($0)=' || quote(\"\($0)\")" }.joined(separator: " || ' ' || ")
@@ -71,6 +72,22 @@ final class MigratingStore {
       + (try rows(
         "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql <> ''"
           + " ORDER BY name"))
+      + (try rows(
+        "SELECT sql FROM sqlite_schema WHERE type = 'trigger' OR sql LIKE 'CREATE VIRTUAL%'"
+          + " ORDER BY name"))
+  }
+
+  /// Expects that the indexes of words agree with their rows, and that there are no others.
+  func expectSoundSearch(
+    _ model: ObjectModel, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let names = StoreLayout(model).tables.filter { !$0.searchColumns.isEmpty }.map(\.searchTable)
+    for name in names {
+      try run("INSERT INTO \"\(name)\" (\"\(name)\", rank) VALUES ('integrity-check', 1)")
+    }
+    #expect(
+      try rows("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%' ORDER BY name")
+        == names.sorted(), sourceLocation: sourceLocation)
   }
 
   /// Returns the first column of each row of `sql`.

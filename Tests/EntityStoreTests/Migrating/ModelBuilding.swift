@@ -13,12 +13,13 @@ extension Property {
   /// Returns an attribute that holds text.
   static func text(
     _ name: String, was: String? = nil, column: String? = nil, isOptional: Bool = false,
-    isUnique: Bool = false, isIndexed: Bool = false, defaultValue: StoredValue? = nil
+    isUnique: Bool = false, isIndexed: Bool = false, defaultValue: StoredValue? = nil,
+    search: SearchTokenizer? = nil
   ) -> Property {
     .attribute(
       Attribute(
         name: name, column: column, originalName: was, type: .string, isOptional: isOptional,
-        isUnique: isUnique, isIndexed: isIndexed, defaultValue: defaultValue))
+        isUnique: isUnique, isIndexed: isIndexed, defaultValue: defaultValue, search: search))
   }
 
   /// Returns an attribute of `type`.

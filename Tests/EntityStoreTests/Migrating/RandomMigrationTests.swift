@@ -22,6 +22,7 @@ import Testing
             try store.rows("SELECT \"table\" || next FROM _ids ORDER BY 1").count
               == expected.rows("SELECT \"table\" FROM _ids").count, "seed \(seed)")
         }
+        try store.expectSoundSearch(data.model)
         #expect(try store.rows("PRAGMA foreign_key_check") == [], "seed \(seed)")
         #expect(try store.rows("PRAGMA integrity_check") == ["ok"], "seed \(seed)")
       }

@@ -11,7 +11,13 @@ struct RandomModelChange {
   /// What has been added since the store was made, which has no older name.
   private var added: Set<String> = []
 
-  init(seed: UInt64) { random = SeededRandom(seed: seed) }
+  /// What is searchable is another matter than all else, which is the same without it.
+  private var searchRandom: SeededRandom
+
+  init(seed: UInt64) {
+    random = SeededRandom(seed: seed)
+    searchRandom = SeededRandom(seed: seed)
+  }
 
   // MARK: Data
 
@@ -62,10 +68,12 @@ struct RandomModelChange {
   private mutating func attributes(_ prefix: String) -> [Property] {
     let types: [StorageType] = [.int32, .string, .double, .boolean, .int64]
     return (0..<Int.random(in: 1...4, using: &random)).map { index in
-      .attribute(
+      let type = types.randomElement(using: &random) ?? .string
+      return .attribute(
         Attribute(
-          name: "\(prefix)\(index)", type: types.randomElement(using: &random) ?? .string,
-          isOptional: Bool.random(using: &random), isIndexed: Bool.random(using: &random)))
+          name: "\(prefix)\(index)", type: type, isOptional: Bool.random(using: &random),
+          isIndexed: Bool.random(using: &random),
+          search: type == .string && Bool.random(using: &searchRandom) ? .unicode : nil))
     }
   }
 
@@ -125,6 +133,32 @@ struct RandomModelChange {
     case 10: removeShop(&data)
     case 11: linkEntities(&data)
     default: makeToMany(&data)
+    }
+    if Int.random(in: 0..<3, using: &searchRandom) == 0 { changeSearch(&data) }
+  }
+
+  /// Makes an attribute searchable, or no longer, or gives those of a tree another tokenizer.
+  private mutating func changeSearch(_ data: inout NaiveData) {
+    let entity = Int.random(in: data.entities.indices, using: &searchRandom)
+    let root = data.model.root(of: data.entities[entity].name)
+    let tree = data.entities.indices.filter {
+      data.model.root(of: data.entities[$0].name) == root
+    }
+    let tokenizer = tree.flatMap { data.entities[$0].attributes }.compactMap(\.search).first
+    let other = SearchTokenizer.allCases.randomElement(using: &searchRandom) ?? .unicode
+    let isAnother = Bool.random(using: &searchRandom)
+    for entity in tree {
+      for index in data.entities[entity].properties.indices {
+        guard var attribute = data.entities[entity].properties[index].attribute,
+          attribute.type == .string
+        else { continue }
+        if isAnother {
+          attribute.search = attribute.search == nil ? nil : other
+        } else if Int.random(in: 0..<3, using: &searchRandom) == 0 {
+          attribute.search = attribute.search == nil ? tokenizer ?? .unicode : nil
+        }
+        data.entities[entity].properties[index] = .attribute(attribute)
+      }
     }
   }
 

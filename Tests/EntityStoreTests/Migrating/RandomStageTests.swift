@@ -29,6 +29,7 @@ import Testing
           let expected = try MigratingStore(data.model, in: directory, filledBy: data.sql)
           #expect(try store.dump() == expected.dump(), "seed \(seed)")
         }
+        try store.expectSoundSearch(data.model)
         #expect(try store.rows("PRAGMA foreign_key_check") == [], "seed \(seed)")
         #expect(try store.rows("PRAGMA integrity_check") == ["ok"], "seed \(seed)")
         try store.migrate(to: data.model)

@@ -26,6 +26,11 @@ final class MemorySession: WritingSession {
   /// Returns the ids of the rows that `query` finds, in its order, its range left out.
   func all(_ query: EntityQuery) throws -> [Int64] {
     try layout.check(query)
+    // This store has no index of words, and refuses what it could only answer in another way.
+    if query.predicate.searchesWords {
+      throw StoreError(
+        .invalidRequest, "this store has no index of words", entity: query.entity)
+    }
     let entity = try layout.requiredEntity(query.entity)
     let names = query.includesSubentities ? entity.subentities : [entity.name]
     let found = (state.tables[entity.table.name] ?? [:]).filter { id, row in

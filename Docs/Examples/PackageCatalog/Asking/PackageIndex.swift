@@ -61,6 +61,15 @@ struct PackageIndex {
       .prefix(limit).map(\.self)
   }
 
+  /// Returns the names and the summaries of the packages that a search for `words` finds, the most
+  /// relevant first, at most `limit`.
+  func search(_ words: String, limit: Int) throws -> [(name: String, summary: String?)] {
+    try context.fetch(
+      Package.search(words, weights: [\.name: 4]).limit(limit).select {
+        ($0.name, $0.summary.highlighted("*", "*"))
+      })
+  }
+
   /// Returns the package `name`.
   ///
   /// - Throws: `unknown`, with names that `name` is part of, when there is none.

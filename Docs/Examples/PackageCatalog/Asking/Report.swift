@@ -51,6 +51,16 @@ struct Report {
     return report.text
   }
 
+  /// Returns an account of what a search has found.
+  static func found(_ packages: [(name: String, summary: String?)]) -> String {
+    var report = Report()
+    report.lines = packages.map { name, summary in
+      summary.map { "\(name): \($0)" } ?? name
+    }
+    if packages.isEmpty { report.lines = ["no package has all these words"] }
+    return report.text
+  }
+
   /// Returns an account of an import that took `duration`.
   static func account(
     of outcome: CatalogImport.Outcome, file: String, duration: Duration

@@ -2,7 +2,7 @@ import EntityGraph
 
 /// A package of the index, or a name that packages depend on and no record describes.
 @Entity final class Package: ManagedObject {
-  @Attribute(.unique) var name: String
+  @Attribute(.unique, .searchable(.porter)) var name: String
 
   /// `false` for a name that others depend on and no record describes, such as a virtual package.
   var isDescribed: Bool = false
@@ -13,7 +13,7 @@ import EntityGraph
   var homepage: String?
 
   /// The description's first line.
-  var summary: String?
+  @Attribute(.searchable(.porter)) var summary: String?
 
   /// The rest of the description.
   var details: String?

@@ -91,6 +91,7 @@ let types: [Any.Type] = [
   SnapshotID<Snapshot1.Book>.self,
   SnapshotJSON<[String]>.self,
   SnapshotMembers<Snapshot1.Book>.self,
+  SearchTokenizer.self,
   SortDirection.self,
   StageObject.self,
   StorageClass.self,
