@@ -61,8 +61,8 @@ public struct Assignments<Object: ManagedObject> {
   }
 
   /// A property that is made a constant.
-  // A constant is converted to the type as it is assigned, and no operator of Swift's own takes that
-  // type: `$0.pages += 1` would be read as the sum of two integers otherwise.
+  // A constant is converted to the type as it is assigned, and no operator of Swift's own takes
+  // that type: `$0.pages += 1` would be read as the sum of two integers otherwise.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Object, Value>

@@ -24,6 +24,18 @@ struct BulkChange {
   /// Whose members are to be counted once everything has been written.
   private(set) var counted: [ManagedRelationship.Declaration: Owners] = [:]
 
+  /// `true` if the store has written it already.
+  private(set) var isWritten = false
+
+  /// Creates a change in which nothing changes.
+  init() {}
+
+  /// Creates the change that has made `updates`.
+  init(written updates: [ChangeSet.Update]) {
+    changes.updates = updates
+    isWritten = true
+  }
+
   /// Has the members of the to-many `relationship` of the objects `ids` counted, if it has limits.
   mutating func count(_ relationship: ManagedRelationship, of ids: some Sequence<Int64>) {
     let description = relationship.description
@@ -82,6 +94,7 @@ struct BulkWriter {
   ) throws -> ChangeSet {
     let written = try unit.session.write(endsWithTask: true) { session in
       var change = try plan(session)
+      if change.isWritten { return change.changes }
       try change.validate()
       change.sort()
       let conflicts = try session.apply(change.changes, from: nil)

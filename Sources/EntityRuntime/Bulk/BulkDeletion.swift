@@ -167,8 +167,8 @@ struct BulkDeletion {
     }
   }
 
-  /// Refuses the deletion of `rows` that others refer to by the inverse of `relationship`, whose rule
-  /// does nothing about that.
+  /// Refuses the deletion of `rows` that others refer to by the inverse of `relationship`, whose
+  /// rule does nothing about that.
   private mutating func refuseOrphans(
     of rows: [Found], _ relationship: ManagedRelationship
   ) throws {

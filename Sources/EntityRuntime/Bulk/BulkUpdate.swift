@@ -76,6 +76,41 @@ struct BulkUpdate {
     }
   }
 
+  /// The change as a store may make it by itself; `nil` where something else than the columns
+  /// changes or is to be checked.
+  var direct: DirectUpdate? {
+    var direct: [DirectUpdate.Assignment] = []
+    for assignment in assignments {
+      guard let column = entity.layout.columns[assignment.index], !column.isUnique else {
+        return nil
+      }
+      let operand: PredicateOperand
+      switch assignment.value {
+      case .constant(let value):
+        // What the type does not have is reported with the first row that it is to be written to.
+        if value.isNull, !column.isNullable { return nil }
+        if let attribute = assignment.attribute,
+          (try? attribute.check(value, of: entity, isConstant: true)) == nil
+        {
+          return nil
+        }
+        operand = .value(value)
+      case .computed(let column):
+        guard assignment.attribute?.type.holdsAllThatIsComputed == true else { return nil }
+        operand = computed[column]
+      }
+      if let relationship = assignment.relationship {
+        guard relationship.inverseIsToMany, relationship.description.isOptional,
+          let inverse = unit.entities[relationship.target].relationships[
+            relationship.inverseIndex],
+          inverse.description.minimumCount == 0, inverse.description.maximumCount == nil
+        else { return nil }
+      }
+      direct.append(.init(property: assignment.index, operand: operand))
+    }
+    return direct.isEmpty ? nil : DirectUpdate(query, direct)
+  }
+
   /// Returns what is to be written of the rows that the query finds now, and how many of these it
   /// changes.
   func change(_ session: any StoreSession) throws -> (change: BulkChange, count: Int) {
@@ -235,6 +270,14 @@ extension Attribute {
 }
 
 extension StorageType {
+  /// `true` if each value that is computed as one of the type is one of its values.
+  fileprivate var holdsAllThatIsComputed: Bool {
+    switch self {
+    case .boolean, .int64, .double, .string, .date, .data, .uuid, .url, .decimal: true
+    case .int8, .int16, .int32, .uint8, .uint16, .uint32, .uint64, .float, .json: false
+    }
+  }
+
   /// The whole numbers that values of the type are; `nil` where all are, or none.
   fileprivate var integerRange: ClosedRange<Int64>? {
     switch self {

@@ -40,6 +40,10 @@ extension ManagedObjectContext {
         request.entityQuery(entity.name), entity, assignments, unit)
       var count = 0
       _ = try BulkWriter(unit: unit).write(refreshing: refreshing) { session in
+        if let direct = update.direct, let updates = try session.applyDirectly(direct) {
+          count = updates.count
+          return BulkChange(written: updates)
+        }
         let (change, changed) = try update.change(session)
         count = changed
         return change
@@ -57,8 +61,8 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - request: Which objects.
   ///   - refreshing: `false` if objects of the context stay as they have been read.
-  /// - Throws: a `ValidationError` where a rule denies the deletion or a required relationship would
-  ///   hold too little; a `StoreError` as a save does. Nothing has been deleted then.
+  /// - Throws: a `ValidationError` where a rule denies the deletion or a relationship would hold too
+  ///   little; a `StoreError` as a save does. Nothing has been deleted then.
   /// - Complexity: O(objects that go or lose a reference) in memory.
   @discardableResult
   public func deleteAll<Object: ManagedObject>(

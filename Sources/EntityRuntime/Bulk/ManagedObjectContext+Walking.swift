@@ -11,8 +11,8 @@ extension ManagedObjectContext {
   ///       try csv.write("\(book.title);\(book.pages)\n")
   ///     }
   ///
-  /// Which objects, and in what order, is found at the beginning, by their ids alone: eight bytes for
-  /// each. Whatever `body` inserts, changes, saves or deletes, no object comes twice and none is
+  /// Which objects, and in what order, is found at the beginning, by their ids alone: eight bytes
+  /// for each. Whatever `body` inserts, changes, saves or deletes, no object comes twice and none is
   /// left out but those that do not exist any more when their turn comes. The objects of a batch
   /// have the values of that moment, and are released after it unless somebody else holds them or
   /// they have unsaved changes, which a save now and then ends.

@@ -100,7 +100,7 @@ public struct ValueSequence<Element: Sendable>: AsyncSequence, Sendable {
 extension PersistentContainer {
   /// Returns the rows that `request` asks for, to be read `batch` at a time.
   ///
-  ///     for try await (title, pages) in container.stream(Book.select { ($0.title, $0.pages) }) { … }
+  ///     for try await title in container.stream(Book.select { $0.title }) { … }
   ///
   /// A request for groups is refused when it is read: it is computed as a whole, by `fetch`.
   ///

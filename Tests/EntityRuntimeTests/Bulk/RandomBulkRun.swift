@@ -17,6 +17,9 @@ struct RandomBulkRun {
     let container: PersistentContainer
     let context: ManagedObjectContext
     var held: [ManagedObject] = []
+
+    /// The entry of the history that has been compared last.
+    private var seen: Int64 = 0
     private let commits = Commits()
 
     /// What has been committed last, with what is in the store after it.
@@ -78,7 +81,8 @@ struct RandomBulkRun {
           }
         }
         if try session.historyExtent() != nil {
-          try session.history(after: 0) { record in
+          try session.history(after: seen) { record in
+            seen = record.position.number
             lines.append("entry \(record.position.number): \(record.changes)")
             return true
           }
@@ -284,7 +288,7 @@ struct RandomBulkRun {
   private mutating func pick() -> Operation {
     let number = random.below(5)
     let score = random.pick([nil, 1.5, -0.0, 7])
-    switch random.below(22) {
+    switch random.below(27) {
     case 0:
       return .update("score = \(score as Any)", things()) {
         $1.score = score
@@ -385,6 +389,37 @@ struct RandomBulkRun {
         $1.previous = try thing($0)
         $1.name = "q"
         $1.box = nil
+      }
+    case 22:
+      return .update("gadgets' score = \(score as Any)", gadgets()) {
+        $1.score = score
+      } _: {
+        $1.score = score
+      }
+    case 23:
+      return .update("gadgets' score * -1", gadgets()) {
+        $1.score = $1.score.map { $0 * -1 }
+      } _: {
+        $1.score *= -1
+      }
+    case 24:
+      return .update("boxes' name", boxes()) {
+        $1.name = $1.name == "a" ? "b" : "a"
+      } _: {
+        $1.name = ($1.name == "a").then("b", else: "a")
+      }
+    case 25:
+      let box = choose(Box.self)
+      return .update("gadgets' box", gadgets()) {
+        $1.box = try box($0)
+      } _: {
+        $1.box = try box($0)
+      }
+    case 26:
+      return .update("gadgets' power * 10", gadgets().where { $0.box.name == "a" }) {
+        $1.power *= 10
+      } _: {
+        $1.power *= 10
       }
     case 15: return .delete("delete things", things())
     case 16: return .delete("delete gadgets", gadgets())

@@ -43,6 +43,10 @@ protocol Contender: AnyObject, SendableMetatype {
   func lookUp(_ ids: [Int64]) throws -> Work
 
   /// Looks up books while all are in memory, for those who know.
+  func updateMany(_ count: Int) throws -> Work? { nil }
+
+  func deleteMany(_ count: Int) throws -> Work? { nil }
+
   func lookUpAgain(_ ids: [Int64]) throws -> Work
 
   /// Looks up books as `lookUp` does and reads the title of each.
@@ -72,6 +76,15 @@ protocol Contender: AnyObject, SendableMetatype {
 
   /// Deletes each of the first `count` books, which have been fetched, in one transaction.
   func delete(_ count: Int) throws -> Work
+
+  /// Adds one page to each of the first `count` books in one transaction, without reading them as
+  /// objects; nil for a contender who cannot. The ids of those that have changed are known after
+  /// it, as whoever follows changes needs them.
+  func updateMany(_ count: Int) throws -> Work?
+
+  /// Deletes each of the first `count` books in one transaction, without reading them as objects;
+  /// nil for a contender who cannot. The ids of those that are gone are known after it.
+  func deleteMany(_ count: Int) throws -> Work?
 
   // MARK: Reading and changing
 
