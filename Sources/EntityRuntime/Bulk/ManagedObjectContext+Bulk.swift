@@ -61,8 +61,8 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - request: Which objects.
   ///   - refreshing: `false` if objects of the context stay as they have been read.
-  /// - Throws: a `ValidationError` where a rule denies the deletion or a relationship would hold too
-  ///   little; a `StoreError` as a save does. Nothing has been deleted then.
+  /// - Throws: a `ValidationError` where a rule denies the deletion or a relationship would hold
+  ///   too little; a `StoreError` as a save does. Nothing has been deleted then.
   /// - Complexity: O(objects that go or lose a reference) in memory.
   @discardableResult
   public func deleteAll<Object: ManagedObject>(
