@@ -144,17 +144,21 @@ public struct Assignments<Object: ManagedObject> {
   /// Returns the property that `keyPath` leads to, or what it has been made.
   private func operand(of keyPath: AnyKeyPath) -> PredicateOperand {
     let operand = Fields<Object>.operand(of: keyPath)
-    guard let name = operand.path?.names.first, let value = values[name] else { return operand }
+    guard let path = operand.path, path.names.count == 1, let value = values[path.names[0]] else {
+      return operand
+    }
     return value.operand
   }
 
   /// Notes that the property that `keyPath` leads to is assigned `value`.
   mutating func assign(_ value: AssignedValue, to keyPath: AnyKeyPath) {
-    guard let name = KnownKeyPaths.path(of: keyPath, in: Object.self)?.names.first else {
+    guard let found = KnownKeyPaths.path(of: keyPath, in: Object.self), found.names.count == 1
+    else {
       let path = PropertyPath(textOf: keyPath).text
       refusal = refusal ?? "'\(path)' is no property that is saved, so that it cannot be assigned"
       return
     }
+    let name = found.names[0]
     if values.updateValue(value, forKey: name) == nil { names.append(name) }
   }
 }

@@ -201,8 +201,8 @@ extension UnitOfWork {
       try requireReferable(object, entity, index)
       return .integer(object.__rowID)
     }
-    guard let value, let attribute = entity.layout.properties[index].attribute,
-      (value as? any AbsentValue)?.isAbsent != true
+    guard let value = value.flatMap(flattened),
+      let attribute = entity.layout.properties[index].attribute
     else { return .null }
     if attribute.type != .json, let value = value as? any Storable { return value.storedValue }
     guard let value = value as? any Encodable, let text = JSONColumn.text(of: value) else {
@@ -298,14 +298,4 @@ extension StoredValue {
   var rowNumber: Int64? {
     if case .integer(let id) = self { id } else { nil }
   }
-}
-
-/// A value that may be nil, whatever its type.
-private protocol AbsentValue {
-  /// `true` if it is nil.
-  var isAbsent: Bool { get }
-}
-
-extension Optional: AbsentValue {
-  fileprivate var isAbsent: Bool { if case .none = self { true } else { false } }
 }

@@ -59,7 +59,8 @@ extension ManagedObjectContext {
   /// Calls `body` with each row that `request` asks for, in its order, and holds no more than
   /// `batch` of them at once, as `forEach` does with objects.
   ///
-  /// Rows of groups, and a row that is computed over all objects, are computed at once.
+  /// Rows of groups, distinct rows, and a row that is computed over all objects, are computed at
+  /// once.
   public func forEach<Object: ManagedObject, Row>(
     _ request: ResultRequest<Object, Row>, batch: Int = 500, _ body: (Row) throws -> Void
   ) throws {

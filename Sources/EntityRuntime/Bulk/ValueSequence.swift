@@ -102,7 +102,8 @@ extension PersistentContainer {
   ///
   ///     for try await title in container.stream(Book.select { $0.title }) { … }
   ///
-  /// A request for groups is refused when it is read: it is computed as a whole, by `fetch`.
+  /// A request for groups or for distinct rows is refused when it is read: it is computed as a
+  /// whole, by `fetch`.
   ///
   /// - Parameters:
   ///   - request: Which columns of which objects.
@@ -115,8 +116,8 @@ extension PersistentContainer {
         let entity = request.parts.query.base.entity
         throw StoreError(
           .invalidRequest,
-          "rows of groups of '\(entity)' are computed all at once and cannot be streamed; use "
-            + "'fetch'", entity: entity)
+          "rows of groups of '\(entity)', and distinct ones, are computed all at once and cannot be "
+            + "streamed; use 'fetch'", entity: entity)
       }
       return try context.unit.queries.rowIDs(request.parts.query.base)
     } values: { context, ids in

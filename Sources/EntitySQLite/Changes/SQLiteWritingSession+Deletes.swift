@@ -13,7 +13,11 @@ extension SQLiteWritingSession {
   ) throws -> [ChangeSet.Delete] {
     let deletes = changes.deletes[indexes]
     let isOrdered = zip(deletes, deletes.dropFirst()).allSatisfy { $0.id < $1.id }
-    guard deletes.count >= Self.fewestTogether, isOrdered, let first = deletes.first else {
+    guard let first = deletes.first else { return [] }
+    let entity = layout.entities[first.entity]
+    // A link goes with the first of its rows, and is recorded once.
+    let mayRecordFirst = history.recorder == nil || !entity.hasLinks
+    guard deletes.count >= Self.fewestTogether, isOrdered, mayRecordFirst else {
       var missing: [ChangeSet.Delete] = []
       for (index, deletion) in zip(indexes, deletes) {
         try record(deletion, index, source)
@@ -21,8 +25,7 @@ extension SQLiteWritingSession {
       }
       return missing
     }
-    let entity = layout.entities[first.entity]
-    if source == nil, !entity.hasLinks {
+    if source == nil {
       try record(deletes, entity)
     } else {
       for (index, deletion) in zip(indexes, deletes) { try record(deletion, index, source) }

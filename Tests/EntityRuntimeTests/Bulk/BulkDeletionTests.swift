@@ -98,4 +98,59 @@ import Testing
     #expect(try bench.context.deleteAll(Club.all) == 1)
     #expect(try bench.context.fetch(Customer.all).allSatisfy { $0.club == nil })
   }
+
+  /// Returns what the history of a store says of forty people and forty volumes, once `delete` has
+  /// deleted them.
+  private func history(
+    _ delete: (ManagedObjectContext) throws -> Void
+  ) throws -> [[UInt8]] {
+    let container = try PersistentContainer(
+      model: ObjectModel(Person.self, Shelf.self, Volume.self), at: .memory,
+      options: StoreOptions(history: .everything))
+    let context = container.newContext()
+    let people = (0..<40).map { Person(name: "\($0)", in: context) }
+    for (person, next) in zip(people, people.dropFirst()) { person.friends = [next] }
+    let shelf = Shelf(name: "s", in: context)
+    for number in 0..<40 { Volume(title: "\(number)", in: context).shelf = shelf }
+    try context.save()
+    try delete(context)
+    return try container.store.read { session in
+      var entries: [[UInt8]] = []
+      try session.history(after: 0) { record in
+        entries.append(record.changes)
+        return true
+      }
+      return entries
+    }
+  }
+
+  @Test func whatGoesTogetherIsRecordedAsWhatGoesOneByOne() throws {
+    let one = try history { context in
+      for person in try context.fetch(Person.all) { context.delete(person) }
+      try context.save()
+      for volume in try context.fetch(Volume.all) { context.delete(volume) }
+      try context.save()
+    }
+    let many = try history { context in
+      #expect(try context.deleteAll(Person.all) == 40)
+      #expect(try context.deleteAll(Volume.all) == 40)
+    }
+    #expect(one == many)
+    #expect(one.count == 3)
+  }
+
+  @Test func manyRowsOfAnEntityTakeOneStatement() throws {
+    let bench = try Bench(Shelf.self, Volume.self)
+    for number in 0..<100 { _ = Volume(title: "\(number)", in: bench.context) }
+    try bench.context.save()
+    let sql = try bench.sql { try bench.context.deleteAll(Volume.where { $0.title != "5" }) }
+    #expect(
+      sql.filter { $0.hasPrefix("DELETE") } == [
+        """
+        DELETE FROM "Volume" WHERE "_id" IN (SELECT "value" FROM json_each(?1)) \
+        AND entity_takes("_id", "_version")
+        """
+      ])
+    #expect(try bench.context.fetch(Volume.all).map(\.title) == ["5"])
+  }
 }

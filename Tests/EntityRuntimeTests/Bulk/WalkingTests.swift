@@ -97,6 +97,9 @@ import Testing
     try bench.context.forEach(
       Book.group(by: \.title).select { ($0.title, $0.count) }, batch: 2
     ) { groups.append("\($0) \($1)") }
+    var titles: [String] = []
+    try bench.context.forEach(Book.select { $0.title }.distinct()) { titles.append($0) }
+    #expect(titles == (0..<7).map { "\($0)" })
     #expect(groups == ["0 15", "1 15", "2 14", "3 14", "4 14", "5 14", "6 14"])
   }
 
@@ -146,7 +149,8 @@ import Testing
     let error = await #expect(throws: StoreError.self) { try await iterator.next() }
     #expect(
       error?.message
-        == "rows of groups of 'Book' are computed all at once and cannot be streamed; use 'fetch'")
+        == "rows of groups of 'Book', and distinct ones, are computed all at once and cannot be "
+        + "streamed; use 'fetch'")
     #expect(try await iterator.next() == nil)
   }
 
