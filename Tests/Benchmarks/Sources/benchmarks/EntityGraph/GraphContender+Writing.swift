@@ -56,7 +56,9 @@ extension GraphContender {
   }
 
   func updateMany(_ count: Int) throws -> Work? {
-    let last = ObjectID(entityName: "Book", rowID: Int64(count))
+    guard let last = try container.newContext().identifiers(Book.limit(count)).last else {
+      return nil
+    }
     return {
       let context = self.container.newContext()
       let changed = try context.update(Book.where { $0.objectID <= last }) { $0.pages += 1 }
@@ -65,7 +67,9 @@ extension GraphContender {
   }
 
   func deleteMany(_ count: Int) throws -> Work? {
-    let last = ObjectID(entityName: "Book", rowID: Int64(count))
+    guard let last = try container.newContext().identifiers(Book.limit(count)).last else {
+      return nil
+    }
     return {
       let context = self.container.newContext()
       return Tally(count: try context.deleteAll(Book.where { $0.objectID <= last }))

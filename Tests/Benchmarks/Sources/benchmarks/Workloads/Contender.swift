@@ -43,10 +43,6 @@ protocol Contender: AnyObject, SendableMetatype {
   func lookUp(_ ids: [Int64]) throws -> Work
 
   /// Looks up books while all are in memory, for those who know.
-  func updateMany(_ count: Int) throws -> Work? { nil }
-
-  func deleteMany(_ count: Int) throws -> Work? { nil }
-
   func lookUpAgain(_ ids: [Int64]) throws -> Work
 
   /// Looks up books as `lookUp` does and reads the title of each.
@@ -115,6 +111,10 @@ typealias Work = () throws -> Tally
 
 extension Contender {
   func fetchAgain() throws -> Work { try fetch() }
+
+  func updateMany(_ count: Int) throws -> Work? { nil }
+
+  func deleteMany(_ count: Int) throws -> Work? { nil }
 
   func lookUpAgain(_ ids: [Int64]) throws -> Work { try lookUp(ids) }
 
