@@ -50,7 +50,9 @@ extension [PredicateNode] {
       case .value, .function, .choice, .constant, .not, .all, .any, .comparison, .membership, .text,
         .identifier:
         true
-      case .refused, .quantified, .source, .count, .aggregate: false
+      case .refused, .quantified, .source, .count, .aggregate, .amongAll, .aggregateOfAll,
+        .allValues:
+        false
       }
     }
   }
