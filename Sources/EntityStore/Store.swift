@@ -229,6 +229,15 @@ package protocol WritingSession: StoreSession {
   /// throwing.
   func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict]
 
+  /// Makes `update` by a number of statements that does not depend on the rows, and returns what
+  /// has been changed, by ascending id, without values; rows that hold the values already are left
+  /// as they are. Returns `nil`, nothing having been changed, where a store cannot: then each row
+  /// is to be changed by `apply`.
+  ///
+  /// - Requires: no assigned column is unique or a to-one whose other end changes too; what is
+  ///   computed is a value of its column's type, or null.
+  func applyDirectly(_ update: DirectUpdate) throws -> [ChangeSet.Update]?
+
   /// Returns what `body` does; when it throws, nothing remains of what was written in it, and the
   /// transaction goes on as if it had not been called. Savepoints may nest.
   func withSavepoint<Result>(_ body: () throws -> Result) throws -> Result
@@ -248,6 +257,10 @@ package protocol WritingSession: StoreSession {
 
   /// Removes the history; none is kept from now on.
   func removeHistory() throws
+}
+
+extension WritingSession {
+  package func applyDirectly(_ update: DirectUpdate) throws -> [ChangeSet.Update]? { nil }
 }
 
 /// A row that somebody else has changed or removed since it was read.

@@ -89,6 +89,20 @@ import Testing
     #expect(try await results(of: "summer", container).isEmpty)
   }
 
+  @Test func manyAreChangedAndReadAFewAtATime() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let count = try await tidied(["Momo ", "", "Emma"], container)
+    #expect(count == 1)
+    try await container.write { context in
+      for book in try context.fetch(Book.where { $0.title == "Momo" }) { book.tags = ["new"] }
+    }
+    try await lengthened("new", container)
+    let lines = Mutex<[String]>([])
+    try await exported(container) { line in lines.withLock { $0.append(line) } }
+    #expect(lines.withLock { $0 } == ["Emma;100\n", "Momo;101\n"])
+
+  }
+
   /// Runs the requests in a store that is traced; returns them, and the SQL of each by its text.
   private static func statements() async throws -> (
     forms: [(String, [FetchingForm])], statements: [String: String]
@@ -110,7 +124,9 @@ import Testing
       _ = try context.object(Author.self, with: ursula)
       log.withLock { $0 = [] }
       try withExtendedLifetime(context) { try form.run(context) }
-      statements[form.text] = log.withLock { $0 }.last { $0.hasPrefix("SELECT") }
+      let all = log.withLock { $0 }
+      statements[form.text] =
+        all.last { $0.hasPrefix("UPDATE \"Book\"") } ?? all.last { $0.hasPrefix("SELECT") }
     }
     return (forms, statements)
   }

@@ -325,4 +325,53 @@ import Testing
         12:14: error: instance method 'apply' requires the types 'Author' and 'Book.Values.Object' (aka 'Book') be equivalent
         """)
   }
+
+  @Test func whatCannotBeAssignedToManyIsRefusedWithASentence() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      @Entity final class Book: ManagedObject {
+        var title: String
+        var pages: Int = 0
+        var seats: Int?
+        var isOpen: Bool = false
+        var tags: [String] = []
+        @Relationship(inverse: "books", deleteRule: .nullify) var author: Author
+        var shout: String { title.uppercased() }
+      }
+      @Entity final class Author: ManagedObject {
+        @Relationship(inverse: "author", deleteRule: .cascade) var books: Set<Book>
+      }
+      func use(_ author: Author, _ number: Int, _ context: ManagedObjectContext) throws {
+        try context.update(Book.all) {
+          $0.pages += number
+          $0.pages = $0.seats ?? 1
+          $0.seats = $0.pages * 2
+          $0.seats = nil
+          $0.isOpen.toggle()
+          $0.isOpen = $0.pages > 3
+          $0.author = author
+          $0.tags = ["a"]
+          $0.title = $0.title.lowercased()
+        }
+        try context.update(Book.all) { $0.title = nil }
+        try context.update(Book.all) { $0.author = nil }
+        try context.update(Book.all) { $0.pages = $0.seats }
+        try context.update(Book.all) { $0.shout = "x" }
+        try context.update(Book.all) { $0.title += "x" }
+        try context.update(Book.all) { $0.tags.append("x") }
+        try context.update(Author.all) { $0.books = [] }
+      }
+      """)
+    #expect(
+      report == """
+        26:34: error: setter for 'subscript(dynamicMember:)' is unavailable: the property is not optional and cannot be nil
+        27:34: error: setter for 'subscript(dynamicMember:)' is unavailable: the relationship is required and cannot be nil
+        28:45: error: getter for 'subscript(dynamicMember:)' is unavailable: the property may be nil; say what then: '$0.seats ?? 0'
+        29:37: error: cannot assign to property: 'shout' is a get-only property
+        30:43: error: '+=' is unavailable: the store does not join texts; fetch the objects and change them one by one
+        31:42: error: 'append' is unavailable: a list is stored as JSON, which the store does not look into; assign a whole list, or fetch the objects and change them one by one
+        32:36: error: setter for 'subscript(dynamicMember:)' is unavailable: the members of a to-many are not a column of the object; assign the to-one at the other end, or change the objects
+        """)
+  }
 }

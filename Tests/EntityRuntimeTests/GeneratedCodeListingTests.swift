@@ -70,6 +70,7 @@ import Testing
     struct __EntityBuilder 1
     struct __KeyPathTable 1
     struct __ModelBuilder 1
+    struct __NilLiteral 1
     struct __NoValues 1
     struct __Owner 1
     struct __ResultRow 1

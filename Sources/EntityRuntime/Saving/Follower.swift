@@ -17,29 +17,70 @@ struct Follower {
       let all = unit.maps.flatMap(\.objects).filter { !$0.__flags.contains(.isInserted) }
       return try takeOver(all, changed: [:], trees: Set(unit.maps.indices))
     case .commits(let commits):
-      var changed: [ObjectIdentifier: PropertySet] = [:]
-      var concerned: [ManagedObject] = []
-      var trees: Set<Int> = []
-      func note(_ entity: Int, _ id: Int64, _ properties: [Int]?) {
-        let layout = unit.entities[entity]
-        if properties.map({ $0.contains { layout.relationships[$0] != nil } }) ?? true {
-          trees.insert(layout.tree)
-        }
-        guard let object = unit.maps[layout.tree][id] else { return }
-        if changed[ObjectIdentifier(object)] == nil { concerned.append(object) }
-        for property in properties ?? [] {
-          changed[ObjectIdentifier(object), default: []].insert(property)
-        }
+      let concern = Concern(unit, commits)
+      return try takeOver(concern.objects, changed: concern.changed, trees: concern.trees)
+    }
+  }
+
+  /// Takes over `changes`, which have been made in the store on behalf of the context itself, while
+  /// it had no unsaved changes: what has changed is read again when it is needed.
+  func takeOver(ownChanges changes: ChangeSet) {
+    let concern = Concern(unit, [changes])
+    let deleted = Set(changes.deletes.map { ObjectID($0, in: unit) })
+    guard let observed = unit.observedChanges else {
+      return takeOver(concern, deleted: deleted)
+    }
+    observed.together { takeOver(concern, deleted: deleted) }
+  }
+
+  private func takeOver(_ concern: Concern, deleted: Set<ObjectID>) {
+    var stale: [ManagedObject] = []
+    for object in concern.objects where !object.__flags.contains(.isDetached) {
+      guard deleted.contains(object.__objectID) else {
+        stale.append(object)
+        continue
       }
+      unit.observedChanges?.noteAll(of: object)
+      unit.tracker.detachRemoved(object)
+    }
+    Refresher(unit: unit).makeFaults(of: stale)
+    forgetMembers(in: concern.trees)
+  }
+
+  /// What commits concern of a context.
+  private struct Concern {
+    /// The live objects whose rows have changed.
+    private(set) var objects: [ManagedObject] = []
+
+    /// The properties that have changed, by object; none for an object that has come or gone.
+    private(set) var changed: [ObjectIdentifier: PropertySet] = [:]
+
+    /// The trees to whose objects relationships may hold others than before.
+    private(set) var trees: Set<Int> = []
+
+    init(_ unit: UnitOfWork, _ commits: [ChangeSet]) {
       for changes in commits {
-        for delete in changes.deletes { note(delete.entity, delete.id, nil) }
-        for insert in changes.inserts { note(insert.entity, insert.id, nil) }
-        for update in changes.updates { note(update.entity, update.id, update.properties) }
+        for delete in changes.deletes { note(delete.entity, delete.id, nil, unit) }
+        for insert in changes.inserts { note(insert.entity, insert.id, nil, unit) }
+        for update in changes.updates { note(update.entity, update.id, update.properties, unit) }
         unit.container.store.layout.forEachLinkEnd(of: changes) { entity, _, _ in
           trees.insert(unit.entities[entity].tree)
         }
       }
-      return try takeOver(concerned, changed: changed, trees: trees)
+    }
+
+    private mutating func note(
+      _ entity: Int, _ id: Int64, _ properties: [Int]?, _ unit: UnitOfWork
+    ) {
+      let layout = unit.entities[entity]
+      if properties.map({ $0.contains { layout.relationships[$0] != nil } }) ?? true {
+        trees.insert(layout.tree)
+      }
+      guard let object = unit.maps[layout.tree][id] else { return }
+      if changed[ObjectIdentifier(object)] == nil { objects.append(object) }
+      for property in properties ?? [] {
+        changed[ObjectIdentifier(object), default: []].insert(property)
+      }
     }
   }
 
@@ -134,5 +175,12 @@ struct Follower {
         unit.observedChanges?.note(object, state.index)
       }
     }
+  }
+}
+
+extension ObjectID {
+  /// Creates the id of the row that `delete` removes.
+  fileprivate init(_ delete: ChangeSet.Delete, in unit: UnitOfWork) {
+    self.init(entityName: unit.entities[delete.entity].rootName, rowID: delete.id)
   }
 }

@@ -42,7 +42,7 @@ struct Refresher {
   }
 
   /// Makes faults of `objects`, which have no changes, and reports that to those who observe them.
-  private func makeFaults(of objects: [ManagedObject]) {
+  func makeFaults(of objects: [ManagedObject]) {
     guard let observed = unit.observedChanges else { return forgetValues(of: objects) }
     observed.together {
       observed.noteRefreshed(objects)

@@ -1,3 +1,4 @@
+import EntityModel
 import EntitySQL
 import EntityStore
 
@@ -22,5 +23,13 @@ extension RowStatements {
     return "UPDATE OR FAIL \(dialect.quoted(table.name)) SET \(changes.joined(separator: ", "))"
       + " WHERE \(id) BETWEEN \(dialect.parameter(1)) AND \(dialect.parameter(2))"
       + " AND \(Self.takesFunction)(\(id), \(version))"
+  }
+  /// Returns the statement that removes those rows of `table` whose ids are in the list that
+  /// parameter 1 is, and asks which of them.
+  func deleteTogether(_ table: TableLayout) -> String {
+    let id = dialect.quoted("_id")
+    return "DELETE FROM \(dialect.quoted(table.name))"
+      + " WHERE \(dialect.isAmong(id, dialect.parameter(1), .integer))"
+      + " AND \(Self.takesFunction)(\(id), \(dialect.quoted("_version")))"
   }
 }

@@ -94,9 +94,11 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     for link in changes.unlinks { try record(link, isLinked: false) }
     var conflicts: [Conflict] = []
     var deleted: [ChangeSet.Delete] = []
-    for (index, deletion) in changes.deletes.enumerated() {
-      try record(deletion, index, source)
-      if try !delete(deletion) { deleted.append(deletion) }
+    var rest = changes.deletes.indices
+    while let first = rest.first {
+      let alike = rest.prefix { changes.deletes[$0].entity == changes.deletes[first].entity }
+      rest = rest.dropFirst(alike.count)
+      deleted += try delete(alike, of: changes, source)
     }
     let values = ChangeValues(changes: changes, source: source, row: row)
     do {
@@ -125,7 +127,7 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   }
 
   /// Removes a row; returns `false` if there is none with that id and version.
-  private func delete(_ delete: ChangeSet.Delete) throws -> Bool {
+  func delete(_ delete: ChangeSet.Delete) throws -> Bool {
     let statement = try connection.statement(.delete(entity: delete.entity)) {
       () throws(StoreError) in statements.delete(layout.entities[delete.entity].table)
     }

@@ -23,6 +23,11 @@ struct FetchingForm: Sendable {
     self.text = text
     run = { _ = try $0.fetch(request($0)) }
   }
+
+  init(_ text: String, writing change: @escaping @Sendable (ManagedObjectContext) throws -> Void) {
+    self.text = text
+    run = change
+  }
 }
 
 /// The requests that the page shows, by the headings that they are shown under.
@@ -261,6 +266,26 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Book.select { $0.genre }.distinct()"#,
           rows: { _ in Book.select { $0.genre }.distinct() }),
+      ]
+    ),
+    (
+      "Change many at once",
+      [
+        FetchingForm(
+          #"context.update(Book.where { $0.pages < 10 }) { $0.pages += 1 }"#,
+          writing: { context in
+            try context.update(Book.where { $0.pages < 10 }) { $0.pages += 1 }
+          }),
+        FetchingForm(
+          #"context.update(Book.where { $0.author.email == "u" }) { $0.genre = .history }"#,
+          writing: { context in
+            try context.update(Book.where { $0.author.email == "u" }) { $0.genre = .history }
+          }),
+        FetchingForm(
+          #"context.update(Book.sorted(by: \.pages).limit(10)) { $0.author = nil }"#,
+          writing: { context in
+            try context.update(Book.sorted(by: \.pages).limit(10)) { $0.author = nil }
+          }),
       ]
     ),
   ]

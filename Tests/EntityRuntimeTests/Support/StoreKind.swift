@@ -13,6 +13,11 @@ enum StoreKind: CaseIterable {
 
   /// Opens a store of `classes`.
   func container(_ classes: ManagedObject.Type...) throws -> PersistentContainer {
+    try container(classes)
+  }
+
+  /// Opens a store of `classes`.
+  func container(_ classes: [ManagedObject.Type]) throws -> PersistentContainer {
     let model = try ObjectModel(classes: classes)
     switch self {
     case .sqlite: return try PersistentContainer(model: model, at: .memory)

@@ -10,6 +10,7 @@ import Metrics
 let types: [Any.Type] = [
   AbsentValues.self,
   Aggregate<Book, Int>.self,
+  Assignments<Book>.self,
   Attribute.self,
   AttributeOption.self,
   BackupProgress.self,
@@ -106,6 +107,7 @@ let types: [Any.Type] = [
   UpdatedResult<Book, Int>.self,
   UpdateSequence<Int>.self,
   ValidationError.self,
+  ValueSequence<Int>.self,
   ValuesPatch<Book.Values>.self,
 ]
 

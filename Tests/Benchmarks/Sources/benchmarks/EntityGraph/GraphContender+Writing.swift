@@ -55,6 +55,27 @@ extension GraphContender {
     }
   }
 
+  func updateMany(_ count: Int) throws -> Work? {
+    guard let last = try container.newContext().identifiers(Book.limit(count)).last else {
+      return nil
+    }
+    return {
+      let context = self.container.newContext()
+      let changed = try context.update(Book.where { $0.objectID <= last }) { $0.pages += 1 }
+      return Tally(count: changed)
+    }
+  }
+
+  func deleteMany(_ count: Int) throws -> Work? {
+    guard let last = try container.newContext().identifiers(Book.limit(count)).last else {
+      return nil
+    }
+    return {
+      let context = self.container.newContext()
+      return Tally(count: try context.deleteAll(Book.where { $0.objectID <= last }))
+    }
+  }
+
   func readBesideWriter(_ library: Library) throws -> Work {
     let container = container
     return Self.besideWriter(container, library) {

@@ -52,6 +52,29 @@ final class RecordContender: RecordsContender {
     return { try self.pool.delete(books) }
   }
 
+  func updateMany(_ count: Int) throws -> Work? {
+    {
+      try self.pool.write { database in
+        let books = BookRecord.filter(BookRecord.Columns.id <= count)
+        let ids = try Int64.fetchAll(database, books.select(BookRecord.Columns.id))
+        try books.updateAll(
+          database, BookRecord.Columns.pages += 1, BookRecord.Columns.version += 1)
+        return Tally(count: ids.count)
+      }
+    }
+  }
+
+  func deleteMany(_ count: Int) throws -> Work? {
+    {
+      try self.pool.write { database in
+        let books = BookRecord.filter(BookRecord.Columns.id <= count)
+        let ids = try Int64.fetchAll(database, books.select(BookRecord.Columns.id))
+        try books.deleteAll(database)
+        return Tally(count: ids.count)
+      }
+    }
+  }
+
   func group() throws -> Work? { { try self.pool.group(BookRecord.self) } }
 
   func readBesideWriter(_ library: Library) throws -> Work {

@@ -55,6 +55,27 @@ extension TunedContender {
     }
   }
 
+  func updateMany(_ count: Int) throws -> Work? {
+    many(count, "UPDATE Book SET pages = pages + 1, _version = _version + 1 WHERE _id <= ?")
+  }
+
+  func deleteMany(_ count: Int) throws -> Work? {
+    many(count, "DELETE FROM Book WHERE _id <= ?")
+  }
+
+  /// Returns the work of `change`, whose parameter is the last id, and of reading the ids up to
+  /// it.
+  private func many(_ count: Int, _ change: String) -> Work {
+    {
+      try self.pool.write { database in
+        let ids = try Int64.fetchAll(
+          database, sql: "SELECT _id FROM Book WHERE _id <= ? ORDER BY _id", arguments: [count])
+        try database.execute(sql: change, arguments: [count])
+        return Tally(count: ids.count)
+      }
+    }
+  }
+
   func readBesideWriter(_ library: Library) throws -> Work {
     let pool = pool
     return Self.besideWriter(pool, library) {

@@ -57,6 +57,38 @@ extension RawContender {
     }
   }
 
+  func updateMany(_ count: Int) throws -> Work? {
+    try many(
+      count, "UPDATE Book SET pages = pages + 1, _version = _version + 1 WHERE _id <= ?")
+  }
+
+  func deleteMany(_ count: Int) throws -> Work? {
+    try many(count, "DELETE FROM Book WHERE _id <= ?")
+  }
+
+  /// Returns the work of `change`, whose parameter is the last id, and of reading the ids up to
+  /// it.
+  private func many(_ count: Int, _ change: String) throws -> Work {
+    let connection = connection
+    return {
+      let select = try connection.prepare("SELECT _id FROM Book WHERE _id <= ? ORDER BY _id")
+      let change = try connection.prepare(change)
+      for statement in [select, change] {
+        sqlite3_bind_int64(statement.handle, 1, Int64(count))
+      }
+      var ids: [Int64] = []
+      try connection.transaction("BEGIN IMMEDIATE") {
+        while sqlite3_step(select.handle) == SQLITE_ROW {
+          ids.append(sqlite3_column_int64(select.handle, 0))
+        }
+        guard sqlite3_step(change.handle) == SQLITE_DONE else { throw connection.failure }
+        sqlite3_reset(select.handle)
+        sqlite3_reset(change.handle)
+      }
+      return Tally(count: ids.count)
+    }
+  }
+
   func readBesideWriter(_ library: Library) throws -> Work {
     let path = path
     return Self.besideWriter(path, library) {

@@ -73,6 +73,15 @@ protocol Contender: AnyObject, SendableMetatype {
   /// Deletes each of the first `count` books, which have been fetched, in one transaction.
   func delete(_ count: Int) throws -> Work
 
+  /// Adds one page to each of the first `count` books in one transaction, without reading them as
+  /// objects; nil for a contender who cannot. The ids of those that have changed are known after
+  /// it, as whoever follows changes needs them.
+  func updateMany(_ count: Int) throws -> Work?
+
+  /// Deletes each of the first `count` books in one transaction, without reading them as objects;
+  /// nil for a contender who cannot. The ids of those that are gone are known after it.
+  func deleteMany(_ count: Int) throws -> Work?
+
   // MARK: Reading and changing
 
   /// Looks for books on two threads, as `filter` does, while a third adds books, a hundred to a
@@ -102,6 +111,10 @@ typealias Work = () throws -> Tally
 
 extension Contender {
   func fetchAgain() throws -> Work { try fetch() }
+
+  func updateMany(_ count: Int) throws -> Work? { nil }
+
+  func deleteMany(_ count: Int) throws -> Work? { nil }
 
   func lookUpAgain(_ ids: [Int64]) throws -> Work { try lookUp(ids) }
 

@@ -11,7 +11,7 @@ extension Workload {
     case .lookUpText, .lookUpTextAgain: library.titleBytes
     case .filter: library.found(in: library.ranges)
     case .newest: library.listed(in: library.ranges)
-    case .update, .delete: Tally(count: library.scale.changes)
+    case .update, .delete, .updateMany, .deleteMany: Tally(count: library.scale.changes)
     case .group: Tally(count: library.scale.authors, sum: library.all.sum)
     case .readBesideWriter:
       library.found(in: [library.rangesBeside, library.rangesBeside].joined())
@@ -27,8 +27,8 @@ extension Workload {
   func booksLeft(_ library: Library) -> Tally {
     var left = library.all
     switch self {
-    case .update: left.sum += library.scale.changes
-    case .delete:
+    case .update, .updateMany: left.sum += library.scale.changes
+    case .delete, .deleteMany:
       left = Tally()
       for book in library.books.dropFirst(library.scale.changes) { left.add(book.pages) }
     case .readBesideWriter, .newestBesideWriter:

@@ -18,6 +18,8 @@ enum Workload: String, CaseIterable {
   case walk
   case update
   case delete
+  case updateMany = "update-many"
+  case deleteMany = "delete-many"
   case group
   case readBesideWriter = "read-beside-writer"
   case newestBesideWriter = "newest-beside-writer"
@@ -49,6 +51,8 @@ enum Workload: String, CaseIterable {
     case .walk: "walk \(grouped(scale.authors)) authors' books"
     case .update: "change one attribute of \(grouped(scale.changes)), save"
     case .delete: "delete \(grouped(scale.changes)) objects"
+    case .updateMany: "change one attribute of \(grouped(scale.changes)) at once"
+    case .deleteMany: "delete \(grouped(scale.changes)) objects at once"
     case .group: "count, sum, average by author"
     case .readBesideWriter: "two readers beside one writer"
     case .newestBesideWriter: "the same, newest-first pages"
@@ -83,6 +87,8 @@ enum Workload: String, CaseIterable {
     case .walk: 1
     case .update: 1.2
     case .delete: 1.2
+    case .updateMany: 1.1
+    case .deleteMany: 1.1
     case .group: 1.05
     case .readBesideWriter: 1.1
     case .newestBesideWriter: 1.2
@@ -94,8 +100,8 @@ enum Workload: String, CaseIterable {
   /// `true` if the database is another one afterwards.
   var writes: Bool {
     switch self {
-    case .insert, .makeAndSave, .update, .delete, .readBesideWriter, .newestBesideWriter, .request,
-      .concurrentMixed, .concurrentMixedMany:
+    case .insert, .makeAndSave, .update, .delete, .updateMany, .deleteMany, .readBesideWriter,
+      .newestBesideWriter, .request, .concurrentMixed, .concurrentMixedMany:
       true
     default: false
     }
@@ -133,6 +139,8 @@ enum Workload: String, CaseIterable {
     case .walk: try contender.walk()
     case .update: try contender.update(library.scale.changes)
     case .delete: try contender.delete(library.scale.changes)
+    case .updateMany: try contender.updateMany(library.scale.changes)
+    case .deleteMany: try contender.deleteMany(library.scale.changes)
     case .group: try contender.group()
     case .readBesideWriter: try contender.readBesideWriter(library)
     case .newestBesideWriter: try contender.readNewestBesideWriter(library)

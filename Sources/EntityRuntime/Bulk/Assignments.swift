@@ -1,0 +1,198 @@
+import EntityModel
+public import EntityStore
+
+/// What a change of many objects assigns to their properties: the parameter of the closure of
+/// `context.update`.
+///
+///     try context.update(Book.where { $0.pages < 10 }) {
+///       $0.genre = .other
+///       $0.pages += 1
+///       $0.title = $0.title.lowercased()
+///     }
+///
+/// What is assigned is a constant or what the store computes of the object itself, by everything
+/// that a condition can compute. The closure runs once, and not for each object: what it reads of
+/// `$0` is no value yet.
+@dynamicMemberLookup
+public struct Assignments<Object: ManagedObject> {
+  /// What is assigned, by the names of the properties.
+  private(set) var values: [String: AssignedValue] = [:]
+
+  /// The names of the properties, in the order in which they were assigned first.
+  private(set) var names: [String] = []
+
+  /// What cannot be assigned, in words; `nil` for nothing.
+  private(set) var refusal: String?
+
+  init() {}
+
+  /// A property, or what it has been made in this closure.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Object, Value>) -> Field<Object, Value> {
+    Field(operand(of: keyPath))
+  }
+
+  /// A property, or what it has been made in this closure.
+  public subscript<Value>(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Object, Value>
+  ) -> Field<Object, Value> {
+    get { Field(operand(of: keyPath)) }
+    set { assign(.computed(newValue.operand), to: keyPath) }
+  }
+
+  /// An optional property that is made what has a value.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Object, Value?>
+  ) -> Field<Object, Value> {
+    @available(
+      *, unavailable, message: "the property may be nil; say what then: '$0.seats ?? 0'"
+    )
+    get { Field(operand(of: keyPath)) }
+    set { assign(.computed(newValue.operand), to: keyPath) }
+  }
+
+  /// A boolean that is made whether a condition holds.
+  @_disfavoredOverload
+  public subscript(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Object, Bool>
+  ) -> Condition<Object> {
+    get { Field<Object, Bool>(operand(of: keyPath)).isTrue }
+    set { assign(.computed(newValue.then(true, else: false).operand), to: keyPath) }
+  }
+
+  /// A property that is made a constant.
+  // A constant is converted to the type as it is assigned, and no operator of Swift's own takes
+  // that type: `$0.pages += 1` would be read as the sum of two integers otherwise.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Object, Value>
+  ) -> Value?? {
+    @available(
+      *, unavailable,
+      message: """
+        the closure runs once for all objects and knows no value of theirs; assign a constant, or \
+        what the store can compute, such as '$0.title.lowercased()'
+        """
+    )
+    get { nil }
+    set { assign(.constant(newValue.flatMap(\.self)), to: keyPath) }
+  }
+
+  /// An optional property that is made a constant or nil.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Object, Value?>
+  ) -> Value? {
+    @available(
+      *, unavailable,
+      message: """
+        the closure runs once for all objects and knows no value of theirs; assign a constant, or \
+        what the store can compute, such as '$0.title.lowercased()'
+        """
+    )
+    get { nil }
+    set { assign(.constant(newValue), to: keyPath) }
+  }
+
+  /// Refuses to make a property nil that is not optional.
+  @_disfavoredOverload
+  public subscript<Value: Storable>(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Object, Value>
+  ) -> __NilLiteral {
+    @available(*, unavailable, message: "the property is not optional and cannot be nil")
+    get { nil }
+    @available(*, unavailable, message: "the property is not optional and cannot be nil")
+    set {}
+  }
+
+  /// Refuses to make a required to-one nil.
+  @_disfavoredOverload
+  public subscript<Value: ManagedObject>(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Object, Value>
+  ) -> __NilLiteral {
+    @available(*, unavailable, message: "the relationship is required and cannot be nil")
+    get { nil }
+    @available(*, unavailable, message: "the relationship is required and cannot be nil")
+    set {}
+  }
+
+  /// Refuses to change members.
+  @_disfavoredOverload
+  public subscript<Member: ManagedObject>(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Object, Set<Member>>
+  ) -> Set<Member> {
+    @available(
+      *, unavailable,
+      message: """
+        the members of a to-many are not a column of the object; assign the to-one at the other \
+        end, or change the objects
+        """
+    )
+    get { [] }
+    @available(
+      *, unavailable,
+      message: """
+        the members of a to-many are not a column of the object; assign the to-one at the other \
+        end, or change the objects
+        """
+    )
+    set {}
+  }
+
+  // MARK: Recording
+
+  /// Returns the property that `keyPath` leads to, or what it has been made.
+  private func operand(of keyPath: AnyKeyPath) -> PredicateOperand {
+    let operand = Fields<Object>.operand(of: keyPath)
+    guard let path = operand.path, path.names.count == 1, let value = values[path.names[0]] else {
+      return operand
+    }
+    return value.operand
+  }
+
+  /// Notes that the property that `keyPath` leads to is assigned `value`.
+  mutating func assign(_ value: AssignedValue, to keyPath: AnyKeyPath) {
+    guard let found = KnownKeyPaths.path(of: keyPath, in: Object.self), found.names.count == 1
+    else {
+      let path = PropertyPath(textOf: keyPath).text
+      refusal = refusal ?? "'\(path)' is no property that is saved, so that it cannot be assigned"
+      return
+    }
+    let name = found.names[0]
+    if values.updateValue(value, forKey: name) == nil { names.append(name) }
+  }
+}
+
+/// The literal `nil`, where it cannot be assigned.
+public struct __NilLiteral: ExpressibleByNilLiteral {
+  public init(nilLiteral: ()) {}
+}
+
+/// What a property of many objects is made.
+enum AssignedValue {
+  /// A value of the property's type, or an object.
+  case constant(Any?)
+
+  /// What is computed for each object.
+  case computed(PredicateOperand)
+
+  /// The value as an operand of what is computed.
+  var operand: PredicateOperand {
+    switch self {
+    case .computed(let operand): operand
+    case .constant(let object as ManagedObject): .identifier(object.__objectID)
+    case .constant(let value): .value(StoredValue(constant: value))
+    }
+  }
+}
+
+extension StoredValue {
+  /// Takes the form in which the constant `value` of a Storable type is stored; null for another
+  /// one.
+  init(constant value: Any?) {
+    switch value {
+    case let value as any Storable: self = value.storedValue
+    default: self = .null
+    }
+  }
+}

@@ -1,0 +1,321 @@
+public import EntityModel
+import EntityStore
+
+/// Rows of one entity that are added without objects, a few at a time.
+struct BulkInsertion {
+  /// How many rows are held at once.
+  private static let batchSize = 1_000
+
+  private let unit: UnitOfWork
+  private let entity: ManagedEntity
+
+  /// The values of a new object, in the order of the columns; `nil` for those that differ from
+  /// object to object.
+  private let defaults: [StoredValue?]
+
+  /// The property indexes of the columns, in order.
+  private var indexes: [Int] { entity.columnIndexes }
+
+  init(_ entity: ManagedEntity, _ unit: UnitOfWork) {
+    self.unit = unit
+    self.entity = entity
+    let blank = unit.defaults(of: entity)
+    defaults = zip(entity.columnIndexes, blank).map { index, value in
+      // What is no constant is found for each object.
+      let isComputed =
+        entity.layout.properties[index].attribute.map { $0.hasDefault && $0.defaultValue == nil }
+      return isComputed == true ? nil : value
+    }
+  }
+
+  /// Adds a row for each of `items`, of whose properties `values` returns those that are not to
+  /// have their defaults, by index; returns what has been written.
+  func write<Item>(
+    _ items: some Collection<Item>, _ session: any WritingSession,
+    _ values: (Item) throws -> [Int: StoredValue]
+  ) throws -> ChangeSet {
+    let table = entity.layout.table
+    var written = ChangeSet()
+    guard !items.isEmpty else { return written }
+    let first = try session.reserveIDs(items.count, of: table)
+    var id = first
+    do {
+      var counted = BulkChange()
+      var rest = items[...]
+      while !rest.isEmpty {
+        var change = BulkChange()
+        for item in rest.prefix(Self.batchSize) {
+          try add(try values(item), id, to: &change)
+          id += 1
+        }
+        rest = rest.dropFirst(Self.batchSize)
+        try change.validate()
+        try requireTargets(of: change.changes.inserts, session)
+        _ = try session.apply(change.changes, from: nil)
+        written.append(change.changes.withoutValues)
+        counted.mergeCounts(of: change)
+      }
+      try BulkWriter(unit: unit).checkCounts(of: counted, session)
+    } catch {
+      throw named(error, from: first)
+    }
+    return written
+  }
+
+  /// Adds the row `id`, which is to have `values`, to `change`.
+  private func add(
+    _ values: [Int: StoredValue], _ id: Int64, to change: inout BulkChange
+  ) throws(StoreError) {
+    var row: [StoredValue] = []
+    row.reserveCapacity(indexes.count)
+    var computed: [StoredValue]?
+    for (slot, index) in indexes.enumerated() {
+      if let relationship = entity.relationships[index] {
+        let value = values[index] ?? .null
+        row.append(value)
+        if value.isNull, !relationship.description.isOptional {
+          change.problems.append(.init(missing: index, entity, row: id))
+        }
+        if let target = value.rowNumber, relationship.inverseIsToMany,
+          let inverse = unit.entities[relationship.target].relationships[
+            relationship.inverseIndex]
+        {
+          change.count(inverse, of: CollectionOfOne(target))
+        }
+        continue
+      }
+      if let value = values[index] {
+        try entity.layout.properties[index].attribute?.check(value, of: entity, isConstant: true)
+        row.append(value)
+        continue
+      }
+      if entity.requiredSet.contains(index) {
+        change.problems.append(
+          ValidationError.Problem(
+            "validation.required", entity, row: id, index, "is required and has no value"))
+      }
+      if let value = defaults[slot] {
+        row.append(value)
+      } else {
+        let all = computed ?? unit.defaults(of: entity)
+        computed = all
+        row.append(all[slot])
+      }
+    }
+    for relationship in entity.limitedRelationships where relationship.isToMany {
+      change.count(relationship, of: CollectionOfOne(id))
+    }
+    change.changes.inserts.append(.init(entity: entity.layout.index, id: id, values: row))
+  }
+
+  /// Refuses references of `inserts` to what does not exist or is of another class.
+  private func requireTargets(
+    of inserts: [ChangeSet.Insert], _ session: any StoreSession
+  ) throws {
+    for (slot, index) in indexes.enumerated() {
+      guard let relationship = entity.relationships[index] else { continue }
+      let target = unit.entities[relationship.target]
+      var missing = Set(inserts.compactMap { $0.values?[slot].rowNumber })
+      guard !missing.isEmpty else { continue }
+      let query = EntityQuery(
+        entity: target.name,
+        predicate: .membership(.rowNumber(), missing.sorted().map { .integer($0) }))
+      _ = try session.ids(query) {
+        missing.remove($0)
+        return true
+      }
+      guard let id = missing.min() else { continue }
+      throw PropertyError(
+        missing: ObjectID(entityName: target.rootName, rowID: id), relationship, entity, target)
+    }
+  }
+
+  /// Returns `error` with the ids of the rows from `first` on, which nobody will know, replaced by
+  /// temporary ones that count the objects.
+  private func named(_ error: any Error, from first: Int64) -> any Error {
+    func name(_ id: ObjectID) -> ObjectID {
+      guard id.entityName == entity.rootName, id.rowID >= first else { return id }
+      return ObjectID(entityName: id.entityName, rowID: first - 1 - id.rowID)
+    }
+    switch error {
+    case let error as StoreError where !error.uniqueViolations.isEmpty:
+      return StoreError(
+        uniqueViolations: error.uniqueViolations.map {
+          StoreError.UniqueViolation(
+            objectID: name($0.objectID), entity: $0.entity, property: $0.property,
+            holderID: name($0.holderID))
+        }, sqliteCode: error.sqliteCode, sql: error.sql)
+    case let error as ValidationError:
+      return ValidationError(
+        problems: error.problems.map {
+          ValidationError.Problem(
+            id: $0.id, objectID: name($0.objectID), entity: $0.entity, property: $0.property,
+            message: $0.message)
+        })
+    default: return error
+    }
+  }
+}
+
+extension UnitOfWork {
+  /// Returns the values of the columns of a new object of `entity`: defaults and placeholders.
+  fileprivate func defaults(of entity: ManagedEntity) -> [StoredValue] {
+    let mayReferToDeleted = tracker.mayReferToDeleted
+    defer { tracker.mayReferToDeleted = mayReferToDeleted }
+    let object = blank(entity)
+    return entity.columnIndexes.map { object.storedValue(at: $0) }
+  }
+}
+
+extension PropertyError {
+  /// Creates the error that `relationship` of `entity` cannot refer to `id`, which is no object of
+  /// `target`.
+  init(
+    missing id: ObjectID, _ relationship: ManagedRelationship, _ entity: ManagedEntity,
+    _ target: ManagedEntity
+  ) {
+    let name = entity.layout.properties[relationship.index].name
+    self.init(
+      entity: entity.name, property: name,
+      message: "'\(entity.name).\(name)' cannot refer to \(id), since there is no such object "
+        + "of '\(target.name)'")
+  }
+}
+
+/// Collects what values hold, as it is stored.
+final class ValuesCollector: __ValuesVisitor {
+  private let entity: ManagedEntity
+  private let unit: UnitOfWork
+
+  /// The values, by property index.
+  private(set) var values: [Int: StoredValue] = [:]
+
+  init(_ entity: ManagedEntity, _ unit: UnitOfWork) {
+    self.entity = entity
+    self.unit = unit
+  }
+
+  override func see<Value: Codable>(
+    _ name: String, _ value: inout Value, _ kind: Kind, _ item: (Value) -> StoredItem
+  ) throws {
+    guard let index = entity.layout.propertyIndex(name) else { return }
+    values[index] = try unit.storedConstant(value, entity, index)
+  }
+
+  override func see(_ name: String, _ id: inout ObjectID?, isRequired: Bool) throws {
+    guard let index = entity.layout.propertyIndex(name),
+      let relationship = entity.relationships[index]
+    else { return }
+    guard let id else { return values[index] = .null }
+    try relationship.requireManyToOne(entity)
+    let target = unit.entities[relationship.target]
+    guard id.entityName == target.rootName, !id.isTemporary else {
+      throw PropertyError(missing: id, relationship, entity, target)
+    }
+    values[index] = .integer(id.rowID)
+  }
+}
+
+extension ManagedRelationship {
+  /// Refuses that a row of `entity` that is added without an object refers to another one that
+  /// would have to refer back.
+  fileprivate func requireManyToOne(_ entity: ManagedEntity) throws(StoreError) {
+    guard !inverseIsToMany else { return }
+    throw StoreError(
+      .invalidRequest,
+      "'\(entity.name).\(description.name)' is to-one at both ends, so that the row at the other "
+        + "end would change too; leave it out and assign it to the object, or insert objects",
+      entity: entity.name, properties: [description.name])
+  }
+}
+
+extension ManagedObjectContext {
+  /// Adds an object to the store for each of `items`, at once and without making objects, and
+  /// returns their ids.
+  ///
+  ///     try context.insertAll(Book.self, from: lines) { book, line in
+  ///       book.title = line.title
+  ///       book.author = ursula
+  ///     }
+  ///
+  /// What `assign` leaves out has its default. The outcome is that of inserting objects and saving:
+  /// uniqueness, limits, the history and the commits are the same. A to-one whose inverse is to-one
+  /// too cannot be assigned. For transactions and unsaved changes see `update(_:refreshing:_:)`.
+  ///
+  /// An error names an object by a temporary id that counts `items`: `Book-t1` is the first.
+  ///
+  /// - Parameters:
+  ///   - type: The class of the objects.
+  ///   - items: What the objects are made of; a few are held at once. They may be gone through more
+  ///     than once.
+  ///   - assign: Assigns the values of one object.
+  /// - Throws: a `ValidationError`, a `StoreError` as a save does; a `PropertyError` if a to-one
+  ///   refers to what does not exist; what `assign` throws. Nothing has been added then.
+  @discardableResult
+  public func insertAll<Object: ManagedObject, Item>(
+    _ type: Object.Type, from items: some Collection<Item>,
+    _ assign: (inout Assignments<Object>, Item) throws -> Void
+  ) throws -> [ObjectID] {
+    let unit = unit
+    return try insertAll(type, items) { item, entity in
+      var assignments = Assignments<Object>()
+      try assign(&assignments, item)
+      return try assignments.constants(entity, unit)
+    }
+  }
+
+  /// Adds an object to the store for each of `values`, at once and without making objects, and
+  /// returns their ids; see `insertAll(_:from:_:)`. The ids that values may have are not looked at.
+  @discardableResult
+  public func insertAll<Values: EntityValues>(
+    _ values: some Collection<Values>
+  ) throws -> [ObjectID] {
+    let unit = unit
+    return try insertAll(Values.Object.self, values) { item, entity in
+      var values = item
+      let collector = ValuesCollector(entity, unit)
+      try values.accept(collector)
+      return collector.values
+    }
+  }
+
+  private func insertAll<Object: ManagedObject, Item>(
+    _ type: Object.Type, _ items: some Collection<Item>,
+    _ values: (Item, ManagedEntity) throws -> [Int: StoredValue]
+  ) throws -> [ObjectID] {
+    try writingDirectly("insertAll") {
+      let entity = try unit.entity(of: type)
+      let insertion = BulkInsertion(entity, unit)
+      let written = try unit.session.write(endsWithTask: true) { session in
+        try insertion.write(items, session) { try values($0, entity) }
+      } committed: { changes in
+        if !changes.isEmpty { unit.didCommit(changes) }
+      }
+      Follower(unit: unit).takeOver(ownChanges: written)
+      return written.inserts.map { ObjectID(entityName: entity.rootName, rowID: $0.id) }
+    }
+  }
+}
+
+extension Assignments {
+  /// Returns the constants that have been assigned, by property index.
+  fileprivate func constants(
+    _ entity: ManagedEntity, _ unit: UnitOfWork
+  ) throws -> [Int: StoredValue] {
+    if let refusal { throw StoreError(.invalidRequest, refusal, entity: entity.name) }
+    var constants: [Int: StoredValue] = [:]
+    for (name, value) in values {
+      let index = try entity.layout.requiredPropertyIndex(name)
+      guard case .constant(let constant) = value, entity.layout.columns[index] != nil else {
+        throw StoreError(
+          .invalidRequest,
+          "'\(entity.name).\(name)' of an object that is inserted can be assigned constants only",
+          entity: entity.name, properties: [name])
+      }
+      let stored = try unit.storedConstant(constant, entity, index)
+      if !stored.isNull { try entity.relationships[index]?.requireManyToOne(entity) }
+      constants[index] = stored
+    }
+    return constants
+  }
+}

@@ -1,0 +1,301 @@
+import EntityModel
+import EntityStore
+
+/// A change of the properties of all objects that a query finds.
+struct BulkUpdate {
+  /// What a property is made.
+  private enum Value {
+    /// What it is in each row.
+    case constant(StoredValue)
+
+    /// The column of what is computed for each row.
+    case computed(Int)
+  }
+
+  /// An assignment to the property `index`.
+  private struct Assignment {
+    let index: Int
+    let value: Value
+    let attribute: Attribute?
+    let relationship: ManagedRelationship?
+  }
+
+  private let unit: UnitOfWork
+  private let entity: ManagedEntity
+  private let query: EntityQuery
+  private var assignments: [Assignment] = []
+
+  /// What is computed for each row.
+  private var computed: [PredicateOperand] = []
+
+  /// Works out what `recorded` assigns to the objects of `entity` that `query` finds.
+  ///
+  /// - Throws: a `StoreError` if a property cannot be assigned so; a `ValidationError` if an object
+  ///   cannot be referred to.
+  init<Object: ManagedObject>(
+    _ query: EntityQuery, _ entity: ManagedEntity, _ recorded: Assignments<Object>,
+    _ unit: UnitOfWork
+  ) throws {
+    self.unit = unit
+    self.entity = entity
+    self.query = query
+    if let refusal = recorded.refusal {
+      throw StoreError(.invalidRequest, refusal, entity: entity.name)
+    }
+    for name in recorded.names {
+      let index = try entity.layout.requiredPropertyIndex(name)
+      guard entity.layout.columns[index] != nil, let value = recorded.values[name] else {
+        throw entity.layout.wrongUse(
+          of: name, as: "a property that can be assigned",
+          advice: "assign an attribute or a to-one")
+      }
+      assignments.append(
+        Assignment(
+          index: index, value: try self.value(value, index),
+          attribute: entity.layout.properties[index].attribute,
+          relationship: entity.relationships[index]))
+    }
+    assignments.sort { $0.index < $1.index }
+  }
+
+  /// Returns what the property `index` is made if it is assigned `value`.
+  private mutating func value(_ value: AssignedValue, _ index: Int) throws -> Value {
+    switch value {
+    case .computed(let operand):
+      if operand.nodes.count == 1 {
+        switch operand.nodes[0].kind {
+        case .value(let value): return .constant(value)
+        case .identifier(let id): return .constant(id.map { .integer($0.rowID) } ?? .null)
+        default: break
+        }
+      }
+      computed.append(operand)
+      return .computed(computed.count - 1)
+    case .constant(let value):
+      return .constant(try unit.storedConstant(value, entity, index))
+    }
+  }
+
+  /// The change as a store may make it by itself; `nil` where something else than the columns
+  /// changes or is to be checked.
+  var direct: DirectUpdate? {
+    var direct: [DirectUpdate.Assignment] = []
+    for assignment in assignments {
+      guard let column = entity.layout.columns[assignment.index], !column.isUnique else {
+        return nil
+      }
+      let operand: PredicateOperand
+      switch assignment.value {
+      case .constant(let value):
+        // What the type does not have is reported with the first row that it is to be written to.
+        if value.isNull, !column.isNullable { return nil }
+        if let attribute = assignment.attribute,
+          (try? attribute.check(value, of: entity, isConstant: true)) == nil
+        {
+          return nil
+        }
+        operand = .value(value)
+      case .computed(let column):
+        guard assignment.attribute?.type.holdsAllThatIsComputed == true else { return nil }
+        operand = computed[column]
+      }
+      if let relationship = assignment.relationship {
+        guard relationship.inverseIsToMany, relationship.description.isOptional,
+          let inverse = unit.entities[relationship.target].relationships[
+            relationship.inverseIndex],
+          inverse.description.minimumCount == 0, inverse.description.maximumCount == nil
+        else { return nil }
+      }
+      direct.append(.init(property: assignment.index, operand: operand))
+    }
+    return direct.isEmpty ? nil : DirectUpdate(query, direct)
+  }
+
+  /// Returns what is to be written of the rows that the query finds now, and how many of these it
+  /// changes.
+  func change(_ session: any StoreSession) throws -> (change: BulkChange, count: Int) {
+    var change = BulkChange()
+    let made = try computedValues(session)
+    var position = 0
+    let isOneToOne = assignments.contains { $0.relationship?.inverseIsToMany == false }
+    var oneToOnes = isOneToOne ? OneToOneChanges(unit: unit) : nil
+    let positions = assignments.compactMap { entity.layout.columns[$0.index]?.position }
+    var shared: [Int] = []
+    var failure: StoreError?
+    try session.rows(query) { row in
+      defer { position += 1 }
+      guard let index = row.entity, failure == nil else { return }
+      let own = unit.entities[index]
+      var properties: [Int] = []
+      var values: [StoredValue] = []
+      var base: [StoredValue] = []
+      for (slot, assignment) in assignments.enumerated() {
+        let old = row[positions[slot]].storedValue
+        let (new, isConstant) =
+          switch assignment.value {
+          case .constant(let value): (value, true)
+          case .computed(let column): (made[position][column], false)
+          }
+        if let relationship = assignment.relationship {
+          if !relationship.inverseIsToMany {
+            oneToOnes?.assign(relationship, own, row.id, row.version ?? -1, old, new)
+            continue
+          }
+          if old != new {
+            if new.isNull, !relationship.description.isOptional {
+              change.problems.append(.init(missing: assignment.index, own, row: row.id))
+            }
+            let inverse = unit.entities[relationship.target].relationships[
+              relationship.inverseIndex]
+            if let inverse {
+              change.count(inverse, of: [old, new].compactMap(\.rowNumber))
+            }
+          }
+        } else if let attribute = assignment.attribute {
+          do throws(StoreError) {
+            try attribute.check(new, of: own, isConstant: isConstant)
+          } catch {
+            failure = error
+            return
+          }
+        }
+        if old == new { continue }
+        properties.append(assignment.index)
+        values.append(new)
+        base.append(old)
+      }
+      guard !properties.isEmpty else { return }
+      // Most rows are changed alike; they share a list.
+      if properties != shared { shared = properties }
+      change.changes.updates.append(
+        .init(
+          entity: index, id: row.id, version: row.version ?? -1, properties: shared,
+          values: values, base: base))
+    }
+    if let failure { throw failure }
+    let others = try oneToOnes?.add(to: &change, session) ?? 0
+    return (change, change.changes.updates.count - others)
+  }
+
+  /// Returns what is computed for each row that the query finds, in its order.
+  private func computedValues(_ session: any StoreSession) throws -> [[StoredValue]] {
+    guard !computed.isEmpty else { return [] }
+    var rows: [[StoredValue]] = []
+    try session.results(
+      ResultQuery(query, columns: computed.map { ResultExpression(nil, $0) })
+    ) { rows.append($0.map(\.storedValue)) }
+    return rows
+  }
+}
+
+extension UnitOfWork {
+  /// Returns the form in which `value` is stored that the property `index` of `entity` is assigned:
+  /// a value of its type, an object, or nil.
+  ///
+  /// - Throws: a `ValidationError` if the object cannot be referred to, a `StoreError` if the value
+  ///   cannot be encoded.
+  func storedConstant(
+    _ value: Any?, _ entity: ManagedEntity, _ index: Int
+  ) throws -> StoredValue {
+    if let object = value as? ManagedObject {
+      try requireReferable(object, entity, index)
+      return .integer(object.__rowID)
+    }
+    guard let value = value.flatMap(flattened),
+      let attribute = entity.layout.properties[index].attribute
+    else { return .null }
+    if attribute.type != .json, let value = value as? any Storable { return value.storedValue }
+    guard let value = value as? any Encodable, let text = JSONColumn.text(of: value) else {
+      throw StoreError(
+        .invalidRequest, "a value of '\(entity.name)' could not be encoded", entity: entity.name,
+        properties: [attribute.name])
+    }
+    return .text(text)
+  }
+
+  /// Refuses that the to-one `index` of an object of `entity` refers to `object`, if that is not
+  /// possible.
+  private func requireReferable(
+    _ object: ManagedObject, _ entity: ManagedEntity, _ index: Int
+  ) throws {
+    let name = entity.layout.properties[index].name
+    func problem(_ id: String, _ message: String) -> ValidationError {
+      ValidationError(problems: [
+        ValidationError.Problem(
+          id: id, objectID: object.__objectID, entity: entity.name, property: name,
+          message: "'\(entity.name).\(name)' \(message)")
+      ])
+    }
+    guard object.__unit === self else {
+      throw problem(
+        "validation.otherContext",
+        "cannot refer to an object of another context; ask this context for the object with its id")
+    }
+    guard object.__flags.isDisjoint(with: [.isDeleted, .isDetached, .isInserted]) else {
+      throw problem(
+        "validation.deleted",
+        "refers to an object that has been deleted; let it refer to another or to nothing")
+    }
+  }
+}
+
+extension Attribute {
+  /// Refuses that the attribute of an object of `entity` is `value`, a constant or what has been
+  /// computed, if its type has no such value.
+  func check(
+    _ value: StoredValue, of entity: ManagedEntity, isConstant: Bool
+  ) throws(StoreError) {
+    switch value {
+    case .null:
+      if isOptional { return }
+      if isConstant {
+        throw StoreError(
+          .notNullViolation, "'\(entity.name).\(name)' is required and cannot be nil",
+          entity: entity.name, properties: [name])
+      }
+      throw StoreError(
+        .notNullViolation,
+        "'\(entity.name).\(name)' is required, and what it was to be made has no value for at "
+          + "least one object, as of a number that 64 bits cannot hold or that is divided by zero; "
+          + "give it one with '??'", entity: entity.name, properties: [name])
+    case .integer(let number):
+      guard let range = type.integerRange, !range.contains(number) else { return }
+      throw StoreError(
+        .overflow,
+        "'\(entity.name).\(name)' cannot hold what it was to be made: its type has the values from "
+          + "\(range.lowerBound) to \(range.upperBound)", entity: entity.name, properties: [name])
+    case .real, .text, .blob: return
+    }
+  }
+}
+
+extension StorageType {
+  /// `true` if each value that is computed as one of the type is one of its values.
+  fileprivate var holdsAllThatIsComputed: Bool {
+    switch self {
+    case .boolean, .int64, .double, .string, .date, .data, .uuid, .url, .decimal: true
+    case .int8, .int16, .int32, .uint8, .uint16, .uint32, .uint64, .float, .json: false
+    }
+  }
+
+  /// The whole numbers that values of the type are; `nil` where all are, or none.
+  fileprivate var integerRange: ClosedRange<Int64>? {
+    switch self {
+    case .int8: Int64(Int8.min)...Int64(Int8.max)
+    case .int16: Int64(Int16.min)...Int64(Int16.max)
+    case .int32: Int64(Int32.min)...Int64(Int32.max)
+    case .uint8: 0...Int64(UInt8.max)
+    case .uint16: 0...Int64(UInt16.max)
+    case .uint32: 0...Int64(UInt32.max)
+    case .uint64: 0...Int64.max
+    default: nil
+    }
+  }
+}
+
+extension StoredValue {
+  /// The number of the row that the value of a to-one names; `nil` for none.
+  var rowNumber: Int64? {
+    if case .integer(let id) = self { id } else { nil }
+  }
+}
