@@ -33,6 +33,9 @@ package struct RequestCheck {
 
     /// The id of an object, or that of none.
     case identifier
+
+    /// The values of all objects of an entity.
+    case values(StorageType)
   }
 
   /// Accepts `tree`, a condition on objects of `entity`.
@@ -75,6 +78,15 @@ package struct RequestCheck {
     var scopes: [String] = []
     try part.visit(from: entity) { kind, owner throws(StoreError) in
       scopes.append(owner)
+      if let scope = kind.scope {
+        guard model.entity(named: scope.entity) != nil else {
+          throw Self.refusal(
+            "nothing that '\(entity)' refers to is an object of "
+              + "\(String(scope.entity.prefix(64)).debugDescription), which a condition asks",
+            entity)
+        }
+        return scope.entity
+      }
       guard kind.isAboutOthers, let path = kind.path else { return nil }
       return try members(path, owner)
     }
@@ -104,6 +116,25 @@ package struct RequestCheck {
       let operand = next()
       for value in values { try compare(operand, .equal, .constant(value), entity) }
       return .condition
+    case .amongAll:
+      let operand = next()
+      guard case .values(let type) = next() else {
+        throw Self.refusal(
+          "a condition on '\(entity)' looks for a value among what is no list", entity)
+      }
+      try compare(operand, .equal, .value(type), entity)
+      return .condition
+    case .aggregateOfAll(let function, _, let type):
+      _ = next()
+      try require(next(), type, entity)
+      if function == .sum || function == .average { try requireNumber(type, entity) }
+      return .value(function.type(of: type))
+    case .allValues:
+      _ = next()
+      guard case .value(let type) = next() else {
+        throw Self.refusal("a condition on '\(entity)' looks among what are no values", entity)
+      }
+      return .values(type)
     case .objects(let path, _):
       _ = try object(path.names[...], entity)
       return .condition
@@ -164,7 +195,8 @@ package struct RequestCheck {
             + "of another type", entity)
       }
     case (.value(let first), .value(let second)):
-      guard first.isOrdered, second.isOrdered, first.storageClass == second.storageClass,
+      let classes: Set = [first.storageClass, second.storageClass]
+      guard first.isOrdered, second.isOrdered, classes.count == 1 || classes == [.integer, .real],
         (first == .decimal) == (second == .decimal)
       else {
         throw Self.refusal(
@@ -179,7 +211,7 @@ package struct RequestCheck {
           "a condition on '\(entity)' compares objects, which have no order", entity)
       }
     case (.object, _), (.identifier, _), (_, .object), (_, .identifier), (.condition, _),
-      (_, .condition):
+      (_, .condition), (.values, _), (_, .values):
       throw Self.refusal("a condition on '\(entity)' compares an object with a value", entity)
     }
   }

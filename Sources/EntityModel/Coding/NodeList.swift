@@ -55,10 +55,10 @@ extension PredicateNode.Kind {
   fileprivate var isCondition: Bool {
     switch self {
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
-      .quantified:
+      .quantified, .amongAll:
       true
     case .attribute, .value, .object, .rowNumber, .identifier, .source, .count, .function, .choice,
-      .aggregate:
+      .aggregate, .aggregateOfAll, .allValues:
       false
     }
   }
@@ -72,11 +72,11 @@ extension PredicateNode.Kind {
       (0, 0)
     case .not, .quantified, .count: (1, 0)
     case .all(let count), .any(let count): count < 0 ? nil : (count, 0)
-    case .comparison: (0, 2)
+    case .comparison, .amongAll: (0, 2)
     case .membership, .text: (0, 1)
     case .function(_, _, let count): count < 0 ? nil : (0, count)
     case .choice: (1, 2)
-    case .aggregate: (1, 1)
+    case .aggregate, .aggregateOfAll, .allValues: (1, 1)
     }
   }
 }
@@ -101,11 +101,14 @@ private struct CodedNode: Codable {
   var timeZone: String?
   var folding: TextFolding?
   var aggregate: AggregateFunction?
+  var entity: String?
+  var includesSubentities: Bool?
 
   /// What a node is.
   enum Name: String, Codable {
     case `true`, `false`, refused, not, all, any, comparison, membership, objects, text, members
     case attribute, value, object, rowNumber, identifier, source, count, function, choice, aggregate
+    case amongAll, aggregateOfAll, allValues
   }
 
   /// Creates what writes a node that is `kind`.
@@ -143,6 +146,13 @@ private struct CodedNode: Codable {
     case .choice(let type): (node, self.type) = (.choice, type)
     case .aggregate(let function, let path, let type):
       (node, aggregate, self.path, self.type) = (.aggregate, function, path.names, type)
+    case .amongAll: node = .amongAll
+    case .aggregateOfAll(let function, let scope, let type):
+      (node, aggregate, self.type) = (.aggregateOfAll, function, type)
+      (entity, includesSubentities) = (scope.entity, scope.includesSubentities ? nil : false)
+    case .allValues(let scope):
+      node = .allValues
+      (entity, includesSubentities) = (scope.entity, scope.includesSubentities ? nil : false)
     }
   }
 
@@ -181,7 +191,17 @@ private struct CodedNode: Codable {
     case .aggregate:
       guard let aggregate, let path, let type else { return nil }
       return .aggregate(aggregate, path, type)
+    case .amongAll: return .amongAll
+    case .aggregateOfAll:
+      guard let aggregate, let scope, let type else { return nil }
+      return .aggregateOfAll(aggregate, scope, type)
+    case .allValues: return scope.map { .allValues($0) }
     }
+  }
+
+  /// The objects of an entity that the node names.
+  private var scope: ObjectScope? {
+    entity.map { ObjectScope(entity: $0, includesSubentities: includesSubentities ?? true) }
   }
 
   /// The function that the node names.

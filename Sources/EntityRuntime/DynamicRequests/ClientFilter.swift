@@ -2,7 +2,10 @@ import EntityJSON
 
 /// A filter that a client has sent as JSON, which has not been compared with a model yet.
 ///
-///     {"and": [{"pages": {">": 100}}, {"author.name": {"contains": "le guin", "ignoringCase": true}}]}
+///     {"and": [
+///       {"pages": {">": 100}},
+///       {"author.name": {"contains": "le guin", "ignoringCase": true}}
+///     ]}
 ///
 /// `Docs/Fetching.md` has the whole language. `FetchRequest.filtered(by:allowing:)` checks it
 /// against the properties that a client may use.

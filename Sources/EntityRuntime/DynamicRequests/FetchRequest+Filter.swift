@@ -35,8 +35,8 @@ extension FetchRequest {
 }
 
 extension DynamicRequest {
-  /// Returns the request for those objects that `filter` wants too, which a client has sent; `model`
-  /// is that of the container.
+  /// Returns the request for those objects that `filter` wants too, which a client has sent;
+  /// `model` is that of the container.
   ///
   /// - Throws: a `FilterError`, in words for the client, if the filter is none, names what `policy`
   ///   does not allow, or is longer or deeper than that says. A `StoreError` if there is no such

@@ -51,12 +51,17 @@ extension SectionRequest {
 }
 
 extension CursorPageRequest {
-  /// Returns how the store of `context` finds the objects of the page.
+  /// Returns how the store of `context` finds the objects of the page; where one range of an index
+  /// after the other is asked until the page is full, those of the first.
   ///
   /// - Throws: a `StoreError` if the page cannot be fetched, or if the store has no statements.
   public func explain(in context: ManagedObjectContext) throws -> RequestExplanation {
     let entity = try context.unit.entity(of: Object.self)
-    let query = try fetched(in: entity).request.entityQuery(entity.name)
+    guard let part = try fetched(in: entity).parts.first else {
+      // What nothing can follow is found without asking.
+      return RequestExplanation(request: "\(self)", sql: "", plan: [], missingIndexes: [])
+    }
+    let query = part.entityQuery(entity.name)
     return try context.unit.queries.explanation(of: .rows(query), "\(self)")
   }
 }

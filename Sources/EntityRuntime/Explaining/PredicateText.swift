@@ -111,6 +111,11 @@ struct PredicateText {
         .postfix,
         [inner(part.first, .postfix), .text(".in(\(list(values) { text(of: $0, type) }))")]
       )
+    case .amongAll:
+      return (
+        .postfix,
+        [inner(part.first, .postfix), .text(".in("), inner(part.second, .any), .text(")")]
+      )
     case .objects(let path, let ids):
       return (.postfix, [.text("\(object(path)).in(\(list(ids) { text(of: $0) }))")])
     case .text(let match, let whole, let ignoringCase):
@@ -137,6 +142,30 @@ struct PredicateText {
         [
           inner(part.first, .postfix), .text(".then("), value(part.second),
           .text(", else: "), value(part.third), .text(")"),
+        ]
+      )
+    case .aggregateOfAll(let function, let scope, _):
+      let start = all(scope, part.first)
+      if function == .count, case .rowNumber = part.second.kind {
+        return (.postfix, start + [.text(".count()")])
+      }
+      if case .attribute(let path) = part.second.kind {
+        return (.postfix, start + [.text(".\(function.membersName)(\\.\(path.text))")])
+      }
+      return (
+        .postfix,
+        start + [
+          .text(".\(function.membersName) { "),
+          .part(part.second, .any, entity: scope.entity, type: nil), .text(" }"),
+        ]
+      )
+    case .allValues(let scope):
+      if case .rowNumber = part.second.kind { return (.postfix, all(scope, part.first)) }
+      return (
+        .postfix,
+        all(scope, part.first) + [
+          .text(".select { "), .part(part.second, .any, entity: scope.entity, type: nil),
+          .text(" }"),
         ]
       )
     case .aggregate(let function, let path, _):
@@ -190,6 +219,16 @@ struct PredicateText {
         .part(condition, .any, entity: target, type: nil), .text(" }"),
       ]
     )
+  }
+
+  /// Returns the request for the objects of `scope` that satisfy `condition`.
+  private func all(_ scope: ObjectScope, _ condition: PredicatePart) -> [Step] {
+    let end = scope.includesSubentities ? "" : ".excludingSubentities()"
+    guard !condition.isAlwaysTrue else { return [.text("\(scope.entity).all\(end)")] }
+    return [
+      .text("\(scope.entity).where { "),
+      .part(condition, .any, entity: scope.entity, type: nil), .text(" }\(end)"),
+    ]
   }
 
   /// Returns the objects that `path` leads to and that satisfy `condition`.
@@ -308,7 +347,8 @@ struct PredicateText {
       return model.property(name, of: owner)?.attribute?.type
     case .function(let function, let type, _): return function.type(of: type)
     case .choice(let type): return type
-    case .aggregate(let function, _, let type): return function.type(of: type)
+    case .aggregate(let function, _, let type), .aggregateOfAll(let function, _, let type):
+      return function.type(of: type)
     default: return nil
     }
   }

@@ -20,9 +20,10 @@ public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendab
   /// The parts.
   let statement: HandwrittenStatement
 
-  public init(stringLiteral value: String) {
+  // A static string is known when the program is compiled, whoever calls the initializer.
+  public init(stringLiteral value: StaticString) {
     var statement = HandwrittenStatement()
-    statement.segments = [.text(value)]
+    statement.segments = [.text(value.description)]
     self.statement = statement
   }
 
@@ -39,8 +40,9 @@ public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendab
     }
 
     /// Adds SQL.
-    public mutating func appendLiteral(_ literal: String) {
-      if !literal.isEmpty { statement.segments.append(.text(literal)) }
+    public mutating func appendLiteral(_ literal: StaticString) {
+      let text = literal.description
+      if !text.isEmpty { statement.segments.append(.text(text)) }
     }
 
     /// Adds a value, which is bound.
@@ -127,8 +129,8 @@ public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendab
     @available(
       *, unavailable,
       message: """
-        text never becomes SQL; write it in the literal, name tables and columns by classes and key \
-        paths, or interpolate another piece of HandwrittenSQL
+        text never becomes SQL; write it in the literal, name tables and columns by classes and \
+        key paths, or interpolate another piece of HandwrittenSQL
         """
     )
     public mutating func appendInterpolation(raw: String) {}
@@ -137,8 +139,8 @@ public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendab
       guard !ids.contains(where: \.isTemporary) else {
         statement.segments.append(
           .refused(
-            "a statement by hand names an object that has not been saved, and so has no row; save it "
-              + "first"))
+            "a statement by hand names an object that has not been saved, and so has no row; save "
+              + "it first"))
         return
       }
       let numbers = ids.map { StoredValue.integer($0.rowID) }

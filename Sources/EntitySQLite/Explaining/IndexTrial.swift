@@ -78,6 +78,7 @@ struct IndexTrial {
     for part in question.parts {
       let entity = try layout.requiredEntity(question.base.entity)
       try part.visit(from: entity) { kind, owner throws(StoreError) in
+        if let scope = kind.scope { return try layout.requiredEntity(scope.entity) }
         guard let path = kind.path else { return nil }
         if kind.isAboutOthers {
           return try layout.entity(at: path.names[...], from: owner)

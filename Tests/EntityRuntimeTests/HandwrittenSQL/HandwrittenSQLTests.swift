@@ -146,7 +146,7 @@ import Testing
     #expect(try context.count(Film.all) == 5)
   }
 
-  @Test(arguments: [
+  private static let refused: [(StaticString, String)] = [
     ("INSERT INTO Film DEFAULT VALUES", "writes"), ("DELETE FROM Film", "writes"),
     ("UPDATE Film SET minutes = 1", "writes"), ("REPLACE INTO Film DEFAULT VALUES", "writes"),
     ("DROP TABLE Film", "writes"), ("CREATE TABLE x (a)", "writes"), ("VACUUM", "writes"),
@@ -159,13 +159,15 @@ import Testing
     ("SAVEPOINT a", "transaction"), ("RELEASE a", "transaction"),
     ("SELECT * FROM _store", "own"), ("SELECT * FROM main._IDS", "own"),
     ("SELECT count(*) FROM _store", "own"), ("SELECT sql FROM sqlite_schema", "own"),
-    ("SELECT * FROM sqlite_master", "own"), ("SELECT * FROM pragma_table_info('Film')", "own"),
+    ("SELECT * FROM sqlite_master", "own"), ("SELECT * FROM pragma_table_info('Film')", "pragma"),
     ("SELECT load_extension('x')", "function"), ("SELECT entity_decode('x')", "function"),
     ("SELECT 1; SELECT 2", "several"), ("SELECT 1; DROP TABLE Film", "several"),
     ("SELECT 1;;; DELETE FROM Film --", "several"), ("", "blanks"), ("  -- nothing", "blanks"),
     (";", "blanks"),
-  ])
-  func whatDoesNotReadTheTablesOfObjectsIsRefused(sql: String, reason: String) throws {
+  ]
+
+  @Test(arguments: refused)
+  func whatDoesNotReadTheTablesOfObjectsIsRefused(sql: StaticString, reason: String) throws {
     let cinema = try Cinema()
     let sentences = [
       "writes": "a statement by hand reads; change objects and save them, so that versions, "
@@ -217,9 +219,9 @@ import Testing
     #expect(
       refusal("SELECT 1, 2", as: Int.self, context)?.message
         == "the statement has 2 columns, and 1 were asked for")
-    let unreadable = refusal("SELECT nothing FROM Film", as: Int.self, context)
-    #expect(unreadable?.message == "the statement cannot be read: no such column: nothing")
-    #expect(unreadable?.sql == "SELECT nothing FROM Film")
+    let unreadable = refusal("SELECT lacking FROM Film", as: Int.self, context)
+    #expect(unreadable?.message == "the statement cannot be read: no such column: lacking")
+    #expect(unreadable?.sql == "SELECT lacking FROM Film")
   }
 
   @Test func objectsComeInTheOrderOfTheirNumbers() throws {
@@ -259,8 +261,8 @@ import Testing
     let unsaved = Director(name: "new", in: cinema.context)
     #expect(
       refusal("SELECT 1 WHERE 1 = \(unsaved)", as: Int.self, cinema.context)?.message
-        == "a statement by hand names an object that has not been saved, and so has no row; save it "
-        + "first")
+        == "a statement by hand names an object that has not been saved, and so has no row; save "
+        + "it first")
   }
 
   @Test func aBudgetCountsRows() throws {
