@@ -159,7 +159,7 @@ import Testing
     ("SAVEPOINT a", "transaction"), ("RELEASE a", "transaction"),
     ("SELECT * FROM _store", "own"), ("SELECT * FROM main._IDS", "own"),
     ("SELECT count(*) FROM _store", "own"), ("SELECT sql FROM sqlite_schema", "own"),
-    ("SELECT * FROM sqlite_master", "own"), ("SELECT * FROM pragma_table_info('Film')", "pragma"),
+    ("SELECT * FROM sqlite_master", "own"), ("SELECT * FROM pragma_table_info('Film')", "writes"),
     ("SELECT load_extension('x')", "function"), ("SELECT entity_decode('x')", "function"),
     ("SELECT 1; SELECT 2", "several"), ("SELECT 1; DROP TABLE Film", "several"),
     ("SELECT 1;;; DELETE FROM Film --", "several"), ("", "blanks"), ("  -- nothing", "blanks"),
@@ -170,8 +170,8 @@ import Testing
   func whatDoesNotReadTheTablesOfObjectsIsRefused(sql: StaticString, reason: String) throws {
     let cinema = try Cinema()
     let sentences = [
-      "writes": "a statement by hand reads; change objects and save them, so that versions, "
-        + "inverses and the history stay right",
+      "writes": "a statement by hand reads the tables of objects and does nothing else; change "
+        + "objects and save them, so that versions, inverses and the history stay right",
       "pragma": "a statement by hand cannot set or ask how SQLite works (PRAGMA)",
       "attach": "a statement by hand cannot open other files (ATTACH, DETACH)",
       "transaction": "transactions are the library's; use 'container.write' or 'container.read', "
@@ -191,6 +191,16 @@ import Testing
       }
     }
     #expect(try cinema.context.count(Film.all) == 5)
+  }
+
+  @Test func listsInJSONAreRead() throws {
+    let context = try Cinema().context
+    let list = "[60, 117]"
+    let codes = try context.sql(
+      """
+      SELECT code FROM Film WHERE minutes IN (SELECT value FROM json_each(\(list))) ORDER BY code
+      """, as: String.self)
+    #expect(codes == ["A", "D", "E"])
   }
 
   @Test func semicolonsAndCommentsMayFollow() throws {
