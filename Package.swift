@@ -84,7 +84,7 @@ let package = Package(
       dependencies: ["EntityModel", "EntityStore", "EntitySQL", "EntityCSQLite"],
       swiftSettings: settings),
     .target(
-      name: "EntityRuntime", dependencies: ["EntityModel", "EntityStore"],
+      name: "EntityRuntime", dependencies: ["EntityJSON", "EntityModel", "EntityStore"],
       swiftSettings: settings),
     .target(
       name: "EntityGraph",

@@ -79,10 +79,13 @@ package struct SchemaStatements {
     return table + dialect.keyedTableSuffix
   }
 
+  /// Returns the name of the index of `join`.
+  package func indexName(of join: JoinTable) -> String { "_index.\(join.name)" }
+
   /// Returns the statement that creates the index of `join`.
   package func index(of join: JoinTable) -> String {
     let (first, second) = (quoted(JoinTable.firstColumn), quoted(JoinTable.secondColumn))
-    return "CREATE INDEX \(quoted("_index.\(join.name)")) ON \(quoted(join.name))"
+    return "CREATE INDEX \(quoted(indexName(of: join))) ON \(quoted(join.name))"
       + " (\(second), \(first))"
   }
 

@@ -51,7 +51,7 @@ extension [PredicateNode] {
         .identifier:
         true
       case .refused, .quantified, .source, .count, .aggregate, .amongAll, .aggregateOfAll,
-        .allValues:
+        .allValues, .search, .rank, .excerpt:
         false
       }
     }

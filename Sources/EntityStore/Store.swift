@@ -191,6 +191,25 @@ package protocol StoreSession: AnyObject {
   ///   throws.
   func withLease<Result>(_ lease: Lease?, _ body: () throws -> Result) throws -> Result
 
+  /// Returns how the store answers `question`, or `nil` if it does so without statements.
+  ///
+  /// - Throws: a `StoreError`, also where the question names what the model does not have.
+  func plan(_ question: StoreQuestion) throws -> StorePlan?
+
+  /// Calls `body` with the cells of each row of `statement`, which reads, in its order, and `begin`
+  /// before that with the names of its columns, which returns for each whether it holds reals.
+  ///
+  /// - Throws: a `StoreError` with the code `invalidRequest` for anything but one statement that
+  ///   reads the tables of objects, and for a store without SQL; what `begin` and `body` throw.
+  func handwritten(
+    _ statement: HandwrittenStatement, _ begin: ([String]) throws -> [Bool],
+    _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
+  ) throws
+
+  /// Returns what `body` does, all of whose statements `asker` asks for, as events say it.
+  func asking<Result>(for asker: @escaping () -> StoreAsker, _ body: () throws -> Result) rethrows
+    -> Result
+
   /// Returns how far the history goes, or `nil` if none is kept.
   func historyExtent() throws -> HistoryExtent?
 
@@ -210,6 +229,19 @@ extension StoreSession {
     try lease?.check()
     return try body()
   }
+
+  package func plan(_ question: StoreQuestion) throws -> StorePlan? { nil }
+
+  package func handwritten(
+    _ statement: HandwrittenStatement, _ begin: ([String]) throws -> [Bool],
+    _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
+  ) throws {
+    throw StoreError(.invalidRequest, "the store has no SQL; make a request of it")
+  }
+
+  package func asking<Result>(
+    for asker: @escaping () -> StoreAsker, _ body: () throws -> Result
+  ) rethrows -> Result { try body() }
 }
 
 /// Reads and writes rows in one transaction, on one thread.

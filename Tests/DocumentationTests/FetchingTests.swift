@@ -103,6 +103,36 @@ import Testing
 
   }
 
+  @Test func theExplanationIsTheOneThatIsPrinted() throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let request = Book.where { $0.genre == .fiction }.sorted(by: \.title).limit(10)
+    var text = try request.explain(in: container.newContext()).description
+    if let columns = text.firstRange(of: /SELECT .* FROM/) {
+      text.replaceSubrange(columns, with: "SELECT … FROM")
+    }
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    #expect(page.contains("```text\n\(text)\n```"), "\(text)")
+  }
+
+  @Test func whatThePageShowsOfDynamicRequestsRuns() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let context = container.newContext()
+    let ursula = Author(email: "u", name: "Ursula", in: context)
+    _ = Book(title: "A", pages: 200, author: ursula, in: context)
+    _ = Book(title: "B", pages: 300, author: ursula, in: context)
+    try context.save()
+    #expect(
+      String(decoding: try askedByNames(context), as: UTF8.self)
+        .components(separatedBy: #""author.name":"Ursula""#).count == 3)
+    #expect(try context.fetch(savedAndReadAgain()).map(\.title) == ["A", "B"])
+    #expect(
+      try await filtered(by: #"{"pages": {">": 250}}"#, sortedBy: "-title", container) == ["B"])
+    let rows = try writtenByHand(pages: 100, genres: [.fiction], context)
+    #expect(rows.map(\.0) == ["Ursula"])
+    #expect(rows.map(\.1) == [2])
+    try explained(context)
+  }
+
   /// Runs the requests in a store that is traced; returns them, and the SQL of each by its text.
   private static func statements() async throws -> (
     forms: [(String, [FetchingForm])], statements: [String: String]

@@ -109,7 +109,7 @@ extension SourceRule {
     "EntityStore": ["EntityModel"],
     "EntitySQL": ["EntityModel", "EntityStore"],
     "EntitySQLite": ["EntityModel", "EntityStore", "EntitySQL", "EntityCSQLite"],
-    "EntityRuntime": ["EntityModel", "EntityStore"],
+    "EntityRuntime": ["EntityJSON", "EntityModel", "EntityStore"],
     "EntityGraph": ["EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime"],
   ]
 

@@ -16,6 +16,13 @@ package struct PredicateTree: Hashable, Sendable {
   /// Creates the condition that `part` is.
   package init(_ part: PredicatePart) { nodes = Array(part.nodes[part.start..<part.end]) }
 
+  /// Returns the condition with other kinds of single nodes at some positions.
+  package func replacing(_ kinds: [Int: PredicateNode.Kind]) -> PredicateTree {
+    var nodes = nodes
+    for (index, kind) in kinds { nodes[index] = PredicateNode(kind, length: nodes[index].length) }
+    return PredicateTree(nodes: nodes)
+  }
+
   /// The condition as a part of itself.
   package var root: PredicatePart { PredicatePart(nodes: nodes, start: 0) }
 

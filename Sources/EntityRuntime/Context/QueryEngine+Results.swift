@@ -66,7 +66,7 @@ extension QueryEngine {
     _ query: ResultQuery, _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
   ) throws {
     guard session.budget.rows != nil, !query.countsRows else {
-      return try session.request { try $0.results(query, body) }
+      return try session.request(.results(query)) { try $0.results(query, body) }
     }
     var limited = query
     if query.isGrouped {
@@ -75,7 +75,7 @@ extension QueryEngine {
       limited.base.limit = session.budget.limit(query.base.limit)
     }
     var count = 0
-    try session.request { session in
+    try session.request(.results(query)) { session in
       try session.results(limited) { cells in
         count += 1
         try checkBudget(count, query.base.entity)

@@ -55,7 +55,7 @@ final class QueryEngine {
     }
     // An order does not change the count, but has to be valid.
     if !query.sorting.isEmpty { try layout.check(query) }
-    return try session.request { try $0.count(query) }
+    return try session.request(.count(query)) { try $0.count(query) }
   }
 
   /// Returns the ids of the objects that `query` finds, in its order.
@@ -67,7 +67,7 @@ final class QueryEngine {
     }
     var ids: [ObjectID] = []
     let limited = limited(query)
-    _ = try session.request { session in
+    _ = try session.request(.rows(limited)) { session in
       try session.ids(limited) { id in
         ids.append(ObjectID(entityName: entity.rootName, rowID: id))
         return true
@@ -122,7 +122,7 @@ final class QueryEngine {
     _ query: EntityQuery, _ entity: ManagedEntity,
     _ body: (consuming ManagedObject) -> Void
   ) throws {
-    try session.request { session in
+    try session.request(.rows(query)) { session in
       if let objects = try heldObjects(query, entity, session) {
         for object in objects { body(object) }
         return

@@ -34,9 +34,15 @@ final class ReadSession {
   /// What a fetch may cost.
   var budget: FetchBudget
 
-  init(_ store: any Store) {
+  /// Who asks, as events of scans say it; `nil` if nobody wants to know.
+  let scanAsker: StoreAsker?
+
+  init(_ store: any Store, _ caller: Caller? = nil) {
     self.store = store
     budget = store.budget
+    scanAsker = store.observer?.observed.scans.map { _ in
+      StoreAsker(request: nil, caller: caller?.text)
+    }
   }
 
   /// `true` if one state of the store is read.
@@ -57,6 +63,17 @@ final class ReadSession {
 
   /// Returns what `body` makes of one state of the store: that of `context.read`, if it runs.
   func read<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
+    guard let scanAsker else { return try readUnasked(body) }
+    return try readUnasked { session in
+      try session.asking(for: { scanAsker }) { try body(session) }
+    }
+  }
+
+  /// Returns what `body` makes of one state of the store, as `read` does; events do not say who
+  /// asks.
+  private func readUnasked<Result>(
+    _ body: (any StoreSession) throws -> Result
+  ) throws -> Result {
     try lease?.check()
     if let time = budget.time { return try read(within: time, body) }
     if let current { return try body(current) }
@@ -73,6 +90,19 @@ final class ReadSession {
     guard let taskLease else { return try read(body) }
     return try endingWithTask(taskLease) {
       try read { session in try session.withLease(taskLease) { try body(session) } }
+    }
+  }
+
+  /// Returns what `body` makes of one state of the store, as `request` does; it asks `question`.
+  func request<Result>(
+    _ question: @autoclosure () -> StoreQuestion, _ body: (any StoreSession) throws -> Result
+  ) throws -> Result {
+    guard let scanAsker else { return try request(body) }
+    let question = question()
+    return try request { session in
+      try session.asking(
+        for: { StoreAsker(request: RequestText(question).text, caller: scanAsker.caller) }
+      ) { try body(session) }
     }
   }
 

@@ -95,7 +95,7 @@ final class UnitOfWork {
   init(_ container: PersistentContainer, _ caller: Caller?) {
     self.container = container
     maps = (0..<max(container.entities.treeCount, 1)).map { _ in IdentityMap() }
-    session = ReadSession(container.store)
+    session = ReadSession(container.store, caller)
     repeatedReads = container.store.observer.flatMap { RepeatedReads($0, caller) }
     tracker = ChangeTracker(maps)
     loader = RowLoader(container.entities.entities, tracker, session, problems)

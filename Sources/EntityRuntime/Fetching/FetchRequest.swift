@@ -40,6 +40,12 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   /// Creates the request for all objects.
   public init() {}
 
+  /// Creates the request for the objects that satisfy `tree`, in the order of `sorting`.
+  init(_ tree: PredicateTree, _ sorting: [SortTerm]) {
+    self.tree = tree
+    ownSorting = sorting
+  }
+
   /// Returns the request for those objects that satisfy `condition` too.
   public func `where`(_ condition: (Fields<Object>) -> Condition<Object>) -> FetchRequest {
     var request = self
@@ -171,11 +177,21 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     return request
   }
 
-  private func adding(_ term: SortTerm) -> FetchRequest {
+  /// Returns the request for objects of `Object` itself, without those of entities that extend it.
+  public func excludingSubentities() -> FetchRequest {
     var request = self
-    request.ownSorting.append(term)
+    request.includesSubentities = false
     return request
   }
+
+  private func adding(_ term: SortTerm) -> FetchRequest {
+    var request = self
+    request.add(term)
+    return request
+  }
+
+  /// Orders by `term` the objects that are equal in the order so far.
+  mutating func add(_ term: SortTerm) { ownSorting.append(term) }
 
   /// Returns the request for those objects that `search` finds too.
   func searching(_ search: TextSearch) -> FetchRequest {

@@ -153,30 +153,25 @@ extension ManagedObjectContext {
   public func fetch<Object: ManagedObject>(
     _ request: CursorPageRequest<Object>
   ) throws -> FetchedPage<Object> {
-    var base = request.base.ignoringPendingChanges()
-    let entity = try unit.entity(of: Object.self)
-    try Self.checkPage(size: request.size, entity.name)
-    let fingerprint = try base.fingerprint(entity.name)
-    let sorting = base.sorting
-    if request.isBackward { base = base.reversed }
-    base.offset = 0
-    // One more says whether there is another page.
-    let wanted = request.size == .max ? .max : request.size + 1
+    try page(request, of: unit.entity(of: Object.self)) { try fetch($0) }
+  }
+
+  /// Returns the page of objects of `entity` that `request` asks for; `fetch` fetches them.
+  func page<Object: ManagedObject>(
+    _ request: CursorPageRequest<Object>, of entity: ManagedEntity,
+    _ fetch: (FetchRequest<Object>) throws -> [Object]
+  ) throws -> FetchedPage<Object> {
+    let (parts, fingerprint) = try request.fetched(in: entity)
     var found: [Object] = []
-    if let cursor = request.cursor {
-      let content = try cursor.content(for: fingerprint, count: sorting.count, entity.name)
-      let start = try PageStart(base.sorting, content, entity)
+    if parts.count == 1, request.cursor == nil {
+      found = try fetch(parts[0])
+    } else {
       try read {
-        for condition in start.conditions where found.count < wanted {
-          var part = base
-          part.condition = base.condition && Condition(condition)
-          part.limit = wanted - found.count
-          found += try fetch(part)
+        for part in parts {
+          let wanted = (part.limit ?? .max) - found.count
+          if wanted > 0 { found += try fetch(part.limit(wanted)) }
         }
       }
-    } else {
-      base.limit = wanted
-      found = try fetch(base)
     }
     let hasMore = found.count > request.size
     var items = Array(found.prefix(request.size))
@@ -202,24 +197,67 @@ extension ManagedObjectContext {
   public func fetch<Object: ManagedObject>(
     _ request: NumberedPageRequest<Object>
   ) throws -> NumberedFetchedPage<Object> {
-    var base = request.base.ignoringPendingChanges()
-    try Self.checkPage(
-      number: request.number, size: request.size, unit.entity(of: Object.self).name)
-    let (offset, overflows) = (request.number - 1).multipliedReportingOverflow(by: request.size)
-    base.offset = 0
-    base.limit = nil
-    return try read {
-      let total = try count(base)
-      base.offset = overflows ? .max : offset
-      base.limit = request.size
-      return NumberedFetchedPage(
-        items: overflows ? [] : try fetch(base), number: request.number, size: request.size,
-        total: total)
-    }
+    try page(request, of: unit.entity(of: Object.self), { try fetch($0) }, { try count($0) })
   }
 
+  /// Returns the page of objects of `entity` that `request` asks for; `fetch` fetches them, and
+  /// `count` counts those of all pages.
+  func page<Object: ManagedObject>(
+    _ request: NumberedPageRequest<Object>, of entity: ManagedEntity,
+    _ fetch: (FetchRequest<Object>) throws -> [Object],
+    _ count: (FetchRequest<Object>) throws -> Int
+  ) throws -> NumberedFetchedPage<Object> {
+    let base = try request.fetched(in: entity)
+    return try read {
+      let total = try count(base.offset(0).unlimited)
+      return NumberedFetchedPage(
+        items: base.offset == .max ? [] : try fetch(base), number: request.number,
+        size: request.size, total: total)
+    }
+  }
+}
+
+extension CursorPageRequest {
+  /// Returns the requests that find the objects of the page and one more, which says whether there
+  /// is another page, each with that limit, one after the other; and a number that requests for
+  /// pages of the same objects have in common.
+  func fetched(
+    in entity: ManagedEntity
+  ) throws -> (parts: [FetchRequest<Object>], fingerprint: UInt64) {
+    var base = self.base.ignoringPendingChanges()
+    try Self.checkPage(size: size, entity.name)
+    let fingerprint = try base.fingerprint(entity.name)
+    let count = base.sorting.count
+    if isBackward { base = base.reversed }
+    base.offset = 0
+    base.limit = size == .max ? .max : size + 1
+    guard let cursor else { return ([base], fingerprint) }
+    let content = try cursor.content(for: fingerprint, count: count, entity.name)
+    let parts = try PageStart(base.sorting, content, entity).conditions.map { condition in
+      var part = base
+      part.condition = base.condition && Condition(condition)
+      return part
+    }
+    return (parts, fingerprint)
+  }
+}
+
+extension NumberedPageRequest {
+  /// Returns the request for the objects of the page; its offset is the greatest number for a page
+  /// that no number of objects comes up to.
+  func fetched(in entity: ManagedEntity) throws(StoreError) -> FetchRequest<Object> {
+    var base = self.base.ignoringPendingChanges()
+    try CursorPageRequest<Object>.checkPage(number: number, size: size, entity.name)
+    let (offset, overflows) = (number - 1).multipliedReportingOverflow(by: size)
+    base.offset = overflows ? .max : offset
+    base.limit = size
+    return base
+  }
+}
+
+extension CursorPageRequest {
   /// Refuses a page that there cannot be.
-  private static func checkPage(
+  fileprivate static func checkPage(
     number: Int = 1, size: Int, _ entity: String
   ) throws(StoreError) {
     if number > 0, size > 0 { return }
@@ -228,7 +266,9 @@ extension ManagedObjectContext {
       "a page of '\(entity)' has a number of at least 1 and at least one object; \(number) and "
         + "\(size) were asked for", entity: entity)
   }
+}
 
+extension ManagedObjectContext {
   /// Returns the values by which the row of `object` is sorted.
   private func rowValues<Object>(
     of object: ManagedObject, _ request: FetchRequest<Object>
@@ -253,6 +293,13 @@ extension ManagedObjectContext {
 }
 
 extension FetchRequest {
+  /// The request without its limit.
+  fileprivate var unlimited: FetchRequest {
+    var request = self
+    request.limit = nil
+    return request
+  }
+
   /// The request for the same objects, the last of them first.
   fileprivate var reversed: FetchRequest {
     let terms = sorting.map { term in

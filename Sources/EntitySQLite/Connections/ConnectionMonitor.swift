@@ -25,6 +25,9 @@ final class ConnectionMonitor {
   /// When statements end that run under a budget of time; `max` without one.
   var budgetEnd = UInt64.max
 
+  /// Returns who asks for the statements that run; `nil` where nobody wants to know.
+  var asker: (() -> StoreAsker)?
+
   /// The path of the file that is to stay where it is, or `nil`.
   var path: String?
 

@@ -17,6 +17,9 @@ final class StoreMonitor: Sendable {
   /// The store's own id, if it has one; known once the first connection is open.
   let storeID = Mutex<String?>(nil)
 
+  /// What accepts statements by hand, once there has been one.
+  let handwritten = Mutex<HandwrittenCheck?>(nil)
+
   /// The counters of open connections, and the sums of those that have been closed.
   private let counters = Mutex<(open: [ConnectionCounters], closed: ConnectionCounters.Sums)>(
     ([], ConnectionCounters.Sums()))

@@ -72,6 +72,15 @@ class SQLiteSession: StoreSession {
     try connection.withLease(lease, body)
   }
 
+  func asking<Result>(
+    for asker: @escaping () -> StoreAsker, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let outer = connection.monitor.asker
+    connection.monitor.asker = asker
+    defer { connection.monitor.asker = outer }
+    return try body()
+  }
+
   /// Notes that the session's thread has written what the session does not see.
   func noteStale() { lent?.isStale = true }
 

@@ -24,10 +24,15 @@ public struct ObservedEvents: Hashable, Sendable {
   /// until that is reported; `nil` for never.
   public var repeatedReads: Int?
 
+  /// How many rows a statement reads one after the other, without an index to find them by, for
+  /// that to be reported; `nil` for never.
+  public var scans: Int?
+
   /// Creates a selection; without arguments, of every statement, commit, wait and checkpoint.
   public init(
     statementsTaking: Duration? = .zero, plans: Bool = false, commits: Bool = true,
-    waits: Bool = true, checkpoints: Bool = true, repeatedReads: Int? = nil
+    waits: Bool = true, checkpoints: Bool = true, repeatedReads: Int? = nil,
+    scans: Int? = nil
   ) {
     self.statementsTaking = statementsTaking
     self.plans = plans
@@ -35,6 +40,7 @@ public struct ObservedEvents: Hashable, Sendable {
     self.waits = waits
     self.checkpoints = checkpoints
     self.repeatedReads = repeatedReads
+    self.scans = scans
   }
 }
 

@@ -17,6 +17,9 @@
 
   /// A context has read objects one at a time that could have been read together.
   case repeatedRead(RepeatedRead)
+
+  /// A statement has read many rows one after the other, without an index to find them by.
+  case scan(Scan)
 }
 
 extension StoreEvent {
@@ -131,5 +134,59 @@ extension StoreEvent {
       self.count = count
       self.caller = caller
     }
+  }
+
+  /// A statement that has read many rows one after the other.
+  public struct Scan: Sendable {
+    /// The SQL, without the values bound to it.
+    public let sql: String
+
+    /// How many rows, or entries of an index, were read one after the other.
+    public let scannedRows: Int
+
+    /// How many rows the statement returned. Where it is about as many, they were all wanted.
+    public let rows: Int
+
+    /// `true` if what was found has been sorted too.
+    public let sorts: Bool
+
+    /// `true` if an index has been made for this run of the statement alone.
+    public let makesIndex: Bool
+
+    /// The request as Swift, without the values that it compares; `nil` where it is not the
+    /// program's own, as where the members of a relationship are read.
+    public let request: String?
+
+    /// The call of `container.read`, `write` or `newContext` that the context comes from, such as
+    /// `Shop/Orders.swift:42`; `nil` for the context of an entity actor or a live query.
+    public let caller: String?
+
+    /// Creates an event.
+    package init(
+      sql: String, scannedRows: Int, rows: Int, sorts: Bool, makesIndex: Bool, by asker: StoreAsker?
+    ) {
+      self.sql = sql
+      self.scannedRows = scannedRows
+      self.rows = rows
+      self.sorts = sorts
+      self.makesIndex = makesIndex
+      request = asker?.request
+      caller = asker?.caller
+    }
+  }
+}
+
+/// Who asks a store, and for what.
+package struct StoreAsker: Sendable {
+  /// The request as Swift, without the values that it compares.
+  package let request: String?
+
+  /// The line of the program that the context comes from.
+  package let caller: String?
+
+  /// Creates an asker.
+  package init(request: String?, caller: String?) {
+    self.request = request
+    self.caller = caller
   }
 }

@@ -45,7 +45,8 @@ func search(_ text: String, at path: String) async throws -> [(String, Int)] {
 /// Section "Watch".
 func openWatched() throws -> PersistentContainer {
   let options = StoreOptions(
-    observed: ObservedEvents(statementsTaking: .milliseconds(50), plans: true, repeatedReads: 25),
+    observed: ObservedEvents(
+      statementsTaking: .milliseconds(50), plans: true, repeatedReads: 25, scans: 10_000),
     observer: { event in
       switch event {
       case .statement(let statement):
@@ -56,6 +57,8 @@ func openWatched() throws -> PersistentContainer {
       case .repeatedRead(let read):
         let what = "\(read.entity)\(read.property.map { ".\($0)" } ?? "")"
         print("\(read.count) times one \(what), of \(read.caller ?? "an actor")")
+      case .scan(let scan):
+        print("\(scan.scannedRows) rows read for \(scan.rows): \(scan.request ?? scan.sql)")
       default: break
       }
     })

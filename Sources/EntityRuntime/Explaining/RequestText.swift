@@ -1,0 +1,184 @@
+import EntityModel
+import EntityStore
+
+/// A request as the Swift that it is made by.
+struct RequestText {
+  /// The text.
+  let text: String
+
+  /// Writes the request that a store is asked `question` for, without values.
+  init(_ question: StoreQuestion) {
+    switch question {
+    case .rows(let query), .count(let query): self.init(query, .hidden)
+    case .results(let query): self.init(query, .hidden)
+    }
+  }
+
+  /// Writes the request for the objects that `query` wants.
+  init(_ query: EntityQuery, includesPendingChanges: Bool = true, _ values: PredicateText.Values) {
+    var writer = PredicateText(values)
+    writer.write(query, includesPendingChanges)
+    if writer.text.utf8.count == query.entity.utf8.count { writer.write(".all") }
+    text = writer.text
+  }
+
+  /// Writes the request for the rows of `query`.
+  init(_ query: ResultQuery, includesPendingChanges: Bool = true, _ values: PredicateText.Values) {
+    var writer = PredicateText(values)
+    writer.write(query.base, includesPendingChanges)
+    if query.isDistinct {
+      if query.base.sorting.isEmpty { writer.writeOrder(of: query) }
+    } else {
+      writer.writeGroups(of: query)
+    }
+    if !query.columns.isEmpty {
+      writer.write(".select { ")
+      writer.write(query.columns, of: query.base.entity)
+      writer.write(" }")
+    }
+    if query.isDistinct {
+      writer.write(".distinct()")
+      writer.writeRange(query.limit, query.offset)
+    }
+    text = writer.text
+  }
+
+  /// Writes the request for the sections that the first term of the order of `query` makes.
+  init(sectionsOf query: EntityQuery, _ values: PredicateText.Values) {
+    var query = query
+    let term = query.sorting.isEmpty ? nil : query.sorting.removeFirst()
+    var writer = PredicateText(values)
+    writer.write(query, true)
+    if let term { writer.write(term, as: "sections", of: query.entity) }
+    text = writer.text
+  }
+}
+
+extension ResultQuery {
+  /// `true` if the rows are columns of objects, of which equal ones come once.
+  fileprivate var isDistinct: Bool {
+    !grouping.isEmpty && !columns.contains(where: \.isAggregate) && named.isEmpty
+      && grouping == columns.compactMap(\.operand)
+  }
+}
+
+extension PredicateText {
+  /// Adds the request for the objects that `query` wants.
+  fileprivate mutating func write(_ query: EntityQuery, _ includesPendingChanges: Bool) {
+    let entity = query.entity
+    write(entity)
+    if query.predicate != .constant(true) {
+      write(".where { ")
+      write(query.predicate.root, of: entity)
+      write(" }")
+    }
+    for term in query.sorting { write(term, as: "sorted", of: entity) }
+    writeRange(query.limit, query.offset)
+    if !query.includesSubentities { write(".excludingSubentities()") }
+    if !includesPendingChanges { write(".ignoringPendingChanges()") }
+  }
+
+  /// Adds what leaves out rows at the beginning and at the end.
+  fileprivate mutating func writeRange(_ limit: Int?, _ offset: Int) {
+    if offset != 0 { write(".offset(\(offset))") }
+    if let limit { write(".limit(\(limit))") }
+  }
+
+  /// Adds a term of an order, by the function `name`.
+  fileprivate mutating func write(_ term: SortTerm, as name: String, of entity: String) {
+    if case .function(.shuffled, _, _) = term.operand.root.kind {
+      write(".shuffled(seed: ")
+      write(term.operand.root.second, of: entity)
+      return write(")")
+    }
+    let options = Self.options(term.order, term.ignoresCase, term.absent)
+    if let path = term.operand.path, path.names.count == 1 {
+      return write(".\(name)(\((["by: \\.\(path.text)"] + options).joined(separator: ", ")))")
+    }
+    write(".\(name)\(options.isEmpty ? "" : "(\(options.joined(separator: ", ")))") { ")
+    write(term.operand.root, of: entity)
+    write(" }")
+  }
+
+  /// Returns the arguments that say how values are ordered.
+  private static func options(
+    _ order: SortTerm.Order, _ ignoresCase: Bool, _ absent: AbsentValues?
+  ) -> [String] {
+    var options: [String] = []
+    if order == .descending { options.append(".descending") }
+    if ignoresCase { options.append("ignoringCase: true") }
+    if let absent { options.append("nils: .\(absent.rawValue)") }
+    return options
+  }
+
+  /// Adds what makes groups of the objects, and which of them are wanted.
+  fileprivate mutating func writeGroups(of query: ResultQuery) {
+    let entity = query.base.entity
+    if !query.grouping.isEmpty {
+      let paths = query.grouping.compactMap(\.path).filter { $0.names.count == 1 }
+      if paths.count == query.grouping.count {
+        write(".group(by: \(paths.map { "\\.\($0.text)" }.joined(separator: ", ")))")
+      } else {
+        write(".group { ")
+        write(query.grouping.map { ResultExpression(nil, $0) }, of: entity)
+        write(" }")
+      }
+    }
+    if query.condition != .constant(true) {
+      write(".having { ")
+      for column in query.named {
+        var writer = PredicateText(values)
+        writer.write(column, of: entity)
+        columns[column.text] = writer.text
+      }
+      write(query.condition.root, of: nil)
+      columns = [:]
+      write(" }")
+    }
+    writeOrder(of: query)
+    if query.isGrouped { writeRange(query.limit, query.offset) }
+  }
+
+  /// Adds the order of the groups.
+  fileprivate mutating func writeOrder(of query: ResultQuery) {
+    for term in query.order {
+      let options = Self.options(term.order, term.ignoresCase, term.absent)
+      write(".sorted\(options.isEmpty ? "" : "(\(options.joined(separator: ", ")))") { ")
+      write(term.column, of: query.base.entity)
+      write(" }")
+    }
+  }
+
+  /// Adds columns, in parentheses where there are several.
+  fileprivate mutating func write(_ columns: [ResultExpression], of entity: String) {
+    if columns.count > 1 { write("(") }
+    for (index, column) in columns.enumerated() {
+      if index > 0 { write(", ") }
+      write(column, of: entity)
+    }
+    if columns.count > 1 { write(")") }
+  }
+
+  /// Adds a column.
+  private mutating func write(_ column: ResultExpression, of entity: String) {
+    guard let operand = column.operand else { return write("$0.count") }
+    if operand.isColumn {
+      writeOperand(operand, of: entity)
+    } else {
+      write("$0.value { ")
+      write(operand.root, of: entity)
+      write(" }")
+    }
+    if let function = column.function { write(".\(function.rawValue)") }
+  }
+}
+
+extension PredicateOperand {
+  /// `true` if a column is written as a condition writes the value.
+  fileprivate var isColumn: Bool {
+    switch root.kind {
+    case .attribute, .object, .count, .aggregate: true
+    default: false
+    }
+  }
+}

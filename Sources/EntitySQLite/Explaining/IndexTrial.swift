@@ -1,0 +1,115 @@
+import EntityCSQLite
+import EntityModel
+import EntitySQL
+import EntityStore
+
+/// Tries which index that a store does not have would be used by a statement, on a copy of its
+/// tables without their rows.
+struct IndexTrial {
+  /// The most indexes that are tried for one statement.
+  private static let limit = 24
+
+  /// The copy.
+  private let connection: Connection
+
+  /// The tables.
+  private let statements: RowStatements
+
+  /// Copies the tables of `statements`, with what has been counted of those of `original`.
+  init(_ statements: RowStatements, of original: Connection) throws {
+    self.statements = statements
+    connection = try Connection(
+      ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeout: .zero, trace: nil)
+    for sql in schema.all { try connection.run(sql) }
+    try copyCounts(of: original)
+  }
+
+  private var schema: SchemaStatements {
+    SchemaStatements(layout: statements.layout, dialect: statements.dialect)
+  }
+
+  /// Takes over what `ANALYZE` has counted in `original`, which the choice of an index depends on.
+  private func copyCounts(of original: Connection) throws {
+    let exists = "SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'"
+    guard try original.integer(exists, isTraced: false) != nil else { return }
+    try connection.run("ANALYZE")
+    let statement = try Statement("SELECT tbl, idx, stat FROM sqlite_stat1", original)
+    statement.mute()
+    while try statement.step() {
+      let values = (0..<3).map { column in
+        __Cell(sqlite3_column_value(statement.handle, column), isReal: false).storedValue
+      }
+      try connection.run("INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?1, ?2, ?3)", values)
+    }
+    try connection.run("ANALYZE sqlite_schema")
+  }
+
+  /// Returns the properties named in `question`, whose statement is `sql`, that an index would help
+  /// by, in the order in which they are named.
+  func missingIndexes(for question: StoreQuestion, _ sql: String) throws -> [String] {
+    let reading = PlanReading(sql, statements.layout, statements.dialect)
+    let sorts = steps(of: sql, reading).count { $0.kind == .sort }
+    var missing: [String] = []
+    for (table, column) in try candidates(question).prefix(Self.limit) {
+      let name = "\(column.entity).\(column.property)"
+      let index = statements.dialect.quoted(schema.indexName(of: column, table))
+      try connection.run(
+        "CREATE INDEX \(index) ON \(statements.dialect.quoted(table.name)) "
+          + "(\(statements.dialect.quoted(column.name)))")
+      let steps = steps(of: sql, reading)
+      let isUsed = steps.contains { $0.index == name && $0.kind == .search }
+      let isOrder = steps.contains { $0.index == name && $0.kind == .scan }
+      if isUsed || (isOrder && steps.count { $0.kind == .sort } < sorts) { missing.append(name) }
+      try connection.run("DROP INDEX \(index)")
+    }
+    return missing
+  }
+
+  private func steps(of sql: String, _ reading: PlanReading) -> [RequestExplanation.Step] {
+    QueryPlan(of: sql, on: connection.handle).steps.map(reading.meaning)
+  }
+
+  /// Returns the columns without an index that `question` compares, sorts or groups by, each once.
+  private func candidates(
+    _ question: StoreQuestion
+  ) throws -> [(table: TableLayout, column: ColumnLayout)] {
+    let layout = statements.layout
+    var found: [(table: TableLayout, column: ColumnLayout)] = []
+    for part in question.parts {
+      let entity = try layout.requiredEntity(question.base.entity)
+      try part.visit(from: entity) { kind, owner throws(StoreError) in
+        if let scope = kind.scope { return try layout.requiredEntity(scope.entity) }
+        guard let path = kind.path else { return nil }
+        if kind.isAboutOthers {
+          return try layout.entity(at: path.names[...], from: owner)
+        }
+        guard case .attribute = kind, let name = path.names.last,
+          let holder = try layout.entity(at: path.names.dropLast(), from: owner),
+          let index = holder.propertyIndex(name), let column = holder.columns[index],
+          !column.isIndexed, !column.isUnique, column.kind != .value(.json),
+          !found.contains(where: { $0.table === holder.table && $0.column == column })
+        else { return nil }
+        found.append((holder.table, column))
+        return nil
+      }
+    }
+    return found
+  }
+}
+
+extension StoreLayout {
+  /// Returns the entity that the relationships `names` lead to from `entity`; `nil` where one of
+  /// them is none.
+  fileprivate func entity(
+    at names: ArraySlice<String>, from entity: EntityLayout
+  ) throws(StoreError) -> EntityLayout? {
+    var owner = entity
+    for name in names {
+      guard let index = owner.propertyIndex(name),
+        let relationship = owner.properties[index].relationship
+      else { return nil }
+      owner = try requiredEntity(relationship.target)
+    }
+    return owner
+  }
+}

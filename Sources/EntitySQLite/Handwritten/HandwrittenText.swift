@@ -1,0 +1,76 @@
+import EntityModel
+import EntitySQL
+import EntityStore
+
+/// The SQL of a statement that a program has written by hand, and the values bound to it.
+struct HandwrittenText {
+  /// The most values of a list that are bound one by one.
+  private static let longList = 100
+
+  /// The statement.
+  private(set) var sql = ""
+
+  /// The statement as it is checked, in which a long list looks like a short one.
+  private(set) var checked = ""
+
+  /// The values of its parameters.
+  private(set) var bindings: [StoredValue] = []
+
+  /// Writes `statement` for the tables of `layout`.
+  ///
+  /// - Throws: what of it the model does not have, or cannot be part of a statement.
+  init(
+    _ statement: HandwrittenStatement, _ layout: StoreLayout, _ dialect: any Dialect
+  ) throws(StoreError) {
+    for segment in statement.segments {
+      switch segment {
+      case .text(let text): append(text)
+      case .value(let value): append(bind(value, dialect))
+      case .list(let values): append(values, dialect)
+      case .table(let name):
+        append(dialect.quoted(try layout.requiredEntity(name).table.name))
+      case .column(let name, let property):
+        let entity = try layout.requiredEntity(name)
+        guard let column = entity.columns[try entity.requiredPropertyIndex(property)] else {
+          throw StoreError(
+            .invalidRequest,
+            "'\(name).\(property)' has no column that a statement could name", entity: name,
+            properties: [property])
+        }
+        append(dialect.quoted(column.name))
+      case .refused(let message): throw StoreError(.invalidRequest, message)
+      }
+    }
+    guard !sql.utf8.contains(0) else {
+      throw StoreError(.invalidRequest, "a statement has no character U+0000")
+    }
+  }
+
+  private mutating func append(_ text: String) {
+    sql += text
+    checked += text
+  }
+
+  private mutating func bind(_ value: StoredValue, _ dialect: any Dialect) -> String {
+    bindings.append(value)
+    return dialect.parameter(bindings.count)
+  }
+
+  /// Adds what follows `IN`: in parentheses, unless these are written already.
+  private mutating func append(_ values: [StoredValue], _ dialect: any Dialect) {
+    let isOpen = sql.utf8.last { $0 != UInt8(ascii: " ") && $0 != 0x0A } == UInt8(ascii: "(")
+    if !isOpen { append("(") }
+    defer { if !isOpen { append(")") } }
+    guard values.count > Self.longList else {
+      for (index, value) in values.enumerated() {
+        append((index > 0 ? ", " : "") + bind(value, dialect))
+      }
+      return
+    }
+    let isWhole = values.allSatisfy { $0.storageClass == .integer }
+    let parameter = bind(dialect.list(values), dialect)
+    let value = isWhole ? "value" : "\(SQLiteDialect.decodeFunction)(value)"
+    sql += "SELECT \(value) FROM json_each(\(parameter))"
+    checked += parameter
+  }
+}

@@ -1,0 +1,31 @@
+package import EntityModel
+
+/// A statement that a program has written by hand.
+package struct HandwrittenStatement: Hashable, Sendable {
+  /// A part of a statement.
+  package enum Segment: Hashable, Sendable {
+    /// SQL, from a literal in the program.
+    case text(String)
+
+    /// A value, which is bound.
+    case value(StoredValue)
+
+    /// Values for `IN`, which are bound.
+    case list([StoredValue])
+
+    /// The table of an entity.
+    case table(entity: String)
+
+    /// The column of a property.
+    case column(entity: String, property: String)
+
+    /// What cannot be part of a statement, in words.
+    case refused(String)
+  }
+
+  /// The parts, in order.
+  package var segments: [Segment] = []
+
+  /// Creates a statement without parts.
+  package init() {}
+}
