@@ -137,6 +137,15 @@ import Testing
     expect(
       Book.where { "x" + $0.title == "xy" && 3 - $0.pages < 4 },
       #"Book.where { "x" + $0.title == "xy" && 3 - $0.pages < 4 }"#)
+    expect(
+      Book.where { $0.pages > Book.where { $0.pages > 3 }.average(\.pages) },
+      #"Book.where { $0.pages > Book.where { $0.pages > 3 }.average(\.pages) }"#)
+    expect(
+      Book.where { $0.author.in(Author.where { $0.name == "x" }) },
+      #"Book.where { $0.author.in(Author.where { $0.name == "x" }) }"#)
+    expect(
+      Book.where { $0.title.in(Subject.select { $0.name }) && Author.all.exists() },
+      "Book.where { $0.title.in(Subject.all.select { $0.name }) && Author.all.count() > 0 }")
     expect(Book.all.shuffled(seed: 7).limit(3), "Book.shuffled(seed: 7).limit(3)")
     expect(
       Author.where { $0.books.sum { $0.pages * 2 } > 10 },
