@@ -35,7 +35,7 @@ struct ManagedSubject: PredicateSubject {
     guard let entity = unit.entities.first(where: { $0.name == scope.entity }) else { return [] }
     do {
       return try unit.queries.fetch(query, entity, includesPendingChanges: true)
-        .map(ManagedSubject.init)
+        .map { ManagedSubject(object: $0) }
     } catch {
       unit.problems.note(
         object, nil, "the objects of '\(scope.entity)' that a condition asks cannot be read",
