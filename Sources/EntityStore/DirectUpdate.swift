@@ -50,6 +50,7 @@ extension [PredicateNode] {
       case .value, .function, .choice, .constant, .not, .all, .any, .comparison, .membership, .text,
         .identifier:
         true
+      // The index of words changes with the rows.
       case .refused, .quantified, .source, .count, .aggregate, .amongAll, .aggregateOfAll,
         .allValues, .search, .rank, .excerpt:
         false
