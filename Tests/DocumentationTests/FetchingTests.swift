@@ -44,7 +44,9 @@ import Testing
     let id = ObjectID(entityName: "Book", rowID: 1)
     for form in fetchingForms(last: id, ursula: id, month: .now).flatMap(\.1) {
       let text = form.text.filter { !$0.isWhitespace }
-      #expect(source.components(separatedBy: text).count == 3, "\(form.text)")
+      // One may be a part of another one, which is written twice too.
+      let count = source.components(separatedBy: text).count - 1
+      #expect(count >= 2 && count.isMultiple(of: 2), "\(form.text)")
     }
   }
 
