@@ -127,7 +127,7 @@ private final class Permission {
   /// `true` if `name` is that of a table of the library's or of SQLite's.
   private static func isOwn(_ name: String) -> Bool {
     ["_store", "_ids", "_metadata", "_history", "_historyparts"].contains(name)
-      || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_")
+      || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name.hasPrefix("_search")
   }
 
   private static let refusedFunctions: Set<String> = [
