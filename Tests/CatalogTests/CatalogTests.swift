@@ -24,8 +24,33 @@ import Testing
       #expect(found.output == "tar: GNU version of the tar *archiving* *utility*")
       #expect(
         run(["search", "\"no such", "--store", store]).output == "no package has all these words")
+      let page = run(["browse", "libs", "--store", store])
+      #expect(page.output.hasPrefix("gcc-12-base: GCC"))
       let summary = run(["summary", "--store", store])
       #expect(summary.output.hasPrefix("48 packages, and 12 names that are only depended on\n"))
+    }
+  }
+
+  @Test func pagesFollowEachOther() throws {
+    try TemporaryDirectory.with { directory in
+      let (file, store) = (directory.path("Packages"), directory.path("catalog.sqlite"))
+      let packages = (10..<55).map { "Package: p\($0)\nSection: \($0 < 50 ? "libs" : "games")\n" }
+      try packages.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+      #expect(run(["import", file, "--store", store]).code == 0)
+      var names: [String] = []
+      var arguments = ["browse", "libs", "--store", store]
+      for _ in 0..<3 {
+        let lines = run(arguments).output.split(separator: "\n").map(String.init)
+        names += lines.filter { $0.hasPrefix("p") }
+        guard let cursor = lines.last?.split(separator: " ").last, lines.count == 21 else { break }
+        arguments = ["browse", "libs", "--after", String(cursor), "--store", store]
+      }
+      #expect(names == (10..<50).map { "p\($0)" })
+      #expect(run(["browse", "games", "--store", store]).output == "p50\np51\np52\np53\np54")
+      #expect(run(["browse", "none", "--store", store]).output == "no packages")
+      let other = run(["browse", "games"] + arguments.suffix(4))
+      #expect(other.code == 1)
+      #expect(run(["browse", "--after", "x", "--store", store]).code == 1)
     }
   }
 
@@ -75,6 +100,9 @@ import Testing
     (["frob"], "unknown command 'frob'"), (["ask"], "'ask' needs the name of a package"),
     (["import"], "'import' needs a file"),
     (["search"], "'search' needs words to search for"),
+    (["browse", "--after"], "'--after' needs the cursor that the page before has shown"),
+    (["ask", "a", "--after", "x"], "'--after' belongs to 'browse'"),
+    (["browse", "a", "b"], "unexpected argument 'b'"),
     (["import", "x"], "'import' needs '--store STORE'"),
     (["ask", "a", "b"], "unexpected argument 'b'"), (["help", "me"], "unexpected argument 'me'"),
     (["--frob"], "unknown option '--frob'"),

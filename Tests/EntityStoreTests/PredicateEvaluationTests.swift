@@ -63,8 +63,28 @@ import Testing
   }
 
   @Test func valuesOfDifferentFormsAreNotEqual() {
-    #expect(truths(attribute("size"), .value(.real(5))) == [.notEqual])
     #expect(truths(attribute("name"), .value(.integer(0))) == [.notEqual])
+    #expect(truths(attribute("name"), .value(.real(0))) == [.notEqual])
+  }
+
+  @Test func wholeNumbersCompareWithReals() {
+    #expect(
+      truths(attribute("size"), .value(.real(5))) == [.equal, .lessOrEqual, .greaterOrEqual])
+    #expect(truths(attribute("size"), .value(.real(5.5))) == [.notEqual, .less, .lessOrEqual])
+    #expect(
+      truths(.value(.real(5.5)), attribute("size")) == [.notEqual, .greater, .greaterOrEqual])
+    #expect(truths(attribute("size"), .value(.real(.infinity))).contains(.less))
+    #expect(truths(attribute("size"), .value(.real(-.infinity))).contains(.greater))
+    #expect(truths(attribute("size"), .value(.real(.nan))) == [.notEqual])
+    // As reals both are the same.
+    #expect(
+      truths(.value(.integer(.max)), .value(.real(0x1p63))) == [.notEqual, .less, .lessOrEqual])
+    #expect(
+      truths(.value(.integer(1 << 53 + 1)), .value(.real(0x1p53)))
+        == [.notEqual, .greater, .greaterOrEqual])
+    #expect(
+      truths(.value(.integer(.min)), .value(.real(-0x1p63)))
+        == [.equal, .lessOrEqual, .greaterOrEqual])
   }
 
   @Test func stringsCompareByTheirBytesAndDecimalsAsNumbers() {

@@ -12,6 +12,9 @@ enum Arguments: Equatable {
   /// Print which packages of a store, or of this machine, have words in their names or summaries.
   case searching(words: String, store: String?)
 
+  /// Print a page of the packages of a section, or of all, of a store or of this machine.
+  case browsing(section: String?, after: String?, store: String?)
+
   /// Print how the program is used.
   case help
 
@@ -26,6 +29,8 @@ enum Arguments: Equatable {
            catalog import FILE --store STORE     brings a dpkg status or Packages file into STORE
            catalog ask NAME [--store STORE]      what a package is, needs and is needed by
            catalog search WORDS [--store STORE]  which packages have WORDS in name or summary
+           catalog browse [SECTION] [--after CURSOR] [--store STORE]
+                                                 packages by name, a page at a time
            catalog help                          prints this
 
     Without a STORE, the questions are about the packages of this machine, or about a few that
@@ -37,6 +42,7 @@ enum Arguments: Equatable {
   init(_ arguments: [String]) throws(Problem) {
     var words: [String] = []
     var store: String?
+    var cursor: String?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--store" || argument.hasPrefix("--store=") {
@@ -45,6 +51,11 @@ enum Arguments: Equatable {
           argument == "--store" ? rest.popFirst() ?? "" : String(argument.dropFirst(8))
         guard !value.isEmpty else { throw Problem(text: "'--store' needs the path of a store") }
         store = value
+      } else if argument == "--after" {
+        guard let value = rest.popFirst() else {
+          throw Problem(text: "'--after' needs the cursor that the page before has shown")
+        }
+        cursor = value
       } else if argument == "--help" || argument == "-h" {
         self = .help
         return
@@ -54,7 +65,14 @@ enum Arguments: Equatable {
         words.append(argument)
       }
     }
-    try self.init(words, store: store)
+    guard let cursor else {
+      try self.init(words, store: store)
+      return
+    }
+    guard words.first == "browse", words.count < 3 else {
+      throw Problem(text: "'--after' belongs to 'browse'")
+    }
+    self = .browsing(section: words.dropFirst().first, after: cursor, store: store)
   }
 
   /// Reads the arguments that are left when '--store' and its value are gone.
@@ -70,6 +88,8 @@ enum Arguments: Equatable {
     case ("search", _?):
       self = .searching(words: words.dropFirst().joined(separator: " "), store: store)
       return
+    case ("browse", let section):
+      self = .browsing(section: section, after: nil, store: store)
     case ("search", nil): throw Problem(text: "'search' needs words to search for")
     case ("ask", nil): throw Problem(text: "'ask' needs the name of a package")
     case ("help", let extra?), ("summary", let extra?):

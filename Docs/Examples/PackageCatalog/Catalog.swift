@@ -23,6 +23,9 @@ import Foundation
       case .summary(let store): write(try Report.summary(of: index(store: store)))
       case .searching(let words, let store):
         write(try Report.found(index(store: store).search(words, limit: 20)))
+      case .browsing(let section, let cursor, let store):
+        let index = try index(store: store)
+        write(Report.page(try index.browse(section, after: cursor), of: section))
       case .asking(let name, let store):
         write(try Report.account(of: index(store: store).package(name)))
       }

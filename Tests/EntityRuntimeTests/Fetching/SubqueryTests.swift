@@ -109,6 +109,22 @@ import Testing
       ])
   }
 
+  @Test func manyAreChangedByWhatAnotherRequestAsks() throws {
+    let cinema = try Cinema()
+    let context = cinema.bench.container.newContext()
+    #expect(
+      try context.update(Film.where { $0.minutes > Film.all.average(\.minutes) }) {
+        $0.subtitle = "long"
+      } == 3)
+    #expect(try context.codes(Film.where { $0.subtitle == "long" }) == "ABC")
+    let both = Film.where { $0.code == "A" }.union(Film.where { $0.code == "D" })
+    #expect(try context.deleteAll(both) == 2)
+    #expect(
+      try context.deleteAll(Film.where { $0.director.in(Director.where { $0.nickname == nil }) })
+        == 1)
+    #expect(try context.codes(Film.all) == "CE")
+  }
+
   @Test func aRequestWithARangeIsRefusedWithinAnother() throws {
     let context = try Cinema().context
     let requests = [

@@ -34,6 +34,35 @@ import Testing
     #expect(try bench.container.checkIntegrity().isSound)
   }
 
+  @Test func theIndexIsKeptWhereManyAreChangedAtOnce() throws {
+    let bench = try Papers.benchInFile()
+    try Papers.fill(bench.context)
+    let context = bench.container.newContext()
+    func pages(_ text: String) throws -> [Int] {
+      try context.pages(Paper.search(text).sorted(by: \.pages))
+    }
+
+    #expect(try context.update(Paper.where { $0.pages < 50 }) { $0.title = "New moon" } == 2)
+    #expect(try pages("moon") == [12, 40])
+    #expect(try pages("café") == [])
+    #expect(try context.update(Writer.all) { $0.name = $0.name + " Jones" } == 2)
+    #expect(try context.fetch(Writer.search("jones")).count == 2)
+    #expect(
+      try context.update(Paper.search("moon").where { $0.pages == 12 }) { $0.pages = 13 } == 1)
+    #expect(try context.update(Paper.search("moon")) { $0.abstract = "Full" } == 2)
+    #expect(try pages("full") == [13, 40])
+    #expect(try context.deleteAll(Paper.search("full").where { $0.pages == 13 }) == 1)
+    #expect(try pages("full") == [40])
+    let plain = (0..<100).map { "word\($0)" }
+    try context.insertAll(Plain.self, from: plain) { $0.text = $1 }
+    #expect(try context.fetch(Plain.search("word7")).count == 1)
+    #expect(try context.deleteAll(Plain.where { $0.text.hasPrefix("word1") }) == 11)
+    #expect(try context.count(Plain.search("word*")) == 89)
+    #expect(try context.deleteAll(Plain.search("word*")) == 89)
+    #expect(try context.count(Plain.search("word*")) == 0)
+    #expect(try bench.container.checkIntegrity().isSound)
+  }
+
   @Test func whatIsRolledBackIsNotInTheIndex() throws {
     let bench = try Papers.bench()
     try Papers.fill(bench.context)

@@ -28,9 +28,11 @@ struct PackageIndex {
 
   /// The sections and how many packages are in them, most first.
   func packagesPerSection() throws -> [(section: Section, count: Int)] {
-    try context.fetch(Section.sorted(by: \.name))
-      .map { section in (section, try context.count(Package.where { $0.section == section })) }
-      .sorted { $0.1 > $1.1 }
+    try context.fetch(
+      Package.where { $0.section != nil }.group { ($0.section, $0.section.name) }
+        .sorted(.descending) { $0.count }.sorted { $0.section.name }
+        .select { ($0.section, $0.count) }
+    ).compactMap { section, count in section.map { ($0, count) } }
   }
 
   /// The maintainers with most packages, at most `limit`.
@@ -68,6 +70,16 @@ struct PackageIndex {
       Package.search(words, weights: [\.name: 4]).limit(limit).select {
         ($0.name, $0.summary.highlighted("*", "*"))
       })
+  }
+
+  /// Returns the page of the packages of a section, or of all, by name, that follows `cursor`.
+  ///
+  /// - Throws: a `StoreError` where the cursor is none, or one of another section.
+  func browse(_ section: String?, after cursor: String?) throws -> FetchedPage<Package> {
+    var request = Package.where { $0.isDescribed }
+    if let section { request = request.where { $0.section.name == section } }
+    return try context.fetch(
+      request.sorted(by: \.name).page(after: cursor.map { PageCursor($0) }, size: 20))
   }
 
   /// Returns the package `name`.

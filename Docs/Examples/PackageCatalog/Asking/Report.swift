@@ -61,6 +61,20 @@ struct Report {
     return report.text
   }
 
+  /// Returns an account of a page of packages, and how the next one is asked for.
+  static func page(_ page: FetchedPage<Package>, of section: String?) -> String {
+    var report = Report()
+    report.lines = page.map { package in
+      package.summary.map { "\(package.name): \($0)" } ?? package.name
+    }
+    if page.items.isEmpty { report.lines = ["no packages"] }
+    if let next = page.next {
+      let words = ["catalog", "browse"] + [section].compactMap(\.self)
+      report.lines += ["", "\(words.joined(separator: " ")) --after \(next)"]
+    }
+    return report.text
+  }
+
   /// Returns an account of an import that took `duration`.
   static func account(
     of outcome: CatalogImport.Outcome, file: String, duration: Duration
