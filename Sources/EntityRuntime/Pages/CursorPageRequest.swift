@@ -233,8 +233,13 @@ extension CursorPageRequest {
     base.limit = size == .max ? .max : size + 1
     guard let cursor else { return ([base], fingerprint) }
     let content = try cursor.content(for: fingerprint, count: count, entity.name)
-    let parts = try PageStart(base.sorting, content, entity).conditions.map { condition in
-      var part = base
+    let conditions = try PageStart(base.sorting, content, entity).conditions
+    var sorting = base.sorting
+    // What one of several conditions finds has a value by the first term, or has none; an order of
+    // both is none that an index has.
+    if conditions.count > 1 { sorting[0].absent = nil }
+    let parts = conditions.map { condition in
+      var part = conditions.count > 1 ? base.sorted(as: sorting) : base
       part.condition = base.condition && Condition(condition)
       return part
     }

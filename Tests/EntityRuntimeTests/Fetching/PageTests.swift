@@ -139,6 +139,42 @@ import Testing
     #expect(before.subtracting(seen).isSubset(of: deleted))
   }
 
+  @Test func aPageBeginsAtARangeOfAnIndex() throws {
+    let cinema = try Cinema()
+    func sql(_ request: FetchRequest<Film>) throws -> [String] {
+      let first = try cinema.context.fetch(request.page(size: 1))
+      let next = try #require(first.next)
+      return try cinema.bench.sql {
+        _ = try cinema.bench.container.newContext().fetch(request.page(after: next, size: 2))
+      }.filter { $0.contains("LIMIT") }.map { $0.components(separatedBy: "AS t0 ").last ?? "" }
+    }
+    let byTitle = try sql(Film.sorted(by: \.title))
+    #expect(
+      byTitle == [
+        #"""
+        WHERE t0."title" >= ?1 AND (t0."title" > ?2 OR (t0."title" = ?3 AND t0."_id" > ?4)) \#
+        ORDER BY t0."title", t0."_id" LIMIT ?5
+        """#
+      ])
+    let byDate = try sql(Film.sorted(by: \.premiere, .descending))
+    #expect(
+      byDate == [
+        #"""
+        WHERE t0."premiere" = ?1 AND t0."_id" < ?2 \#
+        ORDER BY t0."premiere" DESC, t0."_id" DESC LIMIT ?3
+        """#,
+        #"WHERE t0."premiere" < ?1 ORDER BY t0."premiere" DESC, t0."_id" DESC LIMIT ?2"#,
+        #"WHERE t0."premiere" IS NULL ORDER BY t0."premiere" DESC, t0."_id" DESC LIMIT ?1"#,
+      ])
+    let bySeats = try sql(Film.sorted(by: \.seats, nils: .last))
+    #expect(
+      bySeats == [
+        #"WHERE t0."seats" = ?1 AND t0."_id" > ?2 ORDER BY t0."seats", t0."_id" LIMIT ?3"#,
+        #"WHERE t0."seats" > ?1 ORDER BY t0."seats", t0."_id" LIMIT ?2"#,
+        #"WHERE t0."seats" IS NULL ORDER BY t0."seats", t0."_id" LIMIT ?1"#,
+      ])
+  }
+
   @Test func aPageByNumberHasTheTotal() throws {
     let cinema = try Cinema()
     let request = Film.sorted(by: \.code)
