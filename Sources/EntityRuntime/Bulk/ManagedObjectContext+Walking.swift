@@ -22,14 +22,14 @@ extension ManagedObjectContext {
   ///
   /// - Parameters:
   ///   - request: Which objects.
-  ///   - batch: How many objects are fetched together; at least 1.
+  ///   - batch: How many objects are fetched together; fewer than 1 are refused.
   ///   - body: Does something with an object.
   /// - Throws: what `body` throws, which ends the walk; a `StoreError` as `fetch` does;
   ///   `CancellationError` where `checkCancellation()` throws that.
   public func forEach<Object: ManagedObject>(
     _ request: FetchRequest<Object>, batch: Int = 500, _ body: (Object) throws -> Void
   ) throws {
-    precondition(batch > 0, "A batch has at least one object.")
+    try StoreError.checkBatch(batch)
     try takeOverCommits()
     let entity = try unit.entity(of: Object.self)
     let query = request.entityQuery(entity.name)
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
   public func forEach<Object: ManagedObject, Row>(
     _ request: ResultRequest<Object, Row>, batch: Int = 500, _ body: (Row) throws -> Void
   ) throws {
-    precondition(batch > 0, "A batch has at least one row.")
+    try StoreError.checkBatch(batch)
     try takeOverCommits()
     let base = request.parts.query.base
     let isWhole =
@@ -123,5 +123,13 @@ extension QueryEngine {
       }
     }
     return ids
+  }
+}
+
+extension StoreError {
+  /// Refuses a batch of `size`, which may be a client's, where nothing would be in it.
+  static func checkBatch(_ size: Int) throws(StoreError) {
+    if size > 0 { return }
+    throw StoreError(.invalidRequest, "a batch has at least one object; \(size) were asked for")
   }
 }

@@ -34,7 +34,6 @@ public struct ValueSequence<Element: Sendable>: AsyncSequence, Sendable {
     ids: @escaping @Sendable (ManagedObjectContext) throws -> [Int64],
     values: @escaping @Sendable (ManagedObjectContext, ArraySlice<Int64>) throws -> [Element]
   ) {
-    precondition(batch > 0, "A batch has at least one value.")
     self.container = container
     self.batch = batch
     findIDs = ids
@@ -85,6 +84,7 @@ public struct ValueSequence<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     private mutating func readBatch(isolation actor: isolated (any Actor)?) async throws {
+      try StoreError.checkBatch(sequence.batch)
       let (sequence, known) = (sequence, ids)
       let (rest, found) = try await sequence.container.read { context in
         let ids = try known ?? sequence.findIDs(context)[...]
@@ -107,7 +107,7 @@ extension PersistentContainer {
   ///
   /// - Parameters:
   ///   - request: Which columns of which objects.
-  ///   - batch: How many rows are read together; at least 1.
+  ///   - batch: How many rows are read together; fewer than 1 are refused when it is read.
   public func stream<Object: ManagedObject, Row: Sendable>(
     _ request: ResultRequest<Object, Row>, batch: Int = 500
   ) -> ValueSequence<Row> {

@@ -68,14 +68,19 @@ struct ResultParts: Sendable {
         entity: query.base.entity)
       return
     }
-    // How relevant objects are orders objects, of which a row may have several.
-    query.order = query.base.sorting.filter { $0.operand != .rank }.map { term in
+    query.grouping = query.columns.compactMap(\.operand)
+    let hasRange = query.base.limit != nil || query.base.offset > 0
+    // How relevant objects are orders objects, of which a row may have several; so does what a
+    // range is found by.
+    let terms = query.base.sorting.filter { term in
+      term.operand != .rank && (!hasRange || query.grouping.contains(term.operand))
+    }
+    query.order = terms.map { term in
       ResultQuery.Term(
         ResultExpression(nil, term.operand), term.order, ignoresCase: term.ignoresCase,
         absent: term.absent)
     }
-    if query.base.limit == nil, query.base.offset == 0 { query.base.sorting = [] }
-    query.grouping = query.columns.compactMap(\.operand)
+    if !hasRange { query.base.sorting = [] }
   }
 }
 
@@ -83,7 +88,8 @@ extension ResultRequest {
   /// Returns the request whose rows are all different: of equal ones, the first.
   ///
   /// They come in the order of the request, whose terms have to be among the columns, and then in
-  /// that of the columns. A limit that stands before it counts objects, one after it counts rows.
+  /// that of the columns. A limit that stands before it counts objects, in any order, of which the
+  /// rows keep what is among the columns; one after it counts rows.
   public func distinct() -> ResultRequest { changed { $0.makeDistinct() } }
 
   /// Returns the request for at most `count` rows; a negative count is a limit of none.

@@ -26,6 +26,14 @@ extension FetchRequest: Codable {
           codingPath: container.codingPath + [key], debugDescription: message,
           underlyingError: error))
     }
+    // A condition under a misspelled name would be none, and the request one for all objects.
+    let names = try decoder.container(keyedBy: AnyName.self).allKeys.map(\.stringValue)
+    if let unknown = names.sorted().first(where: { Key(stringValue: $0) == nil }) {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath,
+          debugDescription: "a request has no \(String(unknown.prefix(64)).debugDescription)"))
+    }
     let version = try container.decode(Int.self, forKey: .version)
     guard version == SavedRequest.version else {
       throw refusal(
@@ -83,6 +91,15 @@ extension FetchRequest: Codable {
     if !includesPendingChanges { try container.encode(false, forKey: .includesPendingChanges) }
     if !includesSubentities { try container.encode(false, forKey: .includesSubentities) }
   }
+}
+
+/// Any name of a member.
+private struct AnyName: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }
 
 /// A term of an order as it is saved.

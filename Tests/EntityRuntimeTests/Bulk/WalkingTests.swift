@@ -32,6 +32,22 @@ import Testing
     #expect(pages == Array(expected[3..<8]))
   }
 
+  @Test(arguments: [0, -1]) func aBatchOfNothingIsRefused(size: Int) async throws {
+    let cinema = try Cinema()
+    let message = "a batch has at least one object; \(size) were asked for"
+    let objects = #expect(throws: StoreError.self) {
+      try cinema.context.forEach(Film.all, batch: size) { _ in }
+    }
+    #expect(objects?.message == message)
+    let rows = #expect(throws: StoreError.self) {
+      try cinema.context.forEach(Film.select { $0.title }, batch: size) { _ in }
+    }
+    #expect(rows?.message == message)
+    let stream = cinema.bench.container.stream(Film.select { $0.title }, batch: size)
+    let streamed = await #expect(throws: StoreError.self) { for try await _ in stream {} }
+    #expect(streamed?.message == message)
+  }
+
   @Test func noMoreThanABatchIsHeld() throws {
     let bench = try crowd()
     let context = bench.container.newContext()

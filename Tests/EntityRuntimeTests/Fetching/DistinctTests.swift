@@ -51,6 +51,9 @@ import Testing
   @Test func aLimitBeforeCountsObjectsAndOneAfterCountsRows() throws {
     let request = Film.sorted(by: \.minutes)
     #expect(try rows(request.limit(3).select { $0.minutes }.distinct()) == "60 117")
+    #expect(
+      try rows(Film.sorted(by: \.title, .descending).limit(2).select { $0.minutes }.distinct())
+        == "60 137")
     #expect(try rows(request.select { $0.minutes }.distinct().limit(2)) == "60 117")
     #expect(try rows(request.select { $0.minutes }.distinct().offset(1).limit(2)) == "117 137")
     #expect(try rows(request.select { $0.minutes }.limit(3)) == "60 60 117")

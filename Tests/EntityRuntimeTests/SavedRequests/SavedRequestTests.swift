@@ -21,6 +21,21 @@ import Testing
     try JSONDecoder().decode(FetchRequest<Book>.self, from: Data(json.utf8))
   }
 
+  @Test func aMemberThatNoRequestHasIsRefused() throws {
+    for json in [
+      #"{"version":1,"entity":"Book","conditions":[{"node":"true"}]}"#,
+      #"{"version":1,"entity":"Book","Limit":1}"#,
+    ] {
+      let error = #expect(throws: DecodingError.self) { try request(json) }
+      guard case .dataCorrupted(let context)? = error else {
+        Issue.record("\(json) is refused otherwise")
+        continue
+      }
+      #expect(context.debugDescription.hasPrefix("a request has no \""))
+    }
+    #expect(try request(#"{"version":1,"entity":"Book","limit":1}"#).limit == 1)
+  }
+
   @Test func theFormIsThatOfTheVersion() throws {
     #expect(try json(Book.all) == #"{"entity":"Book","version":1}"#)
     let request = Book.where { $0.pages > 100 && $0.author.name == "Ursula" }
