@@ -63,6 +63,14 @@ extension PredicateTree {
     nodes.contains { if case .search = $0.kind { true } else { false } }
   }
 
+  /// Returns the condition that objects satisfy this one and are found by the search of `whole`, so
+  /// that their relevance to it, and excerpts, can be asked; this one where `whole` searches
+  /// nothing.
+  package func searching(as whole: PredicateTree) -> PredicateTree {
+    guard let search = whole.ranking?.search else { return self }
+    return .all([self, .search(PropertyPath(), search)])
+  }
+
   /// `true` if the condition is about the relevance of objects to a search, or about excerpts.
   package var asksRank: Bool { nodes.contains { $0.kind.asksRank } }
 }

@@ -93,7 +93,10 @@ extension ManagedObjectContext {
   ) throws -> [Row] {
     var parts = request.parts
     parts.includesPendingChanges = false
-    parts.query.base.predicate = .membership(.rowNumber(), ids.map { .integer($0) })
+    let members = PredicateTree.membership(.rowNumber(), ids.map { .integer($0) })
+    let showsFinds = parts.query.columns.contains { $0.operand?.asksRank == true }
+    parts.query.base.predicate =
+      showsFinds ? members.searching(as: parts.query.base.predicate) : members
     parts.query.base.sorting = []
     parts.query.base.limit = nil
     parts.query.base.offset = 0

@@ -283,8 +283,8 @@ extension ManagedObjectContext {
     var predicate = PredicateTree.comparison(
       .rowNumber(), .equal, .value(.integer(object.__rowID)))
     // How relevant the row is shows where it is searched for.
-    if sorting.contains(where: \.operand.asksRank), let search = request.tree.ranking?.search {
-      predicate = .all([predicate, .search(PropertyPath(), search)])
+    if sorting.contains(where: \.operand.asksRank) {
+      predicate = predicate.searching(as: request.tree)
     }
     let base = EntityQuery(entity: object.__entity.name, predicate: predicate)
     let query = ResultQuery(

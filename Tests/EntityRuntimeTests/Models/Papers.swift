@@ -35,6 +35,14 @@ enum Papers {
     try Bench.inFile(Writer.self, Paper.self, Report.self, Plain.self, Piece.self)
   }
 
+  /// Returns a bench in memory with the papers that most tests search, and a context that has none
+  /// of them yet.
+  static func searched() throws -> (bench: Bench, context: ManagedObjectContext) {
+    let bench = try bench()
+    try fill(bench.context)
+    return (bench, bench.container.newContext())
+  }
+
   /// Fills a store with the papers that most tests search.
   static func fill(_ context: ManagedObjectContext) throws {
     let ursula = Writer(name: "Ursula Kroeber Le Guin", in: context)

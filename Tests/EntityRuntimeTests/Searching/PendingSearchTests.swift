@@ -8,11 +8,7 @@ import Testing
   let bench: Bench
   let context: ManagedObjectContext
 
-  init() throws {
-    bench = try Papers.bench()
-    try Papers.fill(bench.context)
-    context = bench.container.newContext()
-  }
+  init() throws { (bench, context) = try Papers.searched() }
 
   private func paper(_ pages: Int) throws -> Paper {
     try #require(context.fetch(Paper.where { $0.pages == pages }).first)

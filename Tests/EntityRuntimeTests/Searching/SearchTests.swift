@@ -8,11 +8,7 @@ import Testing
   let bench: Bench
   let context: ManagedObjectContext
 
-  init() throws {
-    bench = try Papers.bench()
-    try Papers.fill(bench.context)
-    context = bench.container.newContext()
-  }
+  init() throws { (bench, context) = try Papers.searched() }
 
   // MARK: What is found
 
@@ -250,5 +246,16 @@ import Testing
     let error = #expect(throws: StoreError.self, performing: body)
     #expect(error?.code == .invalidRequest)
     return error?.message
+  }
+
+  @Test func whatASearchShowsIsReadInBatches() throws {
+    let request = Paper.search("left hand").select {
+      ($0.pages, $0.title.highlighted("<", ">"), $0.relevance)
+    }
+    let whole = try context.fetch(request).map { "\($0)" }
+    var walked: [String] = []
+    try context.forEach(request, batch: 1) { walked.append("\($0)") }
+    #expect(walked == whole)
+    #expect(walked.count == 2)
   }
 }
