@@ -156,14 +156,8 @@ struct BulkDeletion {
 
   /// Clears the to-ones that refer back to `rows` by the inverse of `relationship`.
   private mutating func nullify(_ rows: [Found], _ relationship: ManagedRelationship) throws {
-    let inverse = relationship.inverseIndex
-    try forEachRelated(of: rows, relationship) { deletion, owner, row in
-      guard let index = row.entity else { return }
-      let entity = deletion.unit.entities[index]
-      guard !deletion.isDoomed(row.id, entity), let column = entity.layout.columns[inverse],
-        row[column.position].integer == owner
-      else { return }
-      deletion.clear(inverse, of: row, entity, owner)
+    try forEachLeft(referringTo: rows, relationship) { deletion, owner, row, entity in
+      deletion.clear(relationship.inverseIndex, of: row, entity, owner)
     }
   }
 
@@ -172,17 +166,28 @@ struct BulkDeletion {
   private mutating func refuseOrphans(
     of rows: [Found], _ relationship: ManagedRelationship
   ) throws {
-    let inverse = relationship.inverseIndex
+    try forEachLeft(referringTo: rows, relationship) { deletion, _, row, entity in
+      deletion.change.problems.append(
+        ValidationError.Problem(
+          "validation.deleted", entity, row: row.id, relationship.inverseIndex,
+          "refers to an object that has been deleted; let it refer to another or to nothing"))
+    }
+  }
+
+  /// Calls `body` with each row that is not to be deleted and refers to one of `rows` by the
+  /// inverse of `relationship`, a to-one, after the row that it refers to.
+  private mutating func forEachLeft(
+    referringTo rows: [Found], _ relationship: ManagedRelationship,
+    _ body: (inout BulkDeletion, _ owner: Int64, borrowing __Row, ManagedEntity) throws -> Void
+  ) throws {
     try forEachRelated(of: rows, relationship) { deletion, owner, row in
       guard let index = row.entity else { return }
       let entity = deletion.unit.entities[index]
-      guard !deletion.isDoomed(row.id, entity), let column = entity.layout.columns[inverse],
+      guard !deletion.isDoomed(row.id, entity),
+        let column = entity.layout.columns[relationship.inverseIndex],
         row[column.position].integer == owner
       else { return }
-      deletion.change.problems.append(
-        ValidationError.Problem(
-          "validation.deleted", entity, row: row.id, inverse,
-          "refers to an object that has been deleted; let it refer to another or to nothing"))
+      try body(&deletion, owner, row, entity)
     }
   }
 

@@ -19,7 +19,7 @@ extension QueryEngine {
     // Whoever names no class asks for the objects whatever they are.
     var found: [String: [Int64: ManagedObject]] = [:]
     for (name, ids) in Dictionary(grouping: ids, by: \.entityName) {
-      guard let root = unit.entities.first(where: { $0.name == name && $0.rootName == name })
+      guard let root = unit.entity(named: name), root.rootName == name
       else { continue }
       found[name] = try liveObjects(ids.lazy.map(\.rowID), in: root)
     }

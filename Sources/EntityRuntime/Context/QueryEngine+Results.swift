@@ -14,9 +14,7 @@ extension QueryEngine {
     if let refusal = parts.refusal { throw refusal }
     let entity = try unit.entity(of: type)
     let query = parts.query
-    let isConcerned =
-      parts.includesPendingChanges && tracker.hasChanges
-      && (tracker.isChanged(in: [entity.tree]) || tracker.isChanged(in: treesAsked(by: query)))
+    let isConcerned = parts.includesPendingChanges && isConcerned(by: query, entity)
     let trees = try parts.objects.map { try $0.map { try unit.entity(of: $0).tree } }
     let roots =
       try parts.identified.contains { $0 != nil }
@@ -111,10 +109,13 @@ extension QueryEngine {
 
   /// Returns the rows of the values that `query` asks for, unsaved changes included.
   func rows(_ query: ResultQuery, _ entity: ManagedEntity) throws -> [[StoredValue]] {
-    let isConcerned =
-      tracker.hasChanges
+    try isConcerned(by: query, entity) ? rowsInMemory(query, entity) : storedRows(query)
+  }
+
+  /// `true` if an unsaved change may alter what `query` finds.
+  private func isConcerned(by query: ResultQuery, _ entity: ManagedEntity) -> Bool {
+    tracker.hasChanges
       && (tracker.isChanged(in: [entity.tree]) || tracker.isChanged(in: treesAsked(by: query)))
-    return try isConcerned ? rowsInMemory(query, entity) : storedRows(query)
   }
 
   /// Returns the indexes of the trees of the entities that `query` asks beside its own.

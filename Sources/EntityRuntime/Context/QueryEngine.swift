@@ -175,9 +175,7 @@ final class QueryEngine {
   func object(_ type: ManagedObject.Type, with id: ObjectID) throws -> ManagedObject? {
     // Whoever names no class asks for the object whatever it is.
     guard type != ManagedObject.self else {
-      return try unit.entities.first { $0.name == id.entityName }.flatMap {
-        try object(id.rowID, in: $0)
-      }
+      return try unit.entity(named: id.entityName).flatMap { try object(id.rowID, in: $0) }
     }
     let entity = try unit.entity(of: type)
     guard id.entityName == entity.rootName, let object = try object(id.rowID, in: entity),

@@ -124,6 +124,9 @@ final class UnitOfWork {
     return entity
   }
 
+  /// Returns the entity called `name`, or `nil` if the container has none.
+  func entity(named name: String) -> ManagedEntity? { entities.first { $0.name == name } }
+
   /// Returns the batch of objects that came alone: made, or asked for by their ids. It names none
   /// of them, so that each loads what it refers to by itself.
   func batchOfLoneObjects(_ tree: Int) -> FetchBatch {

@@ -146,7 +146,7 @@ extension ManagedObjectContext {
     _ request: DynamicRequest
   ) throws(StoreError) -> (ManagedEntity, FetchRequest<ManagedObject>) {
     let checked = try request.checked(in: container.model)
-    guard let entity = unit.entities.first(where: { $0.name == request.entity }) else {
+    guard let entity = unit.entity(named: request.entity) else {
       throw StoreError(
         .invalidRequest,
         "there is no entity \(String(request.entity.prefix(64)).debugDescription)")

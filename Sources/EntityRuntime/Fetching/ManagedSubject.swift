@@ -32,7 +32,7 @@ struct ManagedSubject: PredicateSubject {
     let query = EntityQuery(
       entity: scope.entity, includesSubentities: scope.includesSubentities)
     let unit = object.__unit
-    guard let entity = unit.entities.first(where: { $0.name == scope.entity }) else { return [] }
+    guard let entity = unit.entity(named: scope.entity) else { return [] }
     do {
       return try unit.queries.fetch(query, entity, includesPendingChanges: true)
         .map { ManagedSubject(object: $0) }

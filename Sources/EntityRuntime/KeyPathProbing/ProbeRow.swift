@@ -118,15 +118,7 @@ struct ProbeRow {
 
   /// Returns bits that depend on the row, the property and `salt`.
   private func bits(_ property: Int, _ salt: UInt64) -> UInt64 {
-    // SplitMix64, the generator of Steele, Lea and Flood's "Fast Splittable Pseudorandom Number
-    // Generators".
-    var bits = UInt64(id) &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(property) << 32 &+ salt
-    for _ in 0..<2 {
-      bits &+= 0x9e37_79b9_7f4a_7c15
-      bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
-      bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
-      bits ^= bits >> 31
-    }
-    return bits
+    let number = UInt64(id) &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(property) << 32 &+ salt
+    return SplitMix.mixed(SplitMix.mixed(number))
   }
 }

@@ -31,9 +31,7 @@ extension Column where Value == String {
   public func snippet(
     words: Int = 16, _ start: String = "[", _ end: String = "]", ellipsis: String = "…"
   ) -> Column {
-    Column(
-      excerpt(
-        TextExcerpt(start: start, end: end, ellipsis: ellipsis, words: min(max(words, 1), 64))))
+    Column(excerpt(.snippet(of: words, start, end, ellipsis)))
   }
 }
 
@@ -55,9 +53,7 @@ extension OptionalColumn where Value == String {
   public func snippet(
     words: Int = 16, _ start: String = "[", _ end: String = "]", ellipsis: String = "…"
   ) -> OptionalColumn {
-    OptionalColumn(
-      excerpt(
-        TextExcerpt(start: start, end: end, ellipsis: ellipsis, words: min(max(words, 1), 64))))
+    OptionalColumn(excerpt(.snippet(of: words, start, end, ellipsis)))
   }
 }
 
@@ -66,5 +62,14 @@ extension AttributeColumn {
   /// that the fetch reports it.
   fileprivate func excerpt(_ excerpt: TextExcerpt) -> PredicateOperand {
     .excerpt(__selection.expression.operand?.path ?? PropertyPath([""]), excerpt)
+  }
+}
+
+extension TextExcerpt {
+  /// Returns the form of a part of so many words, of which FTS5 shows from 1 to 64.
+  fileprivate static func snippet(
+    of words: Int, _ start: String, _ end: String, _ ellipsis: String
+  ) -> TextExcerpt {
+    TextExcerpt(start: start, end: end, ellipsis: ellipsis, words: min(max(words, 1), 64))
   }
 }

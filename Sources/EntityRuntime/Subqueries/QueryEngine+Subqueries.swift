@@ -33,7 +33,7 @@ extension QueryEngine {
   private func values(
     _ part: PredicatePart, _ scope: ObjectScope, _ function: AggregateFunction?
   ) throws -> [StoredValue] {
-    guard let entity = unit.entities.first(where: { $0.name == scope.entity }) else { return [] }
+    guard let entity = unit.entity(named: scope.entity) else { return [] }
     let base = EntityQuery(
       entity: scope.entity, predicate: PredicateTree(part.first),
       includesSubentities: scope.includesSubentities)

@@ -49,16 +49,8 @@ extension PredicateFunction {
 
   /// Returns a number that depends on a number and a seed, which are any.
   private static func shuffled(_ number: Int64, _ seed: Int64) -> Int64 {
-    // SplitMix64, the generator of Steele, Lea and Flood's "Fast Splittable Pseudorandom Number
-    // Generators".
-    var bits = UInt64(bitPattern: number)
-    for salt in [UInt64(bitPattern: seed), 0] {
-      bits = bits &+ salt &+ 0x9e37_79b9_7f4a_7c15
-      bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
-      bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
-      bits ^= bits >> 31
-    }
-    return Int64(bitPattern: bits)
+    let bits = SplitMix.mixed(UInt64(bitPattern: number) &+ UInt64(bitPattern: seed))
+    return Int64(bitPattern: SplitMix.mixed(bits))
   }
 
   private func whole(_ value: Int64) -> Int64? {
