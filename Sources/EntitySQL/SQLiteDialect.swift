@@ -105,9 +105,33 @@ package struct SQLiteDialect: Dialect {
     let list = arguments.joined(separator: ", ")
     if function == .coalesce { return comparable("coalesce(\(list))", type) }
     if function == .folded(.ignoringCase) { return folded(list) }
+    if type.storageClass == .integer, let sum = Self.wholeNumber(function, arguments) { return sum }
     let zone = function.timeZone.map { ", '\($0.split(separator: "'").joined())'" } ?? ""
     let name = Self.name(of: function, type)
     return comparable("\(name)(\(list)\(zone))", function.type(of: type))
+  }
+
+  /// Returns the expression of the whole number that `function` makes of two columns or parameters
+  /// by SQLite's own operators, of which 64 bits cannot hold some; `nil` for what these do not
+  /// compute.
+  private static func wholeNumber(
+    _ function: PredicateFunction, _ arguments: [String]
+  ) -> String? {
+    // The arguments are written twice, which would double with each level.
+    guard arguments.count == 2, !arguments.contains(where: { $0.contains("(") }) else { return nil }
+    let (first, second) = (arguments[0], arguments[1])
+    // SQLite goes on with reals where whole numbers end, and compares those exactly with them.
+    switch function {
+    case .add:
+      return "CASE WHEN \(first) BETWEEN \(Int64.min) - \(second) AND \(Int64.max) - \(second)"
+        + " THEN \(first) + \(second) END"
+    case .subtract:
+      return "CASE WHEN \(first) BETWEEN \(Int64.min) + \(second) AND \(Int64.max) + \(second)"
+        + " THEN \(first) - \(second) END"
+    case .multiply:
+      return "CASE typeof(\(first) * \(second)) WHEN 'integer' THEN \(first) * \(second) END"
+    default: return nil
+    }
   }
 
   /// Returns the name of the function that computes values of `type`, or of values of `type`.

@@ -25,6 +25,8 @@ struct Follower {
   /// Takes over `changes`, which have been made in the store on behalf of the context itself, while
   /// it had no unsaved changes: what has changed is read again when it is needed.
   func takeOver(ownChanges changes: ChangeSet) {
+    // Without objects there is nothing that changes could concern.
+    if unit.maps.allSatisfy({ $0.count == 0 }) { return }
     let concern = Concern(unit, [changes])
     let deleted = Set(changes.deletes.map { ObjectID($0, in: unit) })
     guard let observed = unit.observedChanges else {

@@ -66,6 +66,7 @@ extension SQLiteWritingSession {
     }
     var updates: [ChangeSet.Update] = []
     let count = readsValues ? properties.count : 0
+    let recorder = history.recorder
     try connection.withStatement(selection.text, selection.bindings) { statement in
       let cells = statement.cells(2 * count)
       while try statement.step() {
@@ -82,8 +83,8 @@ extension SQLiteWritingSession {
           }
         }
         let id = sqlite3_column_int64(statement.handle, 0)
-        if updates.isEmpty { history.recorder?.beginEntry() }
-        if let recorder = history.recorder {
+        if let recorder {
+          if updates.isEmpty { recorder.beginEntry() }
           recorder.record(update: entity, id: id, properties) { cells[$0] }
           recorder.record(new: UnsafeBufferPointer(start: cells + count, count: count))
           try history.takeLargeParts()
