@@ -1,12 +1,6 @@
 import EntityModel
 import EntityStore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A page of the objects that a request asks for, which begins after another page.
 ///
 ///     let page = try context.fetch(Book.sorted(by: \.title).page(after: cursor, size: 20))
@@ -145,78 +139,6 @@ extension FetchRequest {
   }
 }
 
-extension ManagedObjectContext {
-  /// Returns the page that `request` asks for.
-  ///
-  /// - Throws: a `StoreError` with the code `invalidRequest` if the cursor is damaged or that of a
-  ///   request that differs in condition, order or entity; one if the store fails.
-  public func fetch<Object: ManagedObject>(
-    _ request: CursorPageRequest<Object>
-  ) throws -> FetchedPage<Object> {
-    try page(request, of: unit.entity(of: Object.self)) { try fetch($0) }
-  }
-
-  /// Returns the page of objects of `entity` that `request` asks for; `fetch` fetches them.
-  func page<Object: ManagedObject>(
-    _ request: CursorPageRequest<Object>, of entity: ManagedEntity,
-    _ fetch: (FetchRequest<Object>) throws -> [Object]
-  ) throws -> FetchedPage<Object> {
-    let (parts, fingerprint) = try request.fetched(in: entity)
-    var found: [Object] = []
-    if parts.count == 1, request.cursor == nil {
-      found = try fetch(parts[0])
-    } else {
-      try read {
-        for part in parts {
-          let wanted = (part.limit ?? .max) - found.count
-          if wanted > 0 { found += try fetch(part.limit(wanted)) }
-        }
-      }
-    }
-    let hasMore = found.count > request.size
-    var items = Array(found.prefix(request.size))
-    if request.isBackward { items.reverse() }
-    // The order of other pages is that of what is saved, whatever an object has become here.
-    func cursor(of object: ManagedObject?) throws -> PageCursor? {
-      try object.map { object in
-        try PageCursor(
-          request: fingerprint, values: rowValues(of: object, request.base), rowID: object.__rowID)
-      }
-    }
-    return FetchedPage(
-      items: items, next: try cursor(of: request.isBackward || hasMore ? items.last : nil),
-      previous: try cursor(
-        of: request.isBackward
-          ? (hasMore ? items.first : nil)
-          : request.cursor == nil ? nil : items.first))
-  }
-
-  /// Returns the page that `request` asks for, and how many objects there are.
-  ///
-  /// - Throws: a `StoreError` if the store fails.
-  public func fetch<Object: ManagedObject>(
-    _ request: NumberedPageRequest<Object>
-  ) throws -> NumberedFetchedPage<Object> {
-    try page(request, of: unit.entity(of: Object.self), { try fetch($0) }, { try count($0) })
-  }
-
-  /// Returns the page of objects of `entity` that `request` asks for; `fetch` fetches them, and
-  /// `count` counts those of all pages.
-  func page<Object: ManagedObject>(
-    _ request: NumberedPageRequest<Object>, of entity: ManagedEntity,
-    _ fetch: (FetchRequest<Object>) throws -> [Object],
-    _ count: (FetchRequest<Object>) throws -> Int
-  ) throws -> NumberedFetchedPage<Object> {
-    let base = try request.fetched(in: entity)
-    return try read {
-      let total = try count(base.offset(0).unlimited)
-      return NumberedFetchedPage(
-        items: base.offset == .max ? [] : try fetch(base), number: request.number,
-        size: request.size, total: total)
-    }
-  }
-}
-
 extension CursorPageRequest {
   /// Returns the requests that find the objects of the page and one more, which says whether there
   /// is another page, each with that limit, one after the other; and a number that requests for
@@ -226,7 +148,9 @@ extension CursorPageRequest {
   ) throws -> (parts: [FetchRequest<Object>], fingerprint: UInt64) {
     var base = self.base.ignoringPendingChanges()
     try Self.checkPage(size: size, entity.name)
-    let fingerprint = try base.fingerprint(entity.name)
+    let fingerprint = try RequestFingerprint(
+      entity.name, includesSubentities: base.includesSubentities, base.tree, base.sorting
+    ).number
     let count = base.sorting.count
     if isBackward { base = base.reversed }
     base.offset = 0
@@ -273,38 +197,7 @@ extension CursorPageRequest {
   }
 }
 
-extension ManagedObjectContext {
-  /// Returns the values by which the row of `object` is sorted.
-  private func rowValues<Object>(
-    of object: ManagedObject, _ request: FetchRequest<Object>
-  ) throws -> [StoredValue] {
-    let sorting = request.sorting
-    guard !sorting.isEmpty else { return [] }
-    var predicate = PredicateTree.comparison(
-      .rowNumber(), .equal, .value(.integer(object.__rowID)))
-    // How relevant the row is shows where it is searched for.
-    if sorting.contains(where: \.operand.asksRank) {
-      predicate = predicate.searching(as: request.tree)
-    }
-    let base = EntityQuery(entity: object.__entity.name, predicate: predicate)
-    let query = ResultQuery(
-      base, columns: sorting.map { ResultExpression(nil, $0.foldedOperand(of: object.__entity)) })
-    var values: [StoredValue] = []
-    try unit.session.read { session in
-      try session.results(query) { values = $0.map(\.storedValue) }
-    }
-    return values
-  }
-}
-
 extension FetchRequest {
-  /// The request without its limit.
-  fileprivate var unlimited: FetchRequest {
-    var request = self
-    request.limit = nil
-    return request
-  }
-
   /// The request for the same objects, the last of them first.
   fileprivate var reversed: FetchRequest {
     let terms = sorting.map { term in
@@ -313,134 +206,5 @@ extension FetchRequest {
         ignoresCase: term.ignoresCase, absent: term.absent.map { $0 == .first ? .last : .first })
     }
     return sorted(as: terms.isEmpty ? [SortTerm(.rowNumber(), order: .descending)] : terms)
-  }
-
-  /// A number that requests of `entity` have in common that are sorted and conditioned alike.
-  fileprivate func fingerprint(_ entity: String) throws -> UInt64 {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func add(_ bytes: some Sequence<UInt8>) {
-      // The FNV-1a hash (http://www.isthe.com/chongo/tech/comp/fnv/).
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    }
-    add(entity.utf8)
-    add([includesSubentities ? 1 : 0])
-    add(try encoder.encode(tree))
-    add(try encoder.encode(sorting))
-    return hash
-  }
-}
-
-/// Where a page begins.
-private struct PageStart {
-  /// The conditions of the objects that come after the one that a cursor names: those that satisfy
-  /// the first come first, and so on, and none satisfies two.
-  let conditions: [PredicateTree]
-
-  init(
-    _ sorting: [SortTerm], _ content: PageCursor.Content, _ entity: ManagedEntity
-  ) throws {
-    let isDescending = sorting.last?.order == .descending
-    let operands = sorting.map { $0.foldedOperand(of: entity) }
-    let terms = zip(zip(sorting, operands), content.s).map { ($0.0, $0.1, $1) }
-    let id = PredicateOperand.value(.integer(content.n))
-    let laterID = PredicateTree.comparison(.rowNumber(), isDescending ? .less : .greater, id)
-
-    /// Returns the condition of the objects that come later by the terms from `start` on.
-    func later(from start: Int) -> [PredicateTree] {
-      var later: [PredicateTree] = []
-      var equal: [PredicateTree] = []
-      for (term, operand, value) in terms[start...] {
-        later.append(.all(equal + [.any(Self.after(value, term, operand))]))
-        equal.append(Self.same(value, operand))
-      }
-      return later + [.all(equal + [laterID])]
-    }
-
-    guard let (term, operand, value) = terms.first,
-      let column = Self.column(of: term, entity)
-    else {
-      conditions = [.any(later(from: 0))]
-      return
-    }
-    if let bound = Self.bound(value, term, column) {
-      conditions = [.all([bound, .any(later(from: 0))])]
-    } else {
-      // Each is a range of an index, which their disjunction is not.
-      conditions =
-        [.all([Self.same(value, operand), .any(later(from: 1))])]
-        + Self.after(value, term, operand)
-    }
-  }
-
-  /// Returns the conditions that the value of `term`, which is `operand`, comes after `value`, in
-  /// the order of the values that satisfy them.
-  private static func after(
-    _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand
-  ) -> [PredicateTree] {
-    let isAscending = term.order == .ascending
-    let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
-    let isNil = PredicateTree.comparison(operand, .equal, .value(.null))
-    // A NaN is the only value that differs from itself.
-    let isNaN = PredicateTree.comparison(operand, .notEqual, operand)
-    if value.isNull { return nilsAreLast ? [] : [.not(isNil)] }
-    var found: [PredicateTree] = []
-    if case .real(let real) = value, real.isNaN {
-      if !isAscending { found.append(.all([.not(isNaN), .not(isNil)])) }
-    } else {
-      found.append(.comparison(operand, isAscending ? .greater : .less, .value(value)))
-      if case .real = value, isAscending { found.append(isNaN) }
-    }
-    if nilsAreLast { found.append(isNil) }
-    return found
-  }
-
-  /// Returns the condition that `operand` has `value`.
-  private static func same(_ value: StoredValue, _ operand: PredicateOperand) -> PredicateTree {
-    if case .real(let real) = value, real.isNaN {
-      return .comparison(operand, .notEqual, operand)
-    }
-    return .comparison(operand, .equal, .value(value))
-  }
-
-  /// Returns the column that `term` sorts by as it is; `nil` for what is computed or reached
-  /// through a to-one.
-  private static func column(of term: SortTerm, _ entity: ManagedEntity) -> ColumnLayout? {
-    guard !term.ignoresCase, let path = term.operand.path, path.names.count == 1,
-      let index = entity.layout.propertyIndex(path.names[0])
-    else { return nil }
-    return entity.layout.columns[index]
-  }
-
-  /// Returns a condition on `term`, which sorts by `column`, that the objects satisfy which follow
-  /// `value`, for an index to begin there; `nil` where more than one range of it does.
-  private static func bound(
-    _ value: StoredValue, _ term: SortTerm, _ column: ColumnLayout
-  ) -> PredicateTree? {
-    let isAscending = term.order == .ascending
-    let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
-    guard !value.isNull, !(column.isNullable && nilsAreLast) else { return nil }
-    // NaNs come after all numbers, and a comparison leaves them out.
-    if column.storageClass == .real {
-      guard !isAscending, case .real(let real) = value, !real.isNaN else { return nil }
-    }
-    return .comparison(
-      term.operand, isAscending ? .greaterOrEqual : .lessOrEqual, .value(value))
-  }
-}
-
-extension SortTerm {
-  /// The value that is compared: the folded text where case does not matter.
-  fileprivate func foldedOperand(of entity: ManagedEntity) -> PredicateOperand {
-    guard ignoresCase else { return operand }
-    let type = operand.type { path in
-      guard path.names.count == 1, let index = entity.layout.propertyIndex(path.names[0]) else {
-        return .string
-      }
-      return entity.layout.properties[index].attribute?.type
-    }
-    guard type == .string || type == .url else { return operand }
-    return .function(.folded(.ignoringCase), .string, [operand])
   }
 }

@@ -17,21 +17,18 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible, Codable
   public let description: String
 
   /// The version of the form that this library writes and reads.
-  private static let version = 1
+  private static let version: UInt8 = 2
 
   /// What a cursor says.
-  struct Content: Codable {
-    /// The version of the form.
-    let v: Int
-
+  struct Content {
     /// A number that requests have in common that are sorted and conditioned alike.
-    let r: UInt64
+    let request: UInt64
 
     /// The values by which the last object was sorted, most significant first.
-    let s: [StoredValue]
+    let values: [StoredValue]
 
     /// The number of its row.
-    let n: Int64
+    let rowID: Int64
   }
 
   /// Creates the cursor that `text` is, whatever it says; a request refuses one that is damaged or
@@ -49,11 +46,13 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible, Codable
 
   /// Creates the cursor of the end of a page of `request`: the object of the row `rowID`, which was
   /// sorted by `values`.
-  init(request: UInt64, values: [StoredValue], rowID: Int64) throws {
-    let content = Content(v: Self.version, r: request, s: values, n: rowID)
-    let text = try JSONEncoder().encode(content).base64EncodedString()
-    description = String(
-      text.compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
+  init(request: UInt64, values: [StoredValue], rowID: Int64) {
+    var bytes = [Self.version]
+    bytes.reserveCapacity(64)
+    bytes.append(number: request)
+    bytes.append(number: UInt64(bitPattern: rowID))
+    for value in values { bytes.append(value) }
+    description = Self.text(of: bytes)
   }
 
   /// Returns what the cursor says to `request`, which sorts by `count` values, of the entity
@@ -67,16 +66,18 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible, Codable
         "the cursor of a page of '\(entity)' \(problem); begin with the first page",
         entity: entity)
     }
-    var text = description.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-    while !text.count.isMultiple(of: 4) { text.append("=") }
     // A cursor of this library is far shorter; what a client sends has no limit.
-    guard text.count <= 1 << 20, let data = Data(base64Encoded: String(text)),
-      let content = try? JSONDecoder().decode(Content.self, from: data)
+    guard description.utf8.count <= 1 << 20, let bytes = Self.bytes(of: description),
+      let version = bytes.first
     else { throw refusal("is no cursor, or has been cut off") }
-    guard content.v == Self.version else {
+    guard version == Self.version else {
       throw refusal("was made by another version of this library")
     }
-    guard content.r == request, content.s.count == count, content.n > 0 else {
+    var reader = Reader(bytes: bytes[1...])
+    guard let content = reader.content() else {
+      throw refusal("is no cursor, or has been cut off")
+    }
+    guard content.request == request, content.values.count == count, content.rowID > 0 else {
       throw refusal("is of another request: its condition, order or entity differ")
     }
     return content

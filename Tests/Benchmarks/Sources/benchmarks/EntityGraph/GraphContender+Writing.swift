@@ -15,6 +15,13 @@ extension GraphContender {
     }
   }
 
+  /// Adds `reviews`.
+  func insertReviews(_ reviews: [ReviewValues]) throws {
+    let context = container.newContext()
+    for review in reviews { _ = Review(text: review.text, stars: review.stars, in: context) }
+    try context.save()
+  }
+
   func makeAndSave(_ library: Library) throws -> Work {
     {
       let context = self.container.newContext()

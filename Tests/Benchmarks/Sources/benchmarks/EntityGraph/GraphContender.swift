@@ -8,7 +8,7 @@ final class GraphContender: Contender {
 
   init(path: String) throws {
     container = try PersistentContainer(
-      model: ObjectModel(Author.self, Book.self), at: .file(path))
+      model: ObjectModel(Author.self, Book.self, Review.self), at: .file(path))
   }
 
   /// Creates the database at `path` with `authors` in it.
@@ -130,6 +130,38 @@ final class GraphContender: Contender {
     {
       let context = self.container.newContext()
       return try context.read { try Self.newest(ranges[...], in: context) }
+    }
+  }
+
+  func pages() throws -> Work? {
+    {
+      let context = self.container.newContext()
+      let books = Book.sorted(by: \.published, .descending)
+      var tally = Tally()
+      try context.read {
+        var cursor: PageCursor?
+        repeat {
+          let page = try context.fetch(books.page(after: cursor, size: Library.limit))
+          for book in page { tally.add(book.listed) }
+          cursor = page.next
+        } while cursor != nil
+      }
+      return tally
+    }
+  }
+
+  func search(_ words: [String]) throws -> Work? {
+    {
+      let context = self.container.newContext()
+      var tally = Tally()
+      try context.read {
+        for word in words {
+          for review in try context.fetch(Review.search(word).limit(Library.limit)) {
+            tally.add(review.text.utf8.count + review.stars)
+          }
+        }
+      }
+      return tally
     }
   }
 

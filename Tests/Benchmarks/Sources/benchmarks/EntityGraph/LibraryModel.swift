@@ -21,6 +21,12 @@ import EntityGraph
   @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
 }
 
+/// What somebody has written about books.
+@Entity final class Review: ManagedObject {
+  @Attribute(.searchable) var text: String
+  var stars: Int
+}
+
 extension Author: WholeAuthor {}
 
 extension Book: WholeBook {

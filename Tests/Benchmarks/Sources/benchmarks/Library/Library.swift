@@ -44,6 +44,9 @@ struct Library: Sendable {
   /// All books, and what reading all values of each `times` comes to.
   func allRead(times: Int) -> Tally { books.reduce(into: Tally()) { $0.add($1.sum * times) } }
 
+  /// What listing all books comes to.
+  var allListed: Tally { books.reduce(into: Tally()) { $0.add($1.listed) } }
+
   /// What listing the last books published in each of `ranges` finds.
   func listed(in ranges: some Sequence<Range<Double>>) -> Tally {
     let byDate = books.sorted { $0.published < $1.published }

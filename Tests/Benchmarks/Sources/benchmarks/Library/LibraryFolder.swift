@@ -20,6 +20,7 @@ final class LibraryFolder {
     try FileManager.default.copyItem(atPath: path("authors"), toPath: path("library"))
     let graph = try GraphContender(path: path("library"))
     _ = try graph.insert(library)()
+    try graph.insertReviews(library.reviews)
     graph.container.close()
     try expect(RawConnection(path: path("library")).books(), library.all, "the new library")
   }

@@ -32,6 +32,12 @@ struct Scale: Sendable {
   /// How many there are in a smaller one.
   var fewerItems: Int { items / 4 }
 
+  /// How many reviews there are.
+  var reviews: Int { books / 5 }
+
+  /// How many times a word is looked for in them.
+  var searches: Int { queries / 10 }
+
   /// How many books there are.
   var books: Int { authors * 100 }
 

@@ -90,7 +90,7 @@ final class RawTitle {
 
 /// Returns the text in a column, or nil for null.
 @inline(__always)
-private func text(_ statement: OpaquePointer, _ column: Int32) -> String? {
+func text(_ statement: OpaquePointer, _ column: Int32) -> String? {
   guard let bytes = sqlite3_column_text(statement, column) else { return nil }
   let count = Int(sqlite3_column_bytes(statement, column))
   return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)

@@ -35,6 +35,7 @@ struct ServerMeasuring {
     case .smallSave: try withCopy { try RawSaving(path: $0).save(scale.requests, stopwatch) }
     case .history: try withCopy { try GraphSaving(path: $0).save(scale.requests, stopwatch) }
     case .historyOfMany: try withCopy { try GraphSaving(path: $0).saveAll(scale, stopwatch) }
+    case .binding: try Binding(path: folder.library).rawCall(scale.books, stopwatch)
     }
   }
 
@@ -51,6 +52,8 @@ struct ServerMeasuring {
       try withCopy { try GraphSaving(path: $0, .everything).save(scale.requests, stopwatch) }
     case .historyOfMany:
       try withCopy { try GraphSaving(path: $0, .everything).saveAll(scale, stopwatch) }
+    case .binding:
+      try Binding(path: folder.library).extraOfFetch(scale.books, stopwatch)
     }
   }
 

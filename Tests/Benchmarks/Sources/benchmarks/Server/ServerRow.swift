@@ -7,6 +7,7 @@ enum ServerRow: String, CaseIterable {
   case smallSave = "small-save"
   case history
   case historyOfMany = "history-of-many"
+  case binding
 
   /// What is done, in a few words.
   func title(_ scale: Scale) -> String {
@@ -19,6 +20,7 @@ enum ServerRow: String, CaseIterable {
     case .smallSave: "a save of one changed object, nobody listening"
     case .history: "the same, with history"
     case .historyOfMany: "a save of \(grouped(scale.changes)) changed objects, with history"
+    case .binding: "making, lowering and binding a request that finds nothing"
     }
   }
 
@@ -29,6 +31,7 @@ enum ServerRow: String, CaseIterable {
     case .emptyRead: "the same, one alone"
     case .liveQueries, .liveStatements: "a commit, then each request once in one `read`"
     case .smallSave: "the C interface"
+    case .binding: "binding and running its statement by the C interface"
     case .history, .historyOfMany: "without history"
     }
   }
@@ -39,6 +42,7 @@ enum ServerRow: String, CaseIterable {
     case .emptyReads: .figure(5)
     case .emptyRead: .ratio(1.2)
     case .liveQueries, .smallSave: nil
+    case .binding: .figure(1.5)
     case .liveStatements: .ratio(1)
     case .history, .historyOfMany: .ratio(1.3)
     }
@@ -47,7 +51,7 @@ enum ServerRow: String, CaseIterable {
   /// What the figures are counted in.
   var unit: String {
     switch self {
-    case .emptyReads, .emptyRead, .smallSave, .history: "µs"
+    case .emptyReads, .emptyRead, .smallSave, .history, .binding: "µs"
     case .liveQueries, .historyOfMany: "ms"
     case .liveStatements: "statements"
     }

@@ -58,6 +58,14 @@ protocol Contender: AnyObject, SendableMetatype {
   /// title and the pages of each.
   func newest(_ ranges: [Range<Double>]) throws -> Work
 
+  /// Fetches all books, those published last first, in pages, each by what the one before it has
+  /// ended with, and reads the id, the title and the pages of each; nil for a contender who cannot.
+  func pages() throws -> Work?
+
+  /// Fetches, for each of `words`, the reviews to which it is most relevant, and reads the text and
+  /// the stars of each; nil for a contender who cannot.
+  func search(_ words: [String]) throws -> Work?
+
   // MARK: Changing
 
   /// Adds all books in one transaction; the authors are there.
@@ -111,6 +119,10 @@ typealias Work = () throws -> Tally
 
 extension Contender {
   func fetchAgain() throws -> Work { try fetch() }
+
+  func pages() throws -> Work? { nil }
+
+  func search(_ words: [String]) throws -> Work? { nil }
 
   func updateMany(_ count: Int) throws -> Work? { nil }
 

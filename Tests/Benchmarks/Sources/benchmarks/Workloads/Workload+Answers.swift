@@ -11,6 +11,8 @@ extension Workload {
     case .lookUpText, .lookUpTextAgain: library.titleBytes
     case .filter: library.found(in: library.ranges)
     case .newest: library.listed(in: library.ranges)
+    case .pages: library.allListed
+    case .search: library.searched
     case .update, .delete, .updateMany, .deleteMany: Tally(count: library.scale.changes)
     case .group: Tally(count: library.scale.authors, sum: library.all.sum)
     case .readBesideWriter:

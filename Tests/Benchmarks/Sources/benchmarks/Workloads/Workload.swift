@@ -15,6 +15,8 @@ enum Workload: String, CaseIterable {
   case lookUpTextAgain = "look-up-text-again"
   case filter
   case newest
+  case pages
+  case search
   case walk
   case update
   case delete
@@ -48,6 +50,8 @@ enum Workload: String, CaseIterable {
     case .lookUpTextAgain: "the same, all in the context"
     case .filter: "\(grouped(scale.queries)) × filter, sort, limit 20"
     case .newest: "\(grouped(scale.queries)) × newest-first page of 20"
+    case .pages: "\(books) newest first, in pages of \(Library.limit) after a cursor"
+    case .search: "\(grouped(scale.searches)) × search a word, the 20 most relevant"
     case .walk: "walk \(grouped(scale.authors)) authors' books"
     case .update: "change one attribute of \(grouped(scale.changes)), save"
     case .delete: "delete \(grouped(scale.changes)) objects"
@@ -84,6 +88,8 @@ enum Workload: String, CaseIterable {
     case .lookUpTextAgain: 0.15
     case .filter: 1.1
     case .newest: 1.1
+    case .pages: 1.1
+    case .search: 1.1
     case .walk: 1
     case .update: 1.2
     case .delete: 1.2
@@ -136,6 +142,8 @@ enum Workload: String, CaseIterable {
     case .lookUpTextAgain: try contender.lookUpTextAgain(library.shuffledIDs)
     case .filter: try contender.filter(library.ranges)
     case .newest: try contender.newest(library.ranges)
+    case .pages: try contender.pages()
+    case .search: try contender.search(library.searchedWords)
     case .walk: try contender.walk()
     case .update: try contender.update(library.scale.changes)
     case .delete: try contender.delete(library.scale.changes)

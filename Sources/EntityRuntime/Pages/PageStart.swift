@@ -1,0 +1,115 @@
+import EntityModel
+import EntityStore
+
+/// Where a page begins.
+struct PageStart {
+  /// The conditions of the objects that come after the one that a cursor names: those that satisfy
+  /// the first come first, and so on, and none satisfies two.
+  let conditions: [PredicateTree]
+
+  init(
+    _ sorting: [SortTerm], _ content: PageCursor.Content, _ entity: ManagedEntity
+  ) throws {
+    let isDescending = sorting.last?.order == .descending
+    let operands = sorting.map { $0.foldedOperand(of: entity) }
+    let terms = zip(zip(sorting, operands), content.values).map { ($0.0, $0.1, $1) }
+    let id = PredicateOperand.value(.integer(content.rowID))
+    let laterID = PredicateTree.comparison(.rowNumber(), isDescending ? .less : .greater, id)
+
+    /// Returns the condition of the objects that come later by the terms from `start` on.
+    func later(from start: Int) -> [PredicateTree] {
+      var later: [PredicateTree] = []
+      var equal: [PredicateTree] = []
+      for (term, operand, value) in terms[start...] {
+        later.append(.all(equal + [.any(Self.after(value, term, operand))]))
+        equal.append(Self.same(value, operand))
+      }
+      return later + [.all(equal + [laterID])]
+    }
+
+    guard let (term, operand, value) = terms.first,
+      let column = Self.column(of: term, entity)
+    else {
+      conditions = [.any(later(from: 0))]
+      return
+    }
+    if let bound = Self.bound(value, term, column) {
+      conditions = [.all([bound, .any(later(from: 0))])]
+    } else {
+      // Each is a range of an index, which their disjunction is not.
+      conditions =
+        [.all([Self.same(value, operand), .any(later(from: 1))])]
+        + Self.after(value, term, operand)
+    }
+  }
+
+  /// Returns the conditions that the value of `term`, which is `operand`, comes after `value`, in
+  /// the order of the values that satisfy them.
+  private static func after(
+    _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand
+  ) -> [PredicateTree] {
+    let isAscending = term.order == .ascending
+    let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
+    let isNil = PredicateTree.comparison(operand, .equal, .value(.null))
+    // A NaN is the only value that differs from itself.
+    let isNaN = PredicateTree.comparison(operand, .notEqual, operand)
+    if value.isNull { return nilsAreLast ? [] : [.not(isNil)] }
+    var found: [PredicateTree] = []
+    if case .real(let real) = value, real.isNaN {
+      if !isAscending { found.append(.all([.not(isNaN), .not(isNil)])) }
+    } else {
+      found.append(.comparison(operand, isAscending ? .greater : .less, .value(value)))
+      if case .real = value, isAscending { found.append(isNaN) }
+    }
+    if nilsAreLast { found.append(isNil) }
+    return found
+  }
+
+  /// Returns the condition that `operand` has `value`.
+  private static func same(_ value: StoredValue, _ operand: PredicateOperand) -> PredicateTree {
+    if case .real(let real) = value, real.isNaN {
+      return .comparison(operand, .notEqual, operand)
+    }
+    return .comparison(operand, .equal, .value(value))
+  }
+
+  /// Returns the column that `term` sorts by as it is; `nil` for what is computed or reached
+  /// through a to-one.
+  private static func column(of term: SortTerm, _ entity: ManagedEntity) -> ColumnLayout? {
+    guard !term.ignoresCase, let path = term.operand.path, path.names.count == 1,
+      let index = entity.layout.propertyIndex(path.names[0])
+    else { return nil }
+    return entity.layout.columns[index]
+  }
+
+  /// Returns a condition on `term`, which sorts by `column`, that the objects satisfy which follow
+  /// `value`, for an index to begin there; `nil` where more than one range of it does.
+  private static func bound(
+    _ value: StoredValue, _ term: SortTerm, _ column: ColumnLayout
+  ) -> PredicateTree? {
+    let isAscending = term.order == .ascending
+    let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
+    guard !value.isNull, !(column.isNullable && nilsAreLast) else { return nil }
+    // NaNs come after all numbers, and a comparison leaves them out.
+    if column.storageClass == .real {
+      guard !isAscending, case .real(let real) = value, !real.isNaN else { return nil }
+    }
+    return .comparison(
+      term.operand, isAscending ? .greaterOrEqual : .lessOrEqual, .value(value))
+  }
+}
+
+extension SortTerm {
+  /// The value that is compared: the folded text where case does not matter.
+  func foldedOperand(of entity: ManagedEntity) -> PredicateOperand {
+    guard ignoresCase else { return operand }
+    let type = operand.type { path in
+      guard path.names.count == 1, let index = entity.layout.propertyIndex(path.names[0]) else {
+        return .string
+      }
+      return entity.layout.properties[index].attribute?.type
+    }
+    guard type == .string || type == .url else { return operand }
+    return .function(.folded(.ignoringCase), .string, [operand])
+  }
+}
