@@ -243,7 +243,7 @@ import Testing
     let cinema = try Cinema()
     let request = Film.sorted(by: \.seats)
     var text = Array(try #require(try cinema.context.fetch(request.page(size: 2)).next).description)
-    for _ in 0...random.below(3) {
+    for _ in 0...random.below(3) where !text.isEmpty {
       switch random.below(3) {
       case 0: text.remove(at: random.below(text.count))
       case 1: text[random.below(text.count)] = random.pick(Array("aZ09-_=+/ é\u{0}"))
