@@ -184,6 +184,19 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     return request
   }
 
+  /// Returns the request that orders by `keyPath`, whatever it leads to, the objects that are equal
+  /// in its order so far; the fetch refuses what has no order.
+  package func sorted(
+    by keyPath: PartialKeyPath<Object>, _ order: SortDirection
+  ) -> FetchRequest { adding(SortTerm(Fields<Object>.operand(of: keyPath), order: order)) }
+
+  /// Returns the request that the fetch refuses, since it has been made of `part`.
+  package func refusing(_ part: String) -> FetchRequest {
+    var request = self
+    request.condition = request.condition && Condition(.refused(part))
+    return request
+  }
+
   private func adding(_ term: SortTerm) -> FetchRequest {
     var request = self
     request.add(term)

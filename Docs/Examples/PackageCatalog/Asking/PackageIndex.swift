@@ -64,8 +64,8 @@ struct PackageIndex {
       .prefix(limit).map(\.self)
   }
 
-  /// The months in which imports have last added or changed packages, in GMT, the latest first, with
-  /// how many packages those were and how much room they take, in KiB.
+  /// The months in which imports have last added or changed packages, in GMT, the latest first;
+  /// with how many packages those were and how much room they take, in KiB.
   func changesByMonth() throws -> [(month: Date, count: Int, size: Int)] {
     try context.fetch(
       Package.where { $0.changed != nil }.group { $0.changed.start(of: .month) }
