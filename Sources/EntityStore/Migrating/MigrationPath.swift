@@ -97,14 +97,15 @@ package struct MigrationPath: Sendable {
     let direct = ModelMapping(from: start.model, to: end.model)
     let isSame =
       direct.comparison.changes.allSatisfy { $0.effect == .automatic }
-      && direct.hasSameSources(as: steps.map { ModelMapping(from: $0.from, to: $0.to) })
+      && direct.hasSameValues(as: steps.map { ModelMapping(from: $0.from, to: $0.to) })
     return isSame ? [Leg(from: start.model, to: end.model, stage: nil, accepted: [])] : steps
   }
 }
 
 extension ModelMapping {
-  /// `true` if every row and value comes from where `steps`, one after the other, find it.
-  fileprivate func hasSameSources(as steps: [ModelMapping]) -> Bool {
+  /// `true` if every row and value comes from where `steps`, one after the other, find it, and what
+  /// is missing is given the value that they give it.
+  fileprivate func hasSameValues(as steps: [ModelMapping]) -> Bool {
     new.entities.allSatisfy { entity in
       guard let last = steps.last else { return false }
       var before = last.new.entity(entity.name)
@@ -114,14 +115,41 @@ extension ModelMapping {
       guard before?.name == source(of: entity)?.name else { return false }
       return entity.properties.indices.allSatisfy { index in
         var value = last.new.entity(entity.name).map { (entity: $0, index: index) }
+        // What a row that had no value has after the first of the steps that gives it one.
+        var given = Given.nothing
         for step in steps.reversed() {
-          value = value.flatMap { found in
-            step.new.entity(found.entity.name).flatMap { step.source(of: found.index, $0) }
-          }
+          guard let found = value, let own = step.new.entity(found.entity.name) else { break }
+          if step.source(of: own) != nil { given.before(own.properties[found.index].attribute) }
+          value = step.source(of: found.index, own)
         }
         let direct = source(of: index, entity)
-        return direct?.entity.name == value?.entity.name && direct?.index == value?.index
+        guard direct?.entity.name == value?.entity.name, direct?.index == value?.index else {
+          return false
+        }
+        // Where every row has a value, none is given.
+        if before == nil
+          || direct?.entity.properties[direct?.index ?? 0].attribute?.isOptional == false
+        {
+          return true
+        }
+        var givenDirectly = Given.nothing
+        givenDirectly.before(entity.properties[index].attribute)
+        return given == givenDirectly
       }
     }
+  }
+}
+
+/// What a row that had no value of an attribute is given by steps of a migration.
+private enum Given: Equatable {
+  case nothing
+
+  /// A constant, or what the program computes, which is `nil`.
+  case value(StoredValue?)
+
+  /// Takes in a step that comes before those so far, and after which there is `attribute`.
+  mutating func before(_ attribute: Attribute?) {
+    guard let attribute, !attribute.isOptional else { return }
+    self = .value(attribute.defaultValue)
   }
 }

@@ -55,6 +55,30 @@ import Testing
     #expect(text(path(renamed, from: 1)) == ["b>c"])
   }
 
+  @Test func aDefaultThatOneVersionGivesIsGivenByItsOwnStep() {
+    func model(_ attribute: Attribute?) -> ObjectModel {
+      ObjectModel(entities: [
+        Entity("Book", properties: attribute.map { [.attribute($0)] } ?? [])
+      ])
+    }
+    func pages(_ value: Int64?) -> ObjectModel {
+      model(
+        Attribute(
+          name: "pages", type: .int64, isOptional: value == nil,
+          defaultValue: value.map { .integer($0) }))
+    }
+    let required = model(Attribute(name: "pages", type: .int64))
+    #expect(path([model(nil), pages(7), pages(nil)]).legs.count == 2)
+    let found = model(Attribute(name: "pages", type: .int64, isOptional: true, isIndexed: true))
+    #expect(path([pages(nil), pages(7), found]).legs.count == 2)
+    #expect(path([pages(nil), pages(7), pages(8)]).legs.count == 2)
+    #expect(path([pages(nil), pages(7), required]).legs.count == 2)
+    #expect(path([model(nil), pages(nil), pages(7)]).legs.count == 1)
+    #expect(path([model(nil), pages(nil), pages(nil)]).legs.count == 1)
+    #expect(path([required, pages(7), pages(nil)]).legs.count == 1)
+    #expect(path([pages(7), pages(8), pages(9)]).legs.count == 1)
+  }
+
   @Test func aLossIsAcceptedInItsOwnStep() {
     let models = [model("a", "b"), model("a"), model("a", "c")]
     let found = path(models, accepted: [2: .removing("Book.b")])
