@@ -89,6 +89,7 @@ private struct CodedNode: Codable {
   var values: [StoredValue]?
   var comparison: PredicateTree.Comparison?
   var path: [String]?
+  var outer: Int?
   var object: ObjectID?
   var objects: [ObjectID]?
   var match: PredicateTree.TextMatch?
@@ -115,6 +116,7 @@ private struct CodedNode: Codable {
 
   /// Creates what writes a node that is `kind`.
   init(_ kind: PredicateNode.Kind) {
+    if case .outer(let levels) = kind.path?.start { outer = levels }
     switch kind {
     case .constant(let value): node = value ? .true : .false
     case .refused(let text): (node, self.text) = (.refused, text)
@@ -165,7 +167,8 @@ private struct CodedNode: Codable {
 
   /// What the node is; `nil` if something of it is missing.
   var kind: PredicateNode.Kind? {
-    let path = path.map { PropertyPath($0) }
+    if let outer, outer < 1 || path == nil { return nil }
+    let path = path.map { PropertyPath($0, from: outer.map { .outer($0) } ?? .own) }
     switch node {
     case .true: return .constant(true)
     case .false: return .constant(false)

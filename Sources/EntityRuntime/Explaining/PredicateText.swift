@@ -34,6 +34,9 @@ struct PredicateText {
   /// The columns of a result that a condition on groups names, by their texts.
   var columns: [String: String] = [:]
 
+  /// How deep the conditions lie whose objects those within name, by the nodes that apply to them.
+  private var depths: [Int: Int] = [:]
+
   /// What has been written.
   private(set) var text = ""
 
@@ -42,9 +45,22 @@ struct PredicateText {
   /// Adds `text`.
   mutating func write(_ text: String) { self.text += text }
 
+  /// Adds `part`, a condition or an operand about objects of `entity`, as a closure.
+  mutating func writeClosure(_ part: PredicatePart, of entity: String?) {
+    let (part, depths) = part.named
+    self.depths = depths
+    write(opening(-1))
+    write([.part(part, .any, entity: entity, type: nil)])
+    write(" }")
+    self.depths = [:]
+  }
+
   /// Adds `part`, a condition or an operand about objects of `entity`.
   mutating func write(_ part: PredicatePart, of entity: String?) {
+    let (part, depths) = part.named
+    self.depths = depths
     write([.part(part, .any, entity: entity, type: nil)])
+    self.depths = [:]
   }
 
   /// Adds `operand` as what a postfix follows.
@@ -90,6 +106,9 @@ struct PredicateText {
     case .all(let count): return joined(part, count, " && ", .and, ifNone: "true", inner)
     case .any(let count): return joined(part, count, " || ", .or, ifNone: "false", inner)
     case .comparison(let comparison):
+      if let objects = self.objects(part.first, comparison, part.second) {
+        return (.comparison, [.text(objects)])
+      }
       let type = self.type(of: part.first, entity) ?? self.type(of: part.second, entity)
       return (
         .comparison,
@@ -154,7 +173,7 @@ struct PredicateText {
       return (
         .postfix,
         start + [
-          .text(".\(function.membersName) { "),
+          .text(".\(function.membersName) \(opening(part.start))"),
           .part(part.second, .any, entity: scope.entity, type: nil), .text(" }"),
         ]
       )
@@ -163,7 +182,8 @@ struct PredicateText {
       return (
         .postfix,
         all(scope, part.first) + [
-          .text(".select { "), .part(part.second, .any, entity: scope.entity, type: nil),
+          .text(".select \(opening(part.start))"),
+          .part(part.second, .any, entity: scope.entity, type: nil),
           .text(" }"),
         ]
       )
@@ -176,7 +196,8 @@ struct PredicateText {
       return (
         .postfix,
         start + [
-          .text(" { "), .part(part.second, .any, entity: target, type: nil), .text(" }"),
+          .text(" \(opening(part.start))"), .part(part.second, .any, entity: target, type: nil),
+          .text(" }"),
         ]
       )
     }
@@ -214,7 +235,7 @@ struct PredicateText {
     return (
       .postfix,
       [
-        .text("\(name(path)).\(quantifier.rawValue) { "),
+        .text("\(name(path)).\(quantifier.rawValue) \(opening(condition.start - 1))"),
         .part(condition, .any, entity: target, type: nil), .text(" }"),
       ]
     )
@@ -225,7 +246,7 @@ struct PredicateText {
     let end = scope.includesSubentities ? "" : ".excludingSubentities()"
     guard !condition.isAlwaysTrue else { return [.text("\(scope.entity).all\(end)")] }
     return [
-      .text("\(scope.entity).where { "),
+      .text("\(scope.entity).where \(opening(condition.start - 1))"),
       .part(condition, .any, entity: scope.entity, type: nil), .text(" }\(end)"),
     ]
   }
@@ -236,7 +257,7 @@ struct PredicateText {
   ) -> [Step] {
     guard !condition.isAlwaysTrue else { return [.text(name(path))] }
     return [
-      .text("\(name(path)).filter { "),
+      .text("\(name(path)).filter \(opening(condition.start - 1))"),
       .part(condition, .any, entity: target(of: path, from: entity), type: nil), .text(" }"),
     ]
   }
@@ -299,17 +320,47 @@ struct PredicateText {
 
   // MARK: Names
 
+  /// Returns the beginning of the closure that the node at `index` applies to, with a name for the
+  /// object if one within needs it.
+  private func opening(_ index: Int) -> String {
+    depths[index].map { "{ \(Self.variable($0)) in " } ?? "{ "
+  }
+
+  /// Returns the name of the object of a condition so many others deep.
+  private static func variable(_ depth: Int) -> String {
+    let letter = Unicode.Scalar(UInt8(ascii: "a") + UInt8(depth % 26))
+    return depth < 26 ? "\(letter)" : "\(letter)\(depth / 26)"
+  }
+
   private func name(_ path: PropertyPath) -> String {
-    path.names.isEmpty ? "$0" : "$0.\(path.text)"
+    let object =
+      switch path.start {
+      case .own, .outer: "$0"
+      case .variable(let depth): Self.variable(depth < 0 ? -1 - depth : depth)
+      }
+    return path.names.isEmpty ? object : "\(object).\(path.text)"
+  }
+
+  /// Returns the comparison of what a to-one refers to with an object that a condition is about;
+  /// `nil` for any other.
+  private func objects(
+    _ left: PredicatePart, _ comparison: PredicateTree.Comparison, _ right: PredicatePart
+  ) -> String? {
+    guard case .object(let first) = left.kind, case .object(let second) = right.kind,
+      first.names.isEmpty != second.names.isEmpty
+    else { return nil }
+    return "\(name(first)) \(comparison.symbol) \(name(second))"
   }
 
   private func attribute(_ path: PropertyPath) -> String {
-    if path.names.count == 1, let column = columns[path.names[0]] { return column }
+    if path.names.count == 1, path.start == .own, let column = columns[path.names[0]] {
+      return column
+    }
     return name(path)
   }
 
   private func object(_ path: PropertyPath) -> String {
-    path.names.isEmpty ? "$0.objectID" : name(path)
+    path.names.isEmpty ? "\(name(path)).objectID" : name(path)
   }
 
   /// Returns the condition that the object that `path` leads to is found by `search`.
@@ -319,7 +370,7 @@ struct PredicateText {
       return search.attributes.map { "\(name(path.appending($0))).matches(\(words))" }
         .joined(separator: " || ")
     }
-    return path.names.isEmpty ? ".search(\(words))" : "\(name(path)).matches(\(words))"
+    return path == PropertyPath() ? ".search(\(words))" : "\(name(path)).matches(\(words))"
   }
 
   // MARK: Types
@@ -330,7 +381,7 @@ struct PredicateText {
     switch operand.kind {
     case .attribute(let path):
       guard let name = path.names.last,
-        let owner = target(of: PropertyPath(path.names.dropLast()), from: entity)
+        let owner = target(of: path.owner, from: entity)
       else { return nil }
       return model.property(name, of: owner)?.attribute?.type
     case .function(let function, let type, _): return function.type(of: type)
@@ -344,6 +395,8 @@ struct PredicateText {
   /// Returns the entity that the relationships of `path` lead to, if the model is known.
   private func target(of path: PropertyPath, from entity: String?) -> String? {
     guard case .shown(let model) = values else { return nil }
+    // The entity is that of the closure's own object.
+    if case .variable(..<0) = path.start { return nil }
     var owner = entity
     for name in path.names {
       owner = owner.flatMap { model.property(name, of: $0)?.relationship?.target }
@@ -399,6 +452,8 @@ extension AggregateFunction {
     switch self {
     case .count: "count"
     case .distinctCount: "distinctCount"
+    case .any: "any"
+    case .all: "all"
     case .sum: "sum"
     case .average: "average"
     case .minimum: "min"

@@ -68,9 +68,8 @@ extension PredicateText {
     let entity = query.entity
     write(entity)
     if query.predicate != .constant(true) {
-      write(".where { ")
-      write(query.predicate.root, of: entity)
-      write(" }")
+      write(".where ")
+      writeClosure(query.predicate.root, of: entity)
     }
     for term in query.sorting { write(term, as: "sorted", of: entity) }
     writeRange(query.limit, query.offset)
@@ -95,9 +94,8 @@ extension PredicateText {
     if let path = term.operand.path, path.names.count == 1 {
       return write(".\(name)(\((["by: \\.\(path.text)"] + options).joined(separator: ", ")))")
     }
-    write(".\(name)\(options.isEmpty ? "" : "(\(options.joined(separator: ", ")))") { ")
-    write(term.operand.root, of: entity)
-    write(" }")
+    write(".\(name)\(options.isEmpty ? "" : "(\(options.joined(separator: ", ")))") ")
+    writeClosure(term.operand.root, of: entity)
   }
 
   /// Returns the arguments that say how values are ordered.
@@ -162,14 +160,40 @@ extension PredicateText {
   /// Adds a column.
   private mutating func write(_ column: ResultExpression, of entity: String) {
     guard let operand = column.operand else { return write("$0.count") }
+    if writeFiltered(column, operand.root, of: entity) { return }
     if operand.isColumn {
       writeOperand(operand, of: entity)
     } else {
-      write("$0.value { ")
-      write(operand.root, of: entity)
-      write(" }")
+      write("$0.value ")
+      writeClosure(operand.root, of: entity)
     }
     if let function = column.function { write(".\(function.rawValue)") }
+  }
+}
+
+extension PredicateText {
+  /// Adds a column that is computed over those objects of a group that satisfy a condition, or of
+  /// whether they do; `false` if `part` is no operand of such a one.
+  private mutating func writeFiltered(
+    _ column: ResultExpression, _ part: PredicatePart, of entity: String
+  ) -> Bool {
+    guard case .choice = part.kind, let function = column.function else { return false }
+    switch (function, part.second.kind, part.third.kind) {
+    case (.any, .value(.integer(1)), .value(.integer(0))),
+      (.all, .value(.integer(1)), .value(.integer(0))):
+      write("$0.\(function.rawValue) ")
+      writeClosure(PredicateTree(part.first).root, of: entity)
+    case (.count, .value(.integer(1)), .value(.null)):
+      write("$0.count ")
+      writeClosure(PredicateTree(part.first).root, of: entity)
+    case (_, .attribute, .value(.null)):
+      writeOperand(PredicateOperand(part.second), of: entity)
+      write(".filter ")
+      writeClosure(PredicateTree(part.first).root, of: entity)
+      write(".\(function.rawValue)")
+    default: return false
+    }
+    return true
   }
 }
 

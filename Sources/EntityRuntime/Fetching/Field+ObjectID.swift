@@ -25,7 +25,7 @@ public struct ObjectIDField<Root>: Sendable {
 
 extension Fields {
   /// The id of the object.
-  public var objectID: ObjectIDField<Root> { ObjectIDField(PropertyPath()) }
+  public var objectID: ObjectIDField<Root> { ObjectIDField(path) }
 }
 
 /// The type of a to-one relationship: a class of objects, or an optional of one.
