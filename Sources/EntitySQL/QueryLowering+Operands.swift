@@ -90,8 +90,8 @@ extension QueryLowering {
     return ("FROM \(table) AS \(row.base.alias)\(row.joins)", condition, selected)
   }
 
-  /// Returns the condition that there is one of the objects that `part` counts, or its opposite when
-  /// `negated`.
+  /// Returns the condition that there is one of the objects that `part` counts, or its opposite
+  /// when `negated`.
   func exists(
     _ part: PredicatePart, _ scope: SelectScope, negated: Bool
   ) throws(StoreError) -> Condition {

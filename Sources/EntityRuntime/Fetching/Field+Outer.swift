@@ -5,6 +5,9 @@ public import EntityStore
 // outer one is given may be named too. Which object it is, is known by what the closures are given,
 // and not by their classes, so that two objects of one class can be compared:
 // `Book.where { book in book.pages > Book.where { $0.genre == book.genre }.average(\.pages) }`.
+//
+// A comparison is a condition on what the closure around it is about, which the closure's result
+// says; as a constant it needs a type: `let isSame: Condition<Book> = $0.title == author.name`.
 
 extension Field {
   /// The value as a part of a condition on other objects, in whose closure it stands:

@@ -61,10 +61,27 @@ extension AttributeColumn {
   ) -> OptionalColumn<Root, Value> { filter { value($0).isTrue } }
 }
 
-extension GroupRequest {
-  /// Returns the request for those groups for which `value` is true too:
-  /// `.having { $0.any { $0.isRead } }`.
-  public func having(_ value: (Columns<Object>) -> Aggregate<Object, Bool>) -> GroupRequest {
-    having { value($0) == true }
+/// As conditions on groups: `.having { $0.any { $0.isRead } && $0.count > 3 }`.
+extension Columns {
+  /// At least one object of the group satisfies `condition`.
+  public func any(_ condition: (Fields<Root>) -> Condition<Root>) -> GroupCondition<Root> {
+    let column: Aggregate<Root, Bool> = any(condition)
+    return column == true
+  }
+
+  /// The value of at least one object of the group is true.
+  public func any(_ value: (Fields<Root>) -> Field<Root, Bool>) -> GroupCondition<Root> {
+    any { value($0).isTrue }
+  }
+
+  /// All objects of the group satisfy `condition`.
+  public func all(_ condition: (Fields<Root>) -> Condition<Root>) -> GroupCondition<Root> {
+    let column: Aggregate<Root, Bool> = all(condition)
+    return column == true
+  }
+
+  /// The values of all objects of the group are true.
+  public func all(_ value: (Fields<Root>) -> Field<Root, Bool>) -> GroupCondition<Root> {
+    all { value($0).isTrue }
   }
 }

@@ -74,6 +74,10 @@ import Testing
       Film.group(by: \.rating).having { $0.all { $0.isOpen } == false && $0.count > 1 }
         .select { $0.minutes.sum }, ["120", "254"])
     try expect(
+      Film.group(by: \.rating)
+        .having { !$0.all { $0.minutes < 100 } && ($0.any { $0.isOpen } || $0.count > 9) }
+        .select { $0.minutes.sum }, ["143", "254"])
+    try expect(
       Film.group(by: \.rating).having { $0.count { $0.isOpen } < $0.count }.select { $0.count },
       ["2", "2"])
     try expect(

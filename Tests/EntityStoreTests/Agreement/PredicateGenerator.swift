@@ -292,8 +292,8 @@ struct PredicateGenerator {
     return (path.appending(relationship.name), relationship.target)
   }
 
-  /// Returns a path of to-ones, often the empty one, and the entity that it leads to; it begins at the
-  /// object or at one of those further out.
+  /// Returns a path of to-ones, often the empty one, and the entity that it leads to; it begins at
+  /// the object or at one of those further out.
   private mutating func toOnes(_ entity: String) -> (path: PropertyPath, target: String) {
     var path = PropertyPath()
     var target = entity
