@@ -28,6 +28,8 @@ let package = Package(
     .library(
       name: "EntityGraph",
       targets: ["EntityGraph", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime"]),
+    // Apart, since what it needs of Foundation is as large as everything else together.
+    .library(name: "EntityGraphFoundation", targets: ["EntityGraphFoundation"]),
     .plugin(name: "EntityModelPlugin", targets: ["EntityModelPlugin"]),
     .plugin(name: "EntityModelCommand", targets: ["EntityModelCommand"]),
   ],
@@ -92,6 +94,9 @@ let package = Package(
         "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime", "EntityMacros",
       ],
       swiftSettings: settings),
+    .target(
+      name: "EntityGraphFoundation", dependencies: ["EntityModel", "EntityRuntime"],
+      swiftSettings: settings),
 
     // The example.
     .executableTarget(
@@ -118,7 +123,7 @@ let package = Package(
     // The examples of README and Docs/Server.md. It is no test target, since those cannot adopt a
     // plugin of their own package whose tool they link for other tests.
     .target(
-      name: "Bookshop", dependencies: library, path: "Tests/Bookshop",
+      name: "Bookshop", dependencies: library + ["EntityGraphFoundation"], path: "Tests/Bookshop",
       swiftSettings: settings, plugins: ["EntityModelPlugin"]),
     .testTarget(
       name: "SwiftReaderTests",
@@ -155,7 +160,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "EntityRuntimeTests", dependencies: library + ["StoreConformance", "TestSupport"],
+      name: "EntityRuntimeTests",
+      dependencies: library + ["EntityGraphFoundation", "StoreConformance", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),

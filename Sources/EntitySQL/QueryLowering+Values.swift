@@ -66,6 +66,10 @@ extension QueryLowering {
     _ operand: SQLOperand, _ match: PredicateTree.TextMatch, _ text: String, ignoringCase: Bool,
     negated: Bool
   ) -> Condition {
+    if match == .like, let (place, part) = WildcardPattern(text).soleText {
+      let match = PredicateTree.TextMatch(place)
+      return self.text(operand, match, part, ignoringCase: ignoringCase, negated: negated)
+    }
     guard case .expression(let sql, let type, let isNullable) = operand, type.storageClass == .text
     else {
       guard case .value(let value) = operand else { return .constant(negated) }
@@ -124,5 +128,17 @@ extension String {
       return String(scalars)
     }
     return nil
+  }
+}
+
+extension PredicateTree.TextMatch {
+  /// Creates the place where a pattern says that a text stands.
+  fileprivate init(_ place: WildcardPattern.SoleMatch) {
+    switch place {
+    case .equal: self = .equal
+    case .prefix: self = .prefix
+    case .suffix: self = .suffix
+    case .contains: self = .contains
+    }
   }
 }

@@ -127,6 +127,8 @@ package final class QueryLowering {
       order += orderTerms(
         sql, type, isNullable, term.order, ignoresCase: term.ignoresCase, absent: term.absent)
     }
+    // The order is total already.
+    if query.sorting.last?.operand == .rowNumber() { return order }
     let id = dialect.column("_id", of: scope.base.alias)
     return order + [dialect.orderTerm(id, query.idOrder)]
   }

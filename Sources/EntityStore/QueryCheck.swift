@@ -46,21 +46,20 @@ private struct QueryCheck {
 
   /// Accepts `tree`, a condition on objects of `entity`.
   func condition(_ tree: PredicateTree, _ entity: EntityLayout) throws(StoreError) {
-    let depth = tree.root.depth
-    guard depth <= PredicateTree.deepest else {
-      throw StoreError(
-        .invalidRequest,
-        "a condition on '\(entity.name)' is nested \(depth) deep; at most "
-          + "\(PredicateTree.deepest) is possible: join conditions by '&&' and '||' without "
-          + "alternating between the two, and compute in fewer steps",
-        entity: entity.name)
-    }
     try parts(tree.root, entity)
   }
 
   /// Looks up what `part`, a condition or an operand about objects of `entity`, names.
   private func parts(_ part: PredicatePart, _ entity: EntityLayout) throws(StoreError) {
     if part.leadsOut { throw entity.pathOutside }
+    guard part.depth <= PredicateTree.deepest else {
+      throw StoreError(
+        .invalidRequest,
+        "a condition on '\(entity.name)' is nested more than \(PredicateTree.deepest) deep: join "
+          + "conditions by '&&' and '||' without alternating between the two, and compute in fewer "
+          + "steps",
+        entity: entity.name)
+    }
     try part.visit(from: entity) { kind, owner throws(StoreError) in
       switch kind {
       case .attribute(let path):

@@ -1,4 +1,5 @@
 import EntityGraph
+import EntityGraphFoundation
 import Foundation
 
 /// Returns the titles of the books that an author has written, the longer ones, in order.
@@ -8,4 +9,12 @@ func titles(
   let longBooks = #Predicate<Book> { $0.pages > pages && $0.author?.name == name }
   let books = try context.fetch(Book.where(longBooks).sorted(by: \.title))
   return books.map(\.title)
+}
+
+/// Returns the books in the order that a table's headers ask for.
+func listed(
+  by order: [SortDescriptor<Book>], in context: ManagedObjectContext
+) throws -> [Book] {
+  let order = order.isEmpty ? [SortDescriptor(\Book.pages, order: .reverse)] : order
+  return try context.fetch(Book.all.sorted(using: order))
 }

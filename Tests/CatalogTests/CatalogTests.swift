@@ -1,3 +1,4 @@
+import EntityGraph
 import Foundation
 import TestSupport
 import Testing
@@ -54,6 +55,31 @@ import Testing
     }
   }
 
+  @Test func monthsAreThoseOfImports() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("catalog.sqlite")
+      let index = try PackageIndex(at: .file(path))
+      func bring(_ text: String, on date: String) throws {
+        let file = try ControlFile(ByteSource(text: text, name: "text"))
+        _ = try CatalogImport.run(
+          file, into: index.context, at: Date(date, strategy: .iso8601))
+      }
+      #expect(run(["months", "--store", path]).output == "no package has changed")
+      let (a, b) = ("Package: a\nInstalled-Size: 2048\n", "Package: b\nInstalled-Size: 9\n")
+      try bring(
+        [a, b, "Package: c\nDepends: d\n"].joined(separator: "\n"), on: "2024-11-30T23:59:59Z")
+      try bring(
+        [a, "Package: b\nInstalled-Size: 10\n"].joined(separator: "\n"), on: "2024-12-01T00:00:00Z")
+      #expect(
+        try index.changesByMonth().map { [$0.count, $0.size] } == [[1, 10], [2, 2048]])
+      #expect(
+        run(["months", "--store", path]).output == """
+            2024-12    1 package, 10 KiB  ███████████████
+            2024-11  2 packages, 2.0 MiB  ██████████████████████████████
+          """)
+    }
+  }
+
   @Test func machineWithoutAnIndexGetsTheExcerpt() {
     let result = run([])
     #expect(result.code == 0)
@@ -104,6 +130,7 @@ import Testing
     (["ask", "a", "--after", "x"], "'--after' belongs to 'browse'"),
     (["browse", "a", "b"], "unexpected argument 'b'"),
     (["import", "x"], "'import' needs '--store STORE'"),
+    (["months", "b"], "unexpected argument 'b'"),
     (["ask", "a", "b"], "unexpected argument 'b'"), (["help", "me"], "unexpected argument 'me'"),
     (["--frob"], "unknown option '--frob'"),
     (["summary", "--store"], "'--store' needs the path of a store"),

@@ -111,13 +111,13 @@ extension SourceRule {
     "EntitySQLite": ["EntityModel", "EntityStore", "EntitySQL", "EntityCSQLite"],
     "EntityRuntime": ["EntityJSON", "EntityModel", "EntityStore"],
     "EntityGraph": ["EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime"],
+    "EntityGraphFoundation": ["EntityModel", "EntityRuntime"],
   ]
 
   /// The modules of the system and the toolchain, which any target may import.
   private static let platformModules: Set<String> = [
-    "Swift", "Synchronization", "Dispatch", "Observation", "FoundationEssentials", "Foundation",
-    "Glibc", "Musl",
-    "Darwin", "System",
+    "Swift", "Synchronization", "Dispatch", "Observation", "FoundationEssentials",
+    "FoundationInternationalization", "Foundation", "Glibc", "Musl", "Darwin", "System",
   ]
 
   /// The words to avoid, for which there is one that people know: report, diagnostic, fix, link,

@@ -15,6 +15,9 @@ enum Arguments: Equatable {
   /// Print a page of the packages of a section, or of all, of a store or of this machine.
   case browsing(section: String?, after: String?, store: String?)
 
+  /// Print in which months packages of a store, or of this machine, have changed.
+  case months(store: String?)
+
   /// Print how the program is used.
   case help
 
@@ -31,6 +34,7 @@ enum Arguments: Equatable {
            catalog search WORDS [--store STORE]  which packages have WORDS in name or summary
            catalog browse [SECTION] [--after CURSOR] [--store STORE]
                                                  packages by name, a page at a time
+           catalog months [--store STORE]        in which months imports have changed packages
            catalog help                          prints this
 
     Without a STORE, the questions are about the packages of this machine, or about a few that
@@ -80,6 +84,7 @@ enum Arguments: Equatable {
     switch (words.first ?? "summary", words.dropFirst().first) {
     case ("help", nil): self = .help
     case ("summary", nil): self = .summary(store: store)
+    case ("months", nil): self = .months(store: store)
     case ("import", let file?):
       guard let store else { throw Problem(text: "'import' needs '--store STORE'") }
       self = .importing(file: file, store: store)
@@ -92,7 +97,7 @@ enum Arguments: Equatable {
       self = .browsing(section: section, after: nil, store: store)
     case ("search", nil): throw Problem(text: "'search' needs words to search for")
     case ("ask", nil): throw Problem(text: "'ask' needs the name of a package")
-    case ("help", let extra?), ("summary", let extra?):
+    case ("help", let extra?), ("summary", let extra?), ("months", let extra?):
       throw Problem(text: "unexpected argument '\(extra)'")
     case (let word, _): throw Problem(text: "unknown command '\(word)'")
     }

@@ -26,6 +26,7 @@ import Foundation
       case .browsing(let section, let cursor, let store):
         let index = try index(store: store)
         write(Report.page(try index.browse(section, after: cursor), of: section))
+      case .months(let store): write(try Report.months(index(store: store).changesByMonth()))
       case .asking(let name, let store):
         write(try Report.account(of: index(store: store).package(name)))
       }

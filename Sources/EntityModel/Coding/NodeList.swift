@@ -29,21 +29,22 @@ package struct NodeList: Codable {
   /// Returns the nodes of one condition, or of one operand, with their lengths.
   private func nodes(ofCondition isCondition: Bool) -> [PredicateNode]? {
     // A node is whole once those are that it applies to, which follow it.
-    var parts: [(length: Int, isCondition: Bool)] = []
+    var parts: [(length: Int, depth: Int, isCondition: Bool)] = []
     var made: [PredicateNode] = []
     for node in nodes.reversed() {
       guard let kind = node.kind, let wanted = kind.applicability,
         wanted.conditions <= parts.count, wanted.operands <= parts.count,
         wanted.conditions + wanted.operands <= parts.count
       else { return nil }
-      var length = 1
+      var (length, depth) = (1, 0)
       for index in 0..<(wanted.conditions + wanted.operands) {
         let part = parts.removeLast()
         guard part.isCondition == (index < wanted.conditions) else { return nil }
         length += part.length
+        depth = max(depth, part.depth + 1)
       }
-      parts.append((length, kind.isCondition))
-      made.append(PredicateNode(kind, length: length))
+      parts.append((length, depth, kind.isCondition))
+      made.append(PredicateNode(kind, length: length, depth: depth))
     }
     guard parts.count == 1, parts[0].isCondition == isCondition else { return nil }
     return made.reversed()

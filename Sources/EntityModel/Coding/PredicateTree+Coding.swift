@@ -80,20 +80,6 @@ extension PredicateOperand: Codable {
   }
 }
 
-extension PredicatePart {
-  /// How deep parts are nested in each other.
-  package var depth: Int {
-    var ends: [Int] = []
-    var deepest = 0
-    for index in start..<end {
-      while let last = ends.last, last <= index { ends.removeLast() }
-      if nodes[index].length > 1 { ends.append(index + nodes[index].length) }
-      deepest = max(deepest, ends.count)
-    }
-    return deepest
-  }
-}
-
 /// A condition as it is written: an object with one member, named for what the condition is.
 private indirect enum CodedCondition: Codable {
   case constant(Bool)

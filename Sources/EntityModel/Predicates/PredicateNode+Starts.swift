@@ -91,7 +91,8 @@ extension [PredicateNode] {
         let found = start(path.start, ends.count)
         if found != path.start {
           path.start = found
-          self[index] = PredicateNode(node.kind.naming(path), length: node.length)
+          self[index] = PredicateNode(
+            node.kind.naming(path), length: node.length, depth: node.depth)
         }
       }
       if node.kind.isAboutOthers { ends.append(index + node.length) }

@@ -1,4 +1,5 @@
-/// A node of a condition: what it is, and how many nodes it takes with those that it applies to.
+/// A node of a condition: what it is, how many nodes it takes with those that it applies to, and
+/// how deep these are nested.
 package struct PredicateNode: Hashable, Sendable {
   /// What the node is.
   package let kind: Kind
@@ -6,10 +7,14 @@ package struct PredicateNode: Hashable, Sendable {
   /// How many nodes the part that begins here has.
   package let length: Int
 
-  /// Creates a node, with those that it applies to of the length `length`.
-  init(_ kind: Kind, length: Int = 1) {
+  /// How deep parts are nested in the one that begins here; zero for one node.
+  package let depth: Int
+
+  /// Creates a node that is the first of so many, and in which parts are nested so deep.
+  init(_ kind: Kind, length: Int = 1, depth: Int = 0) {
     self.kind = kind
     self.length = length
+    self.depth = depth
   }
 
   /// What a node is; in words, what follows it.
@@ -147,7 +152,7 @@ extension [PredicateNode] {
   init(_ kind: PredicateNode.Kind, _ part: [PredicateNode]) {
     self.init()
     reserveCapacity(1 + part.count)
-    append(PredicateNode(kind, length: 1 + part.count))
+    append(PredicateNode(kind, length: 1 + part.count, depth: 1 + part[0].depth))
     append(contentsOf: part)
   }
 
@@ -156,7 +161,9 @@ extension [PredicateNode] {
     let length = 1 + first.count + second.count
     self.init()
     reserveCapacity(length)
-    append(PredicateNode(kind, length: length))
+    append(
+      PredicateNode(
+        kind, length: length, depth: 1 + Swift.max(first[0].depth, second[0].depth)))
     append(contentsOf: first)
     append(contentsOf: second)
   }
@@ -166,7 +173,9 @@ extension [PredicateNode] {
     let length = 1 + parts.reduce(0) { $0 + $1.count }
     self.init()
     reserveCapacity(length)
-    append(PredicateNode(kind, length: length))
+    append(
+      PredicateNode(
+        kind, length: length, depth: parts.reduce(0) { Swift.max($0, 1 + $1[0].depth) }))
     for part in parts { append(contentsOf: part) }
   }
 }

@@ -3,8 +3,22 @@ package struct PredicateOperand: Hashable, Sendable {
   /// The nodes, each before those that it applies to.
   package let nodes: [PredicateNode]
 
-  /// Creates the operand that `nodes` describe.
-  init(nodes: [PredicateNode]) { self.nodes = nodes }
+  /// Creates the operand that `nodes` describe; one that is refused if they are nested too deep.
+  init(nodes: [PredicateNode]) {
+    self.nodes =
+      nodes[0].depth <= PredicateTree.deepest ? nodes : Self.tooDeep(as: nodes[0].kind)
+  }
+
+  /// Returns what is kept of an operand that is `kind` and nested too deep.
+  private static func tooDeep(as kind: PredicateNode.Kind) -> [PredicateNode] {
+    let nothing = PredicateNode(.value(.null))
+    switch kind {
+    case .function(_, let type, _): return tooDeep(as: .choice(type))
+    case .choice: return [PredicateNode](kind, [[.tooDeep], [nothing], [nothing]])
+    case .count: return [PredicateNode](kind, [.tooDeep])
+    default: return [PredicateNode](kind, [.tooDeep], [nothing])
+    }
+  }
 
   /// Creates the operand that `part` is.
   package init(_ part: PredicatePart) { nodes = Array(part.nodes[part.start..<part.end]) }

@@ -121,7 +121,22 @@ extension PredicateNode.Kind {
   }
 }
 
+extension PredicatePart {
+  /// How deep parts are nested in each other.
+  package var depth: Int { nodes[start].depth }
+}
+
 extension PredicateTree {
-  /// How deep a condition may be nested that a store is asked for.
+  /// How deep a condition may be nested.
+  ///
+  /// A deeper one becomes a single node, which is refused: what a loop nests takes no more time
+  /// with each step, and what asks members of members by recursion has an end.
   package static let deepest = 160
+}
+
+extension PredicateNode {
+  /// What is kept of a condition that is nested too deep.
+  static let tooDeep = PredicateNode(
+    .refused("parts that are nested more than \(PredicateTree.deepest) deep"),
+    depth: PredicateTree.deepest + 1)
 }

@@ -10,8 +10,10 @@ package struct PredicateTree: Hashable, Sendable {
   /// The nodes, each before those that it applies to.
   package let nodes: [PredicateNode]
 
-  /// Creates the condition that `nodes` describe.
-  init(nodes: [PredicateNode]) { self.nodes = nodes }
+  /// Creates the condition that `nodes` describe; one that is refused if they are nested too deep.
+  init(nodes: [PredicateNode]) {
+    self.nodes = nodes[0].depth <= Self.deepest ? nodes : [.tooDeep]
+  }
 
   /// Creates the condition that `part` is.
   package init(_ part: PredicatePart) { nodes = Array(part.nodes[part.start..<part.end]) }
@@ -19,7 +21,9 @@ package struct PredicateTree: Hashable, Sendable {
   /// Returns the condition with other kinds of single nodes at some positions.
   package func replacing(_ kinds: [Int: PredicateNode.Kind]) -> PredicateTree {
     var nodes = nodes
-    for (index, kind) in kinds { nodes[index] = PredicateNode(kind, length: nodes[index].length) }
+    for (index, kind) in kinds {
+      nodes[index] = PredicateNode(kind, length: nodes[index].length, depth: nodes[index].depth)
+    }
     return PredicateTree(nodes: nodes)
   }
 
@@ -68,9 +72,12 @@ extension PredicateTree {
     PredicateTree(nodes: [PredicateNode(.refused(text))])
   }
 
-  /// Returns the opposite of `condition`.
+  /// Returns the opposite of `condition`; that of an opposite is the condition itself.
   package static func not(_ condition: PredicateTree) -> PredicateTree {
-    PredicateTree(nodes: [PredicateNode](.not, condition.nodes))
+    if case .not = condition.nodes[0].kind {
+      return PredicateTree(nodes: Array(condition.nodes[1...]))
+    }
+    return PredicateTree(nodes: [PredicateNode](.not, condition.nodes))
   }
 
   /// Returns the condition that all of `conditions` hold.
@@ -83,32 +90,36 @@ extension PredicateTree {
     PredicateTree(nodes: [PredicateNode](.any(conditions.count), conditions.map(\.nodes)))
   }
 
-  /// Returns the condition that both or either of two hold, on one level with those that `first`
-  /// joins by the same connective.
+  /// Returns the condition that both or either of two hold, on one level with those that they join
+  /// by the same connective.
   package static func joined(
     _ first: PredicateTree, isConjunction: Bool, _ second: PredicateTree
   ) -> PredicateTree {
-    switch first.nodes[0].kind {
-    case .all(let count) where isConjunction && count > 0:
-      joined(first.nodes[1...], second.nodes, as: .all(count + 1))
-    case .any(let count) where !isConjunction && count > 0:
-      joined(first.nodes[1...], second.nodes, as: .any(count + 1))
-    default:
-      PredicateTree(
-        nodes: [PredicateNode](isConjunction ? .all(2) : .any(2), first.nodes, second.nodes))
-    }
-  }
-
-  private static func joined(
-    _ first: ArraySlice<PredicateNode>, _ second: [PredicateNode], as kind: PredicateNode.Kind
-  ) -> PredicateTree {
-    let length = 1 + first.count + second.count
+    let parts = first.parts(joinedBy: isConjunction)
+    let others = second.parts(joinedBy: isConjunction)
+    let count = parts.count + others.count
+    let length = 1 + parts.nodes.count + others.nodes.count
     var nodes: [PredicateNode] = []
     nodes.reserveCapacity(length)
-    nodes.append(PredicateNode(kind, length: length))
-    nodes.append(contentsOf: first)
-    nodes.append(contentsOf: second)
+    nodes.append(
+      PredicateNode(
+        isConjunction ? .all(count) : .any(count), length: length,
+        depth: max(parts.depth, others.depth)))
+    nodes.append(contentsOf: parts.nodes)
+    nodes.append(contentsOf: others.nodes)
     return PredicateTree(nodes: nodes)
+  }
+
+  /// The condition as what a connective joins: its parts, if it is made by the same one, or itself;
+  /// how many these are, their nodes, and how deep parts are nested in what they are joined to.
+  func parts(
+    joinedBy isConjunction: Bool
+  ) -> (count: Int, nodes: ArraySlice<PredicateNode>, depth: Int) {
+    switch nodes[0].kind {
+    case .all(let count) where isConjunction && count > 0: (count, nodes[1...], nodes[0].depth)
+    case .any(let count) where !isConjunction && count > 0: (count, nodes[1...], nodes[0].depth)
+    default: (1, nodes[...], nodes[0].depth + 1)
+    }
   }
 
   /// Returns the condition that two operands compare so.
@@ -164,12 +175,20 @@ extension PredicateTree {
 extension PredicateTree {
   /// Returns the condition in which `others`, a whole part, are in the place of `part`.
   package func replacing(_ part: PredicatePart, by others: [PredicateNode]) -> PredicateTree {
-    let difference = others.count - (part.end - part.start)
+    let outer = (0..<part.start).filter { $0 + self.nodes[$0].length >= part.end }
     var nodes = nodes
-    for index in nodes[..<part.start].indices where index + nodes[index].length >= part.end {
-      nodes[index] = PredicateNode(nodes[index].kind, length: nodes[index].length + difference)
-    }
     nodes.replaceSubrange(part.start..<part.end, with: others)
+    let difference = others.count - (part.end - part.start)
+    for index in outer.reversed() {
+      let length = nodes[index].length + difference
+      var depth = 0
+      var next = index + 1
+      while next < index + length {
+        depth = max(depth, nodes[next].depth + 1)
+        next += nodes[next].length
+      }
+      nodes[index] = PredicateNode(nodes[index].kind, length: length, depth: depth)
+    }
     return PredicateTree(nodes: nodes)
   }
 }

@@ -17,8 +17,17 @@ public enum DynamicComparison: String, Sendable, Hashable, CaseIterable, Codable
 /// A name leads on by a dot: `author.name`. It means what the same condition means that the
 /// compiler has checked, and becomes the same SQL. Names and types are checked when it is fetched.
 public struct DynamicCondition: Hashable, Sendable {
-  /// The condition as data; its values are as they were given.
-  let tree: PredicateTree
+  /// The condition, to which others may be joined; its values are as they were given.
+  let growing: GrowingCondition
+
+  /// The condition as data.
+  var tree: PredicateTree { growing.tree }
+
+  /// Creates the condition that `growing` is.
+  private init(_ growing: GrowingCondition) { self.growing = growing }
+
+  /// Creates the condition that `tree` describes.
+  init(tree: PredicateTree) { growing = GrowingCondition(tree) }
 
   /// Returns the condition that the property at `path` compares so with `value`.
   ///
@@ -103,17 +112,17 @@ public struct DynamicCondition: Hashable, Sendable {
 
   /// Returns the condition that both hold.
   public static func && (left: DynamicCondition, right: DynamicCondition) -> DynamicCondition {
-    DynamicCondition(tree: .joined(left.tree, isConjunction: true, right.tree))
+    DynamicCondition(left.growing.joined(isConjunction: true, right.growing))
   }
 
   /// Returns the condition that either holds, or both.
   public static func || (left: DynamicCondition, right: DynamicCondition) -> DynamicCondition {
-    DynamicCondition(tree: .joined(left.tree, isConjunction: false, right.tree))
+    DynamicCondition(left.growing.joined(isConjunction: false, right.growing))
   }
 
   /// Returns the condition that the other one does not hold.
   public static prefix func ! (condition: DynamicCondition) -> DynamicCondition {
-    DynamicCondition(tree: .not(condition.tree))
+    DynamicCondition(condition.growing.negated)
   }
 }
 

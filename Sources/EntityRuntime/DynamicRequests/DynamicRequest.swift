@@ -17,7 +17,7 @@ public struct DynamicRequest: Sendable {
   private(set) var request = FetchRequest<ManagedObject>()
 
   /// The condition that clients' filters are, which policies have allowed.
-  private var filter = PredicateTree.constant(true)
+  private var filter = GrowingCondition(.constant(true))
 
   /// The positions of the terms of the order that policies have allowed.
   private var allowedTerms: Set<Int> = []
@@ -31,9 +31,7 @@ public struct DynamicRequest: Sendable {
   /// Returns the request for those objects that satisfy `condition` too.
   public func `where`(_ condition: DynamicCondition) -> DynamicRequest {
     var result = self
-    let more = Condition<ManagedObject>(condition.tree)
-    result.request.condition =
-      request.tree == .constant(true) ? more : request.condition && more
+    result.request = request.where { _ in Condition(condition.growing) }
     return result
   }
 
@@ -111,9 +109,8 @@ public struct DynamicRequest: Sendable {
   /// allowed.
   func filtered(by condition: PredicateTree) -> DynamicRequest {
     var result = self
-    result.filter =
-      filter == .constant(true)
-      ? condition : .joined(filter, isConjunction: true, condition)
+    let more = GrowingCondition(condition)
+    result.filter = filter.isAlwaysTrue ? more : filter.joined(isConjunction: true, more)
     return result
   }
 
@@ -139,7 +136,7 @@ public struct DynamicRequest: Sendable {
       try check.namedTerm(
         term, of: entity, allowsSecrets: allowsSecrets || allowedTerms.contains(index))
     }
-    return checked.filtered(by: filter)
+    return checked.filtered(by: filter.tree)
   }
 }
 
@@ -152,7 +149,7 @@ extension DynamicRequest: CustomStringConvertible, CustomDebugStringConvertible 
 
   private func text(_ values: PredicateText.Values) -> String {
     RequestText(
-      request.filtered(by: filter).entityQuery(entity),
+      request.filtered(by: filter.tree).entityQuery(entity),
       includesPendingChanges: request.includesPendingChanges, values
     ).text
   }

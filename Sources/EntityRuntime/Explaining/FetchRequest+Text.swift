@@ -72,7 +72,7 @@ extension CursorPageRequest: CustomStringConvertible, CustomDebugStringConvertib
 
   /// The request as Swift with the values that it compares and the cursor.
   public var debugDescription: String {
-    base.debugDescription + page(cursor?.description.debugDescription)
+    base.debugDescription + page(cursor.map { "PageCursor(\($0.description.debugDescription))" })
   }
 
   private func page(_ cursor: String?) -> String {
@@ -107,5 +107,8 @@ extension NumberedPageRequest: CustomStringConvertible, CustomDebugStringConvert
 extension PredicateText.Values {
   /// The values, as the types of the properties of `type` and of all that it refers to represent
   /// them.
-  static func shown(of type: ManagedObject.Type) -> Self { .shown(ReachableModel.of(type)) }
+  static func shown(of type: ManagedObject.Type) -> Self {
+    let (model, classes) = ReachableModel.withClasses(of: type)
+    return .shown(model, classes)
+  }
 }

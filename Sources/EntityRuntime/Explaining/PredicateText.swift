@@ -11,21 +11,30 @@ struct PredicateText {
     /// A question mark for each.
     case hidden
 
-    /// The values, as the types of `model` represent them.
-    case shown(ObjectModel)
+    /// The values, as the types of a model and of its classes represent them.
+    case shown(ObjectModel, ModelClasses = ModelClasses())
+  }
+
+  /// What constants are that stand beside a value.
+  struct ConstantType {
+    /// The storage type.
+    let storage: StorageType
+
+    /// The type of the property, if it is known.
+    var swift: (any Storable.Type)?
   }
 
   /// How tightly an expression holds together; one that does so less is put in parentheses.
-  private enum Tightness: Int {
+  enum Tightness: Int {
     case any, or, and, comparison, coalescing, sum, product, prefix, postfix
   }
 
   /// What is still to be written.
-  private enum Step {
+  enum Step {
     case text(String)
 
     /// A part about objects of `entity`, whose constants are of `type`.
-    case part(PredicatePart, Tightness, entity: String?, type: StorageType?)
+    case part(PredicatePart, Tightness, entity: String?, type: ConstantType?)
   }
 
   /// What is written of values.
@@ -49,9 +58,7 @@ struct PredicateText {
   mutating func writeClosure(_ part: PredicatePart, of entity: String?) {
     let (part, depths) = part.named
     self.depths = depths
-    write(opening(-1))
-    write([.part(part, .any, entity: entity, type: nil)])
-    write(" }")
+    write(closure(part, of: entity, at: -1))
     self.depths = [:]
   }
 
@@ -69,7 +76,7 @@ struct PredicateText {
   }
 
   private mutating func write(_ steps: [Step]) {
-    var open = steps
+    var open: [Step] = steps.reversed()
     while let step = open.popLast() {
       switch step {
       case .text(let more): text += more
@@ -90,13 +97,15 @@ struct PredicateText {
 
   /// Returns what `part` is written as, and how tightly that holds together.
   private func expansion(
-    of part: PredicatePart, _ entity: String?, _ type: StorageType?
+    of part: PredicatePart, _ entity: String?, _ type: ConstantType?
   ) -> (Tightness, [Step]) {
     func inner(_ part: PredicatePart, _ tightness: Tightness) -> Step {
       .part(part, tightness, entity: entity, type: type)
     }
     switch part.kind {
-    case .constant(let value): return (.postfix, [.text(value ? "true" : "false")])
+    case .constant(let value):
+      // Beside other conditions; alone, it is written by `closure`.
+      return (.postfix, [.text(value ? "true" : "false")])
     case .refused(let reason): return (.postfix, [.text("refused(\(reason.debugDescription))")])
     case .not:
       if case .quantified(.none, let path) = part.first.kind, part.first.first.isAlwaysTrue {
@@ -108,6 +117,12 @@ struct PredicateText {
     case .comparison(let comparison):
       if let objects = self.objects(part.first, comparison, part.second) {
         return (.comparison, [.text(objects)])
+      }
+      if case .rowNumber(let path) = part.first.kind,
+        case .value(.integer(let number)) = part.second.kind
+      {
+        let id = text(ofRow: number, at: path, from: entity)
+        return (.comparison, [.text("\(self.id(path)) \(comparison.symbol) \(id)")])
       }
       let type = self.type(of: part.first, entity) ?? self.type(of: part.second, entity)
       return (
@@ -132,7 +147,7 @@ struct PredicateText {
     case .objects(let path, let ids):
       return (.postfix, [.text("\(object(path)).in(\(list(ids) { text(of: $0) }))")])
     case .text(let match, let whole, let ignoringCase):
-      var arguments = (match == .pattern ? "regex: " : "") + text(of: .text(whole), .string)
+      var arguments = (match == .pattern ? "regex: " : "") + text(of: .text(whole))
       if ignoringCase || match == .equal { arguments += ", ignoringCase: \(ignoringCase)" }
       return (
         .postfix, [inner(part.first, .postfix), .text(".\(match.functionName)(\(arguments))")]
@@ -142,7 +157,7 @@ struct PredicateText {
     case .search(let path, let search): return (.postfix, [.text(self.search(search, at: path))])
     case .rank: return (.postfix, [.text("$0.relevance")])
     case .excerpt(let path, let excerpt):
-      let call = excerpt.words.map { ".snippet(words: \($0))" } ?? ".highlighted()"
+      let call = excerpt.call
       return (.postfix, [.text(name(path) + call)])
     case .attribute(let path): return (.postfix, [.text(attribute(path))])
     case .value(let value): return (.postfix, [.text(text(of: value, type))])
@@ -152,9 +167,15 @@ struct PredicateText {
     case .count(let path):
       return (.postfix, members(path, part.first, entity) + [.text(".count")])
     case .function(let function, let type, _):
-      return computed(function, part) { .part($0, $1, entity: entity, type: type) }
+      let constants = self.type(of: part.first, entity) ?? ConstantType(storage: type)
+      return computed(function, part) { .part($0, $1, entity: entity, type: constants) }
     case .choice(let type):
-      func value(_ part: PredicatePart) -> Step { .part(part, .any, entity: entity, type: type) }
+      let constants =
+        self.type(of: part.second, entity) ?? self.type(of: part.third, entity)
+        ?? ConstantType(storage: type)
+      func value(_ part: PredicatePart) -> Step {
+        .part(part, .any, entity: entity, type: constants)
+      }
       return (
         .postfix,
         [
@@ -172,20 +193,15 @@ struct PredicateText {
       }
       return (
         .postfix,
-        start + [
-          .text(".\(function.membersName) \(opening(part.start))"),
-          .part(part.second, .any, entity: scope.entity, type: nil), .text(" }"),
-        ]
+        start + [.text(".\(function.membersName)")]
+          + closure(part.second, of: scope.entity, at: part.start)
       )
     case .allValues(let scope):
       if case .rowNumber = part.second.kind { return (.postfix, all(scope, part.first)) }
       return (
         .postfix,
-        all(scope, part.first) + [
-          .text(".select \(opening(part.start))"),
-          .part(part.second, .any, entity: scope.entity, type: nil),
-          .text(" }"),
-        ]
+        all(scope, part.first) + [.text(".select")]
+          + closure(part.second, of: scope.entity, at: part.start)
       )
     case .aggregate(let function, let path, _):
       let start = members(path, part.first, entity) + [.text(".\(function.membersName)")]
@@ -193,13 +209,7 @@ struct PredicateText {
         return (.postfix, start + [.text("(\\.\(attribute.text))")])
       }
       let target = self.target(of: path, from: entity)
-      return (
-        .postfix,
-        start + [
-          .text(" \(opening(part.start))"), .part(part.second, .any, entity: target, type: nil),
-          .text(" }"),
-        ]
-      )
+      return (.postfix, start + closure(part.second, of: target, at: part.start))
     }
   }
 
@@ -234,10 +244,8 @@ struct PredicateText {
     let target = self.target(of: path, from: entity)
     return (
       .postfix,
-      [
-        .text("\(name(path)).\(quantifier.rawValue) \(opening(condition.start - 1))"),
-        .part(condition, .any, entity: target, type: nil), .text(" }"),
-      ]
+      [.text("\(name(path)).\(quantifier.rawValue)")]
+        + closure(condition, of: target, at: condition.start - 1)
     )
   }
 
@@ -245,10 +253,8 @@ struct PredicateText {
   private func all(_ scope: ObjectScope, _ condition: PredicatePart) -> [Step] {
     let end = scope.includesSubentities ? "" : ".excludingSubentities()"
     guard !condition.isAlwaysTrue else { return [.text("\(scope.entity).all\(end)")] }
-    return [
-      .text("\(scope.entity).where \(opening(condition.start - 1))"),
-      .part(condition, .any, entity: scope.entity, type: nil), .text(" }\(end)"),
-    ]
+    return [.text("\(scope.entity).where")]
+      + closure(condition, of: scope.entity, at: condition.start - 1) + [.text(end)]
   }
 
   /// Returns the objects that `path` leads to and that satisfy `condition`.
@@ -256,75 +262,21 @@ struct PredicateText {
     _ path: PropertyPath, _ condition: PredicatePart, _ entity: String?
   ) -> [Step] {
     guard !condition.isAlwaysTrue else { return [.text(name(path))] }
-    return [
-      .text("\(name(path)).filter \(opening(condition.start - 1))"),
-      .part(condition, .any, entity: target(of: path, from: entity), type: nil), .text(" }"),
-    ]
+    return [.text("\(name(path)).filter")]
+      + closure(condition, of: target(of: path, from: entity), at: condition.start - 1)
   }
 
-  /// Returns what `function` makes of the arguments of `part`.
-  private func computed(
-    _ function: PredicateFunction, _ part: PredicatePart,
-    _ inner: (PredicatePart, Tightness) -> Step
-  ) -> (Tightness, [Step]) {
-    func infix(_ symbol: String, _ tightness: Tightness) -> (Tightness, [Step]) {
-      var steps: [Step] = []
-      for (index, argument) in part.parts.enumerated() {
-        if index > 0 { steps.append(.text(" \(symbol) ")) }
-        let right = Tightness(rawValue: tightness.rawValue + 1) ?? tightness
-        steps.append(inner(argument, index == 0 ? tightness : right))
-      }
-      return (tightness, steps)
-    }
-    func call(_ name: String) -> (Tightness, [Step]) {
-      var steps: [Step] = [.text("\(name)(")]
-      for (index, argument) in part.parts.enumerated() {
-        if index > 0 { steps.append(.text(", ")) }
-        steps.append(inner(argument, .any))
-      }
-      return (.postfix, steps + [.text(")")])
-    }
-    func postfix(_ suffix: String) -> (Tightness, [Step]) {
-      (.postfix, [inner(part.first, .postfix), .text(suffix)])
-    }
-    switch function {
-    case .add, .concatenate: return infix("+", .sum)
-    case .subtract: return infix("-", .sum)
-    case .multiply: return infix("*", .product)
-    case .divide: return infix("/", .product)
-    case .remainder: return infix("%", .product)
-    case .negate: return (.prefix, [.text("-"), inner(part.first, .postfix)])
-    case .absolute: return postfix(".magnitude")
-    case .rounded: return postfix(".rounded()")
-    case .roundedDown: return postfix(".rounded(.down)")
-    case .roundedUp: return postfix(".rounded(.up)")
-    case .length: return postfix(".count")
-    case .lowercased: return postfix(".lowercased()")
-    case .uppercased: return postfix(".uppercased()")
-    case .trimmed: return postfix(".trimmed()")
-    case .folded(let folding): return postfix(".folded(\(folding.text))")
-    case .datePart(let part, let zone): return postfix(".part(.\(part)\(self.zone(zone)))")
-    case .dateStart(let part, let zone):
-      return postfix(".start(of: .\(part)\(self.zone(zone)))")
-    case .coalesce: return infix("??", .coalescing)
-    case .least: return call("min")
-    case .greatest: return call("max")
-    case .shuffled: return call("shuffled")
-    }
-  }
-
-  /// Returns the argument for a time zone; none for the usual one.
-  private func zone(_ identifier: String) -> String {
-    identifier == "GMT" ? "" : ", in: TimeZone(identifier: \(identifier.debugDescription))"
+  /// Returns the closure of `part`, to which the node at `index` applies: with a name for the object
+  /// if one within needs it, and naming it only if anything is asked of it.
+  private func closure(_ part: PredicatePart, of entity: String?, at index: Int) -> [Step] {
+    let start =
+      depths[index].map { " { \(Self.variable($0)) in " }
+      ?? (part.isAboutItsObject ? " { " : " { _ in ")
+    if case .constant(let value) = part.kind { return [.text("\(start).\(value) }")] }
+    return [.text(start), .part(part, .any, entity: entity, type: nil), .text(" }")]
   }
 
   // MARK: Names
-
-  /// Returns the beginning of the closure that the node at `index` applies to, with a name for the
-  /// object if one within needs it.
-  private func opening(_ index: Int) -> String {
-    depths[index].map { "{ \(Self.variable($0)) in " } ?? "{ "
-  }
 
   /// Returns the name of the object of a condition so many others deep.
   private static func variable(_ depth: Int) -> String {
@@ -363,38 +315,64 @@ struct PredicateText {
     path.names.isEmpty ? "\(name(path)).objectID" : name(path)
   }
 
+  /// Returns the text of the id of the row `number` of what `path` leads to.
+  private func text(ofRow number: Int64, at path: PropertyPath, from entity: String?) -> String {
+    guard case .shown(let model, _) = values, let target = target(of: path, from: entity) else {
+      return "?"
+    }
+    return text(of: ObjectID(entityName: model.root(of: target), rowID: number))
+  }
+
+  private func id(_ path: PropertyPath) -> String {
+    "\(name(path)).objectID"
+  }
+
   /// Returns the condition that the object that `path` leads to is found by `search`.
   private func search(_ search: TextSearch, at path: PropertyPath) -> String {
-    let words = text(of: .text(search.text), .string)
+    let words = text(of: .text(search.text))
     guard search.attributes.isEmpty else {
       return search.attributes.map { "\(name(path.appending($0))).matches(\(words))" }
         .joined(separator: " || ")
     }
-    return path == PropertyPath() ? ".search(\(words))" : "\(name(path)).matches(\(words))"
+    return "\(name(path)).search(\(words))"
   }
 
   // MARK: Types
 
-  /// Returns the type of the values of `operand`, if the model is known.
-  private func type(of operand: PredicatePart, _ entity: String?) -> StorageType? {
-    guard case .shown(let model) = values else { return nil }
+  /// Returns the type of the constants beside `operand`, if the model is known.
+  private func type(of operand: PredicatePart, _ entity: String?) -> ConstantType? {
+    guard case .shown(let model, let classes) = values else { return nil }
     switch operand.kind {
     case .attribute(let path):
       guard let name = path.names.last,
-        let owner = target(of: path.owner, from: entity)
+        let owner = target(of: path.owner, from: entity),
+        let type = model.property(name, of: owner)?.attribute?.type
       else { return nil }
-      return model.property(name, of: owner)?.attribute?.type
-    case .function(let function, let type, _): return function.type(of: type)
-    case .choice(let type): return type
-    case .aggregate(let function, _, let type), .aggregateOfAll(let function, _, let type):
-      return function.type(of: type)
+      return ConstantType(storage: type, swift: classes.valueType(of: name, in: owner))
+    case .function(.coalesce, _, _), .function(.least, _, _), .function(.greatest, _, _):
+      return self.type(of: operand.first, entity)
+    case .function(let function, let type, _):
+      return ConstantType(storage: function.type(of: type))
+    case .choice(let type):
+      return self.type(of: operand.second, entity) ?? self.type(of: operand.third, entity)
+        ?? ConstantType(storage: type)
+    case .aggregate(let function, let path, let type):
+      guard function == .minimum || function == .maximum else {
+        return ConstantType(storage: function.type(of: type))
+      }
+      return self.type(of: operand.second, target(of: path, from: entity))
+    case .aggregateOfAll(let function, let scope, let type):
+      guard function == .minimum || function == .maximum else {
+        return ConstantType(storage: function.type(of: type))
+      }
+      return self.type(of: operand.second, scope.entity)
     default: return nil
     }
   }
 
   /// Returns the entity that the relationships of `path` lead to, if the model is known.
   private func target(of path: PropertyPath, from entity: String?) -> String? {
-    guard case .shown(let model) = values else { return nil }
+    guard case .shown(let model, _) = values else { return nil }
     // The entity is that of the closure's own object.
     if case .variable(..<0) = path.start { return nil }
     var owner = entity
@@ -402,74 +380,5 @@ struct PredicateText {
       owner = owner.flatMap { model.property(name, of: $0)?.relationship?.target }
     }
     return owner
-  }
-}
-
-extension PredicatePart {
-  /// `true` if the condition is the one that every object satisfies.
-  fileprivate var isAlwaysTrue: Bool { kind == .constant(true) }
-
-  /// The object that satisfies the condition alone, if it names it.
-  fileprivate var wantedObject: ObjectID? {
-    guard kind == .comparison(.equal), first.kind == .object(PropertyPath()),
-      case .identifier(let id?) = second.kind
-    else { return nil }
-    return id
-  }
-}
-
-extension PredicateTree.Comparison {
-  /// The operator.
-  fileprivate var symbol: String {
-    switch self {
-    case .equal: "=="
-    case .notEqual: "!="
-    case .less: "<"
-    case .lessOrEqual: "<="
-    case .greater: ">"
-    case .greaterOrEqual: ">="
-    }
-  }
-}
-
-extension PredicateTree.TextMatch {
-  /// The function of a field.
-  fileprivate var functionName: String {
-    switch self {
-    case .prefix: "hasPrefix"
-    case .suffix: "hasSuffix"
-    case .contains: "contains"
-    case .equal: "equals"
-    case .like: "like"
-    case .pattern: "matches"
-    }
-  }
-}
-
-extension AggregateFunction {
-  /// The function of the members of a to-many.
-  fileprivate var membersName: String {
-    switch self {
-    case .count: "count"
-    case .distinctCount: "distinctCount"
-    case .any: "any"
-    case .all: "all"
-    case .sum: "sum"
-    case .average: "average"
-    case .minimum: "min"
-    case .maximum: "max"
-    }
-  }
-}
-
-extension TextFolding {
-  /// The options as they are written.
-  fileprivate var text: String {
-    switch self {
-    case .ignoringCase: ".ignoringCase"
-    case .ignoringDiacritics: ".ignoringDiacritics"
-    case []: "[]"
-    default: "[.ignoringCase, .ignoringDiacritics]"
-    }
   }
 }

@@ -18,7 +18,7 @@ struct RequestText {
   init(_ query: EntityQuery, includesPendingChanges: Bool = true, _ values: PredicateText.Values) {
     var writer = PredicateText(values)
     writer.write(query, includesPendingChanges)
-    if writer.text.utf8.count == query.entity.utf8.count { writer.write(".all") }
+    writer.writeAll(of: query.entity)
     text = writer.text
   }
 
@@ -49,6 +49,7 @@ struct RequestText {
     let term = query.sorting.isEmpty ? nil : query.sorting.removeFirst()
     var writer = PredicateText(values)
     writer.write(query, true)
+    writer.writeAll(of: query.entity)
     if let term { writer.write(term, as: "sections", of: query.entity) }
     text = writer.text
   }
@@ -67,14 +68,46 @@ extension PredicateText {
   fileprivate mutating func write(_ query: EntityQuery, _ includesPendingChanges: Bool) {
     let entity = query.entity
     write(entity)
-    if query.predicate != .constant(true) {
-      write(".where ")
-      writeClosure(query.predicate.root, of: entity)
+    let isSearch = writeConditions(query)
+    // A search has the most relevant first.
+    if !isSearch || query.sorting != [SortTerm(.rank)] {
+      for term in query.sorting { write(term, as: "sorted", of: entity) }
     }
-    for term in query.sorting { write(term, as: "sorted", of: entity) }
+    let hasChanged = !query.includesSubentities || !includesPendingChanges || query.offset != 0
+    if hasChanged { writeAll(of: entity) }
     writeRange(query.limit, query.offset)
     if !query.includesSubentities { write(".excludingSubentities()") }
     if !includesPendingChanges { write(".ignoringPendingChanges()") }
+  }
+
+  /// Adds `.all` if nothing has been written but the name of `entity`.
+  fileprivate mutating func writeAll(of entity: String) {
+    if text == entity { write(".all") }
+  }
+
+  /// Adds the condition of `query`; `true` if a search is among what is added.
+  private mutating func writeConditions(_ query: EntityQuery) -> Bool {
+    guard query.predicate != .constant(true) else { return false }
+    guard let (search, before, after) = query.search else {
+      write(".where")
+      writeClosure(query.predicate.root, of: query.entity)
+      return false
+    }
+    func writeWhere(_ conditions: [PredicateTree]) {
+      guard !conditions.isEmpty else { return }
+      write(".where")
+      let tree = conditions.count == 1 ? conditions[0] : PredicateTree.all(conditions)
+      writeClosure(tree.root, of: query.entity)
+    }
+    writeWhere(before)
+    write(".search(\(text(of: .text(search.text)))")
+    if !search.weights.isEmpty {
+      let weights = search.weights.sorted { $0.key < $1.key }.map { "\\.\($0.key): \($0.value)" }
+      write(", weights: [\(weights.joined(separator: ", "))]")
+    }
+    write(")")
+    writeWhere(after)
+    return true
   }
 
   /// Adds what leaves out rows at the beginning and at the end.
@@ -85,16 +118,24 @@ extension PredicateText {
 
   /// Adds a term of an order, by the function `name`.
   fileprivate mutating func write(_ term: SortTerm, as name: String, of entity: String) {
+    if term.operand == .rank { return write(".sortedByRelevance()") }
     if case .function(.shuffled, _, _) = term.operand.root.kind {
+      writeAll(of: entity)
       write(".shuffled(seed: ")
       write(term.operand.root.second, of: entity)
       return write(")")
     }
     let options = Self.options(term.order, term.ignoresCase, term.absent)
+    if term.operand == .rowNumber() {
+      return write(".\(name)(\((["by: \\.objectID"] + options).joined(separator: ", ")))")
+    }
     if let path = term.operand.path, path.names.count == 1 {
       return write(".\(name)(\((["by: \\.\(path.text)"] + options).joined(separator: ", ")))")
     }
-    write(".\(name)\(options.isEmpty ? "" : "(\(options.joined(separator: ", ")))") ")
+    write(".\(name)\(options.isEmpty ? "" : "(\(options.joined(separator: ", ")))")")
+    if case .rowNumber(let path) = term.operand.root.kind {
+      return write(" { $0.\(path.text).objectID }")
+    }
     writeClosure(term.operand.root, of: entity)
   }
 
@@ -123,15 +164,14 @@ extension PredicateText {
       }
     }
     if query.condition != .constant(true) {
-      write(".having { ")
+      write(".having")
       for column in query.named {
         var writer = PredicateText(values)
         writer.write(column, of: entity)
         columns[column.text] = writer.text
       }
-      write(query.condition.root, of: nil)
+      writeClosure(query.condition.root, of: entity)
       columns = [:]
-      write(" }")
     }
     writeOrder(of: query)
     if query.isGrouped { writeRange(query.limit, query.offset) }
@@ -161,13 +201,20 @@ extension PredicateText {
   private mutating func write(_ column: ResultExpression, of entity: String) {
     guard let operand = column.operand else { return write("$0.count") }
     if writeFiltered(column, operand.root, of: entity) { return }
-    if operand.isColumn {
-      writeOperand(operand, of: entity)
-    } else {
-      write("$0.value ")
-      writeClosure(operand.root, of: entity)
+    switch operand.root.kind {
+    case .object(let path) where !path.names.isEmpty: write("$0.\(path.text).objectID")
+    case .attribute, .object, .count, .aggregate, .excerpt: writeOperand(operand, of: entity)
+    default:
+      if operand == Fields<ManagedObject>().relevance.operand {
+        write("$0.relevance")
+      } else {
+        write("$0.value")
+        writeClosure(operand.root, of: entity)
+      }
     }
-    if let function = column.function { write(".\(function.rawValue)") }
+    if let function = column.function {
+      write(function == .count ? ".valueCount" : ".\(function.rawValue)")
+    }
   }
 }
 
@@ -181,14 +228,14 @@ extension PredicateText {
     switch (function, part.second.kind, part.third.kind) {
     case (.any, .value(.integer(1)), .value(.integer(0))),
       (.all, .value(.integer(1)), .value(.integer(0))):
-      write("$0.\(function.rawValue) ")
+      write("$0.\(function.rawValue)")
       writeClosure(PredicateTree(part.first).root, of: entity)
     case (.count, .value(.integer(1)), .value(.null)):
-      write("$0.count ")
+      write("$0.count")
       writeClosure(PredicateTree(part.first).root, of: entity)
     case (_, .attribute, .value(.null)):
       writeOperand(PredicateOperand(part.second), of: entity)
-      write(".filter ")
+      write(".filter")
       writeClosure(PredicateTree(part.first).root, of: entity)
       write(".\(function.rawValue)")
     default: return false
@@ -197,12 +244,29 @@ extension PredicateText {
   }
 }
 
-extension PredicateOperand {
-  /// `true` if a column is written as a condition writes the value.
-  fileprivate var isColumn: Bool {
-    switch root.kind {
-    case .attribute, .object, .count, .aggregate: true
-    default: false
+extension EntityQuery {
+  /// The search that the request began with or went on to, and the conditions before and after it;
+  /// `nil` where a search is a condition as others are.
+  fileprivate var search: (TextSearch, before: [PredicateTree], after: [PredicateTree])? {
+    let parts = predicate.conjuncts
+    let found = parts.enumerated().lazy.compactMap { index, part -> (Int, TextSearch)? in
+      guard case .search(let path, let search) = part.kind, path.names.isEmpty,
+        search.attributes.isEmpty
+      else { return nil }
+      return (index, search)
     }
+    // What orders nothing is no search but a condition.
+    guard let (index, search) = found.first, !sorting.isEmpty || !search.weights.isEmpty else {
+      return nil
+    }
+    let conditions = parts.map { PredicateTree($0) }
+    return (search, Array(conditions[..<index]), Array(conditions[(index + 1)...]))
+  }
+}
+
+extension PredicateTree {
+  /// The conditions that all have to hold.
+  fileprivate var conjuncts: [PredicatePart] {
+    if case .all(let count) = root.kind, count > 0 { root.parts } else { [root] }
   }
 }

@@ -9,41 +9,17 @@ import EntityStore
 /// the same answer. It has two values, as in Swift: an absent value equals only another, and is
 /// neither less nor greater than anything. Strings are equal if their UTF-8 is, and ordered by it.
 public struct Condition<Root>: Sendable, Hashable {
-  private let form: Form
-
-  /// A condition as data, or one to which others are joined.
-  private enum Form: Sendable {
-    case tree(PredicateTree)
-    case chain(PredicateChain)
-  }
+  /// The condition, to which others may be joined.
+  let growing: GrowingCondition
 
   /// The condition as data.
-  var tree: PredicateTree {
-    switch form {
-    case .tree(let tree): tree
-    case .chain(let chain): chain.tree
-    }
-  }
+  var tree: PredicateTree { growing.tree }
 
   /// Creates the condition that `tree` describes.
-  init(_ tree: PredicateTree) { form = .tree(tree) }
+  init(_ tree: PredicateTree) { growing = GrowingCondition(tree) }
 
-  /// Creates the condition that both or either of two hold.
-  private init(_ left: Condition, isConjunction: Bool, _ right: Condition) {
-    switch left.form {
-    case .chain(var chain) where chain.isConjunction == isConjunction:
-      chain.append(right.tree)
-      form = .chain(chain)
-    case .tree(let tree) where tree.nodes.count < PredicateChain.pieceLength:
-      form = .tree(.joined(tree, isConjunction: isConjunction, right.tree))
-    default:
-      form = .chain(PredicateChain(isConjunction: isConjunction, left.tree, right.tree))
-    }
-  }
-
-  public static func == (left: Condition, right: Condition) -> Bool { left.tree == right.tree }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(tree) }
+  /// Creates the condition that `growing` is.
+  init(_ growing: GrowingCondition) { self.growing = growing }
 
   /// The condition that every object satisfies.
   public static var `true`: Condition { Condition(.constant(true)) }
@@ -53,12 +29,12 @@ public struct Condition<Root>: Sendable, Hashable {
 
   /// Returns the condition of objects that satisfy both.
   public static func && (left: Condition, right: Condition) -> Condition {
-    Condition(left, isConjunction: true, right)
+    Condition(left.growing.joined(isConjunction: true, right.growing))
   }
 
   /// Returns the condition of objects that satisfy either or both.
   public static func || (left: Condition, right: Condition) -> Condition {
-    Condition(left, isConjunction: false, right)
+    Condition(left.growing.joined(isConjunction: false, right.growing))
   }
 
   /// Returns `right` where `left` is true, and the condition that no object satisfies elsewhere.
@@ -83,7 +59,7 @@ public struct Condition<Root>: Sendable, Hashable {
 
   /// Returns the condition of objects that do not satisfy this one.
   public static prefix func ! (condition: Condition) -> Condition {
-    Condition(.not(condition.tree))
+    Condition(condition.growing.negated)
   }
 }
 

@@ -67,7 +67,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
 extension Condition where Root: ManagedObject {
   /// Returns the condition that a search for `text` finds the object:
-  /// `$0.books.any { _ in .search("left hand") }`.
+  /// `Condition<Book>.search("left hand")`, in a closure `$0.search("left hand")`.
   ///
   /// `FetchRequest.search(_:weights:)` says what may be typed; this orders nothing.
   public static func search(_ text: String) -> Condition {

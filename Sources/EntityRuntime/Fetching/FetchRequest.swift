@@ -7,12 +7,15 @@ public import EntityStore
 public struct FetchRequest<Object: ManagedObject>: Sendable {
   /// The condition that the objects satisfy.
   public var condition: Condition<Object> {
-    get { Condition(tree) }
-    set { tree = newValue.tree }
+    get { Condition(growing) }
+    set { growing = newValue.growing }
   }
 
   // With no part of a generic type a request is copied without asking for that type at run time.
-  private(set) var tree = PredicateTree.constant(true)
+  private var growing = GrowingCondition(.constant(true))
+
+  /// The condition as data.
+  var tree: PredicateTree { growing.tree }
 
   /// The ORDER BY terms, most significant first; ties follow by id in the direction of the last.
   var sorting: [SortTerm] {
@@ -42,7 +45,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
 
   /// Creates the request for the objects that satisfy `tree`, in the order of `sorting`.
   init(_ tree: PredicateTree, _ sorting: [SortTerm]) {
-    self.tree = tree
+    growing = GrowingCondition(tree)
     ownSorting = sorting
   }
 
@@ -50,7 +53,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   public func `where`(_ condition: (Fields<Object>) -> Condition<Object>) -> FetchRequest {
     var request = self
     let more = Condition<Object>(Fields.condition(condition))
-    request.condition = tree == .constant(true) ? more : self.condition && more
+    request.condition = growing.isAlwaysTrue ? more : self.condition && more
     return request
   }
 
@@ -75,8 +78,9 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
       other.includesPendingChanges == includesPendingChanges,
       other.includesSubentities == includesSubentities
     else {
-      request.tree = .refused(
-        "a union with a request that has a limit, an offset or other settings of its own")
+      request.growing = GrowingCondition(
+        .refused(
+          "a union with a request that has a limit, an offset or other settings of its own"))
       return request
     }
     request.condition = condition || other.condition
@@ -184,7 +188,20 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     return request
   }
 
-  private func adding(_ term: SortTerm) -> FetchRequest {
+  /// Returns the request that orders by `keyPath`, whatever it leads to, the objects that are equal
+  /// in its order so far; the fetch refuses what has no order.
+  package func sorted(
+    by keyPath: PartialKeyPath<Object>, _ order: SortDirection
+  ) -> FetchRequest { adding(SortTerm(Fields<Object>.operand(of: keyPath), order: order)) }
+
+  /// Returns the request that the fetch refuses, since it has been made of `part`.
+  package func refusing(_ part: String) -> FetchRequest {
+    var request = self
+    request.condition = request.condition && Condition(.refused(part))
+    return request
+  }
+
+  func adding(_ term: SortTerm) -> FetchRequest {
     var request = self
     request.add(term)
     return request
@@ -197,7 +214,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   func searching(_ search: TextSearch) -> FetchRequest {
     var request = self
     let condition = Condition<Object>(.search(PropertyPath(), search))
-    request.condition = tree == .constant(true) ? condition : self.condition && condition
+    request.condition = growing.isAlwaysTrue ? condition : self.condition && condition
     request.isSearch = true
     return request
   }

@@ -146,6 +146,11 @@ public func ?? <Root, Value: Storable>(
   Field(.function(.coalesce, Value.storageType, [left.operand, right.operand]))
 }
 
+/// The number without its sign.
+public func abs<Root, Value: OrderedAttribute>(
+  _ value: Field<Root, Value>
+) -> Field<Root, Value> where Value.Present: NumericAttribute { value.magnitude }
+
 /// The least of several values, of those that are present.
 public func min<Root, Value: OrderedAttribute>(
   _ first: Field<Root, Value>, _ others: Field<Root, Value>...

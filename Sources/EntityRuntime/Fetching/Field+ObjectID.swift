@@ -12,8 +12,12 @@ public struct ObjectIDField<Root>: Sendable {
   /// The to-ones that lead to the object.
   let path: PropertyPath
 
-  init(_ path: PropertyPath) {
+  /// The type of the object, or of the to-one that ends the path.
+  let type: Any.Type
+
+  init(_ path: PropertyPath, _ type: Any.Type) {
     self.path = path
+    self.type = type
     operand = .object(path)
   }
 
@@ -25,7 +29,7 @@ public struct ObjectIDField<Root>: Sendable {
 
 extension Fields {
   /// The id of the object.
-  public var objectID: ObjectIDField<Root> { ObjectIDField(path) }
+  public var objectID: ObjectIDField<Root> { ObjectIDField(path, Root.self) }
 }
 
 /// The type of a to-one relationship: a class of objects, or an optional of one.
@@ -35,9 +39,19 @@ extension ManagedObject: ToOneValue {}
 
 extension Optional: ToOneValue where Wrapped: ManagedObject {}
 
+/// A to-one that may refer to nothing.
+protocol OptionalToOneValue {
+  /// The class of the objects.
+  static var objectType: ManagedObject.Type { get }
+}
+
+extension Optional: OptionalToOneValue where Wrapped: ManagedObject {
+  static var objectType: ManagedObject.Type { Wrapped.self }
+}
+
 extension Field where Value: ToOneValue {
   /// The id of the object that the to-one refers to; it is not read for that.
-  public var objectID: ObjectIDField<Root> { ObjectIDField(path) }
+  public var objectID: ObjectIDField<Root> { ObjectIDField(path, Value.self) }
 
   /// The object that the relationship refers to has one of `ids`.
   public func `in`(_ ids: some Sequence<ObjectID>) -> Condition<Root> { objectID.in(ids) }

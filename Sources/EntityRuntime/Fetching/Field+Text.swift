@@ -33,15 +33,7 @@ extension Field where Value: TextAttribute {
   /// A character is a Unicode scalar here. Every text is a pattern, so that one may come from a
   /// client. One without wildcards but a last `%` is looked up in an index.
   public func like(_ pattern: String, ignoringCase: Bool = false) -> Condition<Root> {
-    guard let (match, text) = WildcardPattern(pattern).soleText else {
-      return Condition(.text(operand, .like, pattern, ignoringCase: ignoringCase))
-    }
-    return switch match {
-    case .equal: Condition(.text(operand, .equal, text, ignoringCase: ignoringCase))
-    case .prefix: hasPrefix(text, ignoringCase: ignoringCase)
-    case .suffix: hasSuffix(text, ignoringCase: ignoringCase)
-    case .contains: contains(text, ignoringCase: ignoringCase)
-    }
+    Condition(.text(operand, .like, pattern, ignoringCase: ignoringCase))
   }
 
   /// The regular expression `pattern` is found in the text: `{ $0.title.matches(regex: "^[A-M]")
@@ -81,7 +73,9 @@ extension Field where Value: TextAttribute {
   ///
   /// The form is that of `String.lowercased()`, and of letters without the accents that Unicode
   /// decomposes them into.
-  public func folded(_ folding: TextFolding) -> Field { Field(computed(.folded(folding))) }
+  public func folded(
+    _ folding: TextFolding = [.ignoringCase, .ignoringDiacritics]
+  ) -> Field { Field(computed(.folded(folding))) }
 
   private func computed(_ function: PredicateFunction) -> PredicateOperand {
     .function(function, .string, [operand])

@@ -18,6 +18,15 @@ extension Field {
   }
 }
 
+extension Field where Value: OrderedAttribute {
+  /// The value is one of several: `{ $0.genre.in(.fiction, .science) }`.
+  public func `in`(
+    _ first: Value.Present, _ second: Value.Present, _ others: Value.Present...
+  ) -> Condition<Root> {
+    Condition(.membership(operand, ([first, second] + others).map(\.storedValue)))
+  }
+}
+
 extension Field where Value: OrderedAttribute, Value.Present: Comparable {
   /// The value is present and lies in `range`, its upper bound included.
   public func `in`(_ range: ClosedRange<Value.Present>) -> Condition<Root> {
@@ -166,19 +175,4 @@ extension Field where Value == Bool {
   public static func || (left: Condition<Root>, right: Field) -> Condition<Root> {
     left || right.isTrue
   }
-}
-
-// MARK: What cannot be asked
-
-extension Field {
-  /// Refuses to look into a value that is stored as JSON.
-  @available(
-    *, unavailable,
-    message: """
-      a list is stored as JSON, which a condition cannot look into; make the elements objects of a \
-      to-many relationship ('$0.tags.contains { $0.name == "x" }'), or filter what is fetched
-      """
-  )
-  public func contains<Element: Codable>(_ element: Element) -> Condition<Root>
-  where Value == [Element] { .false }
 }

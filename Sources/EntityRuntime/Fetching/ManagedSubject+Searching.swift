@@ -21,8 +21,9 @@ extension ManagedSubject {
 
   /// The rank of the object's row; the last of all where that is not as the object is.
   var searchRank: StoredValue {
-    guard object.__flags.isDisjoint(with: [.isChanged, .isInserted]) else { return .real(0) }
-    return found?.ranks[object.__rowID] ?? .real(0)
+    // Relevance is the number with the other sign, and is to be zero and not negative zero.
+    guard object.__flags.isDisjoint(with: [.isChanged, .isInserted]) else { return .real(-0.0) }
+    return found?.ranks[object.__rowID] ?? .real(-0.0)
   }
 
   func excerpt(_ excerpt: TextExcerpt, of name: String) -> StoredValue {

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 import Synchronization
 
 /// What a class declares: its entity, its superclass, the names of its key paths.
@@ -23,6 +24,9 @@ final class ClassDescription: Sendable {
   /// Makes the fetch of each fetched property, by name.
   let fetches: [String: @Sendable () -> Fetched]
 
+  /// The types of the values of the attributes that are not stored as JSON, by name.
+  let valueTypes: [String: any Storable.Type]
+
   private init(_ type: ManagedObject.Type) {
     var builder = __EntityBuilder()
     type.__describe(&builder)
@@ -33,6 +37,7 @@ final class ClassDescription: Sendable {
     targets = builder.targets
     makers = builder.makers
     fetches = builder.fetches
+    valueTypes = builder.valueTypes
     var entity = isAnnotated ? builder.entity : nil
     entity?.superentity = superclass?.__entityName
     self.entity = entity

@@ -9,6 +9,7 @@ public struct __EntityBuilder {
   var targets: [ManagedObject.Type] = []
   var makers: [String: ToManyMaker] = [:]
   var fetches: [String: @Sendable () -> Fetched] = [:]
+  var valueTypes: [String: any Storable.Type] = [:]
 
   /// Opens the description of `type`, whose superclass is the entity `superclass` or `nil`.
   public mutating func begin(
@@ -25,6 +26,7 @@ public struct __EntityBuilder {
     _ name: String, _ type: Value.Type, options: [AttributeOption] = [], column: String? = nil,
     originalName: String? = nil, default value: Value? = nil, hasDefault: Bool = false
   ) {
+    valueTypes[name] = Value.self
     add(
       name, Value.storageType, false, options, column, originalName, hasDefault, value?.storedValue)
   }
@@ -35,6 +37,7 @@ public struct __EntityBuilder {
     originalName: String? = nil, default value: Value?? = nil, hasDefault: Bool = false
   ) {
     let value = value ?? nil
+    valueTypes[name] = Value.self
     add(name, Value.storageType, true, options, column, originalName, true, value?.storedValue)
   }
 

@@ -21,7 +21,7 @@ extension ObjectID {
 
 extension ClassDescription {
   /// Returns the name of the entity at the root of the inheritance tree of `type`.
-  fileprivate static func rootName(of type: ManagedObject.Type) -> String {
+  static func rootName(of type: ManagedObject.Type) -> String {
     var root = type
     while let superclass = of(root).superclass { root = superclass }
     return root.__entityName

@@ -152,7 +152,7 @@ extension CursorPageRequest {
       entity.name, includesSubentities: base.includesSubentities, base.tree, base.sorting
     ).number
     let count = base.sorting.count
-    if isBackward { base = base.reversed }
+    if isBackward { base = base.inOppositeOrder }
     base.offset = 0
     base.limit = size == .max ? .max : size + 1
     guard let cursor else { return ([base], fingerprint) }
@@ -199,7 +199,7 @@ extension CursorPageRequest {
 
 extension FetchRequest {
   /// The request for the same objects, the last of them first.
-  fileprivate var reversed: FetchRequest {
+  fileprivate var inOppositeOrder: FetchRequest {
     let terms = sorting.map { term in
       SortTerm(
         term.operand, order: term.order == .ascending ? .descending : .ascending,

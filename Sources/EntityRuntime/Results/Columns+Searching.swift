@@ -7,9 +7,7 @@ extension Columns {
   ///
   /// It is zero for objects whose changes have not been saved. The fetch refuses a request that
   /// searches nothing.
-  public var relevance: Column<Root, Double> {
-    Column(.function(.negate, .double, [.rank]))
-  }
+  public var relevance: Column<Root, Double> { Column(Fields<Root>().relevance.operand) }
 }
 
 extension Column where Value == String {

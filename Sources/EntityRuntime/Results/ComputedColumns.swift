@@ -80,10 +80,22 @@ extension Column where Value == String {
   /// The text in capital letters.
   public func uppercased() -> Column { Column(.function(.uppercased, .string, [operand])) }
 
+  /// The text without white space at its ends.
+  public func trimmed() -> Column { Column(.function(.trimmed, .string, [operand])) }
+
+  /// The text in a form in which texts are equal that differ only in what is ignored.
+  public func folded(
+    _ folding: TextFolding = [.ignoringCase, .ignoringDiacritics]
+  ) -> Column { Column(.function(.folded(folding), .string, [operand])) }
+
   /// How many characters the text has, as Swift counts them.
   public var length: Column<Root, Int> {
     Column<Root, Int>(.function(.length, .string, [operand]))
   }
+
+  /// How many characters the text has, as Swift counts them; `valueCount` says how many of the
+  /// objects have a text.
+  public var count: Column<Root, Int> { length }
 }
 
 extension OptionalColumn where Value == String {
@@ -97,10 +109,24 @@ extension OptionalColumn where Value == String {
     OptionalColumn(.function(.uppercased, .string, [operand]))
   }
 
+  /// The text without white space at its ends.
+  public func trimmed() -> OptionalColumn {
+    OptionalColumn(.function(.trimmed, .string, [operand]))
+  }
+
+  /// The text in a form in which texts are equal that differ only in what is ignored.
+  public func folded(
+    _ folding: TextFolding = [.ignoringCase, .ignoringDiacritics]
+  ) -> OptionalColumn { OptionalColumn(.function(.folded(folding), .string, [operand])) }
+
   /// How many characters the text has, as Swift counts them.
   public var length: OptionalColumn<Root, Int> {
     OptionalColumn<Root, Int>(.function(.length, .string, [operand]))
   }
+
+  /// How many characters the text has, as Swift counts them; `valueCount` says how many of the
+  /// objects have a text.
+  public var count: OptionalColumn<Root, Int> { length }
 }
 
 /// The value, or another one where there is none.

@@ -4,15 +4,23 @@ public import EntityStore
 /// A condition on groups of objects of `Root`: `.having { $0.count > 10 }`.
 public struct GroupCondition<Root: ManagedObject>: Sendable {
   /// The condition; its attributes are the texts of `columns`.
-  let tree: PredicateTree
+  private let growing: GrowingCondition
 
   /// The columns that the condition names.
   let columns: Set<ResultExpression>
 
+  /// The condition as data.
+  var tree: PredicateTree { growing.tree }
+
+  /// Creates the condition `growing`, which is about `columns`.
+  private init(_ growing: GrowingCondition, _ columns: Set<ResultExpression>) {
+    self.growing = growing
+    self.columns = columns
+  }
+
   /// Creates the condition `tree`, which is about `columns`.
   private init(_ tree: PredicateTree, _ columns: Set<ResultExpression>) {
-    self.tree = tree
-    self.columns = columns
+    self.init(GrowingCondition(tree), columns)
   }
 
   /// Creates the comparison of `column` with a value.
@@ -24,7 +32,7 @@ public struct GroupCondition<Root: ManagedObject>: Sendable {
   }
 
   /// Creates the comparison of two columns.
-  fileprivate init(
+  init(
     _ left: some ResultColumn, _ comparison: PredicateTree.Comparison, _ right: some ResultColumn
   ) {
     self.init(
@@ -49,12 +57,12 @@ public struct GroupCondition<Root: ManagedObject>: Sendable {
 
   /// Returns the condition that holds where this one does not.
   public static prefix func ! (condition: GroupCondition) -> GroupCondition {
-    GroupCondition(.not(condition.tree), condition.columns)
+    GroupCondition(condition.growing.negated, condition.columns)
   }
 
   private func joined(isConjunction: Bool, _ other: GroupCondition) -> GroupCondition {
     GroupCondition(
-      .joined(tree, isConjunction: isConjunction, other.tree), columns.union(other.columns))
+      growing.joined(isConjunction: isConjunction, other.growing), columns.union(other.columns))
   }
 }
 

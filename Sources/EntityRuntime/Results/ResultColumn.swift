@@ -67,7 +67,10 @@ public protocol AttributeColumn: ValueColumn {}
 
 extension AttributeColumn {
   /// How many of the objects have a value.
-  public var count: Aggregate<Root, Int> { Aggregate(self, .count) }
+  public var valueCount: Aggregate<Root, Int> { Aggregate(self, .count) }
+
+  /// How many of the objects have a value; of texts, how many characters each has.
+  public var count: Aggregate<Root, Int> { valueCount }
 
   /// How many different values there are.
   public var distinctCount: Aggregate<Root, Int> { Aggregate(self, .distinctCount) }

@@ -147,12 +147,11 @@ private enum SavedRequest {
           + "sort by", entity: entity)
     }
     let check = RequestCheck(ReachableModel.of(type))
-    let depth = tree.root.depth
-    guard depth <= PredicateTree.deepest else {
+    guard tree.root.depth <= PredicateTree.deepest else {
       throw StoreError(
         .invalidRequest,
-        "a condition on '\(entity)' is nested \(depth) deep; at most \(PredicateTree.deepest) is "
-          + "possible", entity: entity)
+        "a condition on '\(entity)' is nested more than \(PredicateTree.deepest) deep",
+        entity: entity)
     }
     try check.condition(tree, of: entity)
     for term in sorting { try check.sortTerm(term, of: entity) }

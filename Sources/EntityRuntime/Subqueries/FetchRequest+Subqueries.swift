@@ -54,8 +54,23 @@ extension FetchRequest {
     _ function: AggregateFunction, _ type: StorageType, _ operand: PredicateOperand
   ) -> PredicateOperand { .aggregateOfAll(function, scope, type, wholeTree, operand) }
 
+  /// Returns the condition that the object at `path`, which is of `type` or what a to-one of that
+  /// type refers to, is one of those that the request asks for.
+  fileprivate func contains<Root>(_ path: PropertyPath, _ type: Any.Type) -> Condition<Root> {
+    let target = (type as? any OptionalToOneValue.Type)?.objectType ?? type as? ManagedObject.Type
+    // Rows of different tables may have one number.
+    guard let target,
+      ClassDescription.rootName(of: target) == ClassDescription.rootName(of: Object.self)
+    else {
+      let names = [Object.__entityName, target?.__entityName ?? "\(type)"]
+      return Condition(
+        .refused("objects of '\(names[0])' among which one of '\(names[1])' cannot be"))
+    }
+    return Condition(.amongAll(.rowNumber(path), allIDs))
+  }
+
   /// The ids of the objects that the request asks for.
-  fileprivate var allIDs: PredicateOperand { .allValues(scope, wholeTree, .rowNumber()) }
+  private var allIDs: PredicateOperand { .allValues(scope, wholeTree, .rowNumber()) }
 
   /// The objects that the condition is about.
   private var scope: ObjectScope {
@@ -101,22 +116,21 @@ extension Field where Value: OrderedAttribute {
 
 extension Field {
   /// The object that the to-one refers to is one of those that `request` asks for.
-  public func `in`(_ request: FetchRequest<Value>) -> Condition<Root> where Value: ManagedObject {
-    Condition(.amongAll(.rowNumber(path), request.allIDs))
-  }
+  public func `in`<Other: ManagedObject>(
+    _ request: FetchRequest<Other>
+  ) -> Condition<Root> where Value: ManagedObject { request.contains(path, Value.self) }
 
   /// The object that the to-one refers to is one of those that `request` asks for:
   /// `{ $0.author.in(Author.where { $0.born == nil }) }`.
-  public func `in`<Other: ManagedObject>(
+  public func `in`<Object: ManagedObject, Other: ManagedObject>(
     _ request: FetchRequest<Other>
-  ) -> Condition<Root> where Value == Other? {
-    Condition(.amongAll(.rowNumber(path), request.allIDs))
-  }
+  ) -> Condition<Root> where Value == Object? { request.contains(path, Object.self) }
 }
 
 extension ObjectIDField where Root: ManagedObject {
-  /// The object is one of those that `request` asks for.
-  public func `in`(_ request: FetchRequest<Root>) -> Condition<Root> {
-    Condition(.amongAll(.rowNumber(path), request.allIDs))
+  /// The object is one of those that `request` asks for, which may be of a class that extends its
+  /// own: `{ $0.objectID.in(Novel.all) }`.
+  public func `in`<Other: ManagedObject>(_ request: FetchRequest<Other>) -> Condition<Root> {
+    request.contains(path, type)
   }
 }

@@ -81,6 +81,9 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
           #"Book.where { $0.genre.in([.fiction, .science]) }"#,
           { _ in Book.where { $0.genre.in([.fiction, .science]) } }),
         FetchingForm(
+          #"Book.where { $0.genre.in(.fiction, .science) }"#,
+          { _ in Book.where { $0.genre.in(.fiction, .science) } }),
+        FetchingForm(
           #"Book.where { [ursula].contains($0.author) }"#,
           { context -> FetchRequest<Book> in
             let ursula = author(context)
@@ -126,6 +129,12 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Review.where { $0.title.matches("left -hand") || $0.stars == 5 }"#,
           { _ in Review.where { $0.title.matches("left -hand") || $0.stars == 5 } }),
+        FetchingForm(
+          #"Review.where { $0.search("left hand") && $0.stars == 5 }"#,
+          { _ in Review.where { $0.search("left hand") && $0.stars == 5 } }),
+        FetchingForm(
+          #"Review.search("hand").where { $0.relevance > 1 }"#,
+          { _ in Review.search("hand").where { $0.relevance > 1 } }),
         FetchingForm(
           #"Review.search("hand").select { ($0.title.highlighted(), $0.relevance) }"#,
           rows: { _ in Review.search("hand").select { ($0.title.highlighted(), $0.relevance) } }),
@@ -244,6 +253,9 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Author.sorted(.descending) { $0.books.count }"#,
           { _ in Author.sorted(.descending) { $0.books.count } }),
+        FetchingForm(
+          #"Book.sorted(by: \.objectID, .descending)"#,
+          { _ in Book.sorted(by: \.objectID, .descending) }),
         FetchingForm(
           #"Book.sorted(by: \.pages).offset(20).limit(10)"#,
           { _ in Book.sorted(by: \.pages).offset(20).limit(10) }),

@@ -125,6 +125,37 @@ import Testing
     Question("without case and diacritics", "E") {
       $0.director.name.folded([.ignoringCase, .ignoringDiacritics]) == "andre"
     },
+    Question("without case and diacritics, as folded() says", "E") {
+      $0.director.name.folded() == "andre"
+    },
+    Question("one of several values", "CDE") { $0.rating.in(.all, .teen) },
+    Question("one of several values, of an optional", "BD") { $0.seats.in(10, 50) },
+    Question("the size of a number", "DE") { abs(100 - $0.minutes) == 40 },
+    Question("the id among those of a request", "AC") { $0.objectID.in(Film.where { $0.isOpen }) },
+    Question("the id of a to-one among those of a request", "AB") {
+      $0.director.objectID.in(Director.where { $0.name == "Ursula" })
+    },
+    Question("a condition chosen by a constant", "DE") {
+      let isShort = "short".hasPrefix("s")
+      return isShort ? $0.minutes < 100 : $0.minutes > 100
+    },
+    Question("statements in the closure", "DE") { film in
+      let isShort = "short".hasPrefix("s")
+      if isShort { return film.minutes < 100 }
+      return film.minutes > 100
+    },
+    Question("conditions of a loop", "AB") { film in
+      ["Alien", "alien 2"].map { film.title == $0 }.reduce(.false) { $0 || $1 }
+    },
+    Question("conditions of a function", "DE") { shorter($0, than: 100) },
+    Question("a text made of values", "B") { $0.title == "alien \(1 + 1)" },
+    Question("a date before one that Swift computes", "AC") {
+      $0.premiere < Date(timeIntervalSinceReferenceDate: 0).addingTimeInterval(86_400)
+    },
+    Question("isEmpty == false", "BC") { ($0.subtitle ?? "").isEmpty == false },
+    Question("! isEmpty of a to-many", "ABDE") { !$0.tags.isEmpty },
+    Question("! !", "DE") { !(!($0.minutes == 60)) },
+    Question("where a key path", "AC", of: Film.where(\.isOpen)),
     Question("a year", "AC") { $0.premiere.year == 2001 },
     Question("a to-many's greatest", "AB") { $0.director.films.max(\.minutes) == 137 },
     Question("a to-many's sum", "DE") { $0.director.films.sum(\.minutes) == 60 },
@@ -144,6 +175,10 @@ import Testing
     #expect(
       cinema.films.filter { question.request.condition.isSatisfied(by: $0) }.codes
         == question.answer)
+  }
+
+  private static func shorter(_ film: Fields<Film>, than minutes: Int) -> Condition<Film> {
+    film.minutes < minutes
   }
 
   @Test func aCollectionOfObjectsContainsToOnes() throws {
@@ -172,6 +207,98 @@ import Testing
       changed.films[0].subtitle = "unsaved"
       #expect(try changed.context.codes(request) == codes, "\(request)")
     }
+  }
+
+  @Test func idsAreSortedBy() throws {
+    let cinema = try Cinema()
+    let unsaved = Film(code: "F", studio: cinema.studios[0], in: cinema.context)
+    #expect(unsaved.objectID.isTemporary)
+    let requests: [(FetchRequest<Film>, String)] = [
+      (Film.sorted(by: \.objectID), "ABCDEF"),
+      (Film.sorted(by: \.objectID, .descending), "FEDCBA"),
+      (Film.all.sorted { $0.objectID }.limit(2), "AB"),
+      (Film.sorted { $0.director.objectID }.sorted(by: \.objectID, .descending), "FCBADE"),
+      (
+        Film.sorted(.descending, nils: .first) { $0.director.objectID }.sorted(by: \.code),
+        "CFEDAB"
+      ),
+    ]
+    for (request, codes) in requests {
+      #expect(try cinema.context.codes(request) == codes, "\(request)")
+      #expect(
+        try cinema.context.codes(request.ignoringPendingChanges())
+          == codes.filter { $0 != "F" }.prefix(request.limit ?? 9), "\(request)")
+    }
+    #expect(
+      try cinema.bench.sql { _ = try cinema.context.count(Film.all) }.count == 1)
+    let error = #expect(throws: StoreError.self) {
+      try cinema.context.fetch(Film.sorted(by: \.otherID))
+    }
+    #expect(error?.code == .invalidRequest)
+  }
+
+  @Test func pagesAreReadInTheOrderOfIds() throws {
+    let context = try Cinema().context
+    var codes = ""
+    var cursor: PageCursor?
+    repeat {
+      let page = try context.fetch(
+        Film.sorted(by: \.objectID, .descending).page(after: cursor, size: 2))
+      codes += page.items.codes
+      cursor = page.next
+    } while cursor != nil
+    #expect(codes == "EDCBA")
+  }
+
+  @Test func anIdIsNotAmongThoseOfAnotherTree() throws {
+    let context = try Cinema().context
+    let error = #expect(throws: StoreError.self) {
+      try context.fetch(Film.where { $0.director.objectID.in(Film.all) })
+    }
+    #expect(
+      error?.message
+        == "'Film' cannot be asked by a predicate with objects of 'Film' among which one of "
+        + "'Director' cannot be")
+  }
+
+  @Test func groupsCompareWholeNumbersWithReals() throws {
+    let context = try Cinema().context
+    let groups = Film.all.group { $0.director.name }
+    let below = groups.having { $0.minutes.average < $0.minutes.maximum }
+    #expect(try context.fetch(below.select { $0.director.name }) == ["Ursula"])
+    let same = groups.having { $0.minutes.maximum <= $0.minutes.average }
+    #expect(try context.fetch(same.select { $0.director.name }) == [nil, "Bong", "Ändré"])
+    #expect(
+      try context.fetch(groups.having { $0.count > $0.minutes.average }.select { $0.count }) == [])
+    #expect(
+      try context.fetch(
+        groups.having {
+          $0.minutes.average >= $0.minutes.minimum && $0.minutes.sum > $0.minutes.average
+        }
+        .select { $0.count }) == [2])
+  }
+
+  @Test func theCountOfATextIsThatOfItsCharactersInColumnsToo() throws {
+    let context = try Cinema().context
+    let films = Film.sorted(by: \.code)
+    #expect(try context.fetch(films.select { $0.title.count }) == [5, 7, 6, 4, 5])
+    #expect(try context.fetch(films.select { $0.subtitle.count }) == [nil, 6, 5, nil, nil])
+    let groups = films.group { $0.title.count }.select { ($0.title.count, $0.count) }
+    #expect(try context.fetch(groups).map { "\($0): \($1)" } == ["4: 1", "5: 2", "6: 1", "7: 1"])
+    let counts = try context.fetch(
+      films.select { ($0.count, $0.title.valueCount, $0.subtitle.valueCount, $0.seats.count) })
+    #expect(counts.map { [$0.0, $0.1, $0.2, $0.3] } == [[5, 5, 2, 3]])
+  }
+
+  @Test func textsAreFoldedAndTrimmedInColumnsToo() throws {
+    let context = try Cinema().context
+    let films = Film.where { $0.code.in("A", "D") }.sorted(by: \.code)
+    #expect(try context.fetch(films.select { $0.title.folded() }) == ["alien", "eden"])
+    #expect(
+      try context.fetch(films.select { $0.title.folded(.ignoringDiacritics) }) == ["Alien", "Eden"])
+    #expect(
+      try context.fetch(Film.sorted { $0.title.folded() }.select { $0.code }).joined() == "EABCD")
+    #expect(try context.fetch(films.select { $0.subtitle.trimmed() }) == [nil, nil])
   }
 
   @Test func resultsHaveIdsAndWhatIsComputedOfMembers() throws {

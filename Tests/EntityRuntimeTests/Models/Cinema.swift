@@ -20,6 +20,9 @@ enum Rating: Int, Storable, CaseIterable { case all = 0, teen = 12, adult = 18 }
 
   /// Is no property of the entity.
   var shout: String { title.uppercased() }
+
+  /// Is no property of the entity, and not the object's id.
+  var otherID: ObjectID { studio.objectID }
 }
 
 @Entity final class Director: ManagedObject {

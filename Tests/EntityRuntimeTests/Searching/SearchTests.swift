@@ -56,6 +56,65 @@ import Testing
         Paper.search("left").sorted { $0.writer.name }.sortedByRelevance()) == [12, 304])
   }
 
+  @Test func aSearchIsAConditionOfTheObjectItself() throws {
+    #expect(
+      try context.pages(Paper.where { $0.search("left hand") }.sorted(by: \.pages)) == [12, 304])
+    #expect(
+      try context.pages(Paper.where { $0.search("left") && $0.pages > 100 || $0.pages == 40 })
+        == [304, 40])
+    #expect(try context.pages(Paper.where { !$0.search("left") }.sorted(by: \.pages)) == [40, 387])
+    #expect(
+      try context.fetch(Writer.where { $0.papers.any { $0.search("darkness") } }).map(\.name)
+        == ["Ursula Kroeber Le Guin"])
+  }
+
+  @Test(arguments: [false, true])
+  func relevanceIsComparedAndSortedBy(isPending: Bool) throws {
+    let rows = try context.fetch(Paper.search("left hand").select { ($0.pages, $0.relevance) })
+    #expect(rows.map(\.0) == [12, 304] && rows[0].1 > rows[1].1 && rows[1].1 > 0)
+    if isPending { try #require(context.fetch(Paper.search("utopia")).first).pages += 1 }
+    let bound = (rows[0].1 + rows[1].1) / 2
+    let search = Paper.search("left hand")
+    #expect(try context.pages(search.where { $0.relevance > bound }) == [12])
+    #expect(try context.pages(search.where { $0.relevance < bound }) == [304])
+    #expect(try context.pages(search.sorted(.descending) { $0.relevance }) == [12, 304])
+    #expect(try context.pages(search.sorted { $0.relevance }) == [304, 12])
+    #expect(
+      try context.pages(search.sorted { $0.relevance * 0 }.sorted(by: \.pages, .descending))
+        == [304, 12])
+    let error = #expect(throws: StoreError.self) {
+      try context.fetch(Paper.where { $0.relevance > 1 })
+    }
+    #expect(
+      error?.message
+        == "a request for 'Paper' asks for the relevance or an excerpt of what a search has found, "
+        + "and searches nothing; begin with 'Paper.search(\"…\")'")
+  }
+
+  @Test(arguments: [
+    ("title:left", [12, 304]), ("Title:left", []), ("TITLE:hand", []),
+    ("title: darkness", []), ("abstract:winter", [304]), ("ABSTRACT:winter", []),
+  ])
+  func theNameOfAnAttributeInATextIsWrittenAsThePropertyIs(text: String, pages: [Int]) throws {
+    #expect(try context.pages(Paper.search(text).sorted(by: \.pages)) == pages)
+  }
+
+  @Test func idsAreAmongThoseOfAClassThatExtendsTheirs() throws {
+    #expect(try context.pages(Paper.where { $0.objectID.in(Report.all) }) == [40])
+    #expect(
+      try context.pages(Paper.where { !$0.objectID.in(Report.all) }.sorted(by: \.pages))
+        == [12, 304, 387])
+    #expect(
+      try context.pages(Report.where { $0.objectID.in(Paper.where { $0.pages > 1 }) }) == [40])
+    let error = #expect(throws: StoreError.self) {
+      try context.fetch(Paper.where { $0.objectID.in(Writer.all) })
+    }
+    #expect(
+      error?.message
+        == "'Paper' cannot be asked by a predicate with objects of 'Writer' among which one of "
+        + "'Paper' cannot be")
+  }
+
   @Test func aWordCountsAsMuchAsItsAttributeWeighs() throws {
     let first = Paper(title: "moon", abstract: "a sun and something else", pages: 1, in: context)
     let second = Paper(title: "sun", abstract: "a moon and something else", pages: 2, in: context)

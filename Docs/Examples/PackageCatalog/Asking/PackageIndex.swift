@@ -1,4 +1,5 @@
 import EntityGraph
+import Foundation
 
 /// A package index in a store, and the questions that it answers.
 struct PackageIndex {
@@ -61,6 +62,16 @@ struct PackageIndex {
     try context.fetch(Package.where { !$0.dependents.isEmpty }.sorted(by: \.name))
       .sorted { $0.dependents.count > $1.dependents.count }
       .prefix(limit).map(\.self)
+  }
+
+  /// The months in which imports have last added or changed packages, in GMT, the latest first;
+  /// with how many packages those were and how much room they take, in KiB.
+  func changesByMonth() throws -> [(month: Date, count: Int, size: Int)] {
+    try context.fetch(
+      Package.where { $0.changed != nil }.group { $0.changed.start(of: .month) }
+        .sorted(.descending) { $0.changed.start(of: .month) }
+        .select { ($0.changed.start(of: .month), $0.count, $0.installedSize.sum) }
+    ).compactMap { month, count, size in month.map { ($0, count, size) } }
   }
 
   /// Returns the names and the summaries of the packages that a search for `words` finds, the most

@@ -1,4 +1,5 @@
 import EntityGraph
+import Foundation
 
 /// What the catalogue knows, as text for people.
 struct Report {
@@ -72,6 +73,18 @@ struct Report {
       let words = ["catalog", "browse"] + [section].compactMap(\.self)
       report.lines += ["", "\(words.joined(separator: " ")) --after \(next)"]
     }
+    return report.text
+  }
+
+  /// Returns an account of the months in which packages have changed.
+  static func months(_ months: [(month: Date, count: Int, size: Int)]) -> String {
+    var report = Report()
+    var chart = BarChart()
+    for (month, count, size) in months {
+      let label = String(month.formatted(.iso8601.year().month()))
+      chart.add(label, count, as: "\(count.of("package")), \(size.kibibytes)")
+    }
+    report.lines = months.isEmpty ? ["no package has changed"] : chart.lines
     return report.text
   }
 

@@ -1,4 +1,5 @@
 import EntityGraph
+import Foundation
 
 /// Brings the packages of a control file into a context, and saves them all or none.
 final class CatalogImport {
@@ -38,26 +39,28 @@ final class CatalogImport {
   }
 
   private let context: ManagedObjectContext
+  private let moment: Date
   private let progress: ProgressBar
   private var entries: [String: Entry] = [:]
   private var sections: [String: Section] = [:]
   private var maintainers: [String: Maintainer] = [:]
   private var outcome = Outcome()
 
-  private init(_ context: ManagedObjectContext, _ progress: ProgressBar) {
+  private init(_ context: ManagedObjectContext, _ moment: Date, _ progress: ProgressBar) {
     self.context = context
+    self.moment = moment
     self.progress = progress
   }
 
-  /// Imports `file`: a package that is new is added, one that is known is updated.
+  /// Imports `file` at `moment`: a package that is new is added, one that is known is updated.
   ///
   /// - Throws: a `CatalogError` that says what is wrong with the file; what saving throws. Nothing
   ///   has changed then.
   static func run(
-    _ file: ControlFile, into context: ManagedObjectContext,
+    _ file: ControlFile, into context: ManagedObjectContext, at moment: Date = Date(),
     progress: ProgressBar = ProgressBar(isShown: false)
   ) throws -> Outcome {
-    let run = CatalogImport(context, progress)
+    let run = CatalogImport(context, moment, progress)
     defer { progress.clear() }
     do {
       try run.findKnown()
@@ -133,6 +136,9 @@ final class CatalogImport {
         outcome.unchanged += 1
       }
       if isLinkedOtherwise { entry.package.dependencies = dependencies }
+      if !entry.wasDescribed || isLinkedOtherwise || entry.isChanged {
+        entry.package.changed = moment
+      }
     }
   }
 

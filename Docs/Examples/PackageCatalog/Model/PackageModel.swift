@@ -1,4 +1,5 @@
 import EntityGraph
+import Foundation
 
 /// A package of the index, or a name that packages depend on and no record describes.
 @Entity final class Package: ManagedObject {
@@ -20,6 +21,10 @@ import EntityGraph
 
   /// How much room the package takes once it is installed, in KiB.
   @Attribute(.indexed) var installedSize: Int?
+
+  /// When an import last added the package or changed it; `nil` for what has not been since the
+  /// catalogue notes that.
+  var changed: Date?
 
   @Relationship(inverse: "packages", deleteRule: .nullify) var section: Section?
   @Relationship(inverse: "packages", deleteRule: .nullify) var maintainer: Maintainer?

@@ -84,6 +84,8 @@ final class Statement {
     }
   }
 
+  func bind(_ number: Double, _ index: Int32) { sqlite3_bind_double(handle, index, number) }
+
   func bind(_ text: String?, _ index: Int32) {
     guard var text else {
       sqlite3_bind_null(handle, index)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Loads records into the tables: a row for every package that is described or depended on.
 final class Loading {
   /// A package whose id is known.
@@ -15,6 +17,7 @@ final class Loading {
   private let removeLinks: Statement
   private let insertSection: Statement
   private let insertMaintainer: Statement
+  private let moment = Date().timeIntervalSinceReferenceDate
   private var packages: [String: Entry] = [:]
   private var sections: [String: Int64] = [:]
   private var maintainers: [String: Int64] = [:]
@@ -23,13 +26,13 @@ final class Loading {
     insertPackage = try connection.prepare(
       """
       INSERT INTO Package (_id, _version, name, isDescribed, version, architecture, priority,
-        homepage, summary, details, installedSize, section, maintainer)
-      VALUES (?, 2, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        homepage, summary, details, installedSize, changed, section, maintainer)
+      VALUES (?, 2, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (_id) DO UPDATE SET version = excluded.version,
         architecture = excluded.architecture, priority = excluded.priority,
         homepage = excluded.homepage, summary = excluded.summary, details = excluded.details,
-        installedSize = excluded.installedSize, section = excluded.section,
-        maintainer = excluded.maintainer
+        installedSize = excluded.installedSize, changed = excluded.changed,
+        section = excluded.section, maintainer = excluded.maintainer
       """)
     insertName = try connection.prepare(
       "INSERT INTO Package (_id, _version, name, isDescribed) VALUES (?, 2, ?, 0)")
@@ -65,8 +68,9 @@ final class Loading {
       statement.bind(record.summary, 7)
       statement.bind(record.details, 8)
       statement.bind(record.installedSize.map(Int64.init), 9)
-      statement.bind(section, 10)
-      statement.bind(maintainer, 11)
+      statement.bind(moment, 10)
+      statement.bind(section, 11)
+      statement.bind(maintainer, 12)
     }
     for name in record.dependencies {
       let needed = self.entry(name).id

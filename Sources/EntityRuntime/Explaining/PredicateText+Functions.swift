@@ -1,0 +1,170 @@
+import EntityModel
+import EntityStore
+
+// What functions are written as.
+
+extension PredicateText {
+  /// Returns what `function` makes of the arguments of `part`.
+  func computed(
+    _ function: PredicateFunction, _ part: PredicatePart,
+    _ inner: (PredicatePart, Tightness) -> Step
+  ) -> (Tightness, [Step]) {
+    func infix(_ symbol: String, _ tightness: Tightness) -> (Tightness, [Step]) {
+      var steps: [Step] = []
+      for (index, argument) in part.parts.enumerated() {
+        if index > 0 { steps.append(.text(" \(symbol) ")) }
+        let right = Tightness(rawValue: tightness.rawValue + 1) ?? tightness
+        steps.append(inner(argument, index == 0 ? tightness : right))
+      }
+      return (tightness, steps)
+    }
+    func call(_ name: String) -> (Tightness, [Step]) {
+      var steps: [Step] = [.text("\(name)(")]
+      for (index, argument) in part.parts.enumerated() {
+        if index > 0 { steps.append(.text(", ")) }
+        steps.append(inner(argument, .any))
+      }
+      return (.postfix, steps + [.text(")")])
+    }
+    func postfix(_ suffix: String) -> (Tightness, [Step]) {
+      (.postfix, [inner(part.first, .postfix), .text(suffix)])
+    }
+    switch function {
+    case .add, .concatenate: return infix("+", .sum)
+    case .subtract: return infix("-", .sum)
+    case .multiply: return infix("*", .product)
+    case .divide: return infix("/", .product)
+    case .remainder: return infix("%", .product)
+    case .negate where part.first.kind == .rank: return (.postfix, [.text("$0.relevance")])
+    case .negate: return (.prefix, [.text("-"), inner(part.first, .postfix)])
+    case .absolute: return postfix(".magnitude")
+    case .rounded: return postfix(".rounded()")
+    case .roundedDown: return postfix(".rounded(.down)")
+    case .roundedUp: return postfix(".rounded(.up)")
+    case .length: return postfix(".count")
+    case .lowercased: return postfix(".lowercased()")
+    case .uppercased: return postfix(".uppercased()")
+    case .trimmed: return postfix(".trimmed()")
+    case .folded(let folding): return postfix(".folded(\(folding.text))")
+    case .datePart(let part, let zone): return postfix(".part(.\(part)\(self.zone(zone)))")
+    case .dateStart(let part, let zone):
+      return postfix(".start(of: .\(part)\(self.zone(zone)))")
+    case .coalesce: return infix("??", .coalescing)
+    case .least: return call("min")
+    case .greatest: return call("max")
+    case .shuffled: return call("shuffled")
+    }
+  }
+
+  /// Returns the argument for a time zone; none for the usual one.
+  private func zone(_ identifier: String) -> String {
+    identifier == "GMT" ? "" : ", in: TimeZone(identifier: \(identifier.debugDescription))!"
+  }
+}
+
+extension PredicatePart {
+  /// `true` if the condition is the one that every object satisfies.
+  var isAlwaysTrue: Bool { kind == .constant(true) }
+
+  /// `true` if anything of the part asks something of the object that it is about.
+  var isAboutItsObject: Bool {
+    var asks = false
+    visit(from: 0) { kind, level in
+      if level == 0, kind.asksItsObject { asks = true }
+      return level + 1
+    }
+    return asks
+  }
+
+  /// The object that satisfies the condition alone, if it names it.
+  var wantedObject: ObjectID? {
+    guard kind == .comparison(.equal), first.kind == .object(PropertyPath()),
+      case .identifier(let id?) = second.kind
+    else { return nil }
+    return id
+  }
+}
+
+extension PredicateNode.Kind {
+  /// `true` if the node asks something of the object that a condition is about.
+  fileprivate var asksItsObject: Bool {
+    switch self {
+    case .attribute, .object, .objects, .rowNumber, .quantified, .count, .aggregate, .search, .rank,
+      .excerpt:
+      true
+    default: false
+    }
+  }
+}
+
+extension TextExcerpt {
+  /// The call of a column, with the arguments that are not the usual ones.
+  var call: String {
+    var arguments: [String] = []
+    if let words, words != 16 { arguments.append("words: \(words)") }
+    if start != "[" || end != "]" {
+      arguments += [start.debugDescription, end.debugDescription]
+    }
+    if words != nil, ellipsis != "…" {
+      arguments.append("ellipsis: \(ellipsis.debugDescription)")
+    }
+    let name = words == nil ? "highlighted" : "snippet"
+    return ".\(name)(\(arguments.joined(separator: ", ")))"
+  }
+}
+
+extension PredicateTree.Comparison {
+  /// The operator.
+  var symbol: String {
+    switch self {
+    case .equal: "=="
+    case .notEqual: "!="
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    }
+  }
+}
+
+extension PredicateTree.TextMatch {
+  /// The function of a field.
+  var functionName: String {
+    switch self {
+    case .prefix: "hasPrefix"
+    case .suffix: "hasSuffix"
+    case .contains: "contains"
+    case .equal: "equals"
+    case .like: "like"
+    case .pattern: "matches"
+    }
+  }
+}
+
+extension AggregateFunction {
+  /// The function of the members of a to-many.
+  var membersName: String {
+    switch self {
+    case .count: "count"
+    case .distinctCount: "distinctCount"
+    case .any: "any"
+    case .all: "all"
+    case .sum: "sum"
+    case .average: "average"
+    case .minimum: "min"
+    case .maximum: "max"
+    }
+  }
+}
+
+extension TextFolding {
+  /// The options as they are written.
+  var text: String {
+    switch self {
+    case .ignoringCase: ".ignoringCase"
+    case .ignoringDiacritics: ".ignoringDiacritics"
+    case []: "[]"
+    default: "[.ignoringCase, .ignoringDiacritics]"
+    }
+  }
+}

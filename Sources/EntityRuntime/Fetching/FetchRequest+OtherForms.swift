@@ -1,0 +1,203 @@
+public import EntityModel
+public import EntityStore
+
+// What is written from habit and has another form here: the compiler names that.
+
+extension FetchRequest {
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "where(_:)")
+  public func filter(
+    _ condition: (Fields<Object>) -> Condition<Object>
+  ) -> FetchRequest { self }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "where(_:)")
+  public func filter(_ condition: (Fields<Object>) -> Field<Object, Bool>) -> FetchRequest { self }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "sorted(by:_:ignoringCase:nils:)")
+  public func order<Value>(
+    by keyPath: KeyPath<Object, Value>, _ order: SortDirection = .ascending
+  ) -> FetchRequest { self }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "sorted(by:_:ignoringCase:nils:)")
+  public func sort<Value>(
+    by keyPath: KeyPath<Object, Value>, _ order: SortDirection = .ascending
+  ) -> FetchRequest { self }
+
+  /// Refuses a key path without its label.
+  @available(*, unavailable, renamed: "sorted(by:_:ignoringCase:nils:)")
+  public func sorted<Value>(
+    _ keyPath: KeyPath<Object, Value>, _ order: SortDirection = .ascending
+  ) -> FetchRequest { self }
+
+  /// Refuses several properties at once.
+  @available(
+    *, unavailable,
+    message: """
+      sort by one property after the other: '.sorted(by: \\.title).sorted(by: \\.pages)'
+      """
+  )
+  @_disfavoredOverload
+  public func sorted(by keyPaths: [PartialKeyPath<Object>]) -> FetchRequest { self }
+
+  /// Refuses several properties at once.
+  @available(
+    *, unavailable,
+    message: """
+      sort by one property after the other: '.sorted(by: \\.title).sorted(by: \\.pages)'
+      """
+  )
+  @_disfavoredOverload
+  public func sorted<First, Second>(
+    by first: KeyPath<Object, First>, _ second: KeyPath<Object, Second>
+  ) -> FetchRequest { self }
+
+  /// Refuses several properties at once.
+  @available(
+    *, unavailable,
+    message: """
+      sort by one property after the other: '.sorted(by: \\.title).sorted(by: \\.pages)'
+      """
+  )
+  @_disfavoredOverload
+  public func sorted<First, Second>(
+    by fields: (Fields<Object>) -> (Field<Object, First>, Field<Object, Second>)
+  ) -> FetchRequest { self }
+
+  /// Refuses a comparison of two objects.
+  @available(
+    *, unavailable,
+    message: """
+      a request is sorted by a property: '.sorted(by: \\.title)', '.sorted { $0.author.name }'
+      """
+  )
+  @_disfavoredOverload
+  public func sorted(
+    by areInIncreasingOrder: (Fields<Object>, Fields<Object>) -> Condition<Object>
+  ) -> FetchRequest { self }
+
+  /// Refuses a direction that comes last.
+  @available(*, unavailable, renamed: "sorted(_:ignoringCase:nils:by:)")
+  @_disfavoredOverload
+  public func sorted<Value: OrderedAttribute>(
+    by field: (Fields<Object>) -> Field<Object, Value>, order: SortDirection
+  ) -> FetchRequest { self }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "limit(_:)")
+  public func prefix(_ count: Int) -> FetchRequest { self }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "offset(_:)")
+  public func dropFirst(_ count: Int) -> FetchRequest { self }
+
+  /// Refuses an order that does not say by what.
+  @available(
+    *, unavailable,
+    message: "name the direction of each property: '.sorted(by: \\.title, .descending)'"
+  )
+  public func reversed() -> FetchRequest { self }
+
+  /// Refuses to fetch without a context.
+  @available(*, unavailable, message: "a context fetches: 'try context.first(request)'")
+  public func first() -> Object? { nil }
+
+  /// Refuses to count without a context; within a condition `count()` is a number of the store's.
+  @available(*, unavailable, message: "a context counts: 'try context.count(request)'")
+  @_disfavoredOverload
+  public func count() -> Int { 0 }
+
+  /// Refuses to fetch without a context.
+  @available(
+    *, unavailable, message: "a context fetches: 'try context.first(Book.where { … })'"
+  )
+  public func first(where condition: (Fields<Object>) -> Condition<Object>) -> Object? { nil }
+}
+
+extension ManagedObjectProtocol where Self: ManagedObject {
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "where(_:)")
+  public static func filter(
+    _ condition: (Fields<Self>) -> Condition<Self>
+  ) -> FetchRequest<Self> { FetchRequest() }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "where(_:)")
+  public static func filter(_ condition: (Fields<Self>) -> Field<Self, Bool>) -> FetchRequest<Self>
+  { FetchRequest() }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "sorted(by:_:ignoringCase:nils:)")
+  public static func order<Value>(
+    by keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending
+  ) -> FetchRequest<Self> { FetchRequest() }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "sorted(by:_:ignoringCase:nils:)")
+  public static func sort<Value>(
+    by keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending
+  ) -> FetchRequest<Self> { FetchRequest() }
+
+  /// Refuses a key path without its label.
+  @available(*, unavailable, renamed: "sorted(by:_:ignoringCase:nils:)")
+  public static func sorted<Value>(
+    _ keyPath: KeyPath<Self, Value>, _ order: SortDirection = .ascending
+  ) -> FetchRequest<Self> { FetchRequest() }
+
+  /// Refuses several properties at once.
+  @available(
+    *, unavailable,
+    message: """
+      sort by one property after the other: '.sorted(by: \\.title).sorted(by: \\.pages)'
+      """
+  )
+  @_disfavoredOverload
+  public static func sorted(by keyPaths: [PartialKeyPath<Self>]) -> FetchRequest<Self> {
+    FetchRequest()
+  }
+
+  /// Refuses several properties at once.
+  @available(
+    *, unavailable,
+    message: """
+      sort by one property after the other: '.sorted(by: \\.title).sorted(by: \\.pages)'
+      """
+  )
+  @_disfavoredOverload
+  public static func sorted<First, Second>(
+    by first: KeyPath<Self, First>, _ second: KeyPath<Self, Second>
+  ) -> FetchRequest<Self> { FetchRequest() }
+
+  /// Refuses several properties at once.
+  @available(
+    *, unavailable,
+    message: """
+      sort by one property after the other: '.sorted(by: \\.title).sorted(by: \\.pages)'
+      """
+  )
+  @_disfavoredOverload
+  public static func sorted<First, Second>(
+    by fields: (Fields<Self>) -> (Field<Self, First>, Field<Self, Second>)
+  ) -> FetchRequest<Self> { FetchRequest() }
+
+  /// Refuses a comparison of two objects.
+  @available(
+    *, unavailable,
+    message: """
+      a request is sorted by a property: '.sorted(by: \\.title)', '.sorted { $0.author.name }'
+      """
+  )
+  @_disfavoredOverload
+  public static func sorted(
+    by areInIncreasingOrder: (Fields<Self>, Fields<Self>) -> Condition<Self>
+  ) -> FetchRequest<Self> { FetchRequest() }
+
+  /// Refuses a direction that comes last.
+  @available(*, unavailable, renamed: "sorted(_:ignoringCase:nils:by:)")
+  @_disfavoredOverload
+  public static func sorted<Value: OrderedAttribute>(
+    by field: (Fields<Self>) -> Field<Self, Value>, order: SortDirection
+  ) -> FetchRequest<Self> { FetchRequest() }
+}

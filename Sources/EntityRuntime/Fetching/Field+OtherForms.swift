@@ -1,0 +1,106 @@
+import EntityModel
+public import EntityStore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// What is written from habit and has another form here: the compiler names that.
+
+extension Field {
+  /// Refuses to look into a value that is stored as JSON.
+  @available(
+    *, unavailable,
+    message: """
+      a list is stored as JSON, which a condition cannot look into; make the elements objects of a \
+      to-many relationship ('$0.tags.contains { $0.name == "x" }'), or filter what is fetched
+      """
+  )
+  public func contains<Element: Codable>(_ element: Element) -> Condition<Root>
+  where Value == [Element] { .false }
+}
+
+extension Field where Value: MutableCollection & ExpressibleByArrayLiteral {
+  /// Refuses to count what is stored as JSON.
+  @available(
+    *, unavailable,
+    message: """
+      a list is stored as JSON, which a condition cannot look into; make the elements objects of a \
+      to-many relationship, or filter what is fetched
+      """
+  )
+  public var count: Field<Root, Int> { Field<Root, Int>(operand) }
+
+  /// Refuses to look into a value that is stored as JSON.
+  @available(
+    *, unavailable,
+    message: """
+      a list is stored as JSON, which a condition cannot look into; make the elements objects of a \
+      to-many relationship, or filter what is fetched
+      """
+  )
+  public var isEmpty: Condition<Root> { .false }
+}
+
+extension Field where Value: TextAttribute {
+  /// Refuses a comparison by the rules of a locale.
+  @available(
+    *, unavailable,
+    message: """
+      a store knows no locale; write '.contains("x", ignoringCase: true)', or, where accents do \
+      not matter either, '.folded().contains("x")' with a text in small letters without accents
+      """
+  )
+  public func localizedStandardContains(_ text: String) -> Condition<Root> { .false }
+
+  /// Refuses a comparison by the rules of a locale.
+  @available(
+    *, unavailable,
+    message: "a store knows no locale; write '.contains(\"x\", ignoringCase: true)'"
+  )
+  public func localizedCaseInsensitiveContains(_ text: String) -> Condition<Root> { .false }
+
+  /// Refuses a comparison whose result is an order.
+  @available(
+    *, unavailable,
+    message: "write '.equals(\"x\", ignoringCase: true)' for texts that differ in case alone"
+  )
+  public func caseInsensitiveCompare(_ text: String) -> Field<Root, ComparisonResult> {
+    Field<Root, ComparisonResult>(operand)
+  }
+
+  /// Refuses the name that sequences have for it.
+  @available(*, unavailable, renamed: "hasPrefix(_:ignoringCase:)")
+  public func starts(with prefix: String) -> Condition<Root> { .false }
+}
+
+extension Field where Value: OrderedAttribute, Value.Present: Comparable {
+  /// Refuses bounds that are no range.
+  @available(*, unavailable, message: "write '.in(1...3)', whose upper bound is included")
+  public func between(_ lower: Value.Present, _ upper: Value.Present) -> Condition<Root> {
+    .false
+  }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "in(_:)")
+  public func between(_ range: ClosedRange<Value.Present>) -> Condition<Root> { .false }
+}
+
+extension Field where Value: OrderedAttribute, Value.Present: BinaryInteger {
+  /// Refuses a function that the store does not have.
+  @available(*, unavailable, message: "write '$0.pages % 2 == 0'")
+  public func isMultiple(of other: Value.Present) -> Condition<Root> { .false }
+}
+
+extension Field where Value: OrderedAttribute, Value.Present == Date {
+  /// Refuses to compute a date of each object.
+  @available(
+    *, unavailable,
+    message: """
+      compare with a date that Swift has computed: '$0.date > .now.addingTimeInterval(-86_400)'
+      """
+  )
+  public func addingTimeInterval(_ interval: TimeInterval) -> Field { self }
+}

@@ -1,0 +1,147 @@
+import Testing
+
+/// What the compiler says of forms that other libraries and collections have.
+@Suite struct OtherFormDiagnosticTests {
+  private static let model = """
+    import EntityGraph
+    import Foundation
+    @Entity final class Author: ManagedObject {
+      var name: String
+      @Relationship(inverse: "author", deleteRule: .nullify) var books: Set<Book>
+    }
+    @Entity final class Book: ManagedObject {
+      var title: String
+      var pages: Int
+      var isRead: Bool = false
+      var date: Date
+      var tags: [String] = []
+      @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+    }
+
+    """
+
+  /// Returns what the compiler reports of `forms`, each of which is a line, from 1.
+  private func report(_ forms: String) throws -> String {
+    let first = Self.model.split(separator: "\n", omittingEmptySubsequences: false).count
+    return try Compiler.check(Self.model + forms).split(separator: "\n").map { line in
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard let number = parts.first.flatMap({ Int($0) }), parts.count == 2 else {
+        return String(line)
+      }
+      return "\(number - first + 1):\(parts[1])"
+    }.joined(separator: "\n")
+  }
+
+  @Test func otherFormsOfRequestsAreRefusedWithTheirNames() throws {
+    let report = try report(
+      #"""
+      let a = Book.filter { $0.pages > 1 }
+      let b = Book.all.filter { $0.isRead }
+      let c = Book.all.order(by: \.title)
+      let d = Book.sort(by: \.title)
+      let e = Book.sorted(\.title)
+      let f = Book.all.sorted(\.title, .descending)
+      let g = Book.sorted(by: [\.title, \.pages])
+      let h = Book.all.sorted(by: \.title, \.pages)
+      let i = Book.sorted { ($0.title, $0.pages) }
+      let j = Book.all.sorted { $0.title < $1.title }
+      let k = Book.all.sorted(by: { $0.title }, order: .descending)
+      let l = Book.all.prefix(5)
+      let m = Book.all.dropFirst(5)
+      let n = Book.all.reversed()
+      let o: Book? = Book.all.first()
+      let p: Book? = Book.all.first { $0.pages > 1 }
+      let q = Book.all.count()
+      """#)
+    #expect(
+      report == #"""
+        1:14: error: 'filter' has been renamed to 'where(_:)'
+        2:18: error: 'filter' has been renamed to 'where(_:)'
+        3:18: error: 'order(by:_:)' has been renamed to 'sorted(by:_:ignoringCase:nils:)'
+        4:14: error: 'sort(by:_:)' has been renamed to 'sorted(by:_:ignoringCase:nils:)'
+        5:14: error: 'sorted' has been renamed to 'sorted(by:_:ignoringCase:nils:)'
+        6:18: error: 'sorted' has been renamed to 'sorted(by:_:ignoringCase:nils:)'
+        7:14: error: 'sorted(by:)' is unavailable: sort by one property after the other: '.sorted(by: \.title).sorted(by: \.pages)'
+        8:18: error: 'sorted(by:_:)' is unavailable: sort by one property after the other: '.sorted(by: \.title).sorted(by: \.pages)'
+        9:14: error: 'sorted(by:)' is unavailable: sort by one property after the other: '.sorted(by: \.title).sorted(by: \.pages)'
+        10:18: error: 'sorted(by:)' is unavailable: a request is sorted by a property: '.sorted(by: \.title)', '.sorted { $0.author.name }'
+        11:18: error: 'sorted(by:order:)' has been renamed to 'sorted(_:ignoringCase:nils:by:)'
+        12:18: error: 'prefix' has been renamed to 'limit(_:)'
+        13:18: error: 'dropFirst' has been renamed to 'offset(_:)'
+        14:18: error: 'reversed()' is unavailable: name the direction of each property: '.sorted(by: \.title, .descending)'
+        15:25: error: 'first()' is unavailable: a context fetches: 'try context.first(request)'
+        16:25: error: 'first(where:)' is unavailable: a context fetches: 'try context.first(Book.where { … })'
+        17:18: error: 'count()' is unavailable: a context counts: 'try context.count(request)'
+        """#)
+  }
+
+  @Test func otherFormsOfConditionsAreRefusedWithTheirNames() throws {
+    let report = try report(
+      #"""
+      let a = Book.where { $0.title.localizedStandardContains("x") }
+      let b = Book.where { $0.title.localizedCaseInsensitiveContains("x") }
+      let c = Book.where { $0.title.starts(with: "x") }
+      let d = Book.where { $0.pages.between(1, 3) }
+      let e = Book.where { $0.pages.between(1...3) }
+      let f = Book.where { $0.pages.isMultiple(of: 2) }
+      let g = Book.where { $0.date.addingTimeInterval(60) > .now }
+      let h = Book.where { $0.tags.count > 1 }
+      let i = Book.where { $0.tags.isEmpty }
+      let j = Book.where { $0.tags.contains("x") }
+      """#)
+    #expect(
+      report == #"""
+        1:31: error: 'localizedStandardContains' is unavailable: a store knows no locale; write '.contains("x", ignoringCase: true)', or, where accents do not matter either, '.folded().contains("x")' with a text in small letters without accents
+        2:31: error: 'localizedCaseInsensitiveContains' is unavailable: a store knows no locale; write '.contains("x", ignoringCase: true)'
+        3:31: error: 'starts(with:)' has been renamed to 'hasPrefix(_:ignoringCase:)'
+        4:31: error: 'between' is unavailable: write '.in(1...3)', whose upper bound is included
+        5:31: error: 'between' has been renamed to 'in(_:)'
+        6:31: error: 'isMultiple(of:)' is unavailable: write '$0.pages % 2 == 0'
+        7:30: error: 'addingTimeInterval' is unavailable: compare with a date that Swift has computed: '$0.date > .now.addingTimeInterval(-86_400)'
+        8:30: error: 'count' is unavailable: a list is stored as JSON, which a condition cannot look into; make the elements objects of a to-many relationship, or filter what is fetched
+        9:30: error: 'isEmpty' is unavailable: a list is stored as JSON, which a condition cannot look into; make the elements objects of a to-many relationship, or filter what is fetched
+        10:30: error: 'contains' is unavailable: a list is stored as JSON, which a condition cannot look into; make the elements objects of a to-many relationship ('$0.tags.contains { $0.name == "x" }'), or filter what is fetched
+        """#)
+  }
+
+  @Test func otherFormsOfColumnsAreRefusedWithTheirNames() throws {
+    let report = try report(
+      #"""
+      let a = Book.select { $0.pages.max }
+      let b = Book.select { $0.pages.min }
+      let c = Book.select { $0.pages.avg }
+      let d = Book.select { $0.pages.sum() }
+      let e = Book.select { $0.count() }
+      let f = Book.select { $0.pages.maximum() }
+      """#)
+    #expect(
+      report == #"""
+        1:32: error: 'max' has been renamed to 'maximum'
+        2:32: error: 'min' has been renamed to 'minimum'
+        3:32: error: 'avg' has been renamed to 'average'
+        4:35: error: 'callAsFunction()' is unavailable: it is a property: write it without '()'
+        5:31: error: 'callAsFunction()' is unavailable: it is a property: write it without '()'
+        6:39: error: 'callAsFunction()' is unavailable: it is a property: write it without '()'
+        """#)
+  }
+
+  @Test func formsOfOtherLibrariesThatMeanTheSameAreAccepted() throws {
+    let report = try report(
+      #"""
+      func forms(_ words: [String], _ flag: Bool, _ wanted: String?, _ author: Author) {
+        _ = Book.where { $0.date > Date.now.addingTimeInterval(-86400) && $0.date < .now }
+        _ = Book.where { $0.author == author || $0.author.name.hasPrefix("x") && !$0.isRead }
+        _ = Book.where { words.contains($0.title) || Set(words).contains($0.title) }
+        _ = Book.where { book in words.map { book.title.contains($0) }.reduce(.true, &&) }
+        _ = Book.where { book in if flag { book.pages > 1 } else { book.pages < 1 } }
+        _ = Book.where { let pages = $0.pages; return pages > 1 && pages < 5 }
+        _ = Book.where { $0.title == wanted && $0.title == "a\(words.count)b" }
+        _ = Book.where { $0.pages.in(1, 2, 3) && abs($0.pages) < 3 && $0.title.folded() == "x" }
+        _ = Book.where(\.isRead).sorted(by: \.objectID).limit(3)
+        _ = Book.select(\.title)
+        _ = Author.where { !$0.books.isEmpty && $0.books.contains { $0.pages > 1 } }
+      }
+      """#)
+    #expect(report == "")
+  }
+}
