@@ -266,8 +266,8 @@ struct PredicateText {
       + closure(condition, of: target(of: path, from: entity), at: condition.start - 1)
   }
 
-  /// Returns the closure of `part`, to which the node at `index` applies: with a name for the object
-  /// if one within needs it, and naming it only if anything is asked of it.
+  /// Returns the closure of `part`, to which the node at `index` applies: with a name for the
+  /// object if one within needs it, and naming it only if anything is asked of it.
   private func closure(_ part: PredicatePart, of entity: String?, at index: Int) -> [Step] {
     let start =
       depths[index].map { " { \(Self.variable($0)) in " }

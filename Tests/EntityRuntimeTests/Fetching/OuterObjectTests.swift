@@ -423,7 +423,7 @@ import Testing
         == "a.films.any { $0.title > a.name }")
     #expect(
       Film.where { f in f.rating == .adult && f.tags.any { $0.name > f.title } }.debugDescription
-        == "Film.where { a in a.rating == 18 && a.tags.any { $0.name > a.title } }")
+        == "Film.where { a in a.rating == .adult && a.tags.any { $0.name > a.title } }")
   }
 
   @Test func anObjectIsRefusedOutsideOfItsClosure() throws {
