@@ -105,7 +105,7 @@ extension QueryLowering {
         path, part.first, scope, innerNegated: quantifier == .all,
         negated: (quantifier == .any) == negated)
     case .amongAll:
-      return try amongAll(try operand(part.first, scope), part.second, negated: negated)
+      return try amongAll(try operand(part.first, scope), part.second, scope, negated: negated)
     case .search(let path, let search):
       return try self.search(path, search, part.start, scope, negated: negated)
     case .not, .all, .any, .attribute, .value, .object, .identifier, .source, .count, .function,
@@ -118,7 +118,7 @@ extension QueryLowering {
   private func objects(
     _ path: PropertyPath, _ ids: [ObjectID], _ scope: SelectScope, negated: Bool
   ) throws(StoreError) -> Condition {
-    let (sql, isNullable, entity) = try reference(path.names, scope)
+    let (sql, isNullable, entity) = try reference(path, scope)
     // The rows of unsaved objects do not exist.
     let numbers = ids.filter { $0.entityName == entity.rootName && !$0.isTemporary }
       .map { StoredValue.integer($0.rowID) }
@@ -149,10 +149,10 @@ extension QueryLowering {
     switch location {
     case .column: return nil
     case .inverseColumn(let column):
-      let related = SelectScope(nextAlias(), target)
+      let related = SelectScope(nextAlias(), target, in: scope)
       let condition = try condition(inner, related, negated: innerNegated)
       if condition == .constant(false) { return nil }
-      let selected = try operand.map { part throws(StoreError) in try self.operand(part, related) }
+      let selected = try operand.map { part throws(StoreError) in try self.selected(part, related) }
       let found = Condition.term("\(dialect.column(column, of: related.base.alias)) = \(owner)")
       let rows =
         "FROM \(table) AS \(related.base.alias)\(related.joins)"
@@ -160,10 +160,10 @@ extension QueryLowering {
       return (rows, selected)
     case .join(let join, let isReversed):
       let link = nextAlias()
-      let related = SelectScope(nextAlias(), target)
+      let related = SelectScope(nextAlias(), target, in: scope)
       let condition = try condition(inner, related, negated: innerNegated)
       if condition == .constant(false) { return nil }
-      let selected = try operand.map { part throws(StoreError) in try self.operand(part, related) }
+      let selected = try operand.map { part throws(StoreError) in try self.selected(part, related) }
       let (own, other) = join.columns(isReversed: isReversed)
       let found = Condition.term("\(dialect.column(own, of: link)) = \(owner)")
       var text = "FROM \(dialect.quoted(join.name)) AS \(link)"
@@ -180,11 +180,8 @@ extension QueryLowering {
 
 /// A comparison of a count with zero, for which no row has to be counted.
 private struct Existence {
-  /// The to-many.
-  let path: PropertyPath
-
-  /// The condition on its rows.
-  let inner: PredicatePart
+  /// What is counted: members, or all objects of an entity.
+  let counted: PredicatePart
 
   /// `true` if there must be no such row.
   let isAbsence: Bool
@@ -193,21 +190,34 @@ private struct Existence {
   init?(
     _ left: PredicatePart, _ comparison: PredicateTree.Comparison, _ right: PredicatePart
   ) {
-    guard case .count(let path) = left.kind, case .value(.integer(let number)) = right.kind
-    else { return nil }
+    guard left.isCount, case .value(.integer(let number)) = right.kind else { return nil }
     switch (comparison, number) {
     case (.greater, 0), (.notEqual, 0), (.greaterOrEqual, 1): isAbsence = false
     case (.equal, 0), (.lessOrEqual, 0), (.less, 1): isAbsence = true
     default: return nil
     }
-    self.path = path
-    inner = left.first
+    counted = left
   }
 
   /// Returns the condition, or its opposite when `negated`.
   func condition(
     in lowering: QueryLowering, _ scope: SelectScope, negated: Bool
   ) throws(StoreError) -> Condition {
-    try lowering.exists(path, inner, scope, innerNegated: false, negated: isAbsence != negated)
+    guard case .count(let path) = counted.kind else {
+      return try lowering.exists(counted, scope, negated: isAbsence != negated)
+    }
+    return try lowering.exists(
+      path, counted.first, scope, innerNegated: false, negated: isAbsence != negated)
+  }
+}
+
+extension PredicatePart {
+  /// `true` if the operand is a number of objects.
+  fileprivate var isCount: Bool {
+    switch kind {
+    case .count: true
+    case .aggregateOfAll(.count, _, _): second.kind == .rowNumber(PropertyPath())
+    default: false
+    }
   }
 }

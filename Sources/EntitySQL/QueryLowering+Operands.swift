@@ -25,11 +25,11 @@ extension QueryLowering {
       return .expression(sql, type, isNullable: isNullable)
     case .value(let value): return .value(value)
     case .object(let path):
-      let (sql, isNullable, entity) = try reference(path.names, scope)
+      let (sql, isNullable, entity) = try reference(path, scope)
       return .object(sql, root: entity.rootName, isNullable: isNullable)
     case .identifier(let id): return .identifier(id)
     case .rowNumber(let path):
-      let (sql, isNullable, _) = try reference(path.names, scope)
+      let (sql, isNullable, _) = try reference(path, scope)
       return .expression(sql, .int64, isNullable: isNullable)
     case .source: return .identifier(source)
     case .count(let path):
@@ -43,8 +43,9 @@ extension QueryLowering {
         return try operand(holds ? part.second : part.third, scope)
       }
       let value = expression(of: try operand(part.second, scope))
-      let other = expression(of: try operand(part.third, scope))
-      let sql = "CASE WHEN \(condition.sql) THEN \(value) ELSE \(other) END"
+      let isAlone = part.third.kind == .value(.null)
+      let other = isAlone ? "" : " ELSE \(expression(of: try operand(part.third, scope)))"
+      let sql = "CASE WHEN \(condition.sql) THEN \(value)\(other) END"
       return .expression(dialect.comparable(sql, type), type, isNullable: true)
     case .aggregate(let function, let path, let type):
       guard
@@ -56,10 +57,11 @@ extension QueryLowering {
       return .expression(
         dialect.comparable("(SELECT \(sql) \(related.rows))", function.type(of: type)),
         function.type(of: type), isNullable: !function.isAlwaysPresent)
-    case .aggregateOfAll(let function, let scope, let type):
-      guard let (rows, selected) = try allRows(part, scope) else {
+    case .aggregateOfAll(let function, let objects, let type):
+      guard let (source, condition, selected) = try allRows(part, objects, scope) else {
         return .value(function.value(over: [], as: type) ?? .null)
       }
+      let rows = condition == .constant(true) ? source : "\(source) WHERE \(condition.sql)"
       let sql = aggregate(function, expression(of: selected), type)
       return .expression(
         dialect.comparable("(SELECT \(sql) \(rows))", function.type(of: type)),
@@ -72,40 +74,60 @@ extension QueryLowering {
     }
   }
 
-  /// Returns the clauses, from FROM on, that find those objects of `scope` that satisfy the first
-  /// part of `part`, and the second about them; `nil` when none can.
+  /// Returns the clause that names `objects`, the condition that is the first part of `part`, and
+  /// the operand that is the second; `nil` where no object can satisfy the condition.
   private func allRows(
-    _ part: PredicatePart, _ scope: ObjectScope
-  ) throws(StoreError) -> (rows: String, selected: SQLOperand)? {
-    let row = SelectScope(nextAlias(), try layout.requiredEntity(scope.entity))
+    _ part: PredicatePart, _ objects: ObjectScope, _ scope: SelectScope
+  ) throws(StoreError) -> (source: String, condition: Condition, selected: SQLOperand)? {
+    let row = SelectScope(nextAlias(), try layout.requiredEntity(objects.entity), in: scope)
     let condition = Condition.conjunction([
-      kind(of: row.base.entity, includesSubentities: scope.includesSubentities, row),
+      kind(of: row.base.entity, includesSubentities: objects.includesSubentities, row),
       try condition(part.first, row, negated: false),
     ])
     if condition == .constant(false) { return nil }
-    let selected = try operand(part.second, row)
-    var rows = "FROM \(dialect.quoted(row.base.entity.table.name)) AS \(row.base.alias)\(row.joins)"
-    if condition != .constant(true) { rows += " WHERE \(condition.sql)" }
-    return (rows, selected)
+    let selected = try selected(part.second, row)
+    let table = dialect.quoted(row.base.entity.table.name)
+    return ("FROM \(table) AS \(row.base.alias)\(row.joins)", condition, selected)
+  }
+
+  /// Returns the condition that there is one of the objects that `part` counts, or its opposite
+  /// when `negated`.
+  func exists(
+    _ part: PredicatePart, _ scope: SelectScope, negated: Bool
+  ) throws(StoreError) -> Condition {
+    guard let objects = part.kind.scope,
+      let (source, condition, _) = try allRows(part, objects, scope)
+    else { return .constant(negated) }
+    let rows = condition == .constant(true) ? source : "\(source) WHERE \(condition.sql)"
+    return .term("\(negated ? "NOT " : "")EXISTS (SELECT 1 \(rows))")
+  }
+
+  /// Returns `part` about the base row of `scope`, as what is computed of each of its rows.
+  func selected(_ part: PredicatePart, _ scope: SelectScope) throws(StoreError) -> SQLOperand {
+    let selected = try operand(part, scope)
+    // An aggregate that names rows of the statement around alone would be one of that statement.
+    guard part.leadsOut, case .expression(let sql, let type, _) = selected else { return selected }
+    let id = dialect.column("_id", of: scope.base.alias)
+    let anchored = dialect.comparable("CASE \(id) WHEN NULL THEN NULL ELSE \(sql) END", type)
+    return .expression(anchored, type, isNullable: true)
   }
 
   /// Returns the condition that `operand` is present and one of the values of `part`, which is
   /// `allValues`, or its opposite when `negated`.
   func amongAll(
-    _ operand: SQLOperand, _ part: PredicatePart, negated: Bool
+    _ operand: SQLOperand, _ part: PredicatePart, _ scope: SelectScope, negated: Bool
   ) throws(StoreError) -> Condition {
-    guard let scope = part.kind.scope, let (rows, selected) = try allRows(part, scope) else {
-      return .constant(negated)
-    }
+    guard let objects = part.kind.scope,
+      let (source, condition, selected) = try allRows(part, objects, scope)
+    else { return .constant(negated) }
     let value = expression(of: selected)
-    var conditions = ["\(value) IS NOT NULL"]
+    var conditions = [condition, .term("\(value) IS NOT NULL")]
     if case .expression(_, let type, _) = selected, type.storageClass == .real {
-      conditions.append(dialect.isNumber(value))
+      conditions.append(.term(dialect.isNumber(value)))
     }
-    let connective = rows.contains(" WHERE ") ? " AND " : " WHERE "
     let found = Condition.term(
-      "\(expression(of: operand)) IN (SELECT \(value) \(rows)\(connective)"
-        + "\(conditions.joined(separator: " AND ")))")
+      "\(expression(of: operand)) IN (SELECT \(value) \(source)"
+        + " WHERE \(Condition.conjunction(conditions).sql))")
     return negated ? found.untrue : found
   }
 
@@ -128,6 +150,8 @@ extension QueryLowering {
     case .average: dialect.average(sql, type)
     case .minimum: dialect.extreme(sql, type, isLast: false)
     case .maximum: dialect.extreme(sql, type, isLast: true)
+    case .any: "coalesce(\(dialect.extreme(sql, type, isLast: true)), 0)"
+    case .all: "coalesce(\(dialect.extreme(sql, type, isLast: false)), 1)"
     }
   }
 
@@ -154,7 +178,7 @@ extension QueryLowering {
     if let name = path.names.last,
       owner.entity.properties[try owner.entity.requiredPropertyIndex(name)].relationship != nil
     {
-      let (sql, isNullable, _) = try reference(path.names, scope)
+      let (sql, isNullable, _) = try reference(path, scope)
       return (sql, .int64, isNullable)
     }
     return try attribute(path, scope)
@@ -165,7 +189,7 @@ extension AggregateFunction {
   /// `true` if there is a value even of no values.
   var isAlwaysPresent: Bool {
     switch self {
-    case .count, .distinctCount, .sum: true
+    case .count, .distinctCount, .sum, .any, .all: true
     case .average, .minimum, .maximum: false
     }
   }

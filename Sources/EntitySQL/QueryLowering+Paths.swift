@@ -20,6 +20,7 @@ extension QueryLowering {
   func attribute(
     _ path: PropertyPath, _ scope: SelectScope
   ) throws(StoreError) -> (sql: String, type: StorageType, isNullable: Bool) {
+    let scope = try start(of: path, scope)
     guard let name = path.names.last else {
       throw scope.base.entity.emptyPath(usedAs: "an attribute")
     }
@@ -34,9 +35,25 @@ extension QueryLowering {
     )
   }
 
+  /// Returns the scope of the row that `path` leads from.
+  private func start(
+    of path: PropertyPath, _ scope: SelectScope
+  ) throws(StoreError) -> SelectScope {
+    guard let start = scope.start(of: path) else { throw scope.base.entity.pathOutside }
+    return start
+  }
+
+  /// Returns the expression of the id of the object that `path` leads to, whether it may be NULL,
+  /// and the object's entity.
+  func reference(
+    _ path: PropertyPath, _ scope: SelectScope
+  ) throws(StoreError) -> (sql: String, isNullable: Bool, entity: EntityLayout) {
+    try reference(path.names, start(of: path, scope))
+  }
+
   /// Returns the expression of the id of the object that the to-ones `path` lead to, whether it may
   /// be NULL, and the object's entity.
-  func reference(
+  private func reference(
     _ path: [String], _ scope: SelectScope
   ) throws(StoreError) -> (sql: String, isNullable: Bool, entity: EntityLayout) {
     guard let name = path.last else {
@@ -62,7 +79,7 @@ extension QueryLowering {
     guard let name = path.names.last else {
       throw scope.base.entity.emptyPath(usedAs: "a to-many relationship")
     }
-    let owner = try reference(path.names.dropLast(), scope)
+    let owner = try reference(path.owner, scope)
     let (location, target) = try layout.toMany(name, of: owner.entity)
     return (location, owner.sql, target)
   }

@@ -21,7 +21,7 @@ extension QueryLowering {
   func search(
     _ path: PropertyPath, _ search: TextSearch, _ node: Int, _ scope: SelectScope, negated: Bool
   ) throws(StoreError) -> Condition {
-    let (id, isNullable, entity) = try reference(path.names, scope)
+    let (id, isNullable, entity) = try reference(path, scope)
     let table = dialect.quoted(entity.table.searchTable)
     let text = bind(.text(search.expression(in: entity.table)))
     if let ranking = scope.ranking, ranking.node == node, path.names.isEmpty {

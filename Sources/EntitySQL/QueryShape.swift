@@ -141,6 +141,7 @@ package struct QueryShape {
 
   /// Adds a path that is what `kind` says.
   private mutating func add(_ path: PropertyPath, _ kind: UInt8) {
+    if case .outer(let levels) = path.start { key.add(33, levels) }
     key.add(kind, path.names.count)
     for name in path.names { key.add(name) }
   }

@@ -18,6 +18,9 @@ final class SelectScope {
   /// The row that conditions are about.
   let base: Row
 
+  /// The SELECT that this one is a part of, whose rows conditions may name.
+  let outer: SelectScope?
+
   /// The rows joined so far, by the to-ones that lead to them.
   private(set) var joined: [[String]: Row] = [:]
 
@@ -54,9 +57,18 @@ final class SelectScope {
     let isNullable: Bool
   }
 
-  /// Creates the scope of a row of `entity` called `alias`.
-  init(_ alias: String, _ entity: EntityLayout) {
+  /// Creates the scope of a row of `entity` called `alias`, within `outer`.
+  init(_ alias: String, _ entity: EntityLayout, in outer: SelectScope? = nil) {
     base = Row(alias: alias, entity: entity, isOptional: false)
+    self.outer = outer
+  }
+
+  /// Returns the scope of the row that `path` leads from; `nil` if that is not known.
+  func start(of path: PropertyPath) -> SelectScope? {
+    guard var levels = path.start.levels else { return nil }
+    var scope: SelectScope? = self
+    while levels > 0, let outer = scope?.outer { (scope, levels) = (outer, levels - 1) }
+    return levels == 0 ? scope : nil
   }
 
   /// Adds the index that `ranking` is about, found by the clause `join`.

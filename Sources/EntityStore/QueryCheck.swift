@@ -51,6 +51,7 @@ private struct QueryCheck {
 
   /// Looks up what `part`, a condition or an operand about objects of `entity`, names.
   private func parts(_ part: PredicatePart, _ entity: EntityLayout) throws(StoreError) {
+    if part.leadsOut { throw entity.pathOutside }
     guard part.depth <= PredicateTree.deepest else {
       throw StoreError(
         .invalidRequest,
@@ -63,7 +64,10 @@ private struct QueryCheck {
       switch kind {
       case .attribute(let path):
         // Columns of a result have names among the objects that are fetched, not others.
-        if owner === entity, path.names.count == 1, named[path.names[0]] != nil { return nil }
+        if owner === entity, path.names.count == 1, path.start == .own, named[path.names[0]] != nil
+        {
+          return nil
+        }
         _ = try attribute(path, owner)
       case .object(let path), .objects(let path, _), .rowNumber(let path):
         _ = try object(path.names[...], owner)
@@ -77,7 +81,7 @@ private struct QueryCheck {
         try ranking(of: owner)
       case .excerpt(let path, _):
         try ranking(of: owner)
-        guard let name = path.names.first, path.names.count == 1 else {
+        guard let name = path.names.first, path.names.count == 1, path.start == .own else {
           throw owner.wrongUse(
             of: path.text, as: "an excerpt",
             advice: "it is another object's; excerpts are of the objects that are searched for")
@@ -134,7 +138,9 @@ private struct QueryCheck {
 
   /// Accepts `term`, by which objects of `entity` are sorted.
   func sortTerm(_ term: SortTerm, _ entity: EntityLayout) throws(StoreError) {
-    guard let path = term.operand.path else { return try parts(term.operand.root, entity) }
+    guard let path = term.operand.path, path.start == .own else {
+      return try parts(term.operand.root, entity)
+    }
     let (owner, type) = try attribute(path, entity)
     guard type.isOrdered else {
       throw owner.wrongUse(
@@ -148,7 +154,7 @@ private struct QueryCheck {
   func value(
     _ operand: PredicateOperand, _ entity: EntityLayout
   ) throws(StoreError) -> StorageType {
-    if let path = operand.path { return try value(path, entity) }
+    if let path = operand.path, path.start == .own { return try value(path, entity) }
     try parts(operand.root, entity)
     return operand.type { _ in nil } ?? .int64
   }
@@ -206,6 +212,14 @@ extension ResultQuery {
 }
 
 extension EntityLayout {
+  /// Refuses a path from an object that no condition is about of those that it stands in.
+  package var pathOutside: StoreError {
+    StoreError(
+      .invalidRequest,
+      "a request for '\(name)' names an object of a condition that it is no part of; use what a "
+        + "closure is given within that closure", entity: name)
+  }
+
   /// Accepts `name` as that of an attribute that is searchable.
   fileprivate func checkSearchable(_ name: String) throws(StoreError) {
     let index = try requiredPropertyIndex(name)

@@ -62,6 +62,11 @@ package struct RequestCheck {
     guard model.entity(named: entity) != nil else {
       throw Self.refusal("there is no entity '\(entity)'", entity)
     }
+    guard !part.leadsOut else {
+      throw Self.refusal(
+        "a condition on '\(entity)' names an object further out, and it is a part of no other one",
+        entity)
+    }
     let scopes = try scopes(of: part, entity)
     // A part is found out once those have been that it applies to, which follow it.
     var found: [Finding] = []
@@ -73,7 +78,8 @@ package struct RequestCheck {
     return found.last ?? .condition
   }
 
-  /// Returns, for each node of `part`, the entity that it is about.
+  /// Returns, for each node of `part`, the entity that its path leads from, or else that it is
+  /// about.
   func scopes(of part: PredicatePart, _ entity: String) throws(StoreError) -> [String] {
     var scopes: [String] = []
     try part.visit(from: entity) { kind, owner throws(StoreError) in
@@ -127,7 +133,7 @@ package struct RequestCheck {
     case .aggregateOfAll(let function, _, let type):
       _ = next()
       try require(next(), type, entity)
-      if function == .sum || function == .average { try requireNumber(type, entity) }
+      try require(type, of: function, entity)
       return .value(function.type(of: type))
     case .allValues:
       _ = next()
@@ -181,7 +187,7 @@ package struct RequestCheck {
     case .aggregate(let function, _, let type):
       _ = next()
       try require(next(), type, entity)
-      if function == .sum || function == .average { try requireNumber(type, entity) }
+      try require(type, of: function, entity)
       return .value(function.type(of: type))
     }
   }
@@ -277,6 +283,22 @@ package struct RequestCheck {
       throw Self.refusal(
         "a condition on '\(entity)' needs a value of the type '\(type.rawValue)' where it has "
           + "something else", entity)
+    }
+  }
+
+  /// Accepts `type` as that of the values that `function` is computed over.
+  private func require(
+    _ type: StorageType, of function: AggregateFunction, _ entity: String
+  ) throws(StoreError) {
+    switch function {
+    case .sum, .average: try requireNumber(type, entity)
+    case .any, .all:
+      guard type == .boolean else {
+        throw Self.refusal(
+          "a condition on '\(entity)' asks whether values of the type '\(type.rawValue)' are true",
+          entity)
+      }
+    case .count, .distinctCount, .minimum, .maximum: break
     }
   }
 

@@ -45,6 +45,7 @@ extension AggregateFunction {
     switch self {
     case .minimum, .maximum: type
     case .count, .distinctCount: .int64
+    case .any, .all: .boolean
     case .sum: type.storageClass == .integer ? .int64 : type == .decimal ? .decimal : .double
     case .average: type == .decimal ? .decimal : .double
     }

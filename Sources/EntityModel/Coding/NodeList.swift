@@ -90,6 +90,7 @@ private struct CodedNode: Codable {
   var values: [StoredValue]?
   var comparison: PredicateTree.Comparison?
   var path: [String]?
+  var outer: Int?
   var object: ObjectID?
   var objects: [ObjectID]?
   var match: PredicateTree.TextMatch?
@@ -116,6 +117,7 @@ private struct CodedNode: Codable {
 
   /// Creates what writes a node that is `kind`.
   init(_ kind: PredicateNode.Kind) {
+    if case .outer(let levels) = kind.path?.start { outer = levels }
     switch kind {
     case .constant(let value): node = value ? .true : .false
     case .refused(let text): (node, self.text) = (.refused, text)
@@ -166,7 +168,8 @@ private struct CodedNode: Codable {
 
   /// What the node is; `nil` if something of it is missing.
   var kind: PredicateNode.Kind? {
-    let path = path.map { PropertyPath($0) }
+    if let outer, outer < 1 || path == nil { return nil }
+    let path = path.map { PropertyPath($0, from: outer.map { .outer($0) } ?? .own) }
     switch node {
     case .true: return .constant(true)
     case .false: return .constant(false)

@@ -171,4 +171,10 @@ package enum AggregateFunction: String, Codable, Hashable, Sendable {
 
   /// The last of the values in their order; absent for none.
   case maximum
+
+  /// Whether one of the values is true; false for none.
+  case any
+
+  /// Whether no value is false; true for none.
+  case all
 }

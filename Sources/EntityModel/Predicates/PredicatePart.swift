@@ -41,8 +41,10 @@ package struct PredicatePart: Sendable {
   /// Returns the part of the same condition that begins at `start`.
   package func at(_ start: Int) -> PredicatePart { PredicatePart(nodes: nodes, start: start) }
 
-  /// Calls `body` with each node in its order and the scope in which it stands, which is `scope`
-  /// for the first.
+  /// Calls `body` with each node in its order and the scope of the object that its path leads from,
+  /// or else of the one that it is about, which is `scope` for the first.
+  ///
+  /// What a path names of an object that is outside of the part is left out.
   ///
   /// Where a node applies to other objects than it is about itself, what `body` returns is the
   /// scope of those; `nil` leaves them out. Elsewhere nothing is made of it.
@@ -57,7 +59,13 @@ package struct PredicatePart: Sendable {
         continue
       }
       let node = nodes[index]
-      let inner = try body(node.kind, current.scope)
+      let levels = node.kind.path.map { $0.start.levels ?? .max } ?? 0
+      guard levels < scopes.count else {
+        index += node.length
+        continue
+      }
+      let start = levels == 0 ? current.scope : scopes[scopes.count - 1 - levels].scope
+      let inner = try body(node.kind, start)
       if node.kind.isAboutOthers {
         guard let inner else {
           index += node.length

@@ -1,14 +1,70 @@
 /// The names of the properties that lead from an object to a value: to-ones, then the last one.
-package struct PropertyPath: Codable, Hashable, Sendable {
+package struct PropertyPath: Hashable, Sendable {
   /// The names, first to last; empty for the object itself.
   package var names: [String]
 
-  /// Creates the path of `names`.
-  package init(_ names: [String] = []) { self.names = names }
+  /// The object that the path leads from.
+  package var start: Start
+
+  /// An object that a path leads from.
+  package enum Start: Hashable, Sendable {
+    /// The one that the condition is about in which the path stands.
+    case own
+
+    /// The one that a condition further out is about: 1 for the next one that is about other
+    /// objects than the condition in which the path stands.
+    case outer(Int)
+
+    /// The one that a condition is about that is still being made, by its number.
+    case variable(Int)
+  }
+
+  /// Creates the path of `names` from `start`.
+  package init(_ names: [String] = [], from start: Start = .own) {
+    self.names = names
+    self.start = start
+  }
 
   /// Returns the path followed by `name`.
-  package func appending(_ name: String) -> PropertyPath { PropertyPath(names + [name]) }
+  package func appending(_ name: String) -> PropertyPath {
+    PropertyPath(names + [name], from: start)
+  }
+
+  /// The path without its last name.
+  package var owner: PropertyPath { PropertyPath(names.dropLast(), from: start) }
 
   /// The names joined by dots.
   package var text: String { names.joined(separator: ".") }
+}
+
+extension PropertyPath: Codable {
+  private enum Key: CodingKey {
+    case names, outer
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let outer = try container.decodeIfPresent(Int.self, forKey: .outer)
+    if let outer, outer < 1 {
+      throw DecodingError.dataCorruptedError(
+        forKey: .outer, in: container, debugDescription: "a path begins further out, or not")
+    }
+    self.init(
+      try container.decode([String].self, forKey: .names), from: outer.map { .outer($0) } ?? .own)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(names, forKey: .names)
+    switch start {
+    case .own: break
+    case .outer(let levels): try container.encode(levels, forKey: .outer)
+    case .variable:
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "a condition is written once it is whole"))
+    }
+  }
 }

@@ -48,7 +48,7 @@ extension PredicateTree {
     if case .all = root.kind { index = 1 }
     let end = root.end
     while index < end {
-      if case .search(let path, let search) = nodes[index].kind, path.names.isEmpty {
+      if case .search(let path, let search) = nodes[index].kind, path == PropertyPath() {
         return (search, index)
       }
       index += nodes[index].length

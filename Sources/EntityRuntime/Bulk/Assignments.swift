@@ -26,6 +26,15 @@ public struct Assignments<Object: ManagedObject> {
 
   init() {}
 
+  /// What properties lead from while the closure runs.
+  private static var variable: Int { 0 }
+
+  /// Returns what the property called `name` is made; `nil` for nothing.
+  func value(of name: String) -> AssignedValue? {
+    guard case .computed(let operand) = values[name] else { return values[name] }
+    return .computed(operand.binding(Self.variable))
+  }
+
   /// A property, or what it has been made in this closure.
   public subscript<Value>(dynamicMember keyPath: KeyPath<Object, Value>) -> Field<Object, Value> {
     Field(operand(of: keyPath))
@@ -143,7 +152,7 @@ public struct Assignments<Object: ManagedObject> {
 
   /// Returns the property that `keyPath` leads to, or what it has been made.
   private func operand(of keyPath: AnyKeyPath) -> PredicateOperand {
-    let operand = Fields<Object>.operand(of: keyPath)
+    let operand = Fields<Object>.operand(of: keyPath, from: .variable(Self.variable))
     guard let path = operand.path, path.names.count == 1, let value = values[path.names[0]] else {
       return operand
     }

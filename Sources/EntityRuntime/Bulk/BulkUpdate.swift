@@ -44,7 +44,7 @@ struct BulkUpdate {
     }
     for name in recorded.names {
       let index = try entity.layout.requiredPropertyIndex(name)
-      guard entity.layout.columns[index] != nil, let value = recorded.values[name] else {
+      guard entity.layout.columns[index] != nil, let value = recorded.value(of: name) else {
         throw entity.layout.wrongUse(
           of: name, as: "a property that can be assigned",
           advice: "assign an attribute or a to-one")

@@ -35,7 +35,7 @@ extension QueryEngine {
     try layout.check(query)
     var query = query
     query.predicate = try withoutSubqueries(query.predicate)
-    let found = query.asksRank ? try foundObjects(query) : nil
+    let subjects = Subjects(found: query.asksRank ? try foundObjects(query) : nil)
     let names = Set(query.includesSubentities ? entity.layout.subentities : [entity.name])
     var candidates = query
     candidates.limit = nil
@@ -49,15 +49,15 @@ extension QueryEngine {
     let known = problems.pending.count
     objects = objects.filter { object in
       object.__flags.isDisjoint(with: [.isDeleted, .isChanged])
-        && (!isWhole || satisfies(object, query, found))
+        && (!isWhole || satisfies(object, query, subjects))
     }
     for object in tracker.changed + tracker.inserted
     where object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
-      && names.contains(object.__entity.name) && satisfies(object, query, found)
+      && names.contains(object.__entity.name) && satisfies(object, query, subjects)
     {
       objects.append(object)
     }
-    sort(&objects, as: query, found)
+    sort(&objects, as: query, subjects)
     try throwFailures(after: known)
     let rest = objects.dropFirst(max(query.offset, 0))
     return query.limit.map { Array(rest.prefix(max($0, 0))) } ?? Array(rest)
@@ -72,10 +72,9 @@ extension QueryEngine {
 
   /// `true` if `object` satisfies the condition of `query`.
   private func satisfies(
-    _ object: ManagedObject, _ query: EntityQuery, _ found: FoundObjects?
+    _ object: ManagedObject, _ query: EntityQuery, _ subjects: Subjects
   ) -> Bool {
-    query.predicate.isSatisfied(
-      by: ManagedSubject(object: object, found: found), source: query.source)
+    query.predicate.isSatisfied(by: subjects.subject(object), source: query.source)
   }
 
   /// Returns what the search of `query` has found in the store; `nil` if it searches nothing.
@@ -98,13 +97,12 @@ extension QueryEngine {
   /// Sorts `objects` as a store does for `query`: by its terms, then by id, new objects after the
   /// others.
   private func sort(
-    _ objects: inout [ManagedObject], as query: EntityQuery, _ found: FoundObjects?
+    _ objects: inout [ManagedObject], as query: EntityQuery, _ subjects: Subjects
   ) {
     let isDescending = query.idOrder == .descending
     objects.sort { left, right in
       for term in query.sorting {
-        let order = term.order(
-          ManagedSubject(object: left, found: found), ManagedSubject(object: right, found: found))
+        let order = term.order(subjects.subject(left), subjects.subject(right))
         if order != 0 { return order < 0 }
       }
       return isDescending ? Self.isOlder(right, left) : Self.isOlder(left, right)
@@ -116,6 +114,22 @@ extension QueryEngine {
     let (first, second) = (left.__rowID, right.__rowID)
     // Temporary ids count downwards.
     return (first < 0) == (second < 0) ? abs(first) < abs(second) : second < 0
+  }
+}
+
+/// What one request, evaluated in memory, knows beside its objects.
+struct Subjects {
+  /// What its search has found; `nil` where nothing is asked of it.
+  let found: FoundObjects?
+
+  /// What has been read of other requests within it.
+  private let asked = AskedObjects()
+
+  init(found: FoundObjects?) { self.found = found }
+
+  /// Returns `object` as the request sees it.
+  func subject(_ object: ManagedObject) -> ManagedSubject {
+    ManagedSubject(object: object, found: found, asked: asked)
   }
 }
 

@@ -132,20 +132,18 @@ extension QueryEngine {
     _ query: ResultQuery, _ entity: ManagedEntity
   ) throws -> [[StoredValue]] {
     let types = try layout.types(of: query)
-    let known = problems.pending.count
+    let problemCount = problems.pending.count
     let asked = (query.columns + query.order.map(\.column) + query.named).compactMap(\.operand)
-    let found =
-      (asked + query.grouping).contains(where: \.asksRank) ? try foundObjects(query.base) : nil
-    let subjects = try fetchMerging(query.base, entity).map {
-      ManagedSubject(object: $0, found: found)
-    }
+    let asksRank = (asked + query.grouping).contains(where: \.asksRank)
+    let known = Subjects(found: asksRank ? try foundObjects(query.base) : nil)
+    let subjects = try fetchMerging(query.base, entity).map { known.subject($0) }
     let rows =
       query.isGrouped
       ? try ResultGroup.rows(of: query, types, over: subjects)
       : subjects.map { subject in
         query.columns.map { $0.operand?.value(for: subject) ?? .null }
       }
-    try throwFailures(after: known)
+    try throwFailures(after: problemCount)
     return query.countsRows ? [[.integer(Int64(rows.count))]] : rows
   }
 }

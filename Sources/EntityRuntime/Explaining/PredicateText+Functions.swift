@@ -147,6 +147,8 @@ extension AggregateFunction {
     switch self {
     case .count: "count"
     case .distinctCount: "distinctCount"
+    case .any: "any"
+    case .all: "all"
     case .sum: "sum"
     case .average: "average"
     case .minimum: "min"

@@ -43,6 +43,9 @@ struct PredicateText {
   /// The columns of a result that a condition on groups names, by their texts.
   var columns: [String: String] = [:]
 
+  /// How deep the conditions lie whose objects those within name, by the nodes that apply to them.
+  private var depths: [Int: Int] = [:]
+
   /// What has been written.
   private(set) var text = ""
 
@@ -51,14 +54,20 @@ struct PredicateText {
   /// Adds `text`.
   mutating func write(_ text: String) { self.text += text }
 
-  /// Adds `part`, a condition or an operand about objects of `entity`.
-  mutating func write(_ part: PredicatePart, of entity: String?) {
-    write([.part(part, .any, entity: entity, type: nil)])
+  /// Adds `part`, a condition or an operand about objects of `entity`, as a closure.
+  mutating func writeClosure(_ part: PredicatePart, of entity: String?) {
+    let (part, depths) = part.named
+    self.depths = depths
+    write(closure(part, of: entity, at: -1))
+    self.depths = [:]
   }
 
-  /// Adds the closure of `part`, a condition or an operand about objects of `entity`.
-  mutating func writeClosure(_ part: PredicatePart, of entity: String?) {
-    write(closure(part, of: entity))
+  /// Adds `part`, a condition or an operand about objects of `entity`.
+  mutating func write(_ part: PredicatePart, of entity: String?) {
+    let (part, depths) = part.named
+    self.depths = depths
+    write([.part(part, .any, entity: entity, type: nil)])
+    self.depths = [:]
   }
 
   /// Adds `operand` as what a postfix follows.
@@ -106,6 +115,9 @@ struct PredicateText {
     case .all(let count): return joined(part, count, " && ", .and, ifNone: "true", inner)
     case .any(let count): return joined(part, count, " || ", .or, ifNone: "false", inner)
     case .comparison(let comparison):
+      if let objects = self.objects(part.first, comparison, part.second) {
+        return (.comparison, [.text(objects)])
+      }
       if case .rowNumber(let path) = part.first.kind,
         case .value(.integer(let number)) = part.second.kind
       {
@@ -181,13 +193,15 @@ struct PredicateText {
       }
       return (
         .postfix,
-        start + [.text(".\(function.membersName)")] + closure(part.second, of: scope.entity)
+        start + [.text(".\(function.membersName)")]
+          + closure(part.second, of: scope.entity, at: part.start)
       )
     case .allValues(let scope):
       if case .rowNumber = part.second.kind { return (.postfix, all(scope, part.first)) }
       return (
         .postfix,
-        all(scope, part.first) + [.text(".select")] + closure(part.second, of: scope.entity)
+        all(scope, part.first) + [.text(".select")]
+          + closure(part.second, of: scope.entity, at: part.start)
       )
     case .aggregate(let function, let path, _):
       let start = members(path, part.first, entity) + [.text(".\(function.membersName)")]
@@ -195,7 +209,7 @@ struct PredicateText {
         return (.postfix, start + [.text("(\\.\(attribute.text))")])
       }
       let target = self.target(of: path, from: entity)
-      return (.postfix, start + closure(part.second, of: target))
+      return (.postfix, start + closure(part.second, of: target, at: part.start))
     }
   }
 
@@ -229,7 +243,9 @@ struct PredicateText {
     }
     let target = self.target(of: path, from: entity)
     return (
-      .postfix, [.text("\(name(path)).\(quantifier.rawValue)")] + closure(condition, of: target)
+      .postfix,
+      [.text("\(name(path)).\(quantifier.rawValue)")]
+        + closure(condition, of: target, at: condition.start - 1)
     )
   }
 
@@ -237,7 +253,8 @@ struct PredicateText {
   private func all(_ scope: ObjectScope, _ condition: PredicatePart) -> [Step] {
     let end = scope.includesSubentities ? "" : ".excludingSubentities()"
     guard !condition.isAlwaysTrue else { return [.text("\(scope.entity).all\(end)")] }
-    return [.text("\(scope.entity).where")] + closure(condition, of: scope.entity) + [.text(end)]
+    return [.text("\(scope.entity).where")]
+      + closure(condition, of: scope.entity, at: condition.start - 1) + [.text(end)]
   }
 
   /// Returns the objects that `path` leads to and that satisfy `condition`.
@@ -246,29 +263,56 @@ struct PredicateText {
   ) -> [Step] {
     guard !condition.isAlwaysTrue else { return [.text(name(path))] }
     return [.text("\(name(path)).filter")]
-      + closure(condition, of: target(of: path, from: entity))
+      + closure(condition, of: target(of: path, from: entity), at: condition.start - 1)
   }
 
-  /// Returns the closure of `part`, which names what it is given only if it is asked of that.
-  private func closure(_ part: PredicatePart, of entity: String?) -> [Step] {
-    let start = part.isAboutItsObject ? " { " : " { _ in "
+  /// Returns the closure of `part`, to which the node at `index` applies: with a name for the
+  /// object if one within needs it, and naming it only if anything is asked of it.
+  private func closure(_ part: PredicatePart, of entity: String?, at index: Int) -> [Step] {
+    let start =
+      depths[index].map { " { \(Self.variable($0)) in " }
+      ?? (part.isAboutItsObject ? " { " : " { _ in ")
     if case .constant(let value) = part.kind { return [.text("\(start).\(value) }")] }
     return [.text(start), .part(part, .any, entity: entity, type: nil), .text(" }")]
   }
 
   // MARK: Names
 
+  /// Returns the name of the object of a condition so many others deep.
+  private static func variable(_ depth: Int) -> String {
+    let letter = Unicode.Scalar(UInt8(ascii: "a") + UInt8(depth % 26))
+    return depth < 26 ? "\(letter)" : "\(letter)\(depth / 26)"
+  }
+
   private func name(_ path: PropertyPath) -> String {
-    path.names.isEmpty ? "$0" : "$0.\(path.text)"
+    let object =
+      switch path.start {
+      case .own, .outer: "$0"
+      case .variable(let depth): Self.variable(depth < 0 ? -1 - depth : depth)
+      }
+    return path.names.isEmpty ? object : "\(object).\(path.text)"
+  }
+
+  /// Returns the comparison of what a to-one refers to with an object that a condition is about;
+  /// `nil` for any other.
+  private func objects(
+    _ left: PredicatePart, _ comparison: PredicateTree.Comparison, _ right: PredicatePart
+  ) -> String? {
+    guard case .object(let first) = left.kind, case .object(let second) = right.kind,
+      first.names.isEmpty != second.names.isEmpty
+    else { return nil }
+    return "\(name(first)) \(comparison.symbol) \(name(second))"
   }
 
   private func attribute(_ path: PropertyPath) -> String {
-    if path.names.count == 1, let column = columns[path.names[0]] { return column }
+    if path.names.count == 1, path.start == .own, let column = columns[path.names[0]] {
+      return column
+    }
     return name(path)
   }
 
   private func object(_ path: PropertyPath) -> String {
-    path.names.isEmpty ? "$0.objectID" : name(path)
+    path.names.isEmpty ? "\(name(path)).objectID" : name(path)
   }
 
   /// Returns the text of the id of the row `number` of what `path` leads to.
@@ -280,7 +324,7 @@ struct PredicateText {
   }
 
   private func id(_ path: PropertyPath) -> String {
-    path.names.isEmpty ? "$0.objectID" : "\(name(path)).objectID"
+    "\(name(path)).objectID"
   }
 
   /// Returns the condition that the object that `path` leads to is found by `search`.
@@ -301,7 +345,7 @@ struct PredicateText {
     switch operand.kind {
     case .attribute(let path):
       guard let name = path.names.last,
-        let owner = target(of: PropertyPath(path.names.dropLast()), from: entity),
+        let owner = target(of: path.owner, from: entity),
         let type = model.property(name, of: owner)?.attribute?.type
       else { return nil }
       return ConstantType(storage: type, swift: classes.valueType(of: name, in: owner))
@@ -329,6 +373,8 @@ struct PredicateText {
   /// Returns the entity that the relationships of `path` lead to, if the model is known.
   private func target(of path: PropertyPath, from entity: String?) -> String? {
     guard case .shown(let model, _) = values else { return nil }
+    // The entity is that of the closure's own object.
+    if case .variable(..<0) = path.start { return nil }
     var owner = entity
     for name in path.names {
       owner = owner.flatMap { model.property(name, of: $0)?.relationship?.target }

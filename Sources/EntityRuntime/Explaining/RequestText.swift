@@ -200,6 +200,7 @@ extension PredicateText {
   /// Adds a column.
   private mutating func write(_ column: ResultExpression, of entity: String) {
     guard let operand = column.operand else { return write("$0.count") }
+    if writeFiltered(column, operand.root, of: entity) { return }
     switch operand.root.kind {
     case .object(let path) where !path.names.isEmpty: write("$0.\(path.text).objectID")
     case .attribute, .object, .count, .aggregate, .excerpt: writeOperand(operand, of: entity)
@@ -214,6 +215,32 @@ extension PredicateText {
     if let function = column.function {
       write(function == .count ? ".valueCount" : ".\(function.rawValue)")
     }
+  }
+}
+
+extension PredicateText {
+  /// Adds a column that is computed over those objects of a group that satisfy a condition, or of
+  /// whether they do; `false` if `part` is no operand of such a one.
+  private mutating func writeFiltered(
+    _ column: ResultExpression, _ part: PredicatePart, of entity: String
+  ) -> Bool {
+    guard case .choice = part.kind, let function = column.function else { return false }
+    switch (function, part.second.kind, part.third.kind) {
+    case (.any, .value(.integer(1)), .value(.integer(0))),
+      (.all, .value(.integer(1)), .value(.integer(0))):
+      write("$0.\(function.rawValue)")
+      writeClosure(PredicateTree(part.first).root, of: entity)
+    case (.count, .value(.integer(1)), .value(.null)):
+      write("$0.count")
+      writeClosure(PredicateTree(part.first).root, of: entity)
+    case (_, .attribute, .value(.null)):
+      writeOperand(PredicateOperand(part.second), of: entity)
+      write(".filter")
+      writeClosure(PredicateTree(part.first).root, of: entity)
+      write(".\(function.rawValue)")
+    default: return false
+    }
+    return true
   }
 }
 

@@ -66,6 +66,6 @@ public struct Condition<Root>: Sendable, Hashable {
 extension Condition where Root: ManagedObject {
   /// Returns `true` if `object` satisfies the condition, evaluated in memory.
   public func isSatisfied(by object: Root) -> Bool {
-    tree.isSatisfied(by: ManagedSubject(object: object))
+    tree.isSatisfied(by: ManagedSubject(object: object, asked: AskedObjects()))
   }
 }

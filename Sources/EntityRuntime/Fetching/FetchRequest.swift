@@ -52,7 +52,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   /// Returns the request for those objects that satisfy `condition` too.
   public func `where`(_ condition: (Fields<Object>) -> Condition<Object>) -> FetchRequest {
     var request = self
-    let more = condition(Fields())
+    let more = Condition<Object>(Fields.condition(condition))
     request.condition = growing.isAlwaysTrue ? more : self.condition && more
     return request
   }
@@ -116,7 +116,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   ) -> FetchRequest {
     adding(
       SortTerm(
-        field(Fields()).operand, order: order, ignoresCase: ignoringCase, absent: nils))
+        Fields.operand(field), order: order, ignoresCase: ignoringCase, absent: nils))
   }
 
   /// Returns the request in the order of `keyPath`, as `sorted(by:_:)` does, which has no label.

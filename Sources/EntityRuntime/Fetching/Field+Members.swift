@@ -23,7 +23,7 @@ public struct FieldMembers<Root, Member: ManagedObject>: Sendable {
   public func filter(
     _ condition: (Fields<Member>) -> Condition<Member>
   ) -> FieldMembers {
-    FieldMembers(path: path, condition: self.condition && condition(Fields()))
+    FieldMembers(path: path, condition: self.condition && Condition(Fields.condition(condition)))
   }
 
   /// There are no such members.
@@ -59,38 +59,42 @@ public struct FieldMembers<Root, Member: ManagedObject>: Sendable {
   /// The least of what is computed of them; `nil` for none.
   public func min<Value: OrderedAttribute>(
     _ value: (Fields<Member>) -> Field<Member, Value>
-  ) -> Field<Root, Value.Present?> { Field(aggregate(.minimum, value(Fields()))) }
+  ) -> Field<Root, Value.Present?> { Field(aggregate(.minimum, value)) }
 
   /// The greatest of what is computed of them; `nil` for none.
   public func max<Value: OrderedAttribute>(
     _ value: (Fields<Member>) -> Field<Member, Value>
-  ) -> Field<Root, Value.Present?> { Field(aggregate(.maximum, value(Fields()))) }
+  ) -> Field<Root, Value.Present?> { Field(aggregate(.maximum, value)) }
 
   /// The sum of what is computed of them; zero for none: `$0.lines.sum { $0.price * $0.count }`.
   public func sum<Value: OrderedAttribute>(
     _ value: (Fields<Member>) -> Field<Member, Value>
   ) -> Field<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
-    Field(aggregate(.sum, value(Fields())))
+    Field(aggregate(.sum, value))
   }
 
   /// The average of what is computed of them; `nil` for none.
   public func average<Value: OrderedAttribute>(
     _ value: (Fields<Member>) -> Field<Member, Value>
   ) -> Field<Root, Value.Present.Average?> where Value.Present: NumericAttribute {
-    Field(aggregate(.average, value(Fields())))
+    Field(aggregate(.average, value))
   }
 
   private func aggregate<Value: OrderedAttribute>(
     _ function: AggregateFunction, _ keyPath: KeyPath<Member, Value>
   ) -> PredicateOperand {
-    aggregate(function, Field<Member, Value>(Fields<Member>.operand(of: keyPath)))
+    aggregate(function, Value.Present.storageType, Fields<Member>.operand(of: keyPath))
   }
 
   private func aggregate<Value: OrderedAttribute>(
-    _ function: AggregateFunction, _ value: Field<Member, Value>
+    _ function: AggregateFunction, _ value: (Fields<Member>) -> Field<Member, Value>
   ) -> PredicateOperand {
-    .aggregate(function, path, Value.Present.storageType, condition.tree, value.operand)
+    aggregate(function, Value.Present.storageType, Fields.operand(value))
   }
+
+  private func aggregate(
+    _ function: AggregateFunction, _ type: StorageType, _ operand: PredicateOperand
+  ) -> PredicateOperand { .aggregate(function, path, type, condition.tree, operand) }
 }
 
 /// A to-many relationship asked about its members.
@@ -103,7 +107,7 @@ extension Field where Value: ToManyValue {
   public func filter(
     _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
   ) -> FieldMembers<Root, Value.Member> {
-    FieldMembers(path: path, condition: condition(Fields()))
+    FieldMembers(path: path, condition: Condition(Fields.condition(condition)))
   }
 
   /// There are no members.
@@ -171,7 +175,7 @@ extension Field where Value: ToManyValue {
   public func any(
     _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
   ) -> Condition<Root> {
-    Condition(.quantified(.any, path, condition(Fields()).tree))
+    Condition(.quantified(.any, path, Fields.condition(condition)))
   }
 
   /// At least one member satisfies `condition`.
@@ -183,7 +187,7 @@ extension Field where Value: ToManyValue {
   public func all(
     _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
   ) -> Condition<Root> {
-    Condition(.quantified(.all, path, condition(Fields()).tree))
+    Condition(.quantified(.all, path, Fields.condition(condition)))
   }
 
   /// Every member satisfies `condition`; true of an empty relationship.
@@ -195,7 +199,7 @@ extension Field where Value: ToManyValue {
   public func none(
     _ condition: (Fields<Value.Member>) -> Condition<Value.Member>
   ) -> Condition<Root> {
-    Condition(.quantified(.none, path, condition(Fields()).tree))
+    Condition(.quantified(.none, path, Fields.condition(condition)))
   }
 
   /// `object` is a member.

@@ -29,7 +29,7 @@ public struct ObjectIDField<Root>: Sendable {
 
 extension Fields {
   /// The id of the object.
-  public var objectID: ObjectIDField<Root> { ObjectIDField(PropertyPath(), Root.self) }
+  public var objectID: ObjectIDField<Root> { ObjectIDField(path, Root.self) }
 }
 
 /// The type of a to-one relationship: a class of objects, or an optional of one.

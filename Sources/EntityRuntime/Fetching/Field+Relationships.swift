@@ -37,12 +37,12 @@ public func == <Root, Object: ManagedObject>(
 
 /// The object is the owner of the fetched property.
 public func == <Root>(left: Fields<Root>, right: FetchSource) -> Condition<Root> {
-  Condition(.comparison(.object(PropertyPath()), .equal, .source))
+  Condition(.comparison(.object(left.path), .equal, .source))
 }
 
 /// The object is `right`.
 public func == <Root>(left: Fields<Root>, right: Root) -> Condition<Root> {
-  Condition(.comparison(.object(PropertyPath()), .equal, .identifier(right.__objectID)))
+  Condition(.comparison(.object(left.path), .equal, .identifier(right.__objectID)))
 }
 
 /// The object that the relationship refers to is not `right`.
@@ -82,12 +82,12 @@ public func != <Root, Object: ManagedObject>(
 
 /// The object is not the owner of the fetched property.
 public func != <Root>(left: Fields<Root>, right: FetchSource) -> Condition<Root> {
-  Condition(.comparison(.object(PropertyPath()), .notEqual, .source))
+  Condition(.comparison(.object(left.path), .notEqual, .source))
 }
 
 /// The object is not `right`.
 public func != <Root>(left: Fields<Root>, right: Root) -> Condition<Root> {
-  Condition(.comparison(.object(PropertyPath()), .notEqual, .identifier(right.__objectID)))
+  Condition(.comparison(.object(left.path), .notEqual, .identifier(right.__objectID)))
 }
 
 extension Field {

@@ -4,7 +4,9 @@ extension Fields {
   /// Returns the condition that a search for `text` finds the object: `{ $0.search("left hand") }`.
   ///
   /// `FetchRequest.search(_:weights:)` says what may be typed; this orders nothing.
-  public func search(_ text: String) -> Condition<Root> { .search(text) }
+  public func search(_ text: String) -> Condition<Root> {
+    Condition(.search(path, TextSearch(text)))
+  }
 
   /// How relevant the object is to the request's search, whatever an attribute of that name holds;
   /// the greater the more. The number means nothing by itself.

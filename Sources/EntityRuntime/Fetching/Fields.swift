@@ -1,11 +1,55 @@
 import EntityModel
+import Synchronization
 
 /// The properties of an entity, as a condition names them: `{ $0.pages > 100 }`.
+///
+/// A closure within another one may name what the outer one is given:
+/// `{ author in author.books.any { book in book.pages > author.minimum } }`.
 @dynamicMemberLookup
 public struct Fields<Root: ManagedObject>: Sendable {
+  /// What the properties lead from.
+  private var start = PropertyPath.Start.own
+
+  /// Creates the properties of the object that a condition is about, wherever it stands.
+  init() {}
+
+  /// The object itself.
+  var path: PropertyPath { PropertyPath(from: start) }
+
   /// A property of the entity.
   public subscript<Value>(dynamicMember keyPath: KeyPath<Root, Value>) -> Field<Root, Value> {
-    Field(Self.operand(of: keyPath))
+    Field(Self.operand(of: keyPath, from: start))
+  }
+
+  /// Returns the condition that `make` makes of the properties of an object, which it may name in
+  /// conditions on other objects too.
+  static func condition(
+    _ make: (Fields) throws -> Condition<Root>
+  ) rethrows -> PredicateTree {
+    let variable = FieldVariables.next()
+    var fields = Fields()
+    fields.start = .variable(variable)
+    var tree = try make(fields).tree
+    tree.bind(variable)
+    return tree
+  }
+
+  /// Returns the value that `make` makes of the properties of an object, which it may name in
+  /// conditions on other objects too.
+  static func operand<Value>(_ make: (Fields) -> Field<Root, Value>) -> PredicateOperand {
+    let variable = FieldVariables.next()
+    var fields = Fields()
+    fields.start = .variable(variable)
+    return make(fields).operand.binding(variable)
+  }
+
+  /// The property that `keyPath` leads to from `start`, as `operand(of:)` answers.
+  static func operand(
+    of keyPath: AnyKeyPath, from start: PropertyPath.Start
+  ) -> PredicateOperand {
+    let operand = operand(of: keyPath)
+    guard start != .own, let path = operand.path else { return operand }
+    return .attribute(PropertyPath(path.names, from: start))
   }
 
   /// The property that `keyPath` leads to; one that no entity has where it leads to anything else,
@@ -19,6 +63,16 @@ public struct Fields<Root: ManagedObject>: Sendable {
   static func path(of keyPath: AnyKeyPath) -> PropertyPath {
     PropertyPath(to: keyPath, in: Root.self)
   }
+}
+
+/// The numbers of the objects that closures are given.
+///
+/// A condition in the closure of another one is made before that one is: which objects it names can
+/// be said only by numbers that no two closures have in common.
+private enum FieldVariables {
+  private static let last = Atomic(0)
+
+  static func next() -> Int { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
 extension PropertyPath {
@@ -41,7 +95,7 @@ extension PropertyPath {
 
   /// Returns the path that goes on to the property of `type` that `keyPath` leads to.
   func appending(_ keyPath: AnyKeyPath, of type: ManagedObject.Type) -> PropertyPath {
-    PropertyPath(names + PropertyPath(to: keyPath, in: type).names)
+    PropertyPath(names + PropertyPath(to: keyPath, in: type).names, from: start)
   }
 }
 

@@ -8,6 +8,9 @@ struct ManagedSubject: PredicateSubject {
   /// What the request's search has found; `nil` where nothing is known or asked of it.
   var found: FoundObjects?
 
+  /// What has been read of other requests; `nil` where it is read each time.
+  var asked: AskedObjects?
+
   var subjectID: ObjectID { object.__objectID }
 
   func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? {
@@ -20,28 +23,35 @@ struct ManagedSubject: PredicateSubject {
 
   func relatedObject(_ name: String) -> ManagedSubject? {
     guard let relationship = relationship(name), !relationship.isToMany else { return nil }
-    return related(by: relationship).first.map { ManagedSubject(object: $0) }
+    return related(by: relationship).first.map(subject)
   }
 
   func relatedObjects(_ name: String) -> [ManagedSubject] {
     guard let relationship = relationship(name), relationship.isToMany else { return [] }
-    return related(by: relationship).map { ManagedSubject(object: $0) }
+    return related(by: relationship).map(subject)
   }
 
   func objects(of scope: ObjectScope) -> [ManagedSubject] {
+    if let objects = asked?.objects[scope] { return objects.map(subject) }
     let query = EntityQuery(
       entity: scope.entity, includesSubentities: scope.includesSubentities)
     let unit = object.__unit
     guard let entity = unit.entity(named: scope.entity) else { return [] }
     do {
-      return try unit.queries.fetch(query, entity, includesPendingChanges: true)
-        .map { ManagedSubject(object: $0) }
+      let objects = try unit.queries.fetch(query, entity, includesPendingChanges: true)
+      asked?.objects[scope] = objects
+      return objects.map(subject)
     } catch {
       unit.problems.note(
         object, nil, "the objects of '\(scope.entity)' that a condition asks cannot be read",
         underlying: error)
       return []
     }
+  }
+
+  /// Returns `object` as a condition within the one on this object sees it.
+  private func subject(_ object: ManagedObject) -> ManagedSubject {
+    ManagedSubject(object: object, asked: asked)
   }
 
   private func related(by relationship: ManagedRelationship) -> [ManagedObject] {
@@ -53,4 +63,10 @@ struct ManagedSubject: PredicateSubject {
     object.__entity.layout.propertyIndex(name)
       .flatMap { object.__entity.relationships[$0] }
   }
+}
+
+/// The objects that other requests within a condition ask, while it is evaluated over many objects.
+final class AskedObjects {
+  /// The objects, by what is asked.
+  var objects: [ObjectScope: [ManagedObject]] = [:]
 }

@@ -19,9 +19,9 @@ extension FetchRequest {
   /// ordered as they are stored, whatever its own `<` says.
   ///
   /// Some expressions have no meaning for a store: casts, subscripts, regular expressions, what a
-  /// locale decides, values that are stored as JSON, and members that are compared with the object
-  /// whose members they are. A fetch by such a predicate throws `StoreError.Code.invalidRequest`,
-  /// whose message names the expression. A condition in memory is false of every object then.
+  /// locale decides, and values that are stored as JSON. A fetch by such a predicate throws
+  /// `StoreError.Code.invalidRequest`, whose message names the expression. A condition in memory is
+  /// false of every object then.
   public func `where`(_ predicate: Predicate<Object>) -> FetchRequest {
     self.where { _ in Condition(predicate) }
   }

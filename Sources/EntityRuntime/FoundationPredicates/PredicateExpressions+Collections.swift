@@ -77,9 +77,8 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
     if let condition = try scope.condition(range: sequence, contains: element) { return condition }
     switch try scope.term(sequence) {
     case .members(let path, let condition):
-      let member = try scope.term(element)
-      guard case .constant = member, let object = member.object else {
-        throw PredicateRefusal(self, "the object is compared with the members of another one")
+      guard let object = try scope.term(element).moved(in: 1).object else {
+        throw PredicateRefusal(self)
       }
       return .quantified(
         .any, path, condition.and(.comparison(.object(PropertyPath()), .equal, object)))

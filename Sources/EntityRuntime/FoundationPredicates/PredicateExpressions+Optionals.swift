@@ -33,7 +33,9 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
       return .condition(
         OptionalCondition(tree: condition.tree, presence: presence.and(condition.presence)))
     case .object(let path):
-      guard case .object(let start) = inner, path.names.starts(with: start.names) else {
+      guard case .object(let start) = inner, path.start == start.start,
+        path.names.starts(with: start.names)
+      else {
         throw PredicateRefusal(self)
       }
       return .object(path)
@@ -55,7 +57,8 @@ extension PredicateOperand {
   fileprivate func isAbsent(with term: PredicateTerm) -> Bool {
     switch (root.kind, term) {
     case (.attribute(let path), .object(let start)):
-      path.names.count > start.names.count && path.names.starts(with: start.names)
+      path.start == start.start && path.names.count > start.names.count
+        && path.names.starts(with: start.names)
     case (_, .operand(self)): true
     case (.function(.coalesce, _, _), _), (.function(.least, _, _), _),
       (.function(.greatest, _, _), _):

@@ -33,7 +33,7 @@ struct PredicateScope {
   /// The variables that are constants, with their values.
   private var constants = PredicateBindings()
 
-  /// How many times members of an object are asked: a condition on members cannot name the object.
+  /// How many times members of an object are asked.
   private var level = 0
 
   /// Has `variable` mean `term`.
@@ -60,11 +60,7 @@ struct PredicateScope {
     of variable: PredicateExpressions.Variable<Value>
   ) throws(PredicateRefusal) -> PredicateTerm {
     guard let (term, level) = terms[variable.key] else { throw PredicateRefusal(variable) }
-    guard level == self.level else {
-      throw PredicateRefusal(
-        variable, "a condition on members cannot name the object outside of it")
-    }
-    return term
+    return term.moved(in: self.level - level)
   }
 
   /// Returns what `expression` means.

@@ -28,6 +28,29 @@ indirect enum PredicateTerm {
   case range(lower: PredicateTerm?, upper: PredicateTerm?, isClosed: Bool)
 }
 
+extension PredicateTerm {
+  /// Returns the term as a part of a condition on members, so many levels within the one that it
+  /// stands in.
+  func moved(in levels: Int) -> PredicateTerm {
+    guard levels > 0 else { return self }
+    return switch self {
+    case .constant: self
+    case .condition(let condition):
+      .condition(
+        OptionalCondition(
+          tree: condition.tree.moved(in: levels), presence: condition.presence.moved(in: levels)))
+    case .operand(let operand): .operand(operand.moved(in: levels))
+    case .object(let path): .object(path.moved(in: levels))
+    case .members(let path, let condition):
+      // The condition is about the members, one level further in than the path.
+      .members(path.moved(in: levels), condition.moved(in: levels, at: 1))
+    case .range(let lower, let upper, let isClosed):
+      .range(
+        lower: lower?.moved(in: levels), upper: upper?.moved(in: levels), isClosed: isClosed)
+    }
+  }
+}
+
 /// A truth value that may be absent.
 struct OptionalCondition {
   /// Where the value is true, as far as there is one.

@@ -91,7 +91,7 @@ extension __EntityBuilder {
     fetches[name] = {
       Fetched(
         name: name, target: target, result: result,
-        predicate: condition(Fields(), FetchSource()).tree,
+        predicate: Fields.condition { condition($0, FetchSource()) },
         sorting: order.map { [SortTerm(path: Fields<Object>.path(of: $0))] } ?? [])
     }
     entity?.properties.append(.fetched(Fetched(name: name, target: target, result: result)))

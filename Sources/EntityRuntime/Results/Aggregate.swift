@@ -9,6 +9,11 @@ public struct Aggregate<Root: ManagedObject, Value: Storable>: ValueColumn {
     __selection = __Selection(column.__selection.expression.operand, function)
   }
 
+  /// Creates what `function` makes of `operand`.
+  init(_ function: AggregateFunction, _ operand: PredicateOperand) {
+    __selection = __Selection(operand, function)
+  }
+
   /// Creates the number of objects in a group.
   init() where Value == Int { __selection = __Selection(nil, .count) }
 

@@ -48,12 +48,12 @@ public struct Columns<Root: ManagedObject>: Sendable {
   /// `$0.value { ($0.pages > 300).then("long", else: "short") }`.
   public func value<Value: Storable>(
     _ make: (Fields<Root>) -> Field<Root, Value>
-  ) -> Column<Root, Value> { Column(make(Fields()).operand) }
+  ) -> Column<Root, Value> { Column(Fields.operand(make)) }
 
   /// A value that is computed as in a condition and may be `nil`.
   public func value<Value: Storable>(
     _ make: (Fields<Root>) -> Field<Root, Value?>
-  ) -> OptionalColumn<Root, Value> { OptionalColumn(make(Fields()).operand) }
+  ) -> OptionalColumn<Root, Value> { OptionalColumn(Fields.operand(make)) }
 }
 
 /// The members of a to-many relationship, of which a column is computed.

@@ -60,7 +60,7 @@ extension FetchRequest {
   public func sections<Value: OrderedAttribute>(
     _ order: SortDirection = .ascending, by value: (Fields<Object>) -> Field<Object, Value>
   ) -> SectionRequest<Object, Value.Present?> {
-    sections(by: value(Fields()).operand, order, Value.Present.storageType) { value in
+    sections(by: Fields.operand(value), order, Value.Present.storageType) { value in
       value.isNull ? .some(nil) : Value.Present(storedValue: value)
     }
   }

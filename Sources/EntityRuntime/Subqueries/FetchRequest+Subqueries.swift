@@ -1,8 +1,10 @@
 import EntityModel
 public import EntityStore
 
-// What is computed of the objects of another request, within a condition, an order or a column.
-// The request's order does not count; one with a limit or an offset is refused.
+// What is computed of the objects of another request, within a condition, an order or a column. The
+// request may name the object of the condition that it stands in: `Book.where { book in book.pages
+// > Book.where { $0.genre == book.genre }.average(\.pages) }`. Its order does not count; one with a
+// limit or an offset is refused.
 
 extension FetchRequest {
   /// The least of the values of `keyPath` of the objects that the request asks for; `nil` for none.

@@ -3,8 +3,8 @@ import EntityStore
 
 /// Conditions on what other requests ask for.
 extension QueryEngine {
-  /// Returns `predicate` with what it asks of all objects of an entity as constants, so that it is
-  /// asked once, and not for each object that the condition is evaluated over.
+  /// Returns `predicate` with what it asks of all objects of an entity, whichever it is evaluated
+  /// over, as constants, so that it is asked once and not for each.
   func withoutSubqueries(_ predicate: PredicateTree) throws -> PredicateTree {
     var predicate = predicate
     while let part = predicate.firstSubquery {
@@ -43,11 +43,12 @@ extension QueryEngine {
 }
 
 extension PredicateTree {
-  /// The first part that asks something of all objects of an entity.
+  /// The first part that asks something of all objects of an entity and names no others.
   fileprivate var firstSubquery: PredicatePart? {
     for index in nodes.indices {
       switch nodes[index].kind {
-      case .aggregateOfAll, .amongAll: return root.at(index)
+      case .aggregateOfAll where !root.at(index).isCorrelated: return root.at(index)
+      case .amongAll where !root.at(index).second.isCorrelated: return root.at(index)
       default: continue
       }
     }

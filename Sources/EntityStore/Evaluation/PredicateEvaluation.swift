@@ -44,13 +44,61 @@ extension PredicateTree {
   ///
   /// A path to an attribute that does not exist leads to nothing, as a to-one that is `nil` does.
   package func isSatisfied(by subject: some PredicateSubject, source: ObjectID? = nil) -> Bool {
-    root.isSatisfied(by: subject, source)
+    root.isSatisfied(by: Position(subject, source))
+  }
+}
+
+/// Where a part of a condition is evaluated: over which object, within conditions on which others.
+private struct Position<Subject: PredicateSubject> {
+  /// The object.
+  let subject: Subject
+
+  /// The objects that the conditions further out are about, the outermost first.
+  let outer: [Subject]
+
+  /// The owner of a fetched property.
+  let source: ObjectID?
+
+  /// Creates the position of a condition on `subject` in no other one.
+  init(_ subject: Subject, _ source: ObjectID?) {
+    self.init(subject, [], source)
+  }
+
+  private init(_ subject: Subject, _ outer: [Subject], _ source: ObjectID?) {
+    self.subject = subject
+    self.outer = outer
+    self.source = source
+  }
+
+  /// Returns what makes of an object the position of a condition on it within this one.
+  func inner() -> (Subject) -> Position {
+    let outer = outer + [subject]
+    return { Position($0, outer, source) }
+  }
+
+  /// The object that `path` leads from.
+  private func start(of path: PropertyPath) -> Subject? {
+    guard let levels = path.start.levels, levels <= outer.count else { return nil }
+    return levels == 0 ? subject : outer[outer.count - levels]
+  }
+
+  /// The object that the to-ones of `path` lead to; the one that it leads from for the empty path.
+  func object(at path: PropertyPath) -> Subject? {
+    var object = start(of: path)
+    for name in path.names { object = object?.relatedObject(name) }
+    return object
+  }
+
+  /// The objects of the to-many that `path` ends in; none where a to-one on the way is `nil`.
+  func objects(at path: PropertyPath) -> [Subject] {
+    guard let name = path.names.last else { return [] }
+    return object(at: path.owner)?.relatedObjects(name) ?? []
   }
 }
 
 extension PredicatePart {
-  /// `true` if `subject` satisfies the condition.
-  fileprivate func isSatisfied(by subject: some PredicateSubject, _ source: ObjectID?) -> Bool {
+  /// `true` if the object at `position` satisfies the condition.
+  fileprivate func isSatisfied(by position: Position<some PredicateSubject>) -> Bool {
     // The connectives that are being evaluated, outermost first.
     var open: [PredicatePart] = []
     var part = self
@@ -60,7 +108,7 @@ extension PredicatePart {
         part = part.first
         continue
       }
-      var value = part.isSatisfiedAlone(by: subject, source)
+      var value = part.isSatisfiedAlone(by: position)
       var next = part.end
       while let outer = open.last, !outer.goesOn(at: next, after: &value) {
         next = outer.end
@@ -83,31 +131,30 @@ extension PredicatePart {
     }
   }
 
-  /// `true` if `subject` satisfies the condition, which has no conditions on the same object in it.
-  private func isSatisfiedAlone(
-    by subject: some PredicateSubject, _ source: ObjectID?
-  ) -> Bool {
+  /// `true` if the object at `position` satisfies the condition, which has no conditions on the
+  /// same object in it.
+  private func isSatisfiedAlone(by position: Position<some PredicateSubject>) -> Bool {
     switch kind {
-    case .constant(let value): value
-    case .all: true
+    case .constant(let value): return value
+    case .all: return true
     case .comparison(let comparison):
-      comparison.holds(
-        between: first.resolved(for: subject, source), and: second.resolved(for: subject, source))
-    case .membership(let values): first.resolved(for: subject, source).equalsAny(of: values)
+      return comparison.holds(
+        between: first.resolved(at: position), and: second.resolved(at: position))
+    case .membership(let values): return first.resolved(at: position).equalsAny(of: values)
     case .objects(let path, let ids):
-      subject.object(at: path).map { $0.subjectID.isAmong(ids) } ?? false
+      return position.object(at: path).map { $0.subjectID.isAmong(ids) } ?? false
     case .text(let match, let text, let ignoringCase):
-      match.holds(in: first.resolved(for: subject, source), text, ignoringCase)
+      return match.holds(in: first.resolved(at: position), text, ignoringCase)
     case .quantified(let quantifier, let path):
-      quantifier.holds(subject.objects(at: path)) { first.isSatisfied(by: $0, source) }
+      let inner = position.inner()
+      return quantifier.holds(position.objects(at: path)) { first.isSatisfied(by: inner($0)) }
     case .amongAll:
-      first.resolved(for: subject, source).equalsPresent(
-        of: second.allValues(for: subject, source))
+      return first.resolved(at: position).equalsPresent(of: second.allValues(at: position))
     case .search(let path, let search):
-      subject.object(at: path)?.isFound(by: search) ?? false
+      return position.object(at: path)?.isFound(by: search) ?? false
     case .refused, .any, .not, .attribute, .value, .object, .identifier, .source, .count, .function,
       .choice, .aggregate, .rowNumber, .aggregateOfAll, .allValues, .rank, .excerpt:
-      false
+      return false
     }
   }
 }
@@ -126,8 +173,8 @@ extension PredicateOperand {
   /// Returns the value of the operand for `subject`: an attribute's, a computed one, or the number
   /// of an object's row.
   package func value(for subject: some PredicateSubject) -> StoredValue {
-    if let path { return subject.value(at: path) }
-    switch root.resolved(for: subject, nil) {
+    if let path, path.start == .own { return subject.value(at: path) }
+    switch root.resolved(at: Position(subject, nil)) {
     case .value(let value, _): return value
     case .object(let id): return id.map { .integer($0.rowID) } ?? .null
     }
@@ -158,21 +205,6 @@ extension ObjectID {
   }
 }
 
-extension PredicateSubject {
-  /// The object that the to-ones of `path` lead to; the object itself for the empty path.
-  fileprivate func object(at path: PropertyPath) -> Self? {
-    var object: Self? = self
-    for name in path.names { object = object?.relatedObject(name) }
-    return object
-  }
-
-  /// The objects of the to-many that `path` ends in; none where a to-one on the way is `nil`.
-  fileprivate func objects(at path: PropertyPath) -> [Self] {
-    guard let name = path.names.last else { return [] }
-    return object(at: PropertyPath(path.names.dropLast()))?.relatedObjects(name) ?? []
-  }
-}
-
 /// The value of an operand for one object.
 private enum ResolvedOperand {
   case value(StoredValue, StorageType?)
@@ -196,57 +228,52 @@ private enum ResolvedOperand {
 }
 
 extension PredicatePart {
-  /// Returns the value of the operand for `subject`.
-  fileprivate func resolved(
-    for subject: some PredicateSubject, _ source: ObjectID?
-  ) -> ResolvedOperand {
-    guard case .function = kind else { return simple(for: subject, source) }
+  /// Returns the value of the operand for the object at `position`.
+  fileprivate func resolved(at position: Position<some PredicateSubject>) -> ResolvedOperand {
+    guard case .function = kind else { return simple(at: position) }
     return folded { part, arguments in
       guard case .function(let function, let type, _) = part.kind else {
-        return part.simple(for: subject, source)
+        return part.simple(at: position)
       }
       return .value(function.value(of: arguments.map(\.value), as: type), function.type(of: type))
     }
   }
 
-  /// Returns the value of the operand, which is not computed by a function, for `subject`.
-  private func simple(
-    for subject: some PredicateSubject, _ source: ObjectID?
-  ) -> ResolvedOperand {
+  /// Returns the value of the operand, which is not computed by a function, for the object at
+  /// `position`.
+  private func simple(at position: Position<some PredicateSubject>) -> ResolvedOperand {
     switch kind {
     case .attribute(let path):
-      guard let name = path.names.last,
-        let owner = subject.object(at: PropertyPath(path.names.dropLast())),
+      guard let name = path.names.last, let owner = position.object(at: path.owner),
         let found = owner.attributeValue(name)
       else { return .value(.null, nil) }
       return .value(found.value, found.type)
     case .value(let value): return .value(value, nil)
-    case .object(let path): return .object(subject.object(at: path)?.subjectID)
+    case .object(let path): return .object(position.object(at: path)?.subjectID)
     case .identifier(let id): return .object(id)
-    case .source: return .object(source)
+    case .source: return .object(position.source)
     case .rowNumber(let path):
-      guard let id = subject.object(at: path)?.subjectID.rowID else {
+      guard let id = position.object(at: path)?.subjectID.rowID else {
         return .value(.null, .int64)
       }
       // Temporary ids count downwards.
       return .value(.integer(id < 0 ? .max / 2 - id : id), .int64)
     case .count(let path):
-      let count = subject.objects(at: path).count { first.isSatisfied(by: $0, source) }
+      let inner = position.inner()
+      let count = position.objects(at: path).count { first.isSatisfied(by: inner($0)) }
       return .value(.integer(Int64(count)), .int64)
     case .choice(let type):
-      let chosen = first.isSatisfied(by: subject, source) ? second : third
-      return .value(chosen.resolved(for: subject, source).value, type)
+      let chosen = first.isSatisfied(by: position) ? second : third
+      return .value(chosen.resolved(at: position).value, type)
     case .aggregate(let function, let path, let type):
-      let members = subject.objects(at: path).filter { first.isSatisfied(by: $0, source) }
-      let values = members.map { second.resolved(for: $0, source).value }
+      let values = values(of: position.objects(at: path), at: position)
       return .value(function.value(over: values, as: type) ?? .null, function.type(of: type))
     case .aggregateOfAll(let function, let scope, let type):
-      let objects = subject.objects(of: scope).filter { first.isSatisfied(by: $0, source) }
-      let values = objects.map { second.resolved(for: $0, source).value }
+      let values = values(of: position.subject.objects(of: scope), at: position)
       return .value(function.value(over: values, as: type) ?? .null, function.type(of: type))
-    case .rank: return .value(subject.searchRank, .double)
+    case .rank: return .value(position.subject.searchRank, .double)
     case .excerpt(let path, let excerpt):
-      return .value(subject.excerpt(excerpt, of: path.names.last ?? ""), .string)
+      return .value(position.subject.excerpt(excerpt, of: path.names.last ?? ""), .string)
     case .function, .constant, .refused, .not, .all, .any, .comparison, .membership, .objects,
       .text, .quantified, .amongAll, .allValues, .search:
       return .value(.null, nil)
@@ -254,12 +281,17 @@ extension PredicatePart {
   }
 
   /// Returns the values of the operand, which is `allValues`.
-  fileprivate func allValues(
-    for subject: some PredicateSubject, _ source: ObjectID?
-  ) -> [StoredValue] {
+  fileprivate func allValues(at position: Position<some PredicateSubject>) -> [StoredValue] {
     guard let scope = kind.scope else { return [] }
-    return subject.objects(of: scope).filter { first.isSatisfied(by: $0, source) }
-      .map { second.resolved(for: $0, source).value }
+    return values(of: position.subject.objects(of: scope), at: position)
+  }
+
+  /// Returns the values of the second part of those of `subjects` that satisfy the first.
+  private func values<Subject>(
+    of subjects: [Subject], at position: Position<Subject>
+  ) -> [StoredValue] {
+    subjects.map(position.inner()).filter { first.isSatisfied(by: $0) }
+      .map { second.resolved(at: $0).value }
   }
 }
 

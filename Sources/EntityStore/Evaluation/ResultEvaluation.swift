@@ -31,6 +31,8 @@ extension AggregateFunction {
     case .distinctCount: .integer(Int64(Set(values.map { GroupKey($0, as: type) }).count))
     case .sum: Self.sum(values, type)
     case .average: Self.average(values, type)
+    case .any: .integer(values.contains(.integer(1)) ? 1 : 0)
+    case .all: .integer(values.contains(.integer(0)) ? 0 : 1)
     case .minimum: values.min { Self.precedes($0, $1, type) } ?? .null
     case .maximum: values.max { Self.precedes($0, $1, type) } ?? .null
     }

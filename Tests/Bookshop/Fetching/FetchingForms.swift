@@ -210,6 +210,32 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
       ]
     ),
     (
+      "Name the object outside",
+      [
+        FetchingForm(
+          #"Author.where { a in a.books.any { b in b.title == a.name } }"#,
+          { _ in Author.where { a in a.books.any { b in b.title == a.name } } }),
+        FetchingForm(
+          #"Author.where { a in a.books.all { $0.pages * a.books.count.outer() > 900 } }"#,
+          { _ in Author.where { a in a.books.all { $0.pages * a.books.count.outer() > 900 } } }),
+        FetchingForm(
+          #"Book.where { b in b.pages > Book.where { $0.genre == b.genre }.average(\.pages) }"#,
+          { _ in Book.where { b in b.pages > Book.where { $0.genre == b.genre }.average(\.pages) } }
+        ),
+        FetchingForm(
+          #"Book.where { b in Book.where { $0.author == b.author && $0 != b }.exists() }"#,
+          { _ in Book.where { b in Book.where { $0.author == b.author && $0 != b }.exists() } }),
+        FetchingForm(
+          #"Author.where { a in Book.where { $0.author == a && $0.title > a.name }.count() > 3 }"#,
+          { _ in
+            Author.where { a in Book.where { $0.author == a && $0.title > a.name }.count() > 3 }
+          }),
+        FetchingForm(
+          #"Book.sorted { b in Book.where { $0.pages > b.pages }.count() }"#,
+          { _ in Book.sorted { b in Book.where { $0.pages > b.pages }.count() } }),
+      ]
+    ),
+    (
       "Sort",
       [
         FetchingForm(
@@ -267,6 +293,21 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Book.group(by: \.genre).having { $0.count > 10 }.select { $0.genre }"#,
           rows: { _ in Book.group(by: \.genre).having { $0.count > 10 }.select { $0.genre } }),
+        FetchingForm(
+          #"Book.group(by: \.genre).select { ($0.genre, $0.count { $0.pages > 300 }) }"#,
+          rows: { _ in
+            Book.group(by: \.genre).select { ($0.genre, $0.count { $0.pages > 300 }) }
+          }),
+        FetchingForm(
+          #"Book.group(by: \.genre).select { $0.pages.filter { $0.title < "M" }.average }"#,
+          rows: { _ in
+            Book.group(by: \.genre).select { $0.pages.filter { $0.title < "M" }.average }
+          }),
+        FetchingForm(
+          #"Book.group(by: \.genre).having { $0.all { $0.pages > 99 } }.select { $0.genre }"#,
+          rows: { _ in
+            Book.group(by: \.genre).having { $0.all { $0.pages > 99 } }.select { $0.genre }
+          }),
         FetchingForm(
           #"Author.all.group { $0.born.start(of: .month) }.select { $0.count }"#,
           rows: { _ in Author.all.group { $0.born.start(of: .month) }.select { $0.count } }),

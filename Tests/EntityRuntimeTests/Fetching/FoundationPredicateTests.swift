@@ -377,10 +377,6 @@ import Testing
       #Predicate { $0.title.contains($0.code) },
       "'KeyPath': the text that is looked for is not a constant"
     ),
-    (
-      #Predicate { film in film.tags.contains { $0.name == film.title } },
-      "'Variable': a condition on members cannot name the object outside of it"
-    ),
     (#Predicate { film in film.title.contains { $0 == $0 } }, "'SequenceContainsWhere'"),
     (#Predicate { $0.title.max() == $0.code.max() }, "'SequenceMaximum'"),
   ]

@@ -237,6 +237,10 @@ import Testing
       ids(Subject.where { $0.books.any { $0.author.name == "1" } }),
       ids(Book.where { $0.subjects.count == 0 }), ids(Profile.where { $0.author.name == "1" }),
       ids(Author.where { $0.profile.text == "1" }),
+      ids(Author.where { author in author.books.any { $0.title == author.name } }),
+      ids(
+        Book.where { book in book.pages > Book.where { $0.genre == book.genre }.average(\.pages) }),
+      ids(Author.where { author in Book.where { $0.title == author.name }.exists() }),
       rows(Book.all.select { ($0.title, $0.author.name) }),
       rows(Book.group(by: \.genre).select { ($0.genre, $0.count, $0.pages.sum) }),
     ]

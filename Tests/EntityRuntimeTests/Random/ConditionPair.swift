@@ -40,6 +40,34 @@ struct ConditionPair {
     let letter = random.pick(["a", "B", "c"])
     let mood = random.pick(Mood.allCases)
     switch random.below(20) {
+    case 18 where number < 3:
+      return make({ thing in thing.links.any { $0.code > thing.code } }) { graph, key in
+        graph.toMany(key, "links").contains {
+          graph.integer($0, "code") > graph.integer(key, "code")
+        }
+      }
+    case 18 where number < 6:
+      return make({ thing in thing.tags.all { $0.name != thing.name } }) { graph, key in
+        graph.toMany(key, "tags").allSatisfy {
+          graph.string($0, "name") != graph.string(key, "name")
+        }
+      }
+    case 18 where number < 9:
+      return make({ thing in Thing.where { $0.name == thing.name && $0 != thing }.exists() }) {
+        graph, key in
+        graph.things.contains {
+          $0 != key && graph.string($0, "name") == graph.string(key, "name")
+        }
+      }
+    case 18:
+      return make({ thing in
+        Thing.where { $0.box == thing.box && $0.code < thing.code }.count() >= number / 3
+      }) { graph, key in
+        graph.things.count {
+          graph.toOne($0, "box") == graph.toOne(key, "box")
+            && graph.integer($0, "code") < graph.integer(key, "code")
+        } >= number / 3
+      }
     case 0: return make({ $0.code < number }) { $0.integer($1, "code") < number }
     case 1: return make({ $0.code != number }) { $0.integer($1, "code") != number }
     case 2: return make({ $0.name.hasPrefix(letter) }) { $0.string($1, "name").hasPrefix(letter) }
@@ -108,6 +136,11 @@ struct ConditionPair {
 }
 
 extension NaiveGraph {
+  /// The live things.
+  var things: [Key] {
+    live.filter { ["Thing", "Gadget"].contains(records[$0]?.entity ?? "") }
+  }
+
   /// The live record that a to-one refers to.
   func toOne(_ key: Key, _ name: String) -> Key? {
     records[key]?.toOnes[name].flatMap { records[$0]?.isDeleted == false ? $0 : nil }

@@ -9,6 +9,15 @@ struct PredicateGenerator {
   /// The ids that predicates may name.
   let ids: [ObjectID]
 
+  /// The entities of the objects that the conditions further out are about, the outermost first.
+  private var outer: [String] = []
+
+  /// Creates a generator of predicates that name `ids`.
+  init(random: SeededRandom, ids: [ObjectID]) {
+    self.random = random
+    self.ids = ids
+  }
+
   private var model: ObjectModel { AgreementModel.model }
 
   /// Returns a condition on objects of `entity`, nested at most `depth` deep.
@@ -21,12 +30,28 @@ struct PredicateGenerator {
       case 5, 6:
         if let (path, target) = toMany(entity) {
           let quantifier = random.pick([PredicateTree.Quantifier.any, .all, .none])
-          return .quantified(quantifier, path, predicate(target, depth: depth - 1))
+          return .quantified(quantifier, path, inner(of: entity, target, depth: depth - 1))
         }
       default: break
       }
     }
     return leaf(entity, depth: depth)
+  }
+
+  /// Returns a condition on objects of `target` within one on objects of `entity`.
+  private mutating func inner(
+    of entity: String, _ target: String, depth: Int
+  ) -> PredicateTree {
+    inner(of: entity) { $0.predicate(target, depth: depth) }
+  }
+
+  /// Returns what `make` makes within a condition on objects of `entity`.
+  private mutating func inner<Part>(
+    of entity: String, _ make: (inout PredicateGenerator) -> Part
+  ) -> Part {
+    outer.append(entity)
+    defer { outer.removeLast() }
+    return make(&self)
   }
 
   /// Returns an order for objects of `entity`.
@@ -55,8 +80,17 @@ struct PredicateGenerator {
     let comparisons: [PredicateTree.Comparison] = [
       .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
     ]
-    switch random.below(10) {
+    switch random.below(11) {
     case 0: return .constant(random.oneIn(2))
+    case 10 where depth > 0:
+      let target = random.pick(["Node", "Leaf", "Group", "Tag"])
+      let scope = ObjectScope(entity: target, includesSubentities: !random.oneIn(3))
+      let type = random.pick([StorageType.int64, .string, .date, .double])
+      return .amongAll(
+        value(of: type, entity, depth: 1),
+        .allValues(
+          scope, inner(of: entity, target, depth: depth - 1),
+          inner(of: entity) { $0.value(of: type, target, depth: 1) }))
     case 1, 2, 3, 4:
       let (left, type) = operand(entity, depth: depth)
       let right: PredicateOperand =
@@ -114,7 +148,7 @@ struct PredicateGenerator {
   ) -> (operand: PredicateOperand, type: StorageType) {
     if depth > 0, random.oneIn(4) { return computed(entity, depth: depth) }
     if random.oneIn(5), let (path, target) = toMany(entity) {
-      return (.count(path, predicate(target, depth: max(depth - 1, 0))), .int16)
+      return (.count(path, inner(of: entity, target, depth: max(depth - 1, 0))), .int16)
     }
     if random.oneIn(20) {
       let type = random.pick(StorageType.allCases)
@@ -137,7 +171,14 @@ struct PredicateGenerator {
     of type: StorageType, _ entity: String, depth: Int
   ) -> PredicateOperand {
     if depth <= 0 || random.oneIn(5) { return simpleValue(of: type, entity) }
-    switch random.below(8) {
+    switch random.below(9) {
+    case 8:
+      let target = random.pick(["Node", "Leaf", "Group", "Tag"])
+      let scope = ObjectScope(entity: target, includesSubentities: !random.oneIn(3))
+      return .aggregateOfAll(
+        random.pick([.minimum, .maximum]), scope, type,
+        inner(of: entity, target, depth: depth - 1),
+        inner(of: entity) { $0.value(of: type, target, depth: depth - 1) })
     case 0:
       return .function(
         random.pick([.coalesce, .least, .greatest]), type,
@@ -152,8 +193,8 @@ struct PredicateGenerator {
     case 2:
       guard let (path, target) = toMany(entity) else { break }
       return .aggregate(
-        random.pick([.minimum, .maximum]), path, type, predicate(target, depth: depth - 1),
-        value(of: type, target, depth: depth - 1))
+        random.pick([.minimum, .maximum]), path, type, inner(of: entity, target, depth: depth - 1),
+        inner(of: entity) { $0.value(of: type, target, depth: depth - 1) })
     default: break
     }
     switch type {
@@ -251,10 +292,15 @@ struct PredicateGenerator {
     return (path.appending(relationship.name), relationship.target)
   }
 
-  /// Returns a path of to-ones, often the empty one, and the entity that it leads to.
+  /// Returns a path of to-ones, often the empty one, and the entity that it leads to; it begins at
+  /// the object or at one of those further out.
   private mutating func toOnes(_ entity: String) -> (path: PropertyPath, target: String) {
     var path = PropertyPath()
     var target = entity
+    if !outer.isEmpty, random.oneIn(3) {
+      let levels = 1 + random.below(outer.count)
+      (path.start, target) = (.outer(levels), outer[outer.count - levels])
+    }
     while random.oneIn(3) {
       let choices = model.properties(of: target).compactMap(\.relationship)
         .filter { !$0.isToMany }

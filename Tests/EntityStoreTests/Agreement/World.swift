@@ -112,6 +112,12 @@ struct WorldSubject: PredicateSubject {
     return (attribute.type, value)
   }
 
+  func objects(of scope: ObjectScope) -> [WorldSubject] {
+    world.ids(of: scope.entity, withSubentities: scope.includesSubentities).map {
+      world.subject($0)
+    }
+  }
+
   func relatedObject(_ name: String) -> WorldSubject? {
     object?.references[name].map { world.subject($0) }
   }
