@@ -1,3 +1,4 @@
+import EntityCSQLite
 import EntityModel
 import EntitySQL
 import EntityStore
@@ -16,11 +17,12 @@ struct HandwrittenText {
   /// The values of its parameters.
   private(set) var bindings: [StoredValue] = []
 
-  /// Writes `statement` for the tables of `layout`.
+  /// Writes `statement` for the tables of `layout`, to be run on `connection`.
   ///
   /// - Throws: what of it the model does not have, or cannot be part of a statement.
   init(
-    _ statement: HandwrittenStatement, _ layout: StoreLayout, _ dialect: any Dialect
+    _ statement: HandwrittenStatement, _ layout: StoreLayout, _ connection: Connection,
+    _ dialect: any Dialect
   ) throws(StoreError) {
     for segment in statement.segments {
       switch segment {
@@ -38,11 +40,24 @@ struct HandwrittenText {
             properties: [property])
         }
         append(dialect.quoted(column.name))
+      case .links(let name, let property):
+        append(dialect.quoted(try layout.join(of: property, name).table.name))
+      case .linkColumn(let name, let property, let isOwner):
+        let (join, isReversed) = try layout.join(of: property, name)
+        let (own, other) = join.columns(isReversed: isReversed)
+        append(dialect.quoted(isOwner ? own : other))
       case .refused(let message): throw StoreError(.invalidRequest, message)
       }
     }
     guard !sql.utf8.contains(0) else {
       throw StoreError(.invalidRequest, "a statement has no character U+0000")
+    }
+    let most = Int(sqlite3_limit(connection.handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
+    guard bindings.count <= most else {
+      throw StoreError(
+        .invalidRequest,
+        "the statement has \(bindings.count) values, and SQLite takes \(most); interpolate a list, "
+          + "which is one value, or use several statements")
     }
   }
 
@@ -72,5 +87,22 @@ struct HandwrittenText {
     let value = isWhole ? "value" : "\(SQLiteDialect.decodeFunction)(value)"
     sql += "SELECT \(value) FROM json_each(\(parameter))"
     checked += parameter
+  }
+}
+
+extension StoreLayout {
+  /// Returns the table of the links of the relationship called `property` of the entity called
+  /// `name`; the second column is the owner's where it is reversed.
+  fileprivate func join(
+    of property: String, _ name: String
+  ) throws(StoreError) -> (table: JoinTable, isReversed: Bool) {
+    let entity = try requiredEntity(name)
+    let index = try entity.requiredPropertyIndex(property)
+    guard case .join(let join, let isReversed)? = entity.relationships[index]?.location else {
+      throw entity.wrongUse(
+        of: property, as: "a relationship that is to-many at both ends",
+        advice: "no other has a table of links")
+    }
+    return (join, isReversed)
   }
 }
