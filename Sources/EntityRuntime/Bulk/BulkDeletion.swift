@@ -47,7 +47,8 @@ struct BulkDeletion {
     _ deletes: [ChangeSet.Delete], _ unit: UnitOfWork, _ session: any StoreSession
   ) throws -> BulkChange {
     var deletion = BulkDeletion(unit, session)
-    for (index, rows) in Dictionary(grouping: deletes, by: \.entity).sorted(by: { $0.key < $1.key }) {
+    for (index, rows) in Dictionary(grouping: deletes, by: \.entity).sorted(by: { $0.key < $1.key })
+    {
       try session.rows(ids: rows.map(\.id).sorted(), of: unit.entities[index].layout) {
         deletion.doom($0)
       }

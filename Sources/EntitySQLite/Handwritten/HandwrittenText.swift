@@ -1,4 +1,3 @@
-import EntityCSQLite
 import EntityModel
 import EntitySQL
 import EntityStore
@@ -17,12 +16,11 @@ struct HandwrittenText {
   /// The values of its parameters.
   private(set) var bindings: [StoredValue] = []
 
-  /// Writes `statement` for the tables of `layout`, to be run on `connection`.
+  /// Writes `statement` for the tables of `layout`.
   ///
   /// - Throws: what of it the model does not have, or cannot be part of a statement.
   init(
-    _ statement: HandwrittenStatement, _ layout: StoreLayout, _ connection: Connection,
-    _ dialect: any Dialect
+    _ statement: HandwrittenStatement, _ layout: StoreLayout, _ dialect: any Dialect
   ) throws(StoreError) {
     for segment in statement.segments {
       switch segment {
@@ -51,13 +49,6 @@ struct HandwrittenText {
     }
     guard !sql.utf8.contains(0) else {
       throw StoreError(.invalidRequest, "a statement has no character U+0000")
-    }
-    let most = Int(sqlite3_limit(connection.handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
-    guard bindings.count <= most else {
-      throw StoreError(
-        .invalidRequest,
-        "the statement has \(bindings.count) values, and SQLite takes \(most); interpolate a list, "
-          + "which is one value, or use several statements")
     }
   }
 

@@ -8,7 +8,7 @@ extension SQLiteSession {
     _ statement: HandwrittenStatement, _ begin: ([String]) throws -> [Bool],
     _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
   ) throws {
-    let text = try HandwrittenText(statement, layout, connection, statements.dialect)
+    let text = try HandwrittenText(statement, layout, statements.dialect)
     try connection.monitor.store.withHandwrittenCheck(statements) { check throws(StoreError) in
       try check.checkReading(text.checked, text.bindings.count)
     }

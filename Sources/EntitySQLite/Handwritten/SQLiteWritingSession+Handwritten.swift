@@ -36,10 +36,7 @@ extension SQLiteWritingSession {
     let (text, writes) = try accepted(statement)
     return try withSavepoint {
       let dangling = danglingReferences
-      // Without them a row that is replaced leaves its words in the index.
-      try connection.run("PRAGMA recursive_triggers = ON")
-      defer { try? connection.run("PRAGMA recursive_triggers = OFF") }
-      let count = try run(text)
+      let count = try removingWordsOfReplacedRows(writes) { try run(text) }
       guard danglingReferences <= dangling else {
         throw StoreError(
           .foreignKeyViolation,
@@ -57,7 +54,7 @@ extension SQLiteWritingSession {
   private func accepted(
     _ statement: HandwrittenStatement
   ) throws(StoreError) -> (text: HandwrittenText, writes: HandwrittenCheck.Writes) {
-    let text = try HandwrittenText(statement, layout, connection, statements.dialect)
+    let text = try HandwrittenText(statement, layout, statements.dialect)
     let writes = try connection.monitor.store.withHandwrittenCheck(statements) {
       check throws(StoreError) in try check.checkWriting(text.checked, text.bindings.count)
     }
@@ -102,6 +99,21 @@ extension SQLiteWritingSession {
       entity: table.entityNames.first)
   }
 
+  /// Returns what `body` does, a statement that may change `writes`, where rows that are replaced
+  /// leave no words in indexes.
+  private func removingWordsOfReplacedRows<Result>(
+    _ writes: HandwrittenCheck.Writes, _ body: () throws -> Result
+  ) throws -> Result {
+    let isIndexed = layout.tables.contains {
+      !$0.searchColumns.isEmpty && writes.tables.contains($0.name)
+    }
+    // All statements of a connection are prepared again when this is set.
+    guard isIndexed else { return try body() }
+    try connection.run("PRAGMA recursive_triggers = ON")
+    defer { try? connection.run("PRAGMA recursive_triggers = OFF") }
+    return try body()
+  }
+
   /// How many references the transaction has left dangling, as far as SQLite counts them.
   private var danglingReferences: Int {
     var (count, greatest): (Int32, Int32) = (0, 0)
@@ -114,7 +126,8 @@ extension SQLiteWritingSession {
   private func reserveIDs(upTo last: Int64, of table: TableLayout) throws {
     let next = try connection.integer(statements.metadata.nextID, [.text(table.name)]) ?? 1
     guard next <= last else { return }
-    guard last < Int64(Int32.max) << 16 else {
+    // A number that leaves none for others to come would be the last.
+    guard last < 1 << 48 else {
       throw StoreError(
         .invalidRequest,
         "the numbers of new objects are given by the store; leave '_id' of '\(table.name)' out",
@@ -233,7 +246,8 @@ extension RowWatch.Table {
   /// Returns the property of `entity` that each watched column holds; `nil` where it has none.
   fileprivate func properties(of entity: EntityLayout) -> [Int?] {
     let known = Dictionary(
-      entity.columnIndexes.compactMap { index in entity.columns[index].map { ($0.position, index) } },
+      entity.columnIndexes.compactMap { index in entity.columns[index].map { ($0.position, index) }
+      },
       uniquingKeysWith: { first, _ in first })
     return positions.map { known[$0] }
   }
