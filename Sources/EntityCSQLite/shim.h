@@ -53,12 +53,14 @@ static inline void entity_sqlite3_set_preupdate_hook(
 }
 
 // Within the hook: the value that a column has before the change.
-static inline int entity_sqlite3_preupdate_old(sqlite3 *database, int column, sqlite3_value **value) {
+static inline int entity_sqlite3_preupdate_old(
+    sqlite3 *database, int column, sqlite3_value **value) {
   return entity_address_of_sqlite3_preupdate_old()(database, column, value);
 }
 
 // Within the hook: the value that a column has after the change.
-static inline int entity_sqlite3_preupdate_new(sqlite3 *database, int column, sqlite3_value **value) {
+static inline int entity_sqlite3_preupdate_new(
+    sqlite3 *database, int column, sqlite3_value **value) {
   return entity_address_of_sqlite3_preupdate_new()(database, column, value);
 }
 

@@ -147,8 +147,8 @@ struct BulkInsertion {
 }
 
 extension UnitOfWork {
-  /// Refuses that `relationship` of rows of `entity` refers to one of `ids` if there is no such row,
-  /// or one of another class.
+  /// Refuses that `relationship` of rows of `entity` refers to one of `ids` if there is no such
+  /// row, or one of another class.
   func requireTargets(
     _ ids: Set<Int64>, of relationship: ManagedRelationship, _ entity: ManagedEntity,
     _ session: any StoreSession

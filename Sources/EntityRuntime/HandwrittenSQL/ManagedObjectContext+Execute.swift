@@ -30,12 +30,12 @@ extension ManagedObjectContext {
   /// - Parameters:
   ///   - sql: The statement.
   ///   - unseen: `true` to have SQLite run the statement as it is and nothing else done: versions
-  ///     are not raised, so that saves of other contexts do not notice the change and may write over
-  ///     it; the history has no entry of it, commits and live queries do not report it; objects
-  ///     stay as they have been read. Values of a wrong type, inverses that are to-one at both ends,
-  ///     required relationships, numbers of members and delete rules are not looked at; a reference
-  ///     to what does not exist is refused. A number that a deleted object had may be given again.
-  ///     What SQLite counts as changed is returned.
+  ///     are not raised, so that saves of other contexts do not notice the change and may write
+  ///     over it; the history has no entry of it, commits and live queries do not report it;
+  ///     objects stay as they have been read. Values of a wrong type, inverses that are to-one at
+  ///     both ends, required relationships, numbers of members and delete rules are not looked at;
+  ///     a reference to what does not exist is refused. A number that a deleted object had may be
+  ///     given again. What SQLite counts as changed is returned.
   /// - Throws: a `StoreError`: `invalidRequest` for anything but one statement that changes rows of
   ///   objects, for unsaved changes, and where the program runs with a SQLite that does not report
   ///   rows (`SQLITE_ENABLE_PREUPDATE_HOOK`) unless `unseen`; `unreadableValue`, `overflow` and

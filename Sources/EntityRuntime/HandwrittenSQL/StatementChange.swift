@@ -253,7 +253,7 @@ extension StoreError {
   fileprivate static func entangled(_ entity: ManagedEntity) -> StoreError {
     StoreError(
       .invalidRequest,
-      "the statement replaces objects, and changes others of '\(entity.name)' that refer to them or "
-        + "go with them; delete and change them by statements of their own", entity: entity.name)
+      "the statement replaces objects, and changes others of '\(entity.name)' that refer to them "
+        + "or go with them; delete and change them by statements of their own", entity: entity.name)
   }
 }
