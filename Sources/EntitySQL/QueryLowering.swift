@@ -120,8 +120,8 @@ package final class QueryLowering {
         ? "\(column) = \(values[0])" : "\(column) IN (\(values.joined(separator: ", ")))")
   }
 
-  /// Refuses `terms`, what a request for objects of `entity` has of `kind`, if there are too many of
-  /// them for a statement.
+  /// Refuses `terms`, what a request for objects of `entity` has of `kind`, if there are too many
+  /// of them for a statement.
   func checkCount(
     of terms: [String], _ kind: String, _ entity: EntityLayout
   ) throws(StoreError) {

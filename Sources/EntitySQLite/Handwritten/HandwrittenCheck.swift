@@ -202,8 +202,8 @@ private final class Permission {
   private(set) var writes: HandwrittenCheck.Writes?
 
   static let schema =
-    "a statement by hand reads or changes rows of objects and does nothing else; tables and indexes "
-    + "are made from the model"
+    "a statement by hand reads or changes rows of objects and does nothing else; tables and "
+    + "indexes are made from the model"
 
   private static let reading =
     "the statement writes, and rows were asked for; run it by 'context.execute'"

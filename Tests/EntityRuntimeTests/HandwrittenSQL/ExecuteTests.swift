@@ -176,7 +176,10 @@ import Testing
     let bench = try Papers.bench()
     let context = bench.context
     try context.execute(
-      "INSERT INTO Paper (_entity, title, pages) VALUES ('Paper', 'left hand', 1), ('Paper', 'b', 2)"
+      """
+      INSERT INTO Paper (_entity, title, pages)
+      VALUES ('Paper', 'left hand', 1), ('Paper', 'b', 2)
+      """
     )
     func found(_ text: String) throws -> [String] {
       try context.fetch(Paper.search(text)).map(\.title)

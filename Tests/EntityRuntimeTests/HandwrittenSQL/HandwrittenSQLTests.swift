@@ -239,8 +239,8 @@ import Testing
   @Test func parametersWithoutAValueAreRefused() throws {
     let context = try Cinema().context
     let sentence =
-      "the statement has parameters of its own, such as '?' or ':name', which no value is bound to; "
-      + "interpolate the values instead"
+      "the statement has parameters of its own, such as '?' or ':name', which no value is bound "
+      + "to; interpolate the values instead"
     #expect(refusal("SELECT ?", as: Int.self, context)?.message == sentence)
     #expect(refusal("SELECT :name", as: Int.self, context)?.message == sentence)
     #expect(refusal("SELECT \(1), ?2", as: Int.self, context)?.message == sentence)

@@ -215,7 +215,12 @@ struct RandomStatementRun {
       }
     case 4, 5:
       let thing = try choose(Thing.self)
-      return .update("next", some, "UPDATE Thing SET next = \(thing) WHERE \(condition)") {
+      let codes = try objects.context.fetch(Thing.all).map(\.code)
+      let code = codes.isEmpty ? 0 : random.pick(codes)
+      // Which of several rows keeps the thing depends on which of them have had it.
+      let rows = thing == nil ? some : Thing.where { $0.code == code }
+      let which: HandwrittenSQL = thing == nil ? condition : "code = \(code)"
+      return .update("next", rows, "UPDATE Thing SET next = \(thing) WHERE \(which)") {
         $1.next = try $0.found(Thing.self, thing)
       } _: {
         $1.next = try $0.found(Thing.self, thing)
@@ -223,7 +228,11 @@ struct RandomStatementRun {
     case 6:
       let box = try choose(Box.self)
       return .update(
-        "twin", Box.where { $0.name == name }, "UPDATE Box SET twin = \(box) WHERE name = \(name)"
+        "twin", Box.where { $0.name == name }.limit(1),
+        """
+        UPDATE Box SET twin = \(box)
+        WHERE _id = (SELECT min(_id) FROM Box WHERE name = \(name))
+        """
       ) {
         $1.twin = try $0.found(Box.self, box)
       } _: {
@@ -291,7 +300,8 @@ struct RandomStatementRun {
     } sql: { context in
       try context.execute(
         """
-        WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(number))
+        WITH RECURSIVE number(n) AS
+        (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(number))
         INSERT INTO Box (name, parent) SELECT \(name), \(parent) FROM number
         """)
     }
@@ -343,7 +353,8 @@ struct RandomStatementRun {
       if adds {
         try context.execute(
           """
-          INSERT OR IGNORE INTO \(links: \Thing.tags) (\(owner: \Thing.tags), \(member: \Thing.tags))
+          INSERT OR IGNORE INTO \(links: \Thing.tags)
+          (\(owner: \Thing.tags), \(member: \Thing.tags))
           SELECT _id, \(tag) FROM Thing WHERE \(condition)
           """)
       } else {

@@ -44,8 +44,8 @@ import Testing
     let context = cinema.context
     #expect(
       failure { try context.execute("DELETE FROM Studio", unseen: true) } == """
-        the statement leaves a reference to an object that does not exist; change what refers to an \
-        object before that is deleted [foreignKeyViolation]
+        the statement leaves a reference to an object that does not exist; change what refers to \
+        an object before that is deleted [foreignKeyViolation]
           in: DELETE FROM Studio
         """)
     #expect(try context.execute("INSERT INTO Theme (name) VALUES ('x'), ('y')", unseen: true) == 2)
