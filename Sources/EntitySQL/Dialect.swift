@@ -55,6 +55,9 @@ package protocol Dialect: Sendable {
   /// of that type do.
   func comparable(_ sql: String, _ type: StorageType) -> String
 
+  /// The most terms that ORDER BY or GROUP BY, and the most columns that a result may have.
+  var mostTerms: Int { get }
+
   /// Returns the ORDER BY term that has rows first, or last, where `sql` is NULL.
   func absentTerm(_ sql: String, _ absent: AbsentValues) -> String
 

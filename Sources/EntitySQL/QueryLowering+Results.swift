@@ -55,6 +55,9 @@ extension QueryLowering {
     text += " FROM \(lowering.dialect.quoted(entity.table.name)) AS \(scope.base.alias)"
     text += scope.joins
     if condition != .constant(true) { text += " WHERE \(condition.sql)" }
+    try lowering.checkCount(of: columns.map(\.sql), "results", entity)
+    try lowering.checkCount(of: keys, "groupings", entity)
+    try lowering.checkCount(of: order, "orders", entity)
     if !keys.isEmpty { text += " GROUP BY \(keys.joined(separator: ", "))" }
     if having != .constant(true) { text += " HAVING \(having.sql)" }
     if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
@@ -88,6 +91,7 @@ extension QueryLowering {
     text += " FROM \(dialect.quoted(scope.base.entity.table.name)) AS \(ranged.base.alias)"
     text += ranged.joins
     if condition != .constant(true) { text += " WHERE \(condition.sql)" }
+    try checkCount(of: order, "orders", ranged.base.entity)
     text += " ORDER BY \(order.joined(separator: ", "))"
     let isAmong = Condition.term(text + range(limit: base.limit, offset: base.offset) + ")")
     guard let ranking = scope.ranking else { return isAmong }

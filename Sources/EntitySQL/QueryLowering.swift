@@ -64,6 +64,7 @@ package final class QueryLowering {
       text += " WHERE "
       text += condition.sql
     }
+    try lowering.checkCount(of: order, "orders", entity)
     if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
     if selection != .count { text += lowering.range(limit: query.limit, offset: query.offset) }
     return SQLQuery(text: text, bindings: lowering.bindings)
@@ -117,6 +118,18 @@ package final class QueryLowering {
     return .term(
       values.count == 1
         ? "\(column) = \(values[0])" : "\(column) IN (\(values.joined(separator: ", ")))")
+  }
+
+  /// Refuses `terms`, what a request for objects of `entity` has of `kind`, if there are too many
+  /// of them for a statement.
+  func checkCount(
+    of terms: [String], _ kind: String, _ entity: EntityLayout
+  ) throws(StoreError) {
+    guard terms.count > dialect.mostTerms else { return }
+    throw StoreError(
+      .invalidRequest,
+      "the request has too many \(kind): \(terms.count), and the store takes \(dialect.mostTerms)",
+      entity: entity.name)
   }
 
   /// Returns the ORDER BY terms of `query`, the last of which makes the order total.

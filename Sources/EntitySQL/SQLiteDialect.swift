@@ -33,6 +33,9 @@ package struct SQLiteDialect: Dialect {
 
   package var keyType: String { "INTEGER PRIMARY KEY" }
 
+  // SQLITE_MAX_COLUMN, unless SQLite was built with another one.
+  package var mostTerms: Int { 2000 }
+
   package func type(of column: ColumnLayout) -> String {
     switch column.kind {
     case .reference: "INTEGER"

@@ -2,6 +2,11 @@ package import EntityStore
 
 /// The statements that create the tables of a store.
 package struct SchemaStatements {
+  /// The version of a row that has just been inserted.
+  // The numbers 0 and 1 take no byte in a row of SQLite, so that going from 1 to 2 would make every
+  // row grow at its first change: it would be taken out of its page and put in again.
+  package static let firstVersion: Int64 = 2
+
   /// The tables.
   let layout: StoreLayout
 
@@ -47,7 +52,11 @@ package struct SchemaStatements {
 
   /// Returns the definitions of the columns of `table` that hold no property.
   package func header(of table: TableLayout) -> [String] {
-    var columns = ["\(quoted("_id")) \(dialect.keyType)", "\(quoted("_version")) INTEGER NOT NULL"]
+    // A statement by hand that inserts rows leaves the version out.
+    var columns = [
+      "\(quoted("_id")) \(dialect.keyType)",
+      "\(quoted("_version")) INTEGER NOT NULL DEFAULT \(Self.firstVersion)",
+    ]
     if table.isPolymorphic { columns.append("\(quoted("_entity")) TEXT NOT NULL") }
     return columns
   }

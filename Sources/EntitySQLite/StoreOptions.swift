@@ -51,6 +51,9 @@ public struct StoreOptions: Sendable {
   /// Returns the time that commits are dated by.
   public var now: @Sendable () -> Date = { Date() }
 
+  /// `false` if statements by hand are run as if SQLite had no pre-update hook.
+  package var usesPreUpdateHook = true
+
   /// What a commit survives.
   public var durability: Durability
 

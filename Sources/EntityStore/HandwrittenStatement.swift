@@ -19,6 +19,13 @@ package struct HandwrittenStatement: Hashable, Sendable {
     /// The column of a property.
     case column(entity: String, property: String)
 
+    /// The table of the links of a relationship that is to-many at both ends.
+    case links(entity: String, property: String)
+
+    /// The column, in the table of the links of a relationship, of the objects that have it, or
+    /// else of those that it holds.
+    case linkColumn(entity: String, property: String, isOwner: Bool)
+
     /// What cannot be part of a statement, in words.
     case refused(String)
   }

@@ -236,7 +236,7 @@ extension StoreSession {
     _ statement: HandwrittenStatement, _ begin: ([String]) throws -> [Bool],
     _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
   ) throws {
-    throw StoreError(.invalidRequest, "the store has no SQL; make a request of it")
+    throw StoreError.withoutSQL
   }
 
   package func asking<Result>(
@@ -270,6 +270,26 @@ package protocol WritingSession: StoreSession {
   ///   computed is a value of its column's type, or null.
   func applyDirectly(_ update: DirectUpdate) throws -> [ChangeSet.Update]?
 
+  /// Returns what `statement`, one that writes, would change of the rows that there are, which stay
+  /// as they are: each row once, and none that it leaves as it is. Rows and links are by ascending
+  /// ids.
+  ///
+  /// Values are those that the statement leaves in a column, whatever its type. Inserts have ids
+  /// that no row has, in the order in which they come; permanent ones are reserved by whoever
+  /// applies the changes. What follows of a deletion is not among them.
+  ///
+  /// - Throws: a `StoreError` with the code `invalidRequest` for anything but one statement that
+  ///   changes the tables of objects and of links between them, and for a store that cannot say
+  ///   what a statement changes; one if the statement fails.
+  func changes(of statement: HandwrittenStatement) throws -> ChangeSet
+
+  /// Runs `statement`, one that writes, as it is, and returns how many rows it has changed: nothing
+  /// but references and the ids of later rows is looked after.
+  ///
+  /// - Throws: a `StoreError` with the code `invalidRequest` as `changes(of:)` does, and with
+  ///   `foreignKeyViolation` if a row is left that refers to one that does not exist.
+  func runUnseen(_ statement: HandwrittenStatement) throws -> Int
+
   /// Returns what `body` does; when it throws, nothing remains of what was written in it, and the
   /// transaction goes on as if it had not been called. Savepoints may nest.
   func withSavepoint<Result>(_ body: () throws -> Result) throws -> Result
@@ -293,6 +313,21 @@ package protocol WritingSession: StoreSession {
 
 extension WritingSession {
   package func applyDirectly(_ update: DirectUpdate) throws -> [ChangeSet.Update]? { nil }
+
+  package func changes(of statement: HandwrittenStatement) throws -> ChangeSet {
+    throw StoreError.withoutSQL
+  }
+
+  package func runUnseen(_ statement: HandwrittenStatement) throws -> Int {
+    throw StoreError.withoutSQL
+  }
+}
+
+extension StoreError {
+  /// The error of a store that has no SQL.
+  fileprivate static var withoutSQL: StoreError {
+    StoreError(.invalidRequest, "the store has no SQL; make a request of it")
+  }
 }
 
 /// A row that somebody else has changed or removed since it was read.

@@ -80,7 +80,7 @@ import Testing
         """
         CREATE TABLE "Author" (
           "_id" INTEGER PRIMARY KEY,
-          "_version" INTEGER NOT NULL,
+          "_version" INTEGER NOT NULL DEFAULT 2,
           "name" TEXT NOT NULL
         );
         CREATE UNIQUE INDEX "_index.Author.name" ON "Author" ("name");

@@ -289,4 +289,19 @@ import Testing
     }
     #expect(error?.message == "'Book.author' is used as a to-many relationship, which it is not")
   }
+
+  @Test func moreOrdersThanAStatementMayHaveAreRefused() throws {
+    func lower(_ count: Int) throws -> SQLQuery {
+      let term = SortTerm(path: PropertyPath(["title"]))
+      let sorting = Array(repeating: term, count: count)
+      return try QueryLowering.lower(
+        EntityQuery(entity: "Book", sorting: sorting), .rows, Self.statements)
+    }
+    // The id comes last.
+    #expect(try lower(1_999).text.hasSuffix(#", t0."title", t0."_id""#))
+    let error = #expect(throws: StoreError.self) { try lower(5_000) }
+    #expect(error?.code == .invalidRequest)
+    #expect(
+      error?.message == "the request has too many orders: 5001, and the store takes 2000")
+  }
 }

@@ -12,14 +12,14 @@ import Testing
     let expected = #"""
       CREATE TABLE "Author" (
         "_id" INTEGER PRIMARY KEY,
-        "_version" INTEGER NOT NULL,
+        "_version" INTEGER NOT NULL DEFAULT 2,
         "email" TEXT NOT NULL,
         "born"
       );
       CREATE UNIQUE INDEX "_index.Author.email" ON "Author" ("email");
       CREATE TABLE "Book" (
         "_id" INTEGER PRIMARY KEY,
-        "_version" INTEGER NOT NULL,
+        "_version" INTEGER NOT NULL DEFAULT 2,
         "_entity" TEXT NOT NULL,
         "title" TEXT NOT NULL,
         "page ""count""" INTEGER NOT NULL,
@@ -33,7 +33,7 @@ import Testing
       CREATE INDEX "_index.Book.author" ON "Book" ("author");
       CREATE TABLE "Subject" (
         "_id" INTEGER PRIMARY KEY,
-        "_version" INTEGER NOT NULL,
+        "_version" INTEGER NOT NULL DEFAULT 2,
         "name" TEXT NOT NULL
       );
       CREATE TABLE "_Author.friends" (

@@ -39,12 +39,31 @@ struct BulkDeletion {
     var deletion = BulkDeletion(unit, session)
     try session.rows(query) { deletion.doom($0) }
     let count = deletion.found.count
-    try deletion.followCascades()
-    try deletion.followOtherRules()
-    deletion.change.changes.deletes = deletion.found.map {
+    return (try deletion.followRules(), count)
+  }
+
+  /// Returns the deletion of the rows that `deletes` names.
+  static func change(
+    _ deletes: [ChangeSet.Delete], _ unit: UnitOfWork, _ session: any StoreSession
+  ) throws -> BulkChange {
+    var deletion = BulkDeletion(unit, session)
+    for (index, rows) in Dictionary(grouping: deletes, by: \.entity).sorted(by: { $0.key < $1.key })
+    {
+      try session.rows(ids: rows.map(\.id).sorted(), of: unit.entities[index].layout) {
+        deletion.doom($0)
+      }
+    }
+    return try deletion.followRules()
+  }
+
+  /// Returns the deletion of what has been found, and of what goes with it.
+  private mutating func followRules() throws -> BulkChange {
+    try followCascades()
+    try followOtherRules()
+    change.changes.deletes = found.map {
       .init(entity: $0.entity, id: $0.id, version: $0.version)
     }
-    return (deletion.change, count)
+    return change
   }
 
   /// Notes that `row` is to be deleted.

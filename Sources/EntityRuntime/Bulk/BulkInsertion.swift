@@ -114,19 +114,8 @@ struct BulkInsertion {
   ) throws {
     for (slot, index) in indexes.enumerated() {
       guard let relationship = entity.relationships[index] else { continue }
-      let target = unit.entities[relationship.target]
-      var missing = Set(inserts.compactMap { $0.values?[slot].rowNumber })
-      guard !missing.isEmpty else { continue }
-      let query = EntityQuery(
-        entity: target.name,
-        predicate: .membership(.rowNumber(), missing.sorted().map { .integer($0) }))
-      _ = try session.ids(query) {
-        missing.remove($0)
-        return true
-      }
-      guard let id = missing.min() else { continue }
-      throw PropertyError(
-        missing: ObjectID(entityName: target.rootName, rowID: id), relationship, entity, target)
+      let targets = Set(inserts.compactMap { $0.values?[slot].rowNumber })
+      try unit.requireTargets(targets, of: relationship, entity, session)
     }
   }
 
@@ -158,6 +147,27 @@ struct BulkInsertion {
 }
 
 extension UnitOfWork {
+  /// Refuses that `relationship` of rows of `entity` refers to one of `ids` if there is no such
+  /// row, or one of another class.
+  func requireTargets(
+    _ ids: Set<Int64>, of relationship: ManagedRelationship, _ entity: ManagedEntity,
+    _ session: any StoreSession
+  ) throws {
+    guard !ids.isEmpty else { return }
+    let target = entities[relationship.target]
+    var missing = ids
+    let query = EntityQuery(
+      entity: target.name,
+      predicate: .membership(.rowNumber(), ids.sorted().map { .integer($0) }))
+    _ = try session.ids(query) {
+      missing.remove($0)
+      return true
+    }
+    guard let id = missing.min() else { return }
+    throw PropertyError(
+      missing: ObjectID(entityName: target.rootName, rowID: id), relationship, entity, target)
+  }
+
   /// Returns the values of the columns of a new object of `entity`: defaults and placeholders.
   fileprivate func defaults(of entity: ManagedEntity) -> [StoredValue] {
     let mayReferToDeleted = tracker.mayReferToDeleted
@@ -219,7 +229,7 @@ final class ValuesCollector: __ValuesVisitor {
 extension ManagedRelationship {
   /// Refuses that a row of `entity` that is added without an object refers to another one that
   /// would have to refer back.
-  fileprivate func requireManyToOne(_ entity: ManagedEntity) throws(StoreError) {
+  func requireManyToOne(_ entity: ManagedEntity) throws(StoreError) {
     guard !inverseIsToMany else { return }
     throw StoreError(
       .invalidRequest,

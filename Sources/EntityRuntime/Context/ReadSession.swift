@@ -133,6 +133,14 @@ final class ReadSession {
     return try store.read { session in try session.limitingTime(to: time) { try body(session) } }
   }
 
+  /// Returns what `body` does with `session`, which takes no more time than a fetch may.
+  func limitingTime<Result>(
+    _ session: any StoreSession, _ body: () throws -> Result
+  ) throws -> Result {
+    guard let time = budget.time else { return try body() }
+    return try session.limitingTime(to: time, body)
+  }
+
   /// Returns what `body` does, all of whose reading sees one state of the store.
   func share<Result>(_ body: () throws -> Result) throws -> Result {
     if current != nil { return try body() }

@@ -15,7 +15,8 @@ public import EntityStore
 ///
 /// It is made by a literal alone, never of a string. What is interpolated is a value, which is
 /// bound to a parameter; values for `IN`; a class, which is the name of its table; a key path,
-/// which is the name of a column; or another such piece of SQL.
+/// which is the name of a column; or another such piece of SQL. The tables of links between objects
+/// have names by `\(links: \Book.tags)`.
 public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendable {
   /// The parts.
   let statement: HandwrittenStatement
@@ -113,11 +114,36 @@ public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendab
     public mutating func appendInterpolation<Object: ManagedObject, Value>(
       _ keyPath: KeyPath<Object, Value>
     ) {
-      let path = Fields<Object>.path(of: keyPath)
-      statement.segments.append(
-        path.names.count == 1
-          ? .column(entity: Object.__entityName, property: path.names[0])
-          : .refused("'\(path.text)' leads to another table, which the statement has to join"))
+      append(keyPath) { .column(entity: $0, property: $1) }
+    }
+
+    /// Adds the name of the table of the links of a relationship that is to-many at both ends.
+    ///
+    ///     try context.execute(
+    ///       """
+    ///       INSERT INTO \(links: \Book.tags) (\(owner: \Book.tags), \(member: \Book.tags))
+    ///       VALUES (\(book), \(tag))
+    ///       """)
+    public mutating func appendInterpolation<Object: ManagedObject, Value>(
+      links keyPath: KeyPath<Object, Value>
+    ) {
+      append(keyPath) { .links(entity: $0, property: $1) }
+    }
+
+    /// Adds the name of the column of `links` that holds the numbers of the objects whose property
+    /// the relationship is.
+    public mutating func appendInterpolation<Object: ManagedObject, Value>(
+      owner keyPath: KeyPath<Object, Value>
+    ) {
+      append(keyPath) { .linkColumn(entity: $0, property: $1, isOwner: true) }
+    }
+
+    /// Adds the name of the column of `links` that holds the numbers of the objects that the
+    /// relationship holds.
+    public mutating func appendInterpolation<Object: ManagedObject, Value>(
+      member keyPath: KeyPath<Object, Value>
+    ) {
+      append(keyPath) { .linkColumn(entity: $0, property: $1, isOwner: false) }
     }
 
     /// Adds another piece of SQL.
@@ -134,6 +160,18 @@ public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendab
         """
     )
     public mutating func appendInterpolation(raw: String) {}
+
+    /// Adds what `segment` makes of the names of an entity and of its property at `keyPath`.
+    private mutating func append<Object: ManagedObject, Value>(
+      _ keyPath: KeyPath<Object, Value>,
+      _ segment: (_ entity: String, _ property: String) -> HandwrittenStatement.Segment
+    ) {
+      let path = Fields<Object>.path(of: keyPath)
+      statement.segments.append(
+        path.names.count == 1
+          ? segment(Object.__entityName, path.names[0])
+          : .refused("'\(path.text)' leads to another table, which the statement has to join"))
+    }
 
     private mutating func append(_ ids: [ObjectID], isList: Bool) {
       guard !ids.contains(where: \.isTemporary) else {

@@ -8,7 +8,8 @@ extension ManagedObjectContext {
   ///
   /// The statement sees what is saved: in `container.write`, what `save()` has written too. The
   /// tables are those that `Docs/StoreFormat.md` describes: one for each tree of entities, with the
-  /// columns `_id`, `_version` and, where a tree has several entities, `_entity`.
+  /// columns `_id`, `_version` and, where a tree has several entities, `_entity`. A statement that
+  /// writes is run by `execute(_:unseen:)`.
   ///
   /// - Throws: a `StoreError` with the code `invalidRequest` for anything but one statement that
   ///   reads, one that SQLite cannot read, and another number of columns than was asked for; with
@@ -251,7 +252,7 @@ extension OrderedAttribute {
 
 extension __Cell.Kind {
   /// The kind in words.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .null: "NULL"
     case .integer: "a whole number"

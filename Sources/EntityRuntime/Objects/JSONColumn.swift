@@ -27,6 +27,15 @@ enum JSONColumn {
     value(of: Data(text.utf8), as: type)
   }
 
+  /// `true` if `text` is JSON, of whatever type.
+  static func isJSON(_ text: String) -> Bool {
+    /// Takes any value.
+    struct Anything: Decodable {
+      init(from decoder: any Decoder) {}
+    }
+    return value(of: text, as: Anything.self) != nil
+  }
+
   private static func value<Value: Decodable>(of json: Data, as type: Value.Type) -> Value? {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

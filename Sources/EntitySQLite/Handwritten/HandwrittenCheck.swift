@@ -2,12 +2,52 @@ import EntityCSQLite
 import EntitySQL
 import EntityStore
 
-/// Accepts statements that a program has written by hand if they read the tables of objects and do
-/// nothing else.
+/// Accepts statements that a program has written by hand if they read, or change, the tables of
+/// objects and do nothing else.
 ///
 /// A statement is prepared on a copy of the tables without their rows, since SQLite prepares all
 /// statements of a connection again that is given something to ask for permission.
 final class HandwrittenCheck {
+  /// What a statement that writes may change.
+  struct Writes {
+    /// The tables that may be given rows.
+    var inserted: Set<String> = []
+
+    /// The columns that may be given other values, by table.
+    var updated: [String: Set<String>] = [:]
+
+    /// The tables that may lose rows.
+    var deleted: Set<String> = []
+
+    /// All these tables.
+    var tables: Set<String> { inserted.union(updated.keys).union(deleted) }
+  }
+
+  /// A statement that has been accepted.
+  private struct Known {
+    let parameterCount: Int
+
+    /// What it may change; `nil` for one that reads.
+    let writes: Writes?
+  }
+
+  /// What comes of preparing a statement.
+  private struct Prepared {
+    /// SQLite's result, and what it says of it.
+    var (result, message) = (SQLITE_OK, "")
+
+    /// `false` if there are only blanks and comments.
+    var isStatement = false
+
+    var isReadOnly = false
+    var isExplanation = false
+    var parameterCount = 0
+    var columnCount = 0
+
+    /// What follows the statement.
+    var rest = ""
+  }
+
   /// The most statements that are known.
   private static let capacity = 1_000
 
@@ -16,8 +56,9 @@ final class HandwrittenCheck {
   /// What SQLite asks for permission.
   private let permission = Permission()
 
-  /// The statements that have been accepted.
-  private var known: Set<String> = []
+  /// The statements that have been accepted, those that read apart from those that write.
+  private var readers: [String: Known] = [:]
+  private var writers: [String: Known] = [:]
 
   /// Creates a check of statements on the tables of `statements`.
   init(_ statements: RowStatements) throws(StoreError) {
@@ -30,56 +71,124 @@ final class HandwrittenCheck {
     try connection.run("SELECT 1 FROM json_each('[]'), json_tree('[]')")
     sqlite3_set_authorizer(
       connection.handle,
-      { pointer, action, first, second, _, _ in
+      { pointer, action, first, second, _, trigger in
         guard let pointer else { return SQLITE_DENY }
         return Unmanaged<Permission>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
-          $0.allows(action, first, second) ? SQLITE_OK : SQLITE_DENY
+          $0.allows(action, first, second, trigger) ? SQLITE_OK : SQLITE_DENY
         }
       }, Unmanaged.passUnretained(permission).toOpaque())
   }
 
-  /// Accepts `sql`.
+  /// Accepts `sql`, which reads and has `count` values bound to it.
   ///
   /// - Throws: a `StoreError` with the code `invalidRequest` that says what is not allowed.
-  func check(_ sql: String) throws(StoreError) {
-    if known.contains(sql) { return }
-    permission.refusal = nil
-    let (result, message, isReadOnly, rest) = prepare(sql)
-    if let refusal = permission.refusal { throw StoreError(.invalidRequest, refusal, sql: sql) }
-    guard result == SQLITE_OK else {
-      throw StoreError(
-        .invalidRequest, "the statement cannot be read: \(message)", sqliteCode: result, sql: sql)
-    }
-    guard let isReadOnly else {
-      throw StoreError(.invalidRequest, "there is no statement, only blanks", sql: sql)
-    }
-    guard isReadOnly else { throw StoreError(.invalidRequest, Permission.writes, sql: sql) }
-    // What follows may be blanks, a comment or another semicolon.
-    permission.refusal = nil
-    let following = prepare(rest)
-    guard following.result == SQLITE_OK, following.isReadOnly == nil, permission.refusal == nil
-    else {
-      throw StoreError(
-        .invalidRequest, "one statement is run, and there are several; call for each", sql: sql)
-    }
-    if known.count >= Self.capacity { known = [] }
-    known.insert(sql)
+  func checkReading(_ sql: String, _ count: Int) throws(StoreError) {
+    if let known = readers[sql] { return try check(known, sql, count) }
+    let known = try accept(sql, nil)
+    if readers.count >= Self.capacity { readers = [:] }
+    readers[sql] = known
+    try check(known, sql, count)
   }
 
-  /// Returns what comes of preparing the first statement of `sql`: SQLite's result and message,
-  /// whether the statement only reads, or `nil` for no statement, and what follows it.
-  private func prepare(
-    _ sql: String
-  ) -> (result: Int32, message: String, isReadOnly: Bool?, rest: String) {
+  /// Accepts `sql`, which writes and has `count` values bound to it, and returns what it may
+  /// change.
+  ///
+  /// - Throws: a `StoreError` with the code `invalidRequest` that says what is not allowed.
+  func checkWriting(_ sql: String, _ count: Int) throws(StoreError) -> Writes {
+    let known: Known
+    if let found = writers[sql] {
+      known = found
+    } else {
+      known = try accept(sql, Writes())
+      try refuseRollback(sql)
+      if writers.count >= Self.capacity { writers = [:] }
+      writers[sql] = known
+    }
+    try check(known, sql, count)
+    return known.writes ?? Writes()
+  }
+
+  /// Refuses parameters that are not there for one of `count` values.
+  private func check(_ known: Known, _ sql: String, _ count: Int) throws(StoreError) {
+    guard known.parameterCount == count else {
+      throw StoreError(
+        .invalidRequest,
+        "the statement has parameters of its own, such as '?' or ':name', which no value is bound "
+          + "to; interpolate the values instead", sql: sql)
+    }
+  }
+
+  /// Accepts `sql`, which writes no more than `writes`, to which what it may change is added, or
+  /// reads where that is `nil`.
+  private func accept(_ sql: String, _ writes: Writes?) throws(StoreError) -> Known {
+    permission.begin(writes)
+    let found = prepare(sql)
+    if let refusal = permission.refusal { throw StoreError(.invalidRequest, refusal, sql: sql) }
+    guard found.result == SQLITE_OK else {
+      throw StoreError(
+        .invalidRequest, "the statement cannot be read: \(found.message)",
+        sqliteCode: found.result, sql: sql)
+    }
+    func refuse(_ reason: String) -> StoreError { StoreError(.invalidRequest, reason, sql: sql) }
+    guard found.isStatement else { throw refuse("there is no statement, only blanks") }
+    let changed = permission.writes
+    if let changed {
+      guard !found.isExplanation, !found.isReadOnly else {
+        throw refuse("the statement reads; ask for its rows by 'context.sql'")
+      }
+      guard !changed.tables.isEmpty else { throw refuse(Permission.schema) }
+      guard found.columnCount == 0 else {
+        throw refuse(
+          "RETURNING would return numbers and versions that are not yet given; leave it out and "
+            + "read the rows by 'context.sql' afterwards")
+      }
+    } else if !found.isReadOnly {
+      throw refuse(Permission.schema)
+    }
+    // What follows may be blanks, a comment or another semicolon.
+    permission.begin(writes)
+    let following = prepare(found.rest)
+    guard following.result == SQLITE_OK, !following.isStatement, permission.refusal == nil else {
+      throw refuse("one statement is run, and there are several; call for each")
+    }
+    return Known(parameterCount: found.parameterCount, writes: changed)
+  }
+
+  /// Refuses `sql`, which has been accepted otherwise, if SQLite would end the transaction where a
+  /// constraint does not hold.
+  private func refuseRollback(_ sql: String) throws(StoreError) {
+    permission.begin(Writes())
+    let statement = try Statement("EXPLAIN " + sql, connection)
+    while try statement.step() {
+      let operation = String(sqliteText: sqlite3_column_value(statement.handle, 1))
+      // The second operand is what is to be done.
+      guard operation == "Halt" || operation == "HaltIfNull",
+        sqlite3_column_int(statement.handle, 3) == SQLITE_ROLLBACK
+      else { continue }
+      throw StoreError(
+        .invalidRequest,
+        "'OR ROLLBACK' would end the transaction, which is the library's; leave it out, since a "
+          + "statement that fails changes nothing", sql: sql)
+    }
+  }
+
+  /// Returns what comes of preparing the first statement of `sql`.
+  private func prepare(_ sql: String) -> Prepared {
     var handle: OpaquePointer?
     defer { sqlite3_finalize(handle) }
     return sql.withCString { start in
+      var found = Prepared()
       var tail: UnsafePointer<CChar>?
-      let result = sqlite3_prepare_v2(connection.handle, start, -1, &handle, &tail)
-      return (
-        result, String(cString: sqlite3_errmsg(connection.handle)),
-        handle.map { sqlite3_stmt_readonly($0) != 0 }, tail.map { String(cString: $0) } ?? ""
-      )
+      found.result = sqlite3_prepare_v2(connection.handle, start, -1, &handle, &tail)
+      found.message = String(cString: sqlite3_errmsg(connection.handle))
+      found.rest = tail.map { String(cString: $0) } ?? ""
+      guard let handle else { return found }
+      found.isStatement = true
+      found.isReadOnly = sqlite3_stmt_readonly(handle) != 0
+      found.isExplanation = sqlite3_stmt_isexplain(handle) != 0
+      found.parameterCount = Int(sqlite3_bind_parameter_count(handle))
+      found.columnCount = Int(sqlite3_column_count(handle))
+      return found
     }
   }
 }
@@ -87,22 +196,46 @@ final class HandwrittenCheck {
 /// What a statement may do.
 private final class Permission {
   /// Why the statement was refused, or `nil`.
-  var refusal: String?
+  private(set) var refusal: String?
 
-  static let writes =
-    "a statement by hand reads the tables of objects and does nothing else; change objects and save "
-    + "them, so that versions, inverses and the history stay right"
+  /// What the statement may change, as far as it has asked; `nil` for one that reads.
+  private(set) var writes: HandwrittenCheck.Writes?
 
-  /// `true` if a statement may do what `action` is, with the names that SQLite gives for it.
+  static let schema =
+    "a statement by hand reads or changes rows of objects and does nothing else; tables and "
+    + "indexes are made from the model"
+
+  private static let reading =
+    "the statement writes, and rows were asked for; run it by 'context.execute'"
+
+  /// Begins to ask for a statement that writes, or reads where `writes` is `nil`.
+  func begin(_ writes: HandwrittenCheck.Writes?) {
+    refusal = nil
+    self.writes = writes
+  }
+
+  /// `true` if a statement may do what `action` is, with the names that SQLite gives for it, for
+  /// itself or within `trigger`.
   func allows(
-    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
+    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?,
+    _ trigger: UnsafePointer<CChar>?
   ) -> Bool {
-    let name = first.map { String(cString: $0).lowercased() } ?? ""
+    let name = first.map { String(cString: $0) } ?? ""
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true
     case SQLITE_READ:
-      guard Self.isOwn(name) else { return true }
-      refuse("'\(name)' is not a table of objects; a statement by hand reads these alone")
+      guard Self.isOwn(name), trigger == nil else { return true }
+      refuse(
+        "'\(name.lowercased())' is not a table of objects; a statement by hand reads these alone")
+    case SQLITE_INSERT, SQLITE_DELETE, SQLITE_UPDATE:
+      // Triggers keep the indexes of words.
+      if trigger != nil { return true }
+      let column = second.map { String(cString: $0) } ?? ""
+      guard let refusal = refusalToWrite(action, name, column) else {
+        note(action, name, column)
+        return true
+      }
+      refuse(refusal)
     case SQLITE_FUNCTION:
       let function = second.map { String(cString: $0).lowercased() } ?? ""
       guard function.hasPrefix("entity_") || Self.refusedFunctions.contains(function) else {
@@ -116,9 +249,35 @@ private final class Permission {
       refuse(
         "transactions are the library's; use 'container.write' or 'container.read', or "
           + "'context.read' for one state")
-    default: refuse(Self.writes)
+    default: refuse(Self.schema)
     }
     return false
+  }
+
+  /// Returns why a statement may not change `table`, or `nil` if it may.
+  private func refusalToWrite(_ action: Int32, _ table: String, _ column: String) -> String? {
+    if Self.isOfSchema(table) { return Self.schema }
+    guard writes != nil else { return Self.reading }
+    guard !Self.isOwn(table) else {
+      return "'\(table.lowercased())' is not a table of objects; a statement by hand changes these "
+        + "alone"
+    }
+    guard action == SQLITE_UPDATE else { return nil }
+    switch column.lowercased() {
+    case "_id", "rowid": return "the number of an object, '_id', stays what it is"
+    case "_version": return "the version of a row, '_version', is raised with each change"
+    case "_entity": return "an object stays of the class that it is of, '_entity'"
+    default: return nil
+    }
+  }
+
+  /// Notes what the statement may change.
+  private func note(_ action: Int32, _ table: String, _ column: String) {
+    switch action {
+    case SQLITE_INSERT: writes?.inserted.insert(table)
+    case SQLITE_DELETE: writes?.deleted.insert(table)
+    default: writes?.updated[table, default: []].insert(column)
+    }
   }
 
   /// Notes the first reason.
@@ -126,8 +285,16 @@ private final class Permission {
 
   /// `true` if `name` is that of a table of the library's or of SQLite's.
   private static func isOwn(_ name: String) -> Bool {
-    ["_store", "_ids", "_metadata", "_history", "_historyparts"].contains(name)
+    let name = name.lowercased()
+    return ["_store", "_ids", "_metadata", "_history", "_historyparts"].contains(name)
       || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name.hasPrefix("_search")
+  }
+
+  /// `true` if `name` is that of a table in which SQLite lists tables.
+  private static func isOfSchema(_ name: String) -> Bool {
+    [
+      "sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema",
+    ].contains(name.lowercased())
   }
 
   private static let refusedFunctions: Set<String> = [

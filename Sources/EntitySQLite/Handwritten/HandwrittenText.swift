@@ -38,6 +38,12 @@ struct HandwrittenText {
             properties: [property])
         }
         append(dialect.quoted(column.name))
+      case .links(let name, let property):
+        append(dialect.quoted(try layout.join(of: property, name).table.name))
+      case .linkColumn(let name, let property, let isOwner):
+        let (join, isReversed) = try layout.join(of: property, name)
+        let (own, other) = join.columns(isReversed: isReversed)
+        append(dialect.quoted(isOwner ? own : other))
       case .refused(let message): throw StoreError(.invalidRequest, message)
       }
     }
@@ -72,5 +78,22 @@ struct HandwrittenText {
     let value = isWhole ? "value" : "\(SQLiteDialect.decodeFunction)(value)"
     sql += "SELECT \(value) FROM json_each(\(parameter))"
     checked += parameter
+  }
+}
+
+extension StoreLayout {
+  /// Returns the table of the links of the relationship called `property` of the entity called
+  /// `name`; the second column is the owner's where it is reversed.
+  fileprivate func join(
+    of property: String, _ name: String
+  ) throws(StoreError) -> (table: JoinTable, isReversed: Bool) {
+    let entity = try requiredEntity(name)
+    let index = try entity.requiredPropertyIndex(property)
+    guard case .join(let join, let isReversed)? = entity.relationships[index]?.location else {
+      throw entity.wrongUse(
+        of: property, as: "a relationship that is to-many at both ends",
+        advice: "no other has a table of links")
+    }
+    return (join, isReversed)
   }
 }

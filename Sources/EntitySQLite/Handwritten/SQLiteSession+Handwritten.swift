@@ -9,7 +9,9 @@ extension SQLiteSession {
     _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
   ) throws {
     let text = try HandwrittenText(statement, layout, statements.dialect)
-    try connection.monitor.store.check(text.checked, statements)
+    try connection.monitor.store.withHandwrittenCheck(statements) { check throws(StoreError) in
+      try check.checkReading(text.checked, text.bindings.count)
+    }
     try connection.withStatement(text.sql, text.bindings) { statement in
       let count = Int(sqlite3_column_count(statement.handle))
       var names: [String] = []
@@ -33,11 +35,15 @@ extension SQLiteSession {
 }
 
 extension StoreMonitor {
-  /// Accepts `sql`, a statement by hand on the tables of `statements`.
-  fileprivate func check(_ sql: String, _ statements: RowStatements) throws {
-    try handwritten.withLock { known in
-      if known == nil { known = try HandwrittenCheck(statements) }
-      try known?.check(sql)
+  /// Returns what `body` does with the check of statements by hand on the tables of `statements`.
+  func withHandwrittenCheck<Result: Sendable>(
+    _ statements: RowStatements, _ body: (HandwrittenCheck) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try handwritten.withLock { known throws(StoreError) in
+      if let known { return try body(known) }
+      let made = try HandwrittenCheck(statements)
+      known = made
+      return try body(made)
     }
   }
 }

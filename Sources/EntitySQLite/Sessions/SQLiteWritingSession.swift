@@ -5,9 +5,7 @@ import EntityStore
 /// Reads and writes rows in one transaction, valid until the call that it is handed to returns.
 final class SQLiteWritingSession: SQLiteSession, WritingSession {
   /// The version of a row that has just been inserted.
-  // The numbers 0 and 1 take no byte in a row of SQLite, so that going from 1 to 2 would make every
-  // row grow at its first change: it would be taken out of its page and put in again.
-  static let firstVersion: Int64 = 2
+  static let firstVersion = SchemaStatements.firstVersion
 
   /// Collects the values of one row.
   let row = __RowWriter()
@@ -29,6 +27,9 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   /// What the transaction adds to the history.
   let history: HistoryKeeper
 
+  /// `true` if it can be seen which rows a statement changes.
+  let seesRows: Bool
+
   /// Creates a session over `connection`, which is the only one of its store if `isAlone`, and
   /// which dates and prunes the history as `options` say.
   init(
@@ -36,6 +37,7 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     options: StoreOptions = StoreOptions()
   ) {
     self.history = HistoryKeeper(connection, statements, options)
+    seesRows = options.usesPreUpdateHook && RowWatch.isAvailable
     let entities = statements.layout.entities
     uniqueProperties = entities.map { entity in
       let isUnique = entity.columns.map { $0?.isUnique ?? false }

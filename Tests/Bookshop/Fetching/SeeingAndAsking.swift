@@ -56,3 +56,17 @@ func writtenByHand(
   print(longest.map(\.title))
   return rows
 }
+
+/// Section "Write SQL by hand".
+func changedByHand(
+  _ genre: Genre, by added: Int, _ container: PersistentContainer
+) async throws -> Int {
+  let count = try await container.write { context in
+    try context.execute(
+      """
+      UPDATE \(Book.self) SET \(\Book.pages) = \(\Book.pages) + \(added)
+      WHERE \(\Book.genre) = \(genre)
+      """)
+  }
+  return count
+}

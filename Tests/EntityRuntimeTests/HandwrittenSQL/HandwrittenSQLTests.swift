@@ -149,9 +149,9 @@ import Testing
   private static let refused: [(StaticString, String)] = [
     ("INSERT INTO Film DEFAULT VALUES", "writes"), ("DELETE FROM Film", "writes"),
     ("UPDATE Film SET minutes = 1", "writes"), ("REPLACE INTO Film DEFAULT VALUES", "writes"),
-    ("DROP TABLE Film", "writes"), ("CREATE TABLE x (a)", "writes"), ("VACUUM", "writes"),
-    ("CREATE TEMP TABLE x AS SELECT * FROM Film", "writes"), ("REINDEX", "writes"),
-    ("ANALYZE", "writes"), ("ALTER TABLE Film RENAME TO x", "writes"),
+    ("DROP TABLE Film", "schema"), ("CREATE TABLE x (a)", "schema"), ("VACUUM", "schema"),
+    ("CREATE TEMP TABLE x AS SELECT * FROM Film", "schema"), ("REINDEX", "schema"),
+    ("ANALYZE", "schema"), ("ALTER TABLE Film RENAME TO x", "schema"),
     ("WITH x AS (SELECT 1) DELETE FROM Film", "writes"),
     ("PRAGMA user_version", "pragma"), ("PRAGMA writable_schema = 1", "pragma"),
     ("ATTACH '/tmp/other' AS other", "attach"), ("DETACH main", "attach"),
@@ -159,7 +159,7 @@ import Testing
     ("SAVEPOINT a", "transaction"), ("RELEASE a", "transaction"),
     ("SELECT * FROM _store", "own"), ("SELECT * FROM main._IDS", "own"),
     ("SELECT count(*) FROM _store", "own"), ("SELECT sql FROM sqlite_schema", "own"),
-    ("SELECT * FROM sqlite_master", "own"), ("SELECT * FROM pragma_table_info('Film')", "writes"),
+    ("SELECT * FROM sqlite_master", "own"), ("SELECT * FROM pragma_table_info('Film')", "schema"),
     ("SELECT load_extension('x')", "function"), ("SELECT entity_decode('x')", "function"),
     ("SELECT 1; SELECT 2", "several"), ("SELECT 1; DROP TABLE Film", "several"),
     ("SELECT 1;;; DELETE FROM Film --", "several"), ("", "blanks"), ("  -- nothing", "blanks"),
@@ -170,8 +170,10 @@ import Testing
   func whatDoesNotReadTheTablesOfObjectsIsRefused(sql: StaticString, reason: String) throws {
     let cinema = try Cinema()
     let sentences = [
-      "writes": "a statement by hand reads the tables of objects and does nothing else; change "
-        + "objects and save them, so that versions, inverses and the history stay right",
+      "writes": "the statement writes, and rows were asked for; run it by 'context.execute'",
+      "schema":
+        "a statement by hand reads or changes rows of objects and does nothing else; tables "
+        + "and indexes are made from the model",
       "pragma": "a statement by hand cannot set or ask how SQLite works (PRAGMA)",
       "attach": "a statement by hand cannot open other files (ATTACH, DETACH)",
       "transaction": "transactions are the library's; use 'container.write' or 'container.read', "
@@ -232,6 +234,18 @@ import Testing
     let unreadable = refusal("SELECT lacking FROM Film", as: Int.self, context)
     #expect(unreadable?.message == "the statement cannot be read: no such column: lacking")
     #expect(unreadable?.sql == "SELECT lacking FROM Film")
+  }
+
+  @Test func parametersWithoutAValueAreRefused() throws {
+    let context = try Cinema().context
+    let sentence =
+      "the statement has parameters of its own, such as '?' or ':name', which no value is bound "
+      + "to; interpolate the values instead"
+    #expect(refusal("SELECT ?", as: Int.self, context)?.message == sentence)
+    #expect(refusal("SELECT :name", as: Int.self, context)?.message == sentence)
+    #expect(refusal("SELECT \(1), ?2", as: Int.self, context)?.message == sentence)
+    #expect(
+      refusal("SELECT 1 WHERE ?1 = 1 OR \(1) = \(2)", as: Int.self, context)?.message == nil)
   }
 
   @Test func objectsComeInTheOrderOfTheirNumbers() throws {

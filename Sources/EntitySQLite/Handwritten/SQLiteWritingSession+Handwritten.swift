@@ -1,0 +1,264 @@
+import EntityCSQLite
+import EntityModel
+import EntitySQL
+import EntityStore
+
+/// Statements by hand that write: they are run to see what they would change, and taken back, so
+/// that what they change is written as a save writes it.
+extension SQLiteWritingSession {
+  /// Takes back what has been seen.
+  private struct Seen: Error {}
+
+  func changes(of statement: HandwrittenStatement) throws -> ChangeSet {
+    let (text, writes) = try accepted(statement)
+    guard seesRows else {
+      throw StoreError(
+        .invalidRequest,
+        "the SQLite that this program runs with does not report which rows a statement changes, so "
+          + "that versions, the history and objects would not follow it; make the change by "
+          + "objects, or by 'update', 'deleteAll' and 'insertAll', use a libsqlite3 that was built "
+          + "with SQLITE_ENABLE_PREUPDATE_HOOK, or pass 'unseen: true'", sql: text.sql)
+    }
+    let watch = try RowWatch(writes, layout, connection)
+    do {
+      try withSavepoint {
+        _ = try watch.watching { try run(text) }
+        throw Seen()
+      }
+    } catch is Seen {}
+    var changes = ChangeSet()
+    for table in watch.tables { try add(table, to: &changes) }
+    for links in watch.links { add(links, to: &changes) }
+    return changes
+  }
+
+  func runUnseen(_ statement: HandwrittenStatement) throws -> Int {
+    let (text, writes) = try accepted(statement)
+    return try withSavepoint {
+      let dangling = danglingReferences
+      let count = try removingWordsOfReplacedRows(writes) { try run(text) }
+      guard danglingReferences <= dangling else {
+        throw StoreError(
+          .foreignKeyViolation,
+          "the statement leaves a reference to an object that does not exist; change what refers "
+            + "to an object before that is deleted", sql: text.sql)
+      }
+      for table in layout.tables where writes.inserted.contains(table.name) {
+        try reserveIDs(upTo: try connection.lastID(of: table), of: table)
+      }
+      return count
+    }
+  }
+
+  /// Returns `statement` as SQL, which has been accepted, and what it may change.
+  private func accepted(
+    _ statement: HandwrittenStatement
+  ) throws(StoreError) -> (text: HandwrittenText, writes: HandwrittenCheck.Writes) {
+    let text = try HandwrittenText(statement, layout, statements.dialect)
+    let writes = try connection.monitor.store.withHandwrittenCheck(statements) {
+      check throws(StoreError) in try check.checkWriting(text.checked, text.bindings.count)
+    }
+    return (text, writes)
+  }
+
+  /// Runs `text` and returns how many rows it has changed.
+  private func run(_ text: HandwrittenText) throws(StoreError) -> Int {
+    isApplying = true
+    // What is prepared while nobody watches rows may remove all of a table at once.
+    let statement = try Statement(text.sql, connection)
+    defer { statement.reset() }
+    try statement.bind(text.bindings)
+    connection.trace?(text.sql)
+    do throws(StoreError) {
+      while try statement.step() {}
+    } catch {
+      throw explained(error)
+    }
+    return connection.changes
+  }
+
+  /// Returns `error` in the words of somebody who has written the statement.
+  private func explained(_ error: StoreError) -> StoreError {
+    guard error.code == .notNullViolation, error.properties.isEmpty,
+      let table = layout.tables.first(where: {
+        error.message.hasSuffix(": \($0.name)._entity")
+          || error.message.hasSuffix(": \($0.name)._version")
+      })
+    else { return error }
+    let message =
+      if error.message.hasSuffix("_entity") {
+        "rows of '\(table.name)' are of several classes, "
+          + table.entityNames.map { "'\($0)'" }.joined(separator: ", ")
+          + "; name one of them in '_entity'"
+      } else {
+        "the table '\(table.name)' was made by an earlier version of the library; write "
+          + "'_version' too, as \(Self.firstVersion)"
+      }
+    return StoreError(
+      .notNullViolation, message, sqliteCode: error.sqliteCode, sql: error.sql,
+      entity: table.entityNames.first)
+  }
+
+  /// Returns what `body` does, a statement that may change `writes`, where rows that are replaced
+  /// leave no words in indexes.
+  private func removingWordsOfReplacedRows<Result>(
+    _ writes: HandwrittenCheck.Writes, _ body: () throws -> Result
+  ) throws -> Result {
+    let isIndexed = layout.tables.contains {
+      !$0.searchColumns.isEmpty && writes.tables.contains($0.name)
+    }
+    // All statements of a connection are prepared again when this is set.
+    guard isIndexed else { return try body() }
+    try connection.run("PRAGMA recursive_triggers = ON")
+    defer { try? connection.run("PRAGMA recursive_triggers = OFF") }
+    return try body()
+  }
+
+  /// How many references the transaction has left dangling, as far as SQLite counts them.
+  private var danglingReferences: Int {
+    var (count, greatest): (Int32, Int32) = (0, 0)
+    let result = sqlite3_db_status(
+      connection.handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &greatest, 0)
+    return result == SQLITE_OK ? Int(count) : 0
+  }
+
+  /// Has no id up to `last` given to another row of `table`.
+  private func reserveIDs(upTo last: Int64, of table: TableLayout) throws {
+    let next = try connection.integer(statements.metadata.nextID, [.text(table.name)]) ?? 1
+    guard next <= last else { return }
+    // A number that leaves none for others to come would be the last.
+    guard last < 1 << 48 else {
+      throw StoreError(
+        .invalidRequest,
+        "the numbers of new objects are given by the store; leave '_id' of '\(table.name)' out",
+        entity: table.entityNames.first)
+    }
+    _ = try reserveIDs(Int(last - next + 1), of: table)
+  }
+
+  // MARK: What is different
+
+  /// Adds to `changes` in what the rows that `watched` has seen differ from those that there are.
+  private func add(_ watched: RowWatch.Table, to changes: inout ChangeSet) throws {
+    let table = watched.layout
+    guard !watched.rows.isEmpty,
+      let root = layout.entities.first(where: { $0.table === table })
+    else { return }
+    var new = watched.rows
+    var properties: [Int: [Int?]] = [:]
+    try rows(ids: watched.rows.keys.sorted(), of: root) { row in
+      guard let becomes = new.removeValue(forKey: row.id) else { return }
+      guard let index = row.entity else {
+        throw StoreError(
+          .unreadableValue,
+          "the row \(row.id) of '\(table.name)' names an entity that the model does not have",
+          entity: table.entityNames.first)
+      }
+      let entity = layout.entities[index]
+      let version = row.version ?? -1
+      guard let becomes else {
+        changes.deletes.append(.init(entity: index, id: row.id, version: version))
+        return
+      }
+      if let name = becomes.entity, name != .text(entity.name) {
+        throw StoreError(
+          .invalidRequest,
+          "the object \(row.id) of '\(table.name)' is of '\(entity.name)' and stays so; '_entity' "
+            + "names another class", entity: entity.name)
+      }
+      let own = properties[index] ?? watched.properties(of: entity)
+      properties[index] = own
+      var changed: [(property: Int, value: StoredValue, base: StoredValue)] = []
+      for (slot, position) in watched.positions.enumerated() {
+        let old = row[position].storedValue
+        if old == becomes.values[slot] { continue }
+        guard let property = own[slot] else { throw entity.lacks(table.columns[position]) }
+        changed.append((property, becomes.values[slot], old))
+      }
+      guard !changed.isEmpty else { return }
+      changed.sort { $0.property < $1.property }
+      changes.updates.append(
+        .init(
+          entity: index, id: row.id, version: version, properties: changed.map(\.property),
+          values: changed.map(\.value), base: changed.map(\.base)))
+    }
+    for (id, becomes) in new.sorted(by: { $0.key < $1.key }) {
+      guard let becomes else { continue }
+      changes.inserts.append(try insert(id, becomes, watched, root))
+    }
+  }
+
+  /// Returns the insert of a row that is to be `row`, in the tree of `root`.
+  private func insert(
+    _ id: Int64, _ row: RowWatch.Row, _ watched: RowWatch.Table, _ root: EntityLayout
+  ) throws(StoreError) -> ChangeSet.Insert {
+    var entity = root
+    if let name = row.entity {
+      guard case .text(let text) = name, let found = layout.entity(text),
+        found.table === root.table
+      else {
+        throw StoreError(
+          .invalidRequest,
+          "'_entity' of a row of '\(root.table.name)' names one of its classes, "
+            + root.table.entityNames.map { "'\($0)'" }.joined(separator: ", "),
+          entity: root.table.entityNames.first)
+      }
+      entity = found
+    }
+    let own = watched.properties(of: entity)
+    var values = [StoredValue?](repeating: nil, count: entity.properties.count)
+    for (slot, position) in watched.positions.enumerated() {
+      if let property = own[slot] {
+        values[property] = row.values[slot]
+      } else if !row.values[slot].isNull {
+        throw entity.lacks(root.table.columns[position])
+      }
+    }
+    return ChangeSet.Insert(
+      entity: entity.index, id: id, values: entity.columnIndexes.map { values[$0] ?? .null })
+  }
+
+  /// Adds to `changes` which links that `watched` has seen come and go.
+  private func add(_ watched: RowWatch.Links, to changes: inout ChangeSet) {
+    let join = watched.layout
+    guard let entity = layout.entity(join.entity),
+      let property = entity.propertyIndex(join.property)
+    else { return }
+    // Both directions of a relationship that is its own inverse are one link.
+    var pairs: [RowWatch.Links.Pair: Bool] = [:]
+    for (pair, change) in watched.pairs where change.before != change.after {
+      let isReversed = join.isSymmetric && pair.second < pair.first
+      let key = isReversed ? .init(first: pair.second, second: pair.first) : pair
+      pairs[key] = pairs[key] == true || change.after
+    }
+    let ordered = pairs.sorted {
+      ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second)
+    }
+    for (pair, isNew) in ordered {
+      let link = ChangeSet.Link(
+        entity: entity.index, property: property, owner: pair.first, other: pair.second)
+      if isNew { changes.links.append(link) } else { changes.unlinks.append(link) }
+    }
+  }
+}
+
+extension RowWatch.Table {
+  /// Returns the property of `entity` that each watched column holds; `nil` where it has none.
+  fileprivate func properties(of entity: EntityLayout) -> [Int?] {
+    let known = Dictionary(
+      entity.columnIndexes.compactMap { index in entity.columns[index].map { ($0.position, index) }
+      },
+      uniquingKeysWith: { first, _ in first })
+    return positions.map { known[$0] }
+  }
+}
+
+extension EntityLayout {
+  /// Returns the error that rows of the entity hold nothing in `column`.
+  fileprivate func lacks(_ column: ColumnLayout) -> StoreError {
+    StoreError(
+      .invalidRequest,
+      "an object of '\(name)' has no '\(column.property)', which is a property of "
+        + "'\(column.entity)'", entity: name, properties: [column.property])
+  }
+}
