@@ -73,6 +73,96 @@ import Testing
     expectSound(context)
   }
 
+  @Test func refreshAllMakesFaultsOfWhatHasBeenGivenTheValuesThatItHad() throws {
+    let bench = try filled()
+    let context = bench.container.newContext()
+    let author = try #require(try context.first(Author.all))
+    #expect(author.books.count == 1)
+    author.name = author.name
+    #expect(!context.hasChanges)
+    let theirs = try #require(try bench.context.first(Author.all))
+    theirs.name = "elsewhere"
+    _ = Book(title: "B", author: theirs, in: bench.context)
+    try bench.context.save()
+    context.refreshAll()
+    #expect(author.isFault)
+    let books = try context.fetch(Book.all)
+    #expect(books.allSatisfy { $0.author === author })
+    expectSound(context)
+    #expect(author.books == Set(books))
+    #expect(author.name == "elsewhere")
+    expectSound(context)
+  }
+
+  @Test func whatHasBeenGivenTheValuesThatItHadGoesWithRefreshAllIfNobodyHoldsIt() throws {
+    let bench = try filled()
+    let context = bench.container.newContext()
+    let author = try #require(try context.first(Author.all))
+    weak let book = author.books.first
+    book?.author = author
+    try bench.context.fetch(Book.all).forEach(bench.context.delete)
+    try bench.context.save()
+    context.refreshAll()
+    #expect(book == nil)
+    #expect(author.books == [])
+    context.delete(author)
+    expectSound(context)
+    try context.save()
+  }
+
+  @Test func refreshAllHasTheMembersOfChangedObjectsReadAgain() throws {
+    let bench = try filled()
+    let context = bench.container.newContext()
+    let author = try #require(try context.first(Author.all))
+    let book = try #require(author.books.first)
+    #expect(book.subjects == [])
+    author.name = "changed"
+    book.pages = 7
+    let theirs = try #require(try bench.context.first(Book.all))
+    _ = Book(title: "B", author: theirs.author, in: bench.context)
+    theirs.subjects = [Subject(name: "S", in: bench.context)]
+    try bench.context.save()
+    context.refreshAll()
+    let found = try context.fetch(Book.all)
+    let subjects = try context.fetch(Subject.all)
+    #expect(found.count == 2 && subjects.count == 1)
+    #expect(author.books == Set(found))
+    #expect(book.subjects == Set(subjects))
+    #expect(subjects.first?.books == [book])
+    #expect((author.name, book.pages) == ("changed", 7))
+    expectSound(context)
+    context.rollback()
+    #expect(author.books == Set(found))
+    expectSound(context)
+  }
+
+  @Test func membersThatHaveNotBeenSavedOutliveRefreshAll() throws {
+    let bench = try filled()
+    let context = bench.container.newContext()
+    let author = try #require(try context.first(Author.all))
+    let subject = Subject(name: "S", in: context)
+    try context.save()
+    let book = try #require(author.books.first)
+    let new = Book(title: "new", author: author, in: context)
+    book.author = nil
+    book.subjects = [subject]
+    let theirs = try #require(try bench.context.first(Author.all))
+    theirs.name = "elsewhere"
+    let other = Book(title: "B", author: theirs, in: bench.context)
+    try bench.context.save()
+    #expect(!author.hasChanges)
+    context.refreshAll()
+    #expect(author.isFault)
+    #expect(!book.isFault && !subject.isFault)
+    expectSound(context)
+    #expect(author.name == "elsewhere")
+    let added = try #require(try context.object(Book.self, with: other.objectID))
+    #expect(author.books == [new, added])
+    #expect(book.subjects == [subject])
+    #expect(subject.books == [book])
+    try save(context, Author.self, Book.self, Subject.self, Profile.self)
+  }
+
   // MARK: What cannot be read
 
   @Test func aVanishedRowAnswersWithPlaceholdersAndIsThrownOnce() throws {

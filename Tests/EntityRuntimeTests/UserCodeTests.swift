@@ -105,6 +105,25 @@ struct Watched: Codable {
     #expect(try context.container.newContext().first(Diary.all)?.watched.number == 8)
   }
 
+  @Test func encodingHasTheSameObjectReadAgain() throws {
+    let (context, diary) = try fetched()
+    let titles = [diary.title, "B"]
+    for title in titles {
+      diary.watched = Watched(number: 7)
+      (diary.title, diary.pages) = (title, 0)
+      Watched.whileEncoding = { context.refreshAll() }
+      #expect(diary.hasChanges == (title == "B"))
+      #expect(diary.title == title)
+      Watched.whileEncoding = { context.refreshAll() }
+      context.refreshAll()
+      #expect(diary.isFault == (title != "B"))
+      expectSound(context)
+    }
+    #expect(diary.watched.number == 7)
+    try context.save()
+    #expect(try context.container.newContext().first(Diary.all)?.title == "B")
+  }
+
   @Test func encodingDuringASaveReadsTheSameObject() throws {
     let (context, diary) = try fetched()
     let new = Diary(title: "new", watched: Watched(number: 1), in: context)

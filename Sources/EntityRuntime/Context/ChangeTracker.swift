@@ -130,6 +130,25 @@ final class ChangeTracker {
     changed.removeAll { $0 === object }
   }
 
+  /// Removes from the lists the objects whose values and members are those stored: a change that
+  /// another one has taken back is none.
+  func forgetChangesTakenBack() {
+    // One without changes in the list is being read at this moment, and gets them again.
+    for object in changed
+    where !object.__flags.contains(.isDeleted) && object.__changes != nil
+      && object.differingProperties.isEmpty
+    {
+      object.__changes = nil
+      object.__flags.remove(.isChanged)
+    }
+    changed.removeAll { !$0.__flags.contains(.isChanged) }
+    for object in touched
+    where !object.__flags.contains(.isDeleted) && !object.__toManys.contains(where: \.hasChanges) {
+      object.__flags.remove(.isTouched)
+    }
+    touched.removeAll { !$0.__flags.contains(.isTouched) }
+  }
+
   // MARK: What others have changed
 
   /// Detaches `objects`, which are to be deleted and whose rows others have removed.

@@ -339,6 +339,7 @@ public final class ManagedObjectContext {
     try Refresher(unit: unit).refresh(object, merging: mergingChanges)
   }
 
-  /// Makes faults of all objects without changes, so that they are read again when they are needed.
+  /// Makes faults of all objects without changes, so that they are read again when they are needed,
+  /// as are the members of all relationships; unsaved changes stay.
   public func refreshAll() { Refresher(unit: unit).refreshAll() }
 }

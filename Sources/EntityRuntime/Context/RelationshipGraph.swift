@@ -41,6 +41,8 @@ final class RelationshipGraph {
       return
     }
     let old = target(of: reference, end)
+    // Finding it may run the user's code, which may have had everything read again.
+    if reference.object == nil { unit.willWrite(end.owner, end.index) }
     end.refer(to: new)
     if let old { unlinkInverse(of: end, at: old) }
     if let new { linkInverse(of: end, at: new) }
@@ -117,6 +119,7 @@ final class RelationshipGraph {
       unit.willWrite(object, inverse.index)
       if inverse.reference.rowID == reference.rowID { break }
     }
+    unit.willWrite(object, inverse.index)
     inverse.refer(to: end.owner)
   }
 

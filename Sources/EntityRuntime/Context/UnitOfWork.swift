@@ -51,6 +51,10 @@ final class UnitOfWork {
   /// Room for the values of one row that are compared or copied, while it is not in use.
   private var scratch: __RowWriter?
 
+  /// How many rows are being compared or copied: one, and more if the user's code that encodes a
+  /// value has others compared.
+  private var scratchUses = 0
+
   /// `true` once the context has been released; nothing retains objects from then on.
   private(set) var isClosed = false
 
@@ -161,8 +165,18 @@ final class UnitOfWork {
   func withScratch<Result>(_ body: (__RowWriter) -> Result) -> Result {
     let row = scratch ?? __RowWriter(byteCapacity: 1 << 10)
     scratch = nil
-    defer { scratch = row }
+    scratchUses += 1
+    defer {
+      scratch = row
+      scratchUses -= 1
+    }
     return body(row)
+  }
+
+  /// Regards objects whose values and members are those stored as unchanged, though they have been
+  /// assigned to; not while values are compared, since the user's code that encodes one may call.
+  func forgetChangesTakenBack() {
+    if scratchUses == 0 { tracker.forgetChangesTakenBack() }
   }
 
   /// Notes `conflicts`, whose objects are read again once their changes have been taken back.

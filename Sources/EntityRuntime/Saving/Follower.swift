@@ -12,6 +12,7 @@ struct Follower {
   /// Takes over what has come since the last time; returns the conflicts.
   func takeOver() throws -> [ConflictError.Conflict] {
     guard let inbox = unit.inbox, !inbox.isEmpty else { return [] }
+    unit.forgetChangesTakenBack()
     switch inbox.take() {
     case .everything:
       let all = unit.maps.flatMap(\.objects).filter { !$0.__flags.contains(.isInserted) }

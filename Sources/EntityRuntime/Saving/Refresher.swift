@@ -24,10 +24,28 @@ struct Refresher {
     try unit.problems.report()
   }
 
-  /// Makes faults of all objects without changes and forgets what they refer to.
+  /// Makes faults of all objects without changes and forgets what they refer to; of those with
+  /// changes, forgets the members that can be read again, since what refers to them may be another.
   func refreshAll() {
-    let busy: ObjectFlags = [.isInserted, .isChanged, .isDeleted, .isTouched]
-    makeFaults(of: unit.maps.flatMap(\.objects).filter { $0.__flags.isDisjoint(with: busy) })
+    guard let observed = unit.observedChanges else { return haveEverythingReadAgain() }
+    observed.together(haveEverythingReadAgain)
+  }
+
+  private func haveEverythingReadAgain() {
+    unit.forgetChangesTakenBack()
+    let busy: ObjectFlags = [.isChanged, .isDeleted]
+    var unchanged: [ManagedObject] = []
+    for object in unit.maps.flatMap(\.objects) where !object.__flags.contains(.isInserted) {
+      if object.__flags.isDisjoint(with: busy), !object.differsFromRow {
+        unchanged.append(object)
+        continue
+      }
+      for state in object.__toManys where state.members != nil {
+        state.members = nil
+        unit.observedChanges?.note(object, state.index)
+      }
+    }
+    makeFaults(of: unchanged)
   }
 
   /// Makes faults of the objects that there was a conflict about, and forgets all members that have
@@ -42,6 +60,8 @@ struct Refresher {
   }
 
   /// Makes faults of `objects`, which have no changes, and reports that to those who observe them.
+  ///
+  /// The members of theirs that have not been saved, which others refer to, stay.
   func makeFaults(of objects: [ManagedObject]) {
     guard let observed = unit.observedChanges else { return forgetValues(of: objects) }
     observed.together {
@@ -54,7 +74,7 @@ struct Refresher {
     var batches: [Int: FetchBatch] = [:]
     for object in objects {
       // A fault may have loaded members.
-      object.__toManys = []
+      forgetStoredMembers(of: object)
       if object.__flags.contains(.isFault) { continue }
       let tree = object.__entity.tree
       let batch = batches[tree] ?? FetchBatch(unit, tree: tree)
@@ -67,6 +87,14 @@ struct Refresher {
       object.__flags.remove(.isUnreadable)
       object.__unload()
     }
+  }
+
+  /// Forgets all that is known of the to-manys of `object`, except the changes to be saved.
+  private func forgetStoredMembers(of object: ManagedObject) {
+    guard object.__hasToManys else { return }
+    let pending = object.__toManys.filter(\.hasChanges)
+    for state in pending { state.members = nil }
+    object.__toManys = pending
   }
 
   /// Reads the row of `object` as `refresh(_:merging:)` does; of the attributes that have been

@@ -126,6 +126,24 @@ import Testing
     expectSound(context)
   }
 
+  @Test func whatHasBeenGivenTheValuesThatItHadIsInNoConflict() throws {
+    let store = try TemporaryBookshop(.memory)
+    let (context, other) = (store.container.newContext(), store.container.newContext())
+    context.followsCommits = true
+    let (book, second) = (Book(title: "A", in: context), Book(title: "B", in: context))
+    try context.save()
+    (book.title, second.title) = ("A", "B")
+    try other.object(Book.self, with: book.objectID)?.title = "theirs"
+    try other.object(Book.self, with: second.objectID).map { other.delete($0) }
+    try other.save()
+    try context.processCommits()
+    #expect(book.title == "theirs")
+    #expect(second.isDeleted)
+    #expect(!context.hasChanges)
+    expectSound(context)
+    try context.save()
+  }
+
   @Test func moreThanIsWorthLookingAtIsReadAgainWhole() throws {
     let store = try TemporaryBookshop(.memory)
     let (context, other) = (store.container.newContext(), store.container.newContext())

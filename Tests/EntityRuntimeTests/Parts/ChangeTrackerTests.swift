@@ -17,6 +17,35 @@ import Testing
     expectSound(bench.context)
   }
 
+  @Test func changesThatHaveBeenTakenBackAreForgotten() throws {
+    let (bench, book) = try saved()
+    let (context, tracker) = (bench.context, bench.context.unit.tracker)
+    let subject = Subject(name: "S", in: context)
+    try context.save()
+    book.pages = 1
+    book.subjects = [subject]
+    tracker.forgetChangesTakenBack()
+    #expect(tracker.changed == [book])
+    #expect(Set(tracker.touched) == [book, subject])
+    book.pages = 0
+    tracker.forgetChangesTakenBack()
+    #expect(tracker.changed == [])
+    #expect(Set(tracker.touched) == [book, subject])
+    expectSound(context)
+    subject.books = []
+    tracker.forgetChangesTakenBack()
+    #expect(!tracker.hasChanges)
+    expectSound(context)
+    book.pages = 0
+    context.delete(book)
+    tracker.forgetChangesTakenBack()
+    #expect(tracker.deleted == [book])
+    expectSound(context)
+    context.rollback()
+    #expect(!book.isDeleted)
+    expectSound(context)
+  }
+
   @Test func newObjectsAreFoundByTheirTemporaryIdsOnceTheyAreLookedFor() throws {
     let (bench, _) = try saved()
     let tracker = bench.context.unit.tracker
