@@ -199,6 +199,37 @@ public func != <Root, Value>(
   left: Field<Root, Value?>, right: _OptionalNilComparisonType
 ) -> Condition<Root> { !left.isNil() }
 
+/// The property is `nil`.
+public func == <Root, Value>(
+  left: _OptionalNilComparisonType, right: Field<Root, Value?>
+) -> Condition<Root> { right.isNil() }
+
+/// The property is not `nil`.
+public func != <Root, Value>(
+  left: _OptionalNilComparisonType, right: Field<Root, Value?>
+) -> Condition<Root> { !right.isNil() }
+
+// MARK: What Swift takes for a Bool
+
+/// Has the fetch refuse the condition: where Swift takes a comparison with `nil` for one of `Bool`,
+/// it would be a constant.
+@_disfavoredOverload
+public func == <Root, Value>(
+  left: Field<Root, Value>, right: _OptionalNilComparisonType
+) -> Bool {
+  FieldVariables.noteMisread(left.operand)
+  return false
+}
+
+/// Has the fetch refuse the condition, as `==` does.
+@_disfavoredOverload
+public func != <Root, Value>(
+  left: Field<Root, Value>, right: _OptionalNilComparisonType
+) -> Bool {
+  FieldVariables.noteMisread(left.operand)
+  return true
+}
+
 // MARK: What cannot be compared
 
 /// Refuses a value that is stored as JSON.
