@@ -107,8 +107,7 @@ extension ManagedObject {
   fileprivate func sortValues(_ sorting: [SortTerm]) -> [StoredValue]? {
     var values: [StoredValue] = []
     for term in sorting {
-      guard !term.ignoresCase, let path = term.operand.path, path.names.count == 1,
-        let index = __entity.layout.propertyIndex(path.names[0]),
+      guard let index = term.ownProperty(of: __entity),
         let attribute = __entity.layout.properties[index].attribute
       else { return nil }
       switch attribute.type {

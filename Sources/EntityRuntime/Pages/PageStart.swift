@@ -76,10 +76,7 @@ struct PageStart {
   /// Returns the column that `term` sorts by as it is; `nil` for what is computed or reached
   /// through a to-one.
   private static func column(of term: SortTerm, _ entity: ManagedEntity) -> ColumnLayout? {
-    guard !term.ignoresCase, let path = term.operand.path, path.names.count == 1,
-      let index = entity.layout.propertyIndex(path.names[0])
-    else { return nil }
-    return entity.layout.columns[index]
+    term.ownProperty(of: entity).flatMap { entity.layout.columns[$0] }
   }
 
   /// Returns a condition on `term`, which sorts by `column`, that the objects satisfy which follow
@@ -100,6 +97,13 @@ struct PageStart {
 }
 
 extension SortTerm {
+  /// The index of the property of `entity` that the term sorts by as it is; `nil` for what is
+  /// computed or folded, or reached through a to-one.
+  func ownProperty(of entity: ManagedEntity) -> Int? {
+    guard !ignoresCase, let path = operand.path, path.names.count == 1 else { return nil }
+    return entity.layout.propertyIndex(path.names[0])
+  }
+
   /// The value that is compared: the folded text where case does not matter.
   func foldedOperand(of entity: ManagedEntity) -> PredicateOperand {
     guard ignoresCase else { return operand }
