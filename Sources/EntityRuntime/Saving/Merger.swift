@@ -42,6 +42,8 @@ final class Merger {
 
   private func mergeAll() throws -> SavePlan {
     let search = ConflictSearch(unit: unit, session: session)
+    // What has only been given the values that it had follows the others as what is unchanged.
+    unit.forgetChangesTakenBack()
     var found: [FoundConflict] = []
     for _ in 0..<Self.mostRounds {
       let plan = SavePlan(tracker, restoring: restored)
