@@ -8,7 +8,7 @@ import EntityModel
 
 // The form of a cursor: Base64 for URLs (RFC 4648, section 5) without padding, of bytes. Numbers
 // are eight bytes, the least significant first; a value is a byte that says what it is, and what it
-// takes.
+// takes. The last four bytes are a checksum of all others.
 
 extension PageCursor {
   private static let alphabet = Array(
@@ -63,7 +63,7 @@ extension PageCursor {
     return filled < 6 && group & (1 << filled - 1) == 0 ? bytes : nil
   }
 
-  /// Reads the bytes of a cursor after that of the version.
+  /// Reads the bytes of a cursor between that of the version and the checksum.
   struct Reader {
     private var bytes: ArraySlice<UInt8>
 

@@ -12,12 +12,16 @@ import EntityStore
 /// It holds the values by which the last object was sorted, so that the next page follows it
 /// whatever has been inserted or deleted meanwhile. It is no secret: whoever has it can read those
 /// values. A program that goes on with a newer version of this library may have to begin again.
+///
+/// One of which characters have been changed or cut off is refused, by a checksum. That is no
+/// signature: whoever knows this library can make a cursor of any position, which finds no other
+/// objects than its request does.
 public struct PageCursor: Hashable, Sendable, LosslessStringConvertible, Codable {
   /// The cursor as text: letters, digits, `-` and `_`.
   public let description: String
 
   /// The version of the form that this library writes and reads.
-  private static let version: UInt8 = 2
+  private static let version: UInt8 = 3
 
   /// What a cursor says.
   struct Content {
@@ -52,6 +56,7 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible, Codable
     bytes.append(number: request)
     bytes.append(number: UInt64(bitPattern: rowID))
     for value in values { bytes.append(value) }
+    bytes.append(checksum: Checksum.of(bytes))
     description = Self.text(of: bytes)
   }
 
@@ -73,9 +78,9 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible, Codable
     guard version == Self.version else {
       throw refusal("was made by another version of this library")
     }
-    var reader = Reader(bytes: bytes[1...])
-    guard let content = reader.content() else {
-      throw refusal("is no cursor, or has been cut off")
+    var reader = Reader(bytes: bytes[1...].dropLast(Checksum.size))
+    guard Checksum.ends(bytes), let content = reader.content() else {
+      throw refusal("has been changed or cut off")
     }
     guard content.request == request, content.values.count == count, content.rowID > 0 else {
       throw refusal("is of another request: its condition, order or entity differ")

@@ -238,11 +238,49 @@ import Testing
     #expect(rest.next == nil)
   }
 
-  @Test(arguments: 0..<400) func aDamagedCursorIsRefusedOrAnswered(seed: Int) throws {
+  /// Expects that `text` is no cursor of `request`.
+  private func expectRefusal(
+    _ text: String, _ request: FetchRequest<Film>, _ context: ManagedObjectContext
+  ) {
+    let error = #expect(throws: StoreError.self, "\(text)") {
+      try context.fetch(request.page(after: PageCursor(text), size: 2))
+    }
+    #expect(error?.code == .invalidRequest)
+  }
+
+  @Test(arguments: orders.indices) func aCursorOfWhichOneCharacterIsAnotherIsRefused(
+    order: Int
+  ) throws {
+    let cinema = try Cinema()
+    let request = Self.orders[order]
+    let cursor = try #require(try cinema.context.fetch(request.page(size: 2)).next)
+    let text = Array(cursor.description)
+    let other = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=")
+    for index in text.indices {
+      expectRefusal(String(text[..<index]), request, cinema.context)
+      var shorter = text
+      shorter.remove(at: index)
+      if shorter != text { expectRefusal(String(shorter), request, cinema.context) }
+      // Every character in the first cursor, some in the others.
+      for (position, character) in other.enumerated()
+      where character != text[index] && (order == 0 || (position + index) % 13 == 0) {
+        var changed = text
+        changed[index] = character
+        expectRefusal(String(changed), request, cinema.context)
+      }
+    }
+    for more in ["A", "AA", "AAAA", cursor.description] {
+      expectRefusal(cursor.description + more, request, cinema.context)
+    }
+  }
+
+  @Test(arguments: 0..<400) func aDamagedCursorIsRefused(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let cinema = try Cinema()
     let request = Film.sorted(by: \.seats)
-    var text = Array(try #require(try cinema.context.fetch(request.page(size: 2)).next).description)
+    let whole = Array(
+      try #require(try cinema.context.fetch(request.page(size: 2)).next).description)
+    var text = whole
     for _ in 0...random.below(3) where !text.isEmpty {
       switch random.below(3) {
       case 0: text.remove(at: random.below(text.count))
@@ -250,11 +288,31 @@ import Testing
       default: text = Array(text.prefix(random.below(text.count) + 1))
       }
     }
-    do {
-      _ = try cinema.context.fetch(request.page(after: PageCursor(String(text)), size: 2))
-    } catch let error as StoreError {
-      #expect(error.code == .invalidRequest)
+    if text != whole { expectRefusal(String(text), request, cinema.context) }
+  }
+
+  @Test func aCursorOfAnotherVersionAndOneThatIsDamagedAreRefusedWithWhatTheyAre() throws {
+    let cinema = try Cinema()
+    let request = Film.sorted(by: \.code)
+    let cursor = try #require(try cinema.context.fetch(request.page(size: 2)).next).description
+    func message(_ text: String) -> String? {
+      failure { _ = try cinema.context.fetch(request.page(after: PageCursor(text), size: 2)) }
     }
+    #expect(
+      message("Ag" + cursor.dropFirst(2)) == """
+        the cursor of a page of 'Film' was made by another version of this library; begin with the \
+        first page [invalidRequest]
+        """)
+    #expect(
+      message(cursor.dropLast(4) + "AAAA") == """
+        the cursor of a page of 'Film' has been changed or cut off; begin with the first page \
+        [invalidRequest]
+        """)
+    #expect(
+      message("!") == """
+        the cursor of a page of 'Film' is no cursor, or has been cut off; begin with the first \
+        page [invalidRequest]
+        """)
   }
 
   @Test func objectsArePagedByTheirIds() throws {
