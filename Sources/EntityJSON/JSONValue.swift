@@ -4,7 +4,8 @@ package enum JSONValue: Hashable, Sendable {
   case boolean(Bool)
   /// A number without point and exponent.
   case integer(Int128)
-  case real(Double)
+  /// A number with a point or an exponent, as it is written, since no binary number is 0.1.
+  case fraction(String)
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
@@ -28,7 +29,7 @@ package enum JSONValue: Hashable, Sendable {
     switch self {
     case .null: "null"
     case .boolean: "a boolean"
-    case .integer, .real: "a number"
+    case .integer, .fraction: "a number"
     case .string: "a string"
     case .array: "a list"
     case .object: "an object"
@@ -68,7 +69,7 @@ extension JSONScanner {
       guard word.utf8.contains(where: { ".eE".utf8.contains($0) }), let number = Double(word),
         number.isFinite
       else { throw expected("a number within range") }
-      return .real(number)
+      return .fraction(word)
     }
   }
 }

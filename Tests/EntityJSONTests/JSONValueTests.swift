@@ -8,15 +8,20 @@ import Testing
       try JSONValue(reading: Array(text.utf8))
         == .object([
           "a": .array([.null, .boolean(true), .boolean(false)]), "b": .integer(1),
-          "c": .real(-25), "d": .string("é\n"), "e": .object([:]),
+          "c": .fraction("-2.5e1"), "d": .string("é\n"), "e": .object([:]),
         ]))
   }
 
-  @Test func wholeNumbersKeepEveryDigit() throws {
-    let text = "[18446744073709551615, -9223372036854775808]"
+  @Test func numbersKeepEveryDigit() throws {
+    let text = """
+      [18446744073709551615, -9223372036854775808, 0.1234567890123456789012345678901, 1E2]
+      """
     #expect(
       try JSONValue(reading: Array(text.utf8))
-        == .array([.integer(Int128(UInt64.max)), .integer(Int128(Int64.min))]))
+        == .array([
+          .integer(Int128(UInt64.max)), .integer(Int128(Int64.min)),
+          .fraction("0.1234567890123456789012345678901"), .fraction("1E2"),
+        ]))
   }
 
   @Test(arguments: [

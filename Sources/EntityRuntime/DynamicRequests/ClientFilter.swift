@@ -1,5 +1,11 @@
 import EntityJSON
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A filter that a client has sent as JSON, which has not been compared with a model yet.
 ///
 ///     {"and": [
@@ -61,6 +67,15 @@ private struct DecodedJSON: Decodable {
     init?(intValue: Int) { nil }
   }
 
+  /// Returns the number that is read as `real`, and where decimals can be read as `decimal`, which
+  /// has more digits.
+  private static func number(_ real: Double, _ decimal: Decimal?) -> JSONValue {
+    guard let digits = decimal?.description, Double(digits) == real else {
+      return .fraction(real.description)
+    }
+    return Int128(digits).map { .integer($0) } ?? .fraction(digits)
+  }
+
   init(from decoder: any Decoder) throws {
     guard decoder.codingPath.count <= Self.deepest else {
       throw DecodingError.dataCorrupted(
@@ -92,7 +107,7 @@ private struct DecodedJSON: Decodable {
     } else if let integer = try? single.decode(UInt64.self) {
       value = .integer(Int128(integer))
     } else if let real = try? single.decode(Double.self), real.isFinite {
-      value = .real(real)
+      value = Self.number(real, try? single.decode(Decimal.self))
     } else {
       value = .string(try single.decode(String.self))
     }

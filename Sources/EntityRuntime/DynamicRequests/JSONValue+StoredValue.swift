@@ -22,16 +22,16 @@ extension JSONValue {
     case (.uint32, .integer(let value)): UInt32(exactly: value).map(\.storedValue)
     case (.uint64, .integer(let value)): UInt64(exactly: value).map(\.storedValue)
     case (.float, .integer(let value)): Float(value).storedValue
-    case (.float, .real(let value)): Float(value).storedValue
+    case (.float, .fraction(let digits)): Float(digits).map(\.storedValue)
     case (.double, .integer(let value)): Double(value).storedValue
-    case (.double, .real(let value)): value.storedValue
+    case (.double, .fraction(let digits)): Double(digits).map(\.storedValue)
     case (.string, .string(let text)), (.url, .string(let text)): .text(text)
     case (.date, .string(let text)): Self.date(text).map(\.storedValue)
     case (.data, .string(let text)): Data(base64Encoded: text).map(\.storedValue)
     case (.uuid, .string(let text)): UUID(uuidString: text).map(\.storedValue)
     case (.decimal, .integer(let value)): Decimal(digits: String(value)).map(\.storedValue)
-    case (.decimal, .real(let value)): Decimal(value).storedValue
-    case (.decimal, .string(let text)): Decimal(digits: text).map(\.storedValue)
+    case (.decimal, .fraction(let digits)), (.decimal, .string(let digits)):
+      Decimal(digits: digits).map(\.storedValue)
     default: nil
     }
   }

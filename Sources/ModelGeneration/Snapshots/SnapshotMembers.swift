@@ -96,7 +96,7 @@ struct SnapshotMembers {
     case .object(let object) where object.isEmpty: return .null
     case .object(let object) where object.count == 1:
       switch (object["real"], object["bits"], object["blob"]) {
-      case (.real(let number)?, _, _): return .real(number)
+      case (.fraction(let text)?, _, _): if let number = Double(text) { return .real(number) }
       case (.integer(let number)?, _, _): return .real(Double(number))
       case (_, .integer(let number)?, _):
         if let bits = UInt64(exactly: number) { return .real(Double(bitPattern: bits)) }

@@ -121,6 +121,37 @@ import Testing
   }
 
   @Test(arguments: [
+    "0.123456789012345678901234567891", "123456789012345678901234567890.25",
+    "-123456789012345678901234567891", "12345678901234567890123456789012345678e-30",
+    "9007199254740993.0", "0.1", "1E3", "-0.0",
+  ])
+  func numbersOfAClientsKeepEveryDigit(_ number: String) throws {
+    let vaults = try Vaults()
+    let context = vaults.context
+    let exact = try #require(Decimal(string: number))
+    vaults.accounts[0].balance = exact
+    vaults.accounts[1].balance = exact + 5
+    vaults.accounts[2].balance = exact + Decimal(sign: .plus, exponent: -29, significand: 2)
+    try context.save()
+    for json in ["{\"balance\": \(number)}", "{\"balance\": {\"in\": [\"\(number)\", 3]}}"] {
+      for filter in [
+        try ClientFilter(json: json),
+        try JSONDecoder().decode(ClientFilter.self, from: Data(json.utf8)),
+      ] {
+        let request = try Deposit.all.filtered(
+          by: filter, allowing: FilterPolicy.everythingButSecrets)
+        #expect(try context.fetch(request).first === vaults.accounts[0], "\(json)")
+        #expect(try context.fetch(request).allSatisfy { $0.balance == exact }, "\(json)")
+        // What is stored of a request keeps them too.
+        let again = try JSONDecoder().decode(
+          FetchRequest<Deposit>.self, from: JSONEncoder().encode(request))
+        #expect(again.debugDescription == request.debugDescription)
+        #expect(try context.fetch(again) == context.fetch(request))
+      }
+    }
+  }
+
+  @Test(arguments: [
     ("", "the filter is no JSON: expected a value at byte 0"),
     ("[]", "a filter is an object, and this is a list"),
     (#"{"a": 1, "a": 2}"#, "the filter is no JSON: expected another name at byte 13"),
