@@ -13,6 +13,12 @@ package struct HandwrittenStatement: Hashable, Sendable {
     /// Values for `IN`, which are bound.
     case list([StoredValue])
 
+    /// The number of an object's row, which is bound.
+    case object(ObjectID)
+
+    /// The numbers of objects' rows for `IN`, which are bound.
+    case objects([ObjectID])
+
     /// The table of an entity.
     case table(entity: String)
 

@@ -181,8 +181,7 @@ public struct HandwrittenSQL: ExpressibleByStringInterpolation, Hashable, Sendab
               + "it first"))
         return
       }
-      let numbers = ids.map { StoredValue.integer($0.rowID) }
-      statement.segments.append(isList ? .list(numbers) : .value(numbers[0]))
+      statement.segments.append(isList ? .objects(ids) : .object(ids[0]))
     }
   }
 }

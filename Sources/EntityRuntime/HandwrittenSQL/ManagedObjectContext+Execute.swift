@@ -3,7 +3,7 @@ import EntityStore
 
 extension ManagedObjectContext {
   /// Runs a statement that writes, at once, and returns how many rows have changed: those that were
-  /// so already do not count.
+  /// so already do not count, and a link that becomes another is one.
   ///
   ///     try await container.write { context in
   ///       try context.execute(
@@ -22,6 +22,10 @@ extension ManagedObjectContext {
   /// In `container.write` the change is a part of the transaction, and what has been changed before
   /// is saved first; in a context of your own it is a transaction of its own, and refused while
   /// there are unsaved changes.
+  ///
+  /// Two rows may exchange unique values by an `UPDATE`. An object of another class than a to-one
+  /// or a link refers to is refused where the statement assigns it, inserts it or compares it with
+  /// a column that a key path names.
   ///
   /// `INSERT` gives every required property a value, since defaults are Swift's; `_id` and
   /// `_version` are left out, and where a table has the objects of several classes `_entity` is the

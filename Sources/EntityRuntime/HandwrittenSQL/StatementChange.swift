@@ -48,6 +48,8 @@ struct StatementChange {
     try add(changes.inserts)
     try add(changes.unlinks, isNew: false)
     try add(changes.links, isNew: true)
+    // A row that is changed is a link that goes and one that comes.
+    count += max(changes.unlinks.count, changes.links.count)
     for target in targets.values { try require(target) }
   }
 
@@ -192,7 +194,6 @@ struct StatementChange {
         ChangeSet.Link(
           entity: first.entity, property: first.property, owner: owner.id, other: other.id)
       }
-      count += ordered.count
       change.count(relationship, of: ordered.map(\.owner))
       change.count(inverse, of: ordered.map(\.other))
       guard isNew else {

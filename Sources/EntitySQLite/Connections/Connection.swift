@@ -232,6 +232,14 @@ final class Connection {
     checkedSchema = number
   }
 
+  /// Returns what `body` does, in which the schema is another one and becomes what it was.
+  func withAnotherSchema<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let wasChecking = isCheckingSchema
+    isCheckingSchema = true
+    defer { isCheckingSchema = wasChecking }
+    return try body()
+  }
+
   /// Throws if the database has been found to be of no use any more.
   func requireFit() throws(StoreError) {
     if let misfit { throw misfit }

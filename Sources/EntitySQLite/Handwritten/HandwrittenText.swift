@@ -27,6 +27,8 @@ struct HandwrittenText {
       case .text(let text): append(text)
       case .value(let value): append(bind(value, dialect))
       case .list(let values): append(values, dialect)
+      case .object(let id): append(bind(.integer(id.rowID), dialect))
+      case .objects(let ids): append(ids.map { .integer($0.rowID) }, dialect)
       case .table(let name):
         append(dialect.quoted(try layout.requiredEntity(name).table.name))
       case .column(let name, let property):
@@ -50,6 +52,7 @@ struct HandwrittenText {
     guard !sql.utf8.contains(0) else {
       throw StoreError(.invalidRequest, "a statement has no character U+0000")
     }
+    try ObjectPlaces(statement, layout).check()
   }
 
   private mutating func append(_ text: String) {
@@ -84,7 +87,7 @@ struct HandwrittenText {
 extension StoreLayout {
   /// Returns the table of the links of the relationship called `property` of the entity called
   /// `name`; the second column is the owner's where it is reversed.
-  fileprivate func join(
+  func join(
     of property: String, _ name: String
   ) throws(StoreError) -> (table: JoinTable, isReversed: Bool) {
     let entity = try requiredEntity(name)

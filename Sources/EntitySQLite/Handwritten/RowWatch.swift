@@ -31,6 +31,9 @@ final class RowWatch {
     /// The index of the column of the entity; `nil` where it is not watched.
     fileprivate let entityColumn: Int32?
 
+    /// The index of the column of the version.
+    fileprivate let versionColumn: Int32?
+
     /// The greatest id that a row has.
     fileprivate var lastID: Int64
 
@@ -52,6 +55,7 @@ final class RowWatch {
       self.positions = positions
       self.columns = columns
       entityColumn = entity ? indexes["_entity"] : nil
+      versionColumn = indexes["_version"]
     }
   }
 
@@ -185,12 +189,25 @@ final class RowWatch {
         return
       }
       table.lastID = max(table.lastID, id)
+      guard hasFirstVersion(table) else {
+        failure = StoreError(
+          .invalidRequest,
+          "the version of a new object is given by the store; leave '_version' of "
+            + "'\(table.layout.name)' out", entity: table.layout.entityNames.first)
+        return
+      }
     }
     var values: [StoredValue] = []
     values.reserveCapacity(table.columns.count)
     for (index, isReal) in table.columns { values.append(value(index, isReal, isNew: true)) }
     let entity = table.entityColumn.map { value($0, false, isNew: true) }
     table.rows[id] = Row(entity: entity, values: values)
+  }
+
+  /// `true` if the row that is added to `table` has the version of a new one.
+  private func hasFirstVersion(_ table: Table) -> Bool {
+    guard let column = table.versionColumn else { return true }
+    return value(column, false, isNew: true) == .integer(SchemaStatements.firstVersion)
   }
 
   private func noteLink(_ links: Links, isNew: Bool) {

@@ -23,7 +23,14 @@ extension SQLiteSession {
       let isReal = try begin(names)
       let cells = statement.cells(count)
       let row = UnsafeBufferPointer(start: cells, count: count)
-      while try statement.step() {
+      func step() throws(StoreError) -> Bool {
+        do throws(StoreError) {
+          return try statement.step()
+        } catch {
+          throw error.ofStatement(layout)
+        }
+      }
+      while try step() {
         for index in isReal.indices {
           let value = sqlite3_column_value(statement.handle, Int32(truncatingIfNeeded: index))
           (cells + index).initialize(to: __Cell(value, isReal: isReal[index]))

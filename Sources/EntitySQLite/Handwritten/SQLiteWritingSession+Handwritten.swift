@@ -19,17 +19,67 @@ extension SQLiteWritingSession {
           + "objects, or by 'update', 'deleteAll' and 'insertAll', use a libsqlite3 that was built "
           + "with SQLITE_ENABLE_PREUPDATE_HOOK, or pass 'unseen: true'", sql: text.sql)
     }
-    let watch = try RowWatch(writes, layout, connection)
-    do {
-      try withSavepoint {
-        _ = try watch.watching { try run(text) }
-        throw Seen()
-      }
-    } catch is Seen {}
+    let watch = try seen(text, writes)
     var changes = ChangeSet()
     for table in watch.tables { try add(table, to: &changes) }
     for links in watch.links { add(links, to: &changes) }
     return changes
+  }
+
+  /// Returns what `text` does to rows, which may be `writes`, once that has been taken back.
+  private func seen(
+    _ text: HandwrittenText, _ writes: HandwrittenCheck.Writes
+  ) throws -> RowWatch {
+    do {
+      return try seen(text, writes, without: [])
+    } catch let error as StoreError where error.code == .uniqueViolation {
+      // SQLite compares each row with those that have not been changed yet, so that two could not
+      // exchange values. What the rows come to is compared when it is written.
+      let indexes = try uniqueIndexes(writes)
+      guard !indexes.isEmpty else { throw error }
+      do {
+        return try seen(text, writes, without: indexes)
+      } catch let other as StoreError {
+        // Rows are being read, or the statement names the index that it is to be run by.
+        let primary = other.sqliteCode.map { $0 & 0xFF }
+        throw primary == SQLITE_LOCKED || primary == SQLITE_ERROR ? error : other
+      }
+    }
+  }
+
+  /// Returns what `text` does to rows, which may be `writes`, where there are no `indexes`.
+  private func seen(
+    _ text: HandwrittenText, _ writes: HandwrittenCheck.Writes, without indexes: [String]
+  ) throws -> RowWatch {
+    let watch = try RowWatch(writes, layout, connection)
+    func run() throws {
+      do {
+        try withSavepoint {
+          for index in indexes {
+            try connection.run("DROP INDEX \(statements.dialect.quoted(index))")
+          }
+          _ = try watch.watching { try self.run(text) }
+          throw Seen()
+        }
+      } catch is Seen {}
+    }
+    if indexes.isEmpty { try run() } else { try connection.withAnotherSchema(run) }
+    return watch
+  }
+
+  /// Returns the names of the unique indexes that hinder a statement which may change `writes`, and
+  /// does nothing by them.
+  private func uniqueIndexes(_ writes: HandwrittenCheck.Writes) throws -> [String] {
+    guard writes.inserted.isEmpty, writes.deleted.isEmpty else { return [] }
+    let schema = SchemaStatements(layout: layout, dialect: statements.dialect)
+    var names: [String] = []
+    for table in layout.tables {
+      guard let updated = writes.updated[table.name] else { continue }
+      for column in table.columns where column.isUnique && updated.contains(column.name) {
+        names.append(schema.indexName(of: column, table))
+      }
+    }
+    return names
   }
 
   func runUnseen(_ statement: HandwrittenStatement) throws -> Int {
@@ -72,31 +122,9 @@ extension SQLiteWritingSession {
     do throws(StoreError) {
       while try statement.step() {}
     } catch {
-      throw explained(error)
+      throw error.ofStatement(layout)
     }
     return connection.changes
-  }
-
-  /// Returns `error` in the words of somebody who has written the statement.
-  private func explained(_ error: StoreError) -> StoreError {
-    guard error.code == .notNullViolation, error.properties.isEmpty,
-      let table = layout.tables.first(where: {
-        error.message.hasSuffix(": \($0.name)._entity")
-          || error.message.hasSuffix(": \($0.name)._version")
-      })
-    else { return error }
-    let message =
-      if error.message.hasSuffix("_entity") {
-        "rows of '\(table.name)' are of several classes, "
-          + table.entityNames.map { "'\($0)'" }.joined(separator: ", ")
-          + "; name one of them in '_entity'"
-      } else {
-        "the table '\(table.name)' was made by an earlier version of the library; write "
-          + "'_version' too, as \(Self.firstVersion)"
-      }
-    return StoreError(
-      .notNullViolation, message, sqliteCode: error.sqliteCode, sql: error.sql,
-      entity: table.entityNames.first)
   }
 
   /// Returns what `body` does, a statement that may change `writes`, where rows that are replaced

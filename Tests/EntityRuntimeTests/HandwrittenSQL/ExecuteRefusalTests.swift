@@ -159,10 +159,16 @@ import Testing
     #expect(
       failure { try context.execute("UPDATE Deposit SET login = NULL") }?
         .hasPrefix("'Deposit.login' is required and has no value [notNullViolation") == true)
+    let repeated = #expect(throws: StoreError.self) {
+      try context.execute("UPDATE Deposit SET login = 'same'")
+    }
+    #expect(repeated?.code == .uniqueViolation)
     #expect(
-      failure { try context.execute("UPDATE Deposit SET login = 'same'") }?.hasPrefix(
-        "another object already has this value of 'Deposit.login', which is unique "
-          + "[uniqueViolation") == true)
+      repeated?.message == """
+        other objects already have values of unique attributes:
+          'Deposit.login': Deposit-1 has the value that Deposit-2 is to have
+          'Deposit.login': Deposit-1 has the value that Deposit-3 is to have
+        """)
     #expect(
       failure { try context.execute("INSERT INTO Deposit (login) VALUES ('z')") }?
         .contains("' is required and has no value [notNullViolation") == true)

@@ -74,7 +74,7 @@ import Testing
         """
         UPDATE \(links: \Film.tags) SET \(member: \Film.tags) = \(art)
         WHERE \(owner: \Film.tags) = \(film)
-        """) == 2)
+        """) == 1)
     #expect(film.tags == [art])
     #expect(
       try context.sql(
@@ -165,11 +165,79 @@ import Testing
     #expect(try context.count(Theme.all) == 5)
   }
 
-  @Test func aVersionThatIsWrittenIsOfNoConsequence() throws {
+  @Test func aVersionIsThatOfANewObjectOrRefused() throws {
     let cinema = try Cinema()
-    try cinema.context.execute("INSERT INTO Theme (name, _version) VALUES ('x', 77)")
+    for version in [1, 77, -1] {
+      #expect(
+        failure {
+          try cinema.context.execute(
+            "INSERT INTO Theme (name, _version) VALUES ('y', 2), ('x', \(version))")
+        } == """
+          the version of a new object is given by the store; leave '_version' of 'Theme' out \
+          [invalidRequest]
+          """)
+    }
+    #expect(
+      try cinema.context.execute("INSERT INTO Theme (name, _version) VALUES ('x', 2)") == 1)
     #expect(
       try cinema.context.sql("SELECT _version FROM Theme WHERE name = 'x'", as: Int.self) == [2])
+    #expect(try cinema.context.count(Theme.all) == 4)
+  }
+
+  @Test func uniqueValuesAreExchanged() async throws {
+    let vaults = try Vaults()
+    let context = vaults.context
+    let (first, second, third) = (vaults.accounts[0], vaults.accounts[1], vaults.accounts[2])
+    let swap: HandwrittenSQL = """
+      UPDATE Deposit SET login = CASE login WHEN 'a' THEN 'b' ELSE 'a' END WHERE login IN ('a', 'b')
+      """
+    #expect(try context.execute(swap) == 2)
+    #expect([first, second, third].map(\.login) == ["b", "a", "C"])
+    // Each takes what the next one gives up.
+    #expect(
+      try context.execute(
+        """
+        WITH old AS MATERIALIZED (SELECT _id AS number, login AS name FROM Deposit)
+        UPDATE Deposit SET login = coalesce(
+          (SELECT name FROM old WHERE number > _id ORDER BY number LIMIT 1),
+          (SELECT name FROM old ORDER BY number LIMIT 1)), small = small + 1
+        """) == 3)
+    #expect([first, second, third].map(\.login) == ["a", "C", "b"])
+    #expect(first.small == 6)
+    expectSound(context)
+    // The index is there again, and holds as ever.
+    let error = #expect(throws: StoreError.self) {
+      try context.execute("UPDATE Deposit SET login = CASE login WHEN 'a' THEN 'b' ELSE 'z' END")
+    }
+    #expect(error?.code == .uniqueViolation)
+    #expect(error?.properties == ["login"])
+    #expect([first, second, third].map(\.login) == ["a", "C", "b"])
+    // In a transaction, with what it has written before.
+    try await vaults.bench.container.write { context in
+      _ = Deposit(login: "d", in: context)
+      try context.save()
+      #expect(
+        try context.execute(
+          "UPDATE Deposit SET login = CASE login WHEN 'd' THEN 'a' WHEN 'a' THEN 'd' ELSE login END"
+        ) == 2)
+      try context.execute("INSERT INTO Vault (name, code) VALUES ('South', '')")
+    }
+    #expect(
+      try context.sql("SELECT login FROM Deposit ORDER BY _id", as: String.self)
+        == ["d", "C", "b", "a"])
+    #expect(try vaults.bench.container.checkIntegrity().problems.isEmpty)
+    #expect(throws: StoreError.self) { try context.execute(swap, unseen: true) }
+    let indexed = #expect(throws: StoreError.self) {
+      try context.execute(
+        """
+        UPDATE Deposit INDEXED BY "_index.Deposit.login"
+        SET login = CASE login WHEN 'a' THEN 'b' ELSE 'a' END WHERE login IN ('a', 'b')
+        """)
+    }
+    #expect(indexed?.code == .uniqueViolation)
+    #expect(
+      try context.sql("SELECT login FROM Deposit ORDER BY _id", as: String.self)
+        == ["d", "C", "b", "a"])
   }
 
   @Test func wordsAreFoundAsTheRowsAre() throws {
