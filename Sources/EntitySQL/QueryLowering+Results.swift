@@ -121,7 +121,11 @@ extension QueryLowering {
     guard query.condition != .constant(true) else { return .constant(true) }
     for column in query.named { scope.results[column.text] = try result(column, scope) }
     defer { scope.results = [:] }
-    return try condition(query.condition, scope, negated: false)
+    let having = try condition(query.condition, scope, negated: false)
+    // SQLite makes conditions on keys ones on rows, each nested in the one before, and refuses a
+    // depth of 1000.
+    guard case .all(let terms) = having, terms.count > 128 else { return having }
+    return .term("(\(having.sql)) IS TRUE")
   }
 
   /// Returns the expression of a column of a result.

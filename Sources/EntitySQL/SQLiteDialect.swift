@@ -108,6 +108,9 @@ package struct SQLiteDialect: Dialect {
     let list = arguments.joined(separator: ", ")
     if function == .coalesce { return comparable("coalesce(\(list))", type) }
     if function == .folded(.ignoringCase) { return folded(list) }
+    if case .textMatch(let match) = function, arguments.count == 2 {
+      return matches(match, arguments[0], arguments[1])
+    }
     if type.storageClass == .integer, let sum = Self.wholeNumber(function, arguments) { return sum }
     let zone = function.timeZone.map { ", '\($0.split(separator: "'").joined())'" } ?? ""
     let name = Self.name(of: function, type)

@@ -201,12 +201,41 @@ extension ResultQuery {
   fileprivate func checkGrouping() throws(StoreError) {
     guard isGrouped else { return }
     for column in columns + order.map(\.column) + named
-    where !column.isAggregate && !(column.operand.map(grouping.contains) ?? false) {
+    where !column.isAggregate && !(column.operand.map(isShared) ?? false) {
       throw StoreError(
         .invalidRequest,
         "'\(base.entity).\(column.text)' differs between the objects of a group; group by "
           + "it or ask for its sum, average, minimum, maximum or count",
         entity: base.entity, properties: column.propertyNames)
+    }
+  }
+}
+
+extension ResultQuery {
+  /// `true` if all objects of a group have the same value of `operand`: it is a key, or computed of
+  /// keys and of the objects that these refer to.
+  private func isShared(_ operand: PredicateOperand) -> Bool {
+    if grouping.contains(operand) { return true }
+    let keys = Set(grouping.compactMap(\.groupedPath))
+    var isShared = !operand.asksRank
+    operand.root.visit(from: 0) { kind, level in
+      if level == 0, let path = kind.path {
+        let starts = path.names.indices.map { PropertyPath(Array(path.names[...$0])) }
+        isShared =
+          isShared && (keys.contains(PropertyPath()) || starts.contains(where: keys.contains))
+      }
+      return level + 1
+    }
+    return isShared
+  }
+}
+
+extension PredicateOperand {
+  /// The path to the attribute or the object that groups are made by; `nil` for what is computed.
+  fileprivate var groupedPath: PropertyPath? {
+    switch root.kind {
+    case .attribute(let path), .object(let path), .rowNumber(let path): path
+    default: nil
     }
   }
 }

@@ -238,7 +238,7 @@ package struct RequestCheck {
   ) throws(StoreError) {
     let range: ClosedRange<Int> =
       switch function {
-      case .add, .subtract, .multiply, .divide, .remainder, .shuffled: 2...2
+      case .add, .subtract, .multiply, .divide, .remainder, .shuffled, .textMatch: 2...2
       case .coalesce, .least, .greatest, .concatenate: 1...Self.mostArguments
       default: 1...1
       }
@@ -253,7 +253,7 @@ package struct RequestCheck {
       try requireNumber(type, entity)
     case .shuffled:
       guard type == .int64 else { throw Self.wrongArgument(function, type, entity) }
-    case .length, .lowercased, .uppercased, .trimmed, .concatenate:
+    case .length, .lowercased, .uppercased, .trimmed, .concatenate, .textMatch:
       guard type == .string else { throw Self.wrongArgument(function, type, entity) }
     case .folded(let folding):
       guard type == .string, !folding.isEmpty, folding.rawValue & ~3 == 0 else {

@@ -60,6 +60,7 @@ extension PredicateFunction {
     case .length, .datePart: .int64
     case .lowercased, .uppercased, .trimmed, .folded, .concatenate: .string
     case .dateStart: .date
+    case .textMatch: .boolean
     default: type
     }
   }

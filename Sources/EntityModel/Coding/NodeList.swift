@@ -242,7 +242,7 @@ extension PredicateFunction {
   fileprivate static let plain: [PredicateFunction] = [
     .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute, .rounded, .roundedDown,
     .roundedUp, .length, .lowercased, .uppercased, .trimmed, .coalesce, .least, .greatest,
-    .concatenate, .shuffled,
+    .concatenate, .shuffled, .textMatch(.prefix), .textMatch(.suffix), .textMatch(.contains),
   ]
 
   /// The name that the function is saved by.

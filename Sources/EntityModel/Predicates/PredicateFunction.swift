@@ -64,6 +64,9 @@ package enum PredicateFunction: Codable, Hashable, Sendable {
   /// The texts one after the other.
   case concatenate
 
+  /// Whether the second of two texts stands in the first, where that says.
+  case textMatch(PredicateTree.TextMatch)
+
   // MARK: Several values
 
   /// The first of several values that is present.
@@ -104,6 +107,7 @@ extension PredicateFunction {
     case .least: "least"
     case .greatest: "greatest"
     case .concatenate: "concatenate"
+    case .textMatch(let match): "has_\(match.rawValue)"
     case .shuffled: "shuffled"
     }
   }

@@ -80,7 +80,9 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     else {
       request.growing = GrowingCondition(
         .refused(
-          "a union with a request that has a limit, an offset or other settings of its own"))
+          "a union with a request that has a limit, an offset or other settings of its own (find the "
+            + "ids of that one by 'context.identifiers', and unite with "
+            + "'.where { $0.objectID.in(ids) }')"))
       return request
     }
     request.condition = condition || other.condition

@@ -82,6 +82,56 @@ extension Field where Value: TextAttribute {
   }
 }
 
+// MARK: Texts of objects
+
+extension Field where Value: TextAttribute {
+  /// The text begins with `prefix`, another text of the object; of `nil` neither is true.
+  public func hasPrefix<Text: TextAttribute>(
+    _ prefix: Field<Root, Text>, ignoringCase: Bool = false
+  ) -> Condition<Root> { has(.prefix, prefix.operand, ignoringCase) }
+
+  /// The text begins with `prefix`, that of an object of another closure:
+  /// `{ author in author.books.any { $0.title.hasPrefix(author.name) } }`.
+  @_disfavoredOverload
+  public func hasPrefix<Inner, Other, Text: TextAttribute>(
+    _ prefix: Field<Other, Text>, ignoringCase: Bool = false
+  ) -> Condition<Inner> { has(.prefix, prefix.operand, ignoringCase) }
+
+  /// The text ends with `suffix`, another text of the object; of `nil` neither is true.
+  public func hasSuffix<Text: TextAttribute>(
+    _ suffix: Field<Root, Text>, ignoringCase: Bool = false
+  ) -> Condition<Root> { has(.suffix, suffix.operand, ignoringCase) }
+
+  /// The text ends with `suffix`, that of an object of another closure:
+  /// `{ author in author.books.any { $0.title.hasSuffix(author.name) } }`.
+  @_disfavoredOverload
+  public func hasSuffix<Inner, Other, Text: TextAttribute>(
+    _ suffix: Field<Other, Text>, ignoringCase: Bool = false
+  ) -> Condition<Inner> { has(.suffix, suffix.operand, ignoringCase) }
+
+  /// The text contains `part`, another text of the object; of `nil` neither is true.
+  public func contains<Text: TextAttribute>(
+    _ part: Field<Root, Text>, ignoringCase: Bool = false
+  ) -> Condition<Root> { has(.contains, part.operand, ignoringCase) }
+
+  /// The text contains `part`, that of an object of another closure:
+  /// `{ author in author.books.any { $0.title.contains(author.name) } }`.
+  @_disfavoredOverload
+  public func contains<Inner, Other, Text: TextAttribute>(
+    _ part: Field<Other, Text>, ignoringCase: Bool = false
+  ) -> Condition<Inner> { has(.contains, part.operand, ignoringCase) }
+
+  private func has<Inner>(
+    _ match: PredicateTree.TextMatch, _ part: PredicateOperand, _ ignoringCase: Bool
+  ) -> Condition<Inner> {
+    let texts = [operand, part].map { text in
+      ignoringCase ? PredicateOperand.function(.folded(.ignoringCase), .string, [text]) : text
+    }
+    return Condition(
+      .comparison(.function(.textMatch(match), .string, texts), .equal, .value(.integer(1))))
+  }
+}
+
 // MARK: Raw values
 
 extension Field where Value: RawRepresentable & Storable, Value.RawValue: Storable {

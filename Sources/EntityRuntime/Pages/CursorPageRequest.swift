@@ -187,13 +187,14 @@ extension NumberedPageRequest {
 extension CursorPageRequest {
   /// Refuses a page that there cannot be.
   fileprivate static func checkPage(
-    number: Int = 1, size: Int, _ entity: String
+    number: Int? = nil, size: Int, _ entity: String
   ) throws(StoreError) {
-    if number > 0, size > 0 { return }
+    if number ?? 1 > 0, size > 0 { return }
+    let (rule, asked) =
+      number.map { ("a number of at least 1 and at least one object", "\($0) and \(size)") }
+      ?? ("at least one object", "\(size)")
     throw StoreError(
-      .invalidRequest,
-      "a page of '\(entity)' has a number of at least 1 and at least one object; \(number) and "
-        + "\(size) were asked for", entity: entity)
+      .invalidRequest, "a page of '\(entity)' has \(rule); \(asked) were asked for", entity: entity)
   }
 }
 

@@ -24,7 +24,7 @@ public struct GroupCondition<Root: ManagedObject>: Sendable {
   }
 
   /// Creates the comparison of `column` with a value.
-  fileprivate init(
+  init(
     _ column: some ResultColumn, _ comparison: PredicateTree.Comparison, _ value: StoredValue
   ) {
     self.init(
@@ -41,7 +41,7 @@ public struct GroupCondition<Root: ManagedObject>: Sendable {
   }
 
   /// Creates the condition that `column` is one of `values`.
-  fileprivate init(_ column: some ResultColumn, among values: [StoredValue]) {
+  init(_ column: some ResultColumn, among values: [StoredValue]) {
     self.init(.membership(column.groupOperand, values), [column.__selection.expression])
   }
 

@@ -1,4 +1,4 @@
-import EntityModel
+public import EntityModel
 public import EntityStore
 
 // What is computed of the objects of another request, within a condition, an order or a column. The
@@ -57,16 +57,7 @@ extension FetchRequest {
   /// Returns the condition that the object at `path`, which is of `type` or what a to-one of that
   /// type refers to, is one of those that the request asks for.
   fileprivate func contains<Root>(_ path: PropertyPath, _ type: Any.Type) -> Condition<Root> {
-    let target = (type as? any OptionalToOneValue.Type)?.objectType ?? type as? ManagedObject.Type
-    // Rows of different tables may have one number.
-    guard let target,
-      ClassDescription.rootName(of: target) == ClassDescription.rootName(of: Object.self)
-    else {
-      let names = [Object.__entityName, target?.__entityName ?? "\(type)"]
-      return Condition(
-        .refused("objects of '\(names[0])' among which one of '\(names[1])' cannot be"))
-    }
-    return Condition(.amongAll(.rowNumber(path), allIDs))
+    among(path, type, Object.self, allIDs)
   }
 
   /// The ids of the objects that the request asks for.
@@ -80,11 +71,51 @@ extension FetchRequest {
   /// The condition; one that a store refuses where the request has a range.
   private var wholeTree: PredicateTree {
     limit == nil && offset == 0
-      ? tree : .refused("a request within it that has a limit or an offset")
+      ? tree
+      : .refused(
+        "a request within it that has a limit or an offset (fetch its objects or its rows first, and "
+          + "write 'in' of what has been found)")
   }
 }
 
+/// Returns the condition that the object at `path`, which is of `type` or what a to-one of that
+/// type refers to, is one of those of the class `other` whose numbers `numbers` are.
+private func among<Root>(
+  _ path: PropertyPath, _ type: Any.Type, _ other: ManagedObject.Type, _ numbers: PredicateOperand
+) -> Condition<Root> {
+  let target = (type as? any OptionalToOneValue.Type)?.objectType ?? type as? ManagedObject.Type
+  // Rows of different tables may have one number.
+  guard let target, ClassDescription.rootName(of: target) == ClassDescription.rootName(of: other)
+  else {
+    let names = [other.__entityName, target?.__entityName ?? "\(type)"]
+    return Condition(
+      .refused("objects of '\(names[0])' among which one of '\(names[1])' cannot be"))
+  }
+  return Condition(.amongAll(.rowNumber(path), numbers))
+}
+
 extension ResultRequest {
+  /// Returns the condition that the object at `path`, as in a request for objects, is one of those
+  /// that the column refers to.
+  fileprivate func contains<Root>(_ path: PropertyPath, _ type: Any.Type) -> Condition<Root> {
+    let parts = self.parts
+    guard let first = (parts.objects.first ?? nil) ?? (parts.identified.first ?? nil) else {
+      return Condition(.refused("objects among which none can be"))
+    }
+    return among(path, type, first, allNumbers)
+  }
+
+  /// The numbers of the objects that the column refers to; `nil` for none counts for nothing.
+  private var allNumbers: PredicateOperand {
+    let values = allValues.root
+    guard case .allValues(let scope) = values.kind else { return allValues }
+    switch values.second.kind {
+    case .attribute(let path), .object(let path):
+      return .allValues(scope, PredicateTree(values.first), .rowNumber(path))
+    default: return allValues
+    }
+  }
+
   /// The present values of the column; ones that a store refuses where the request is for more.
   fileprivate var allValues: PredicateOperand {
     let query = parts.query
@@ -97,7 +128,9 @@ extension ResultRequest {
     else {
       return .allValues(
         scope,
-        .refused("a request within it that has a limit, an offset, groups or several columns"),
+        .refused(
+          "a request within it that has a limit, an offset, groups or several columns (fetch its "
+            + "rows first, and write 'in' of what has been found)"),
         .value(.null))
     }
     return .allValues(scope, query.base.predicate, operands[0])
@@ -132,5 +165,39 @@ extension ObjectIDField where Root: ManagedObject {
   /// own: `{ $0.objectID.in(Novel.all) }`.
   public func `in`<Other: ManagedObject>(_ request: FetchRequest<Other>) -> Condition<Root> {
     request.contains(path, type)
+  }
+}
+
+extension ObjectIDField {
+  /// The object is one of those that the column of `request` refers to:
+  /// `{ $0.objectID.in(Book.select { $0.author }) }`; a reference that is `nil` counts for nothing.
+  public func `in`<Other, Row: ToOneValue>(_ request: ResultRequest<Other, Row>) -> Condition<Root>
+  { request.contains(path, type) }
+
+  /// The id is one of those of the column that `request` asks for:
+  /// `{ $0.objectID.in(Book.select { $0.author.objectID }) }`.
+  public func `in`<Other>(_ request: ResultRequest<Other, ObjectID>) -> Condition<Root> {
+    request.contains(path, type)
+  }
+
+  /// The id is one of those of the column that `request` asks for; `nil` counts for nothing.
+  public func `in`<Other>(_ request: ResultRequest<Other, ObjectID?>) -> Condition<Root> {
+    request.contains(path, type)
+  }
+}
+
+extension Field where Value: ToOneValue {
+  /// The object that the to-one refers to is one of those that the column of `request` refers to.
+  public func `in`<Other, Row: ToOneValue>(_ request: ResultRequest<Other, Row>) -> Condition<Root>
+  { objectID.in(request) }
+
+  /// The object that the to-one refers to has one of the ids that `request` asks for.
+  public func `in`<Other>(_ request: ResultRequest<Other, ObjectID>) -> Condition<Root> {
+    objectID.in(request)
+  }
+
+  /// The object that the to-one refers to has one of the ids that `request` asks for.
+  public func `in`<Other>(_ request: ResultRequest<Other, ObjectID?>) -> Condition<Root> {
+    objectID.in(request)
   }
 }

@@ -19,6 +19,7 @@ extension PredicateFunction {
     }
     if arguments.contains(where: \.isNull) { return .null }
     if self == .concatenate { return .text(arguments.map(\.text).joined()) }
+    if case .textMatch(let match) = self { return Self.match(match, arguments) }
     switch (arguments.first, arguments.dropFirst().first) {
     case (.integer(let left)?, .integer(let right)?):
       return whole(left, right).map { .integer($0) } ?? .null
@@ -135,6 +136,16 @@ extension PredicateFunction {
     let rest = text.drop { $0.isWhitespace }
     guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(rest[...last])
+  }
+
+  /// Returns whether the second of two texts stands in the first where `match` says.
+  private static func match(
+    _ match: PredicateTree.TextMatch, _ arguments: [StoredValue]
+  ) -> StoredValue {
+    guard arguments.count == 2, case .text(let whole) = arguments[0],
+      case .text(let part) = arguments[1]
+    else { return .null }
+    return .integer(match.holds(in: Array(whole.utf8), Array(part.utf8)) ? 1 : 0)
   }
 
   // MARK: Several values

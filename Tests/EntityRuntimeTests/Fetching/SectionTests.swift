@@ -52,7 +52,11 @@ import Testing
     }
     #expect(
       error?.message == "'Film' cannot be asked by a predicate with a union with a request that "
-        + "has a limit, an offset or other settings of its own")
+        + "has a limit, an offset or other settings of its own (find the ids of that one by "
+        + "'context.identifiers', and unite with '.where { $0.objectID.in(ids) }')")
+    let ids = try context.identifiers(Film.all.limit(2))
+    let united = Film.where { $0.code == "C" }.union(Film.where { $0.objectID.in(ids) })
+    #expect(try context.codes(united) == "ABC")
   }
 
   @Test func aSeedMakesOneOrder() throws {

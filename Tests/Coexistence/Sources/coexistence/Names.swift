@@ -130,6 +130,7 @@ let protocols: [Any.Type] = [
   (any NumericAttribute).self,
   (any OrderedAttribute).self,
   (any PlaceholderProviding).self,
+  (any ReferenceColumn).self,
   (any ResultColumn).self,
   (any SelectableRequest).self,
   (any SnapshotObject).self,
