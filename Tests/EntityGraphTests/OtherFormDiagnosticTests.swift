@@ -7,6 +7,8 @@ import Testing
     import Foundation
     @Entity final class Author: ManagedObject {
       var name: String
+      var email: String?
+      var isKnown: Bool = false
       @Relationship(inverse: "author", deleteRule: .nullify) var books: Set<Book>
     }
     @Entity final class Book: ManagedObject {
@@ -123,6 +125,84 @@ import Testing
         5:31: error: 'callAsFunction()' is unavailable: it is a property: write it without '()'
         6:39: error: 'callAsFunction()' is unavailable: it is a property: write it without '()'
         """#)
+  }
+
+  @Test func closuresThatMakeNoConditionAreRefusedWithASentence() throws {
+    let report = try report(
+      #"""
+      let a = Book.where { _ in true }
+      let b = Book.all.where { _ in false }
+      let c = Author.where { $0.books.any { _ in true } }
+      let d = Author.where { a in a.books.any { $0.title == a.name && a.isKnown } }
+      let e = Author.where { a in a.books.any { $0.isRead || a.name.isEmpty } }
+      let f = Author.where { a in a.books.all { _ in a.isKnown } }
+      """#)
+    let constant = """
+      the closure makes a condition of what a store can compare; write '.true' or '.false' for a \
+      constant, and ask a class that extends this one for its own objects ('Novel.where { … }') in \
+      place of 'is'
+      """
+    let member = """
+      the closure makes a condition on a member; write '.true' or '.false' for a constant, and \
+      'outer()' after what is about the object of another closure
+      """
+    #expect(
+      report == """
+        1:14: error: 'where' is unavailable: \(constant)
+        2:18: error: 'where' is unavailable: \(constant)
+        3:33: error: 'any' is unavailable: \(member)
+        4:37: error: 'any' is unavailable: \(member)
+        5:53: error: '||' is unavailable: one of the two is about the object of another closure; write 'outer()' after that one: '$0.isNew || author.books.isEmpty.outer()', '$0.isNew || author.isKnown.isTrue.outer()'
+        6:37: error: 'all' is unavailable: \(member)
+        """)
+  }
+
+  @Test func otherFormsOfMembersAreRefusedWithASentence() throws {
+    let report = try report(
+      #"""
+      let a = Author.where { $0.books.forEach { $0.title } }
+      let b = Author.where { $0.books.first.title == "x" }
+      let c = Author.where { $0.books.reduce(0) { $0 + $1.pages } > 3 }
+      """#)
+    #expect(
+      report == #"""
+        1:33: error: 'forEach' is unavailable: a condition is data for a store, which goes through no members; ask with 'any { … }' or 'all { … }', or fetch and go through what is fetched
+        2:33: error: 'first' is unavailable: members have no order; ask for 'any { … }', or for 'min' or 'max' of a property ('.max(\.pages)')
+        3:33: error: 'reduce' is unavailable: members are asked about, not made into others: write 'any { … }', 'all { … }', 'filter { … }.count', or 'sum', 'min', 'max' and 'average' of a property ('.sum(\.pages)') or of what is computed ('.sum { $0.pages * 2 }')
+        """#)
+  }
+
+  @Test func columnsAreNotComputedWith() throws {
+    let report = try report(
+      #"""
+      let a = Book.group(by: \.isRead).having { $0.pages.sum * 2 > 100 }.select { $0.count }
+      let b = Book.select { $0.pages * 2 }
+      let c = Book.group(by: \.isRead).select { $0.pages.sum / $0.count }
+      let d = Book.sorted { $0.pages * 2 }.select { $0.value { $0.pages * 2 } }
+      """#)
+    let sentence = """
+      columns are not computed with; compute of each object within 'value': \
+      '$0.value { $0.pages * 2 }', '$0.value { $0.pages - 100 }.sum'
+      """
+    #expect(
+      report == """
+        1:56: error: '*' is unavailable: \(sentence)
+        2:32: error: '*' is unavailable: \(sentence)
+        3:56: error: '/' is unavailable: \(sentence)
+        """)
+  }
+
+  @Test func aComparisonWithNilThatCanOnlyBeABoolIsReported() throws {
+    let report = try report(
+      #"""
+      let a = Author.where { $0.email == nil ? $0.isKnown.isTrue : $0.name == "x" }
+      let b = Author.where { $0.isKnown && !($0.email == nil) }
+      let c = Author.where { a in a.books.any { $0.isRead && a.email != nil } }
+      """#)
+    #expect(
+      report == """
+        1:33: error: '==' is deprecated: Swift takes this comparison with nil for a Bool, which no store can answer; write 'isNil()', or 'isNil().outer()' of what another closure is given [#DeprecatedDeclaration]
+        """)
   }
 
   @Test func formsOfOtherLibrariesThatMeanTheSameAreAccepted() throws {

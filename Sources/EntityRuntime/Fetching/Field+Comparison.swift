@@ -191,28 +191,47 @@ private func comparison<Root>(
 
 /// The property is `nil`.
 public func == <Root, Value>(
-  left: Field<Root, Value?>, right: _OptionalNilComparisonType
-) -> Condition<Root> { left.isNil() }
+  left: Field<Root, Value>, right: _OptionalNilComparisonType
+) -> Condition<Root> { left.isAbsent() }
 
 /// The property is not `nil`.
 public func != <Root, Value>(
-  left: Field<Root, Value?>, right: _OptionalNilComparisonType
-) -> Condition<Root> { !left.isNil() }
+  left: Field<Root, Value>, right: _OptionalNilComparisonType
+) -> Condition<Root> { !left.isAbsent() }
 
 /// The property is `nil`.
 public func == <Root, Value>(
-  left: _OptionalNilComparisonType, right: Field<Root, Value?>
-) -> Condition<Root> { right.isNil() }
+  left: _OptionalNilComparisonType, right: Field<Root, Value>
+) -> Condition<Root> { right.isAbsent() }
 
 /// The property is not `nil`.
 public func != <Root, Value>(
-  left: _OptionalNilComparisonType, right: Field<Root, Value?>
-) -> Condition<Root> { !right.isNil() }
+  left: _OptionalNilComparisonType, right: Field<Root, Value>
+) -> Condition<Root> { !right.isAbsent() }
+
+/// The property, that of an object of another closure, is `nil`.
+@_disfavoredOverload
+public func == <Root, Inner, Value>(
+  left: Field<Root, Value>, right: _OptionalNilComparisonType
+) -> Condition<Inner> { left.isAbsent() }
+
+/// The property, that of an object of another closure, is not `nil`.
+@_disfavoredOverload
+public func != <Root, Inner, Value>(
+  left: Field<Root, Value>, right: _OptionalNilComparisonType
+) -> Condition<Inner> { !left.isAbsent() }
 
 // MARK: What Swift takes for a Bool
 
 /// Has the fetch refuse the condition: where Swift takes a comparison with `nil` for one of `Bool`,
-/// it would be a constant.
+/// as that of an `if` is, it would be a constant.
+@available(
+  *, deprecated,
+  message: """
+    Swift takes this comparison with nil for a Bool, which no store can answer; write 'isNil()', or \
+    'isNil().outer()' of what another closure is given
+    """
+)
 @_disfavoredOverload
 public func == <Root, Value>(
   left: Field<Root, Value>, right: _OptionalNilComparisonType
@@ -222,6 +241,13 @@ public func == <Root, Value>(
 }
 
 /// Has the fetch refuse the condition, as `==` does.
+@available(
+  *, deprecated,
+  message: """
+    Swift takes this comparison with nil for a Bool, which no store can answer; write 'isNil()', or \
+    'isNil().outer()' of what another closure is given
+    """
+)
 @_disfavoredOverload
 public func != <Root, Value>(
   left: Field<Root, Value>, right: _OptionalNilComparisonType

@@ -108,8 +108,15 @@ extension PartialRangeUpTo where Bound: Storable {
 
 extension Field {
   /// The property, whatever its type, is `nil`.
-  public func isNil<Wrapped>() -> Condition<Root> where Value == Wrapped? {
-    if Wrapped.self is ManagedObject.Type {
+  public func isNil<Wrapped>() -> Condition<Root> where Value == Wrapped? { isAbsent() }
+
+  /// The property is `nil`, as one that is required is too where a to-one on the way to it is.
+  func isAbsent<Inner>() -> Condition<Inner> {
+    if Value.self is any ToManyValue.Type {
+      return Condition(
+        .refused("a comparison of the to-many '\(path.text)' with 'nil' (write 'isEmpty')"))
+    }
+    if Value.self is any ToOneValue.Type {
       return Condition(.comparison(.object(path), .equal, .identifier(nil)))
     }
     return Condition(.comparison(operand, .equal, .value(.null)))
@@ -150,16 +157,22 @@ extension Field where Value == Bool {
   }
 
   /// The constant and the value are true.
-  public static func && (left: Bool, right: Field) -> Condition<Root> { left && right.isTrue }
+  @_disfavoredOverload
+  public static func && (left: Bool, right: Field) -> Condition<Root>! {
+    left ? right.isTrue : .false
+  }
 
   /// The value and the constant are true.
-  public static func && (left: Field, right: Bool) -> Condition<Root> { left.isTrue && right }
+  @_disfavoredOverload
+  public static func && (left: Field, right: Bool) -> Condition<Root>! { left.isTrue && right }
 
   /// The constant or the value is true.
-  public static func || (left: Bool, right: Field) -> Condition<Root> { left || right.isTrue }
+  @_disfavoredOverload
+  public static func || (left: Bool, right: Field) -> Condition<Root>! { left || right.isTrue }
 
   /// The value or the constant is true.
-  public static func || (left: Field, right: Bool) -> Condition<Root> { left.isTrue || right }
+  @_disfavoredOverload
+  public static func || (left: Field, right: Bool) -> Condition<Root>! { left.isTrue || right }
 
   /// Either value is true, or both.
   public static func || (left: Field, right: Field) -> Condition<Root> {

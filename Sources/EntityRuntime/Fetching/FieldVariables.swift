@@ -16,8 +16,8 @@ enum FieldVariables {
 
   /// Why a condition on the object of such a one is refused.
   static let misreading =
-    "a comparison with 'nil' that Swift takes for a Bool (write '!= nil' in place of "
-    + "'!(… == nil)', the property before 'nil', and 'outer()' after what is about another object)"
+    "a comparison with 'nil' that Swift takes for a Bool (write 'isNil()', or 'isNil().outer()' of "
+    + "what another closure is given)"
 
   static func next() -> Int { last.wrappingAdd(1, ordering: .relaxed).newValue }
 

@@ -111,7 +111,7 @@ import Testing
     }
     #expect(
       request.description == """
-        Film.group(by: \\.rating).having { $0.all { $0.isOpen == ? } == ? }\
+        Film.group(by: \\.rating).having { $0.all { $0.isOpen == ? } }\
         .select { ($0.count { $0.minutes > ? }, $0.minutes.filter { $0.isOpen == ? }.sum) }
         """)
   }

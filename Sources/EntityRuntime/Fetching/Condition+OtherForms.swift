@@ -1,0 +1,238 @@
+import EntityModel
+
+// What is written from habit and has another form here: the compiler names that.
+
+// MARK: Objects of other closures
+
+/// Refuses to join conditions on the objects of two closures.
+@available(
+  *, unavailable,
+  message: """
+    one of the two is about the object of another closure; write 'outer()' after that one: \
+    '$0.isNew && author.books.isEmpty.outer()', '$0.isNew && author.isKnown.isTrue.outer()'
+    """
+)
+@_disfavoredOverload
+public func && <A, B>(left: Condition<A>, right: Condition<B>) -> Condition<A> { left }
+
+/// Refuses to join conditions on the objects of two closures.
+@available(
+  *, unavailable,
+  message: """
+    one of the two is about the object of another closure; write 'outer()' after that one: \
+    '$0.isNew && author.books.isEmpty.outer()', '$0.isNew && author.isKnown.isTrue.outer()'
+    """
+)
+@_disfavoredOverload
+public func && <A, B>(left: Condition<A>, right: Field<B, Bool>) -> Condition<A> { left }
+
+/// Refuses to join conditions on the objects of two closures.
+@available(
+  *, unavailable,
+  message: """
+    one of the two is about the object of another closure; write 'outer()' after that one: \
+    '$0.isNew && author.books.isEmpty.outer()', '$0.isNew && author.isKnown.isTrue.outer()'
+    """
+)
+@_disfavoredOverload
+public func && <A, B>(left: Field<A, Bool>, right: Condition<B>) -> Condition<A> { left.isTrue }
+
+/// Refuses to join conditions on the objects of two closures.
+@available(
+  *, unavailable,
+  message: """
+    one of the two is about the object of another closure; write 'outer()' after that one: \
+    '$0.isNew && author.books.isEmpty.outer()', '$0.isNew && author.isKnown.isTrue.outer()'
+    """
+)
+@_disfavoredOverload
+public func && <A, B>(left: Field<A, Bool>, right: Field<B, Bool>) -> Condition<A> { left.isTrue }
+
+/// Refuses to join conditions on the objects of two closures.
+@available(
+  *, unavailable,
+  message: """
+    one of the two is about the object of another closure; write 'outer()' after that one: \
+    '$0.isNew || author.books.isEmpty.outer()', '$0.isNew || author.isKnown.isTrue.outer()'
+    """
+)
+@_disfavoredOverload
+public func || <A, B>(left: Condition<A>, right: Condition<B>) -> Condition<A> { left }
+
+/// Refuses to join conditions on the objects of two closures.
+@available(
+  *, unavailable,
+  message: """
+    one of the two is about the object of another closure; write 'outer()' after that one: \
+    '$0.isNew || author.books.isEmpty.outer()', '$0.isNew || author.isKnown.isTrue.outer()'
+    """
+)
+@_disfavoredOverload
+public func || <A, B>(left: Condition<A>, right: Field<B, Bool>) -> Condition<A> { left }
+
+/// Refuses to join conditions on the objects of two closures.
+@available(
+  *, unavailable,
+  message: """
+    one of the two is about the object of another closure; write 'outer()' after that one: \
+    '$0.isNew || author.books.isEmpty.outer()', '$0.isNew || author.isKnown.isTrue.outer()'
+    """
+)
+@_disfavoredOverload
+public func || <A, B>(left: Field<A, Bool>, right: Condition<B>) -> Condition<A> { left.isTrue }
+
+/// Refuses to join conditions on the objects of two closures.
+@available(
+  *, unavailable,
+  message: """
+    one of the two is about the object of another closure; write 'outer()' after that one: \
+    '$0.isNew || author.books.isEmpty.outer()', '$0.isNew || author.isKnown.isTrue.outer()'
+    """
+)
+@_disfavoredOverload
+public func || <A, B>(left: Field<A, Bool>, right: Field<B, Bool>) -> Condition<A> { left.isTrue }
+
+// MARK: Constants and classes
+
+extension FetchRequest {
+  /// Refuses a closure that makes no condition.
+  @available(
+    *, unavailable,
+    message: """
+      the closure makes a condition of what a store can compare; write '.true' or '.false' for a \
+      constant, and ask a class that extends this one for its own objects ('Novel.where { … }') in \
+      place of 'is'
+      """
+  )
+  @_disfavoredOverload
+  public func `where`(_ condition: (Fields<Object>) -> Bool) -> FetchRequest { self }
+}
+
+extension ManagedObjectProtocol where Self: ManagedObject {
+  /// Refuses a closure that makes no condition.
+  @available(
+    *, unavailable,
+    message: """
+      the closure makes a condition of what a store can compare; write '.true' or '.false' for a \
+      constant, and ask a class that extends this one for its own objects ('Novel.where { … }') in \
+      place of 'is'
+      """
+  )
+  @_disfavoredOverload
+  public static func `where`(_ condition: (Fields<Self>) -> Bool) -> FetchRequest<Self> {
+    FetchRequest()
+  }
+}
+
+// MARK: Members
+
+extension Field where Value: ToManyValue {
+  /// Refuses a closure that makes no condition on a member.
+  @available(
+    *, unavailable,
+    message: """
+      the closure makes a condition on a member; write '.true' or '.false' for a constant, and \
+      'outer()' after what is about the object of another closure
+      """
+  )
+  @_disfavoredOverload
+  public func any<Result>(_ condition: (Fields<Value.Member>) -> Result) -> Condition<Root> {
+    .false
+  }
+
+  /// Refuses a closure that makes no condition on a member.
+  @available(
+    *, unavailable,
+    message: """
+      the closure makes a condition on a member; write '.true' or '.false' for a constant, and \
+      'outer()' after what is about the object of another closure
+      """
+  )
+  @_disfavoredOverload
+  public func all<Result>(_ condition: (Fields<Value.Member>) -> Result) -> Condition<Root> {
+    .false
+  }
+
+  /// Refuses a closure that makes no condition on a member.
+  @available(
+    *, unavailable,
+    message: """
+      the closure makes a condition on a member; write '.true' or '.false' for a constant, and \
+      'outer()' after what is about the object of another closure
+      """
+  )
+  @_disfavoredOverload
+  public func none<Result>(_ condition: (Fields<Value.Member>) -> Result) -> Condition<Root> {
+    .false
+  }
+
+  /// Refuses to make something else of members.
+  @available(
+    *, unavailable,
+    message: """
+      members are asked about, not made into others: write 'any { … }', 'all { … }', \
+      'filter { … }.count', or 'sum', 'min', 'max' and 'average' of a property ('.sum(\\.pages)') \
+      or of what is computed ('.sum { $0.pages * 2 }')
+      """
+  )
+  public func map<Result>(_ transform: (Fields<Value.Member>) -> Result) -> [Result] { [] }
+
+  /// Refuses to make something else of members.
+  @available(
+    *, unavailable,
+    message: """
+      members are asked about, not made into others: write 'any { … }', 'all { … }', \
+      'filter { … }.count', or 'sum', 'min', 'max' and 'average' of a property ('.sum(\\.pages)') \
+      or of what is computed ('.sum { $0.pages * 2 }')
+      """
+  )
+  public func compactMap<Result>(_ transform: (Fields<Value.Member>) -> Result) -> [Result] {
+    []
+  }
+
+  /// Refuses to make something else of members.
+  @available(
+    *, unavailable,
+    message: """
+      members are asked about, not made into others: write 'any { … }', 'all { … }', \
+      'filter { … }.count', or 'sum', 'min', 'max' and 'average' of a property ('.sum(\\.pages)') \
+      or of what is computed ('.sum { $0.pages * 2 }')
+      """
+  )
+  public func flatMap<Result>(_ transform: (Fields<Value.Member>) -> Result) -> [Result] { [] }
+
+  /// Refuses to make something else of members.
+  @available(
+    *, unavailable,
+    message: """
+      members are asked about, not made into others: write 'any { … }', 'all { … }', \
+      'filter { … }.count', or 'sum', 'min', 'max' and 'average' of a property ('.sum(\\.pages)') \
+      or of what is computed ('.sum { $0.pages * 2 }')
+      """
+  )
+  public func reduce<Initial, Result>(
+    _ initial: Initial, _ next: (Initial, Fields<Value.Member>) -> Result
+  ) -> Field<Root, Initial> { Field<Root, Initial>(operand) }
+
+  /// Refuses to go through members.
+  @available(
+    *, unavailable,
+    message: """
+      a condition is data for a store, which goes through no members; ask with 'any { … }' or \
+      'all { … }', or fetch and go through what is fetched
+      """
+  )
+  public func forEach<Result>(_ body: (Fields<Value.Member>) -> Result) -> Condition<Root> {
+    .false
+  }
+
+  /// Refuses one of members that have no order.
+  @available(
+    *, unavailable,
+    message: """
+      members have no order; ask for 'any { … }', or for 'min' or 'max' of a property \
+      ('.max(\\.pages)')
+      """
+  )
+  public var first: Field<Root, Value.Member?> { Field<Root, Value.Member?>(operand) }
+}
