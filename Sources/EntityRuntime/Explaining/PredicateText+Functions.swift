@@ -53,6 +53,14 @@ extension PredicateText {
     case .least: return call("min")
     case .greatest: return call("max")
     case .shuffled: return call("shuffled")
+    case .textMatch(let match):
+      return (
+        .postfix,
+        [
+          inner(part.first, .postfix), .text(".\(match.functionName)("), inner(part.second, .any),
+          .text(")"),
+        ]
+      )
     }
   }
 
@@ -114,6 +122,15 @@ extension TextExcerpt {
 }
 
 extension PredicateTree.Comparison {
+  /// The comparison that holds where this one does not, if there is one for all values.
+  var opposite: Self? {
+    switch self {
+    case .equal: .notEqual
+    case .notEqual: .equal
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: nil
+    }
+  }
+
   /// The operator.
   var symbol: String {
     switch self {

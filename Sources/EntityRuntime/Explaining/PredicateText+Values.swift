@@ -23,6 +23,9 @@ extension PredicateText {
   func text(of value: StoredValue, _ type: ConstantType? = nil) -> String {
     if value.isNull { return "nil" }
     guard case .shown = values else { return "?" }
+    if let entity = type?.entity, case .integer(let number) = value {
+      return text(of: ObjectID(entityName: entity, rowID: number))
+    }
     return type?.swift.flatMap { Self.text(of: value, as: $0) } ?? value.text(as: type?.storage)
   }
 

@@ -22,6 +22,9 @@ struct PredicateText {
 
     /// The type of the property, if it is known.
     var swift: (any Storable.Type)?
+
+    /// The entity of the objects whose numbers the constants are, if they are.
+    var entity: String?
   }
 
   /// How tightly an expression holds together; one that does so less is put in parentheses.
@@ -29,19 +32,32 @@ struct PredicateText {
     case any, or, and, comparison, coalescing, sum, product, prefix, postfix
   }
 
+  /// A column of a result that a condition on groups names.
+  struct GroupColumn {
+    /// The column as it is written.
+    let text: String
+
+    /// `true` if it is a condition where nothing is compared with it.
+    var isCondition = false
+
+    /// The type of the constants beside it.
+    var type: ConstantType?
+  }
+
   /// What is still to be written.
   enum Step {
     case text(String)
 
-    /// A part about objects of `entity`, whose constants are of `type`.
-    case part(PredicatePart, Tightness, entity: String?, type: ConstantType?)
+    /// A part about objects of `entity`, whose constants are of `type`; with `mixes` beside others
+    /// about other objects, so that those that are not the closure's own need `outer()`.
+    case part(PredicatePart, Tightness, entity: String?, type: ConstantType?, mixes: Bool = false)
   }
 
   /// What is written of values.
   let values: Values
 
   /// The columns of a result that a condition on groups names, by their texts.
-  var columns: [String: String] = [:]
+  var columns: [String: GroupColumn] = [:]
 
   /// How deep the conditions lie whose objects those within name, by the nodes that apply to them.
   private var depths: [Int: Int] = [:]
@@ -80,8 +96,8 @@ struct PredicateText {
     while let step = open.popLast() {
       switch step {
       case .text(let more): text += more
-      case .part(let part, let tightness, let entity, let type):
-        let (own, steps) = expansion(of: part, entity, type)
+      case .part(let part, let tightness, let entity, let type, let mixes):
+        let (own, steps) = expansion(of: part, entity, type, mixes: mixes)
         if own.rawValue < tightness.rawValue {
           open.append(.text(")"))
           open += steps.reversed()
@@ -97,7 +113,7 @@ struct PredicateText {
 
   /// Returns what `part` is written as, and how tightly that holds together.
   private func expansion(
-    of part: PredicatePart, _ entity: String?, _ type: ConstantType?
+    of part: PredicatePart, _ entity: String?, _ type: ConstantType?, mixes: Bool
   ) -> (Tightness, [Step]) {
     func inner(_ part: PredicatePart, _ tightness: Tightness) -> Step {
       .part(part, tightness, entity: entity, type: type)
@@ -107,74 +123,39 @@ struct PredicateText {
       // Beside other conditions; alone, it is written by `closure`.
       return (.postfix, [.text(value ? "true" : "false")])
     case .refused(let reason): return (.postfix, [.text("refused(\(reason.debugDescription))")])
-    case .not:
-      if case .quantified(.none, let path) = part.first.kind, part.first.first.isAlwaysTrue {
-        return (.prefix, [.text("!\(name(path)).isEmpty")])
-      }
-      return (.prefix, [.text("!"), inner(part.first, .prefix)])
+    case .not where !part.first.kind.isConnective:
+      return condition(part.first, isOpposite: true, entity, type)
+    case .not: return (.prefix, [.text("!"), inner(part.first, .prefix)])
     case .all(let count): return joined(part, count, " && ", .and, ifNone: "true", inner)
     case .any(let count): return joined(part, count, " || ", .or, ifNone: "false", inner)
-    case .comparison(let comparison):
-      if let objects = self.objects(part.first, comparison, part.second) {
-        return (.comparison, [.text(objects)])
-      }
-      if case .rowNumber(let path) = part.first.kind,
-        case .value(.integer(let number)) = part.second.kind
-      {
-        let id = text(ofRow: number, at: path, from: entity)
-        return (.comparison, [.text("\(self.id(path)) \(comparison.symbol) \(id)")])
-      }
-      let type = self.type(of: part.first, entity) ?? self.type(of: part.second, entity)
-      return (
-        .comparison,
-        [
-          .part(part.first, .coalescing, entity: entity, type: type),
-          .text(" \(comparison.symbol) "),
-          .part(part.second, .coalescing, entity: entity, type: type),
-        ]
-      )
-    case .membership(let values):
-      let type = self.type(of: part.first, entity)
-      return (
-        .postfix,
-        [inner(part.first, .postfix), .text(".in(\(list(values) { text(of: $0, type) }))")]
-      )
-    case .amongAll:
-      return (
-        .postfix,
-        [inner(part.first, .postfix), .text(".in("), inner(part.second, .any), .text(")")]
-      )
-    case .objects(let path, let ids):
-      return (.postfix, [.text("\(object(path)).in(\(list(ids) { text(of: $0) }))")])
-    case .text(let match, let whole, let ignoringCase):
-      var arguments = (match == .pattern ? "regex: " : "") + text(of: .text(whole))
-      if ignoringCase || match == .equal { arguments += ", ignoringCase: \(ignoringCase)" }
-      return (
-        .postfix, [inner(part.first, .postfix), .text(".\(match.functionName)(\(arguments))")]
-      )
-    case .quantified(let quantifier, let path):
-      return quantified(quantifier, path, part.first, entity)
-    case .search(let path, let search): return (.postfix, [.text(self.search(search, at: path))])
-    case .rank: return (.postfix, [.text("$0.relevance")])
-    case .excerpt(let path, let excerpt):
-      let call = excerpt.call
-      return (.postfix, [.text(name(path) + call)])
-    case .attribute(let path): return (.postfix, [.text(attribute(path))])
-    case .value(let value): return (.postfix, [.text(text(of: value, type))])
-    case .object(let path), .rowNumber(let path): return (.postfix, [.text(object(path))])
-    case .identifier(let id): return (.postfix, [.text(id.map { text(of: $0) } ?? "nil")])
-    case .source: return (.postfix, [.text("source")])
-    case .count(let path):
-      return (.postfix, members(path, part.first, entity) + [.text(".count")])
+    case .comparison, .membership, .amongAll, .objects, .text, .quantified, .search:
+      return condition(part, isOpposite: false, entity, type)
+    default: return operand(part, entity, type, mixes: mixes)
+    }
+  }
+
+  /// Returns what the operand `part` is written as; beside others about other objects with
+  /// `outer()`, if it is about the object of another closure.
+  private func operand(
+    _ part: PredicatePart, _ entity: String?, _ type: ConstantType?, mixes: Bool
+  ) -> (Tightness, [Step]) {
+    // Texts are looked for in those of any object.
+    let mixesInside = mixes || (part.isOfSeveralClosures && !part.kind.isTextMatch)
+    func inner(_ part: PredicatePart, _ tightness: Tightness) -> Step {
+      .part(part, tightness, entity: entity, type: type)
+    }
+    switch part.kind {
     case .function(let function, let type, _):
       let constants = self.type(of: part.first, entity) ?? ConstantType(storage: type)
-      return computed(function, part) { .part($0, $1, entity: entity, type: constants) }
+      return computed(function, part) {
+        .part($0, $1, entity: entity, type: constants, mixes: mixesInside)
+      }
     case .choice(let type):
       let constants =
         self.type(of: part.second, entity) ?? self.type(of: part.third, entity)
         ?? ConstantType(storage: type)
       func value(_ part: PredicatePart) -> Step {
-        .part(part, .any, entity: entity, type: constants)
+        .part(part, .any, entity: entity, type: constants, mixes: true)
       }
       return (
         .postfix,
@@ -183,70 +164,51 @@ struct PredicateText {
           .text(", else: "), value(part.third), .text(")"),
         ]
       )
+    default:
+      let steps = simple(part, entity, type)
+      return (.postfix, mixes && part.isOfAnotherClosure ? steps + [.text(".outer()")] : steps)
+    }
+  }
+
+  /// Returns what the operand `part` is written as, which no function computes of others.
+  private func simple(
+    _ part: PredicatePart, _ entity: String?, _ type: ConstantType?
+  ) -> [Step] {
+    switch part.kind {
+    case .rank: return [.text("$0.relevance")]
+    case .excerpt(let path, let excerpt): return [.text(name(path) + excerpt.call)]
+    case .attribute(let path): return [.text(attribute(path))]
+    case .value(let value): return [.text(text(of: value, type))]
+    case .object(let path), .rowNumber(let path): return [.text(object(path))]
+    case .identifier(let id): return [.text(id.map { text(of: $0) } ?? "nil")]
+    case .source: return [.text("source")]
+    case .count(let path): return members(path, part.first, entity) + [.text(".count")]
     case .aggregateOfAll(let function, let scope, _):
       let start = all(scope, part.first)
       if function == .count, case .rowNumber = part.second.kind {
-        return (.postfix, start + [.text(".count()")])
+        return start + [.text(".count()")]
       }
       if case .attribute(let path) = part.second.kind {
-        return (.postfix, start + [.text(".\(function.membersName)(\\.\(path.text))")])
+        return start + [.text(".\(function.membersName)(\\.\(path.text))")]
       }
-      return (
-        .postfix,
-        start + [.text(".\(function.membersName)")]
-          + closure(part.second, of: scope.entity, at: part.start)
-      )
+      return start + [.text(".\(function.membersName)")]
+        + closure(part.second, of: scope.entity, at: part.start)
     case .allValues(let scope):
-      if case .rowNumber = part.second.kind { return (.postfix, all(scope, part.first)) }
-      return (
-        .postfix,
-        all(scope, part.first) + [.text(".select")]
-          + closure(part.second, of: scope.entity, at: part.start)
-      )
+      let start = all(scope, part.first)
+      if case .rowNumber(let path) = part.second.kind {
+        return path.names.isEmpty
+          ? start : start + [.text(".select { $0.\(path.text) }")]
+      }
+      return start + [.text(".select")] + closure(part.second, of: scope.entity, at: part.start)
     case .aggregate(let function, let path, _):
       let start = members(path, part.first, entity) + [.text(".\(function.membersName)")]
-      if case .attribute(let attribute) = part.second.kind {
-        return (.postfix, start + [.text("(\\.\(attribute.text))")])
+      if case .attribute(let attribute) = part.second.kind, attribute.start == .own {
+        return start + [.text("(\\.\(attribute.text))")]
       }
-      let target = self.target(of: path, from: entity)
-      return (.postfix, start + closure(part.second, of: target, at: part.start))
+      return start
+        + closure(part.second, of: self.target(of: path, from: entity), at: part.start)
+    default: return []
     }
-  }
-
-  /// Returns the `count` conditions of `part` with `connective` between them.
-  private func joined(
-    _ part: PredicatePart, _ count: Int, _ connective: String, _ tightness: Tightness,
-    ifNone: String, _ inner: (PredicatePart, Tightness) -> Step
-  ) -> (Tightness, [Step]) {
-    guard count > 0 else { return (.postfix, [.text(ifNone)]) }
-    guard count > 1 else { return (tightness, [inner(part.first, tightness)]) }
-    var steps: [Step] = []
-    for condition in part.parts {
-      if !steps.isEmpty { steps.append(.text(connective)) }
-      steps.append(inner(condition, tightness == .or ? .and : .comparison))
-    }
-    return (tightness, steps)
-  }
-
-  /// Returns the condition that so many of the objects that `path` leads to satisfy `condition`.
-  private func quantified(
-    _ quantifier: PredicateTree.Quantifier, _ path: PropertyPath, _ condition: PredicatePart,
-    _ entity: String?
-  ) -> (Tightness, [Step]) {
-    if condition.isAlwaysTrue, quantifier != .all {
-      let isEmpty = "\(name(path)).isEmpty"
-      return quantifier == .none
-        ? (.postfix, [.text(isEmpty)]) : (.prefix, [.text("!\(isEmpty)")])
-    }
-    if quantifier == .any, let id = condition.wantedObject {
-      return (.postfix, [.text("\(name(path)).contains(\(text(of: id)))")])
-    }
-    let target = self.target(of: path, from: entity)
-    return (
-      .postfix,
-      [.text("\(name(path)).\(quantifier.rawValue)")]
-        + closure(condition, of: target, at: condition.start - 1)
-    )
   }
 
   /// Returns the request for the objects of `scope` that satisfy `condition`.
@@ -268,11 +230,15 @@ struct PredicateText {
 
   /// Returns the closure of `part`, to which the node at `index` applies: with a name for the
   /// object if one within needs it, and naming it only if anything is asked of it.
-  private func closure(_ part: PredicatePart, of entity: String?, at index: Int) -> [Step] {
+  func closure(_ part: PredicatePart, of entity: String?, at index: Int) -> [Step] {
     let start =
       depths[index].map { " { \(Self.variable($0)) in " }
       ?? (part.isAboutItsObject ? " { " : " { _ in ")
     if case .constant(let value) = part.kind { return [.text("\(start).\(value) }")] }
+    let inner = Step.part(part, .postfix, entity: entity, type: nil)
+    if part.kind.isOperand, part.isOfAnotherClosure {
+      return [.text(start), inner, .text(".outer() }")]
+    }
     return [.text(start), .part(part, .any, entity: entity, type: nil), .text(" }")]
   }
 
@@ -284,7 +250,7 @@ struct PredicateText {
     return depth < 26 ? "\(letter)" : "\(letter)\(depth / 26)"
   }
 
-  private func name(_ path: PropertyPath) -> String {
+  func name(_ path: PropertyPath) -> String {
     let object =
       switch path.start {
       case .own, .outer: "$0"
@@ -295,7 +261,7 @@ struct PredicateText {
 
   /// Returns the comparison of what a to-one refers to with an object that a condition is about;
   /// `nil` for any other.
-  private func objects(
+  func objects(
     _ left: PredicatePart, _ comparison: PredicateTree.Comparison, _ right: PredicatePart
   ) -> String? {
     guard case .object(let first) = left.kind, case .object(let second) = right.kind,
@@ -305,30 +271,32 @@ struct PredicateText {
   }
 
   private func attribute(_ path: PropertyPath) -> String {
-    if path.names.count == 1, path.start == .own, let column = columns[path.names[0]] {
-      return column
-    }
-    return name(path)
+    column(path)?.text ?? name(path)
   }
 
-  private func object(_ path: PropertyPath) -> String {
+  /// Returns the column of groups that `path` names, if it does.
+  func column(_ path: PropertyPath) -> GroupColumn? {
+    path.names.count == 1 && path.start == .own ? columns[path.names[0]] : nil
+  }
+
+  func object(_ path: PropertyPath) -> String {
     path.names.isEmpty ? "\(name(path)).objectID" : name(path)
   }
 
   /// Returns the text of the id of the row `number` of what `path` leads to.
-  private func text(ofRow number: Int64, at path: PropertyPath, from entity: String?) -> String {
+  func text(ofRow number: Int64, at path: PropertyPath, from entity: String?) -> String {
     guard case .shown(let model, _) = values, let target = target(of: path, from: entity) else {
       return "?"
     }
     return text(of: ObjectID(entityName: model.root(of: target), rowID: number))
   }
 
-  private func id(_ path: PropertyPath) -> String {
+  func id(_ path: PropertyPath) -> String {
     "\(name(path)).objectID"
   }
 
   /// Returns the condition that the object that `path` leads to is found by `search`.
-  private func search(_ search: TextSearch, at path: PropertyPath) -> String {
+  func search(_ search: TextSearch, at path: PropertyPath) -> String {
     let words = text(of: .text(search.text))
     guard search.attributes.isEmpty else {
       return search.attributes.map { "\(name(path.appending($0))).matches(\(words))" }
@@ -340,13 +308,18 @@ struct PredicateText {
   // MARK: Types
 
   /// Returns the type of the constants beside `operand`, if the model is known.
-  private func type(of operand: PredicatePart, _ entity: String?) -> ConstantType? {
+  func type(of operand: PredicatePart, _ entity: String?) -> ConstantType? {
     guard case .shown(let model, let classes) = values else { return nil }
     switch operand.kind {
     case .attribute(let path):
+      if let column = column(path) { return column.type }
       guard let name = path.names.last,
-        let owner = target(of: path.owner, from: entity),
-        let type = model.property(name, of: owner)?.attribute?.type
+        let owner = target(of: path.owner, from: entity)
+      else { return nil }
+      if let relationship = model.property(name, of: owner)?.relationship {
+        return ConstantType(storage: .int64, entity: model.root(of: relationship.target))
+      }
+      guard let type = model.property(name, of: owner)?.attribute?.type
       else { return nil }
       return ConstantType(storage: type, swift: classes.valueType(of: name, in: owner))
     case .function(.coalesce, _, _), .function(.least, _, _), .function(.greatest, _, _):
@@ -371,7 +344,7 @@ struct PredicateText {
   }
 
   /// Returns the entity that the relationships of `path` lead to, if the model is known.
-  private func target(of path: PropertyPath, from entity: String?) -> String? {
+  func target(of path: PropertyPath, from entity: String?) -> String? {
     guard case .shown(let model, _) = values else { return nil }
     // The entity is that of the closure's own object.
     if case .variable(..<0) = path.start { return nil }

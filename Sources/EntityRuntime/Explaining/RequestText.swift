@@ -166,15 +166,26 @@ extension PredicateText {
     if query.condition != .constant(true) {
       write(".having")
       for column in query.named {
-        var writer = PredicateText(values)
-        writer.write(column, of: entity)
-        columns[column.text] = writer.text
+        columns[column.text] = groupColumn(column, of: entity)
       }
       writeClosure(query.condition.root, of: entity)
       columns = [:]
     }
     writeOrder(of: query)
     if query.isGrouped { writeRange(query.limit, query.offset) }
+  }
+
+  /// Returns a column that a condition on groups names.
+  private func groupColumn(_ column: ResultExpression, of entity: String) -> GroupColumn {
+    var writer = PredicateText(values)
+    writer.write(column, of: entity)
+    var type = column.operand.flatMap { self.type(of: $0.root, entity) }
+    if let function = column.function, function != .minimum, function != .maximum {
+      type = ConstantType(storage: function.type(of: type?.storage ?? .int64))
+    }
+    return GroupColumn(
+      text: writer.text, isCondition: column.function == .any || column.function == .all, type: type
+    )
   }
 
   /// Adds the order of the groups.

@@ -207,6 +207,9 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Book.where { $0.title.in(Author.select { $0.name }) }"#,
           { _ in Book.where { $0.title.in(Author.select { $0.name }) } }),
+        FetchingForm(
+          #"Author.where { $0.objectID.in(Book.select { $0.author }) }"#,
+          { _ in Author.where { $0.objectID.in(Book.select { $0.author }) } }),
       ]
     ),
     (
@@ -215,6 +218,11 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Author.where { a in a.books.any { b in b.title == a.name } }"#,
           { _ in Author.where { a in a.books.any { b in b.title == a.name } } }),
+        FetchingForm(
+          #"Author.where { a in a.books.any { $0.title.contains(a.name) && a.born == nil } }"#,
+          { _ in
+            Author.where { a in a.books.any { $0.title.contains(a.name) && a.born == nil } }
+          }),
         FetchingForm(
           #"Author.where { a in a.books.all { $0.pages * a.books.count.outer() > 900 } }"#,
           { _ in Author.where { a in a.books.all { $0.pages * a.books.count.outer() > 900 } } }),
@@ -302,6 +310,11 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
           #"Book.group(by: \.genre).select { $0.pages.filter { $0.title < "M" }.average }"#,
           rows: { _ in
             Book.group(by: \.genre).select { $0.pages.filter { $0.title < "M" }.average }
+          }),
+        FetchingForm(
+          #"Book.group(by: \.author).having { $0.author != nil }.select { $0.author.name }"#,
+          rows: { _ in
+            Book.group(by: \.author).having { $0.author != nil }.select { $0.author.name }
           }),
         FetchingForm(
           #"Book.group(by: \.genre).having { $0.all { $0.pages > 99 } }.select { $0.genre }"#,
