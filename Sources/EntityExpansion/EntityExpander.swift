@@ -42,6 +42,9 @@ package struct EntityExpander: Sendable {
     case .memberAnnotations:
       guard let variable = declared.asVariable else { return Expansion() }
       return expandMemberAnnotations(PropertyDeclaration(variable), in: lexicalContext)
+    case .handle:
+      guard let variable = declared.asVariable else { return Expansion() }
+      return expandHandle(of: PropertyDeclaration(variable), in: lexicalContext)
     case .property(let kind):
       guard let variable = declared.asVariable else {
         return Expansion(
@@ -82,6 +85,14 @@ package struct EntityExpander: Sendable {
       property.isImplicit, property.isStoredInstanceVariable, property.obstacle == nil
     else { return Expansion() }
     return Expansion(source: "@EntityGraph.Attribute")
+  }
+
+  /// Prints the handle of a to-many relationship; what is wrong with it its accessors report.
+  private func expandHandle(of property: PropertyDeclaration, in context: [String]) -> Expansion {
+    guard let header = EntityHeader.around(context), header.isAnnotated, header.obstacle == nil,
+      property.kind == .relationship, let description = PropertyDescription(property)
+    else { return Expansion() }
+    return Expansion(source: description.handle(of: header))
   }
 
   /// Reports what is wrong with a property, and prints its accessors at the first annotation that

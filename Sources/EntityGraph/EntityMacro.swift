@@ -26,7 +26,8 @@
   named(objectID),
   // What replaces the members of ManagedObject where the superclass is no entity.
   named(__fire), named(__willWrite), named(__read), named(__object), named(__requiredObject),
-  named(__setObject), named(__objects), named(__setObjects), named(__fetchedObjects),
+  named(__setObject), named(__objects), named(__setObjects), named(__handle),
+  named(__fetchedObjects),
   named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
 @attached(memberAttribute)
 public macro Entity(_ options: EntityOption..., originalName: String? = nil) =
@@ -46,7 +47,8 @@ public macro Entity(_ options: EntityOption..., originalName: String? = nil) =
   named(objectID),
   // What replaces the members of ManagedObject where the superclass is no entity.
   named(__fire), named(__willWrite), named(__read), named(__object), named(__requiredObject),
-  named(__setObject), named(__objects), named(__setObjects), named(__fetchedObjects),
+  named(__setObject), named(__objects), named(__setObjects), named(__handle),
+  named(__fetchedObjects),
   named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
 @attached(memberAttribute)
 public macro Entity(originalName: String?, _ option: EntityOption, _ options: EntityOption...) =

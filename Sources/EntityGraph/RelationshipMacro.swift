@@ -5,6 +5,9 @@
 ///
 ///     @Relationship(inverse: "author", deleteRule: .cascade) var books: Set<Book>
 ///
+/// Beside a set stands its handle, `$books`, a `ToMany`, which asks for members and changes them
+/// without loading the set.
+///
 /// The first two arguments are required; a fix-it adds one that is missing.
 ///
 /// - Parameters:
@@ -17,6 +20,7 @@
 ///   - minimumCount: The fewest objects that a set may hold when it is saved.
 ///   - maximumCount: The most objects that a set may hold when it is saved.
 @attached(accessor)
+@attached(peer, names: prefixed(`$`))
 public macro Relationship(
   inverse: String = "", deleteRule: DeleteRule = .noAction, originalName: String? = nil,
   column: String? = nil,

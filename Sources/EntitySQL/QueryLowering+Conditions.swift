@@ -100,6 +100,8 @@ extension QueryLowering {
     case .text(let match, let text, let ignoringCase):
       return self.text(
         try operand(part.first, scope), match, text, ignoringCase: ignoringCase, negated: negated)
+    case .quantified where scope.membership?.condition == PredicateTree(part):
+      return try membership(part, scope, negated: negated)
     case .quantified(let quantifier, let path):
       return try exists(
         path, part.first, scope, innerNegated: quantifier == .all,
@@ -160,11 +162,11 @@ extension QueryLowering {
       return (rows, selected)
     case .join(let join, let isReversed):
       let link = nextAlias()
+      let (own, other) = join.columns(isReversed: isReversed)
       let related = SelectScope(nextAlias(), target, in: scope)
       let condition = try condition(inner, related, negated: innerNegated)
       if condition == .constant(false) { return nil }
       let selected = try operand.map { part throws(StoreError) in try self.selected(part, related) }
-      let (own, other) = join.columns(isReversed: isReversed)
       let found = Condition.term("\(dialect.column(own, of: link)) = \(owner)")
       var text = "FROM \(dialect.quoted(join.name)) AS \(link)"
       if condition != .constant(true) || selected != nil {

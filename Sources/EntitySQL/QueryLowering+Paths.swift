@@ -57,7 +57,7 @@ extension QueryLowering {
     _ path: [String], _ scope: SelectScope
   ) throws(StoreError) -> (sql: String, isNullable: Bool, entity: EntityLayout) {
     guard let name = path.last else {
-      return (dialect.column("_id", of: scope.base.alias), false, scope.base.entity)
+      return (scope.id(dialect), false, scope.base.entity)
     }
     let owner = try row(at: path.dropLast(), scope)
     let target = try layout.toOneTarget(name, of: owner.entity)

@@ -38,6 +38,7 @@ extension QueryLowering {
     lowering.rank(
       query.base, scope,
       asked + query.grouping + (query.isGrouped ? [] : query.base.sorting.map(\.operand)))
+    if !query.isGrouped { try lowering.joinLinks(query.base, scope) }
     let condition = try lowering.condition(of: query, scope)
 
     var columns: [SelectScope.ResultColumn] = []

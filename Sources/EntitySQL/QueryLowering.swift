@@ -48,6 +48,7 @@ package final class QueryLowering {
     let lowering = QueryLowering(statements, source: query.source)
     let scope = SelectScope(lowering.nextAlias(), entity)
     if selection != .count { lowering.rank(query, scope, query.sorting.map(\.operand)) }
+    try lowering.joinLinks(query, scope)
     let condition = try lowering.condition(of: query, scope)
     let order = selection == .count ? [] : try lowering.order(of: query, scope)
 
@@ -55,7 +56,7 @@ package final class QueryLowering {
     text.reserveCapacity(1024)
     switch selection {
     case .rows: text += statements.columns(of: entity.table)
-    case .identifiers: text += lowering.dialect.column("_id", of: scope.base.alias)
+    case .identifiers: text += scope.id(lowering.dialect)
     case .count: text += "count(*)"
     }
     text += " FROM \(lowering.dialect.quoted(entity.table.name)) AS \(scope.base.alias)"
@@ -142,8 +143,7 @@ package final class QueryLowering {
     }
     // The order is total already.
     if query.sorting.last?.operand == .rowNumber() { return order }
-    let id = dialect.column("_id", of: scope.base.alias)
-    return order + [dialect.orderTerm(id, query.idOrder)]
+    return order + [dialect.orderTerm(scope.id(dialect), query.idOrder)]
   }
 
   /// Returns the ORDER BY terms of the values `sql`, which are of `type`.

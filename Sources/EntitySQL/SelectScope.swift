@@ -21,6 +21,14 @@ final class SelectScope {
   /// The SELECT that this one is a part of, whose rows conditions may name.
   let outer: SelectScope?
 
+  /// `true` if the base row's name is the expression of its id, which is all that is asked of it.
+  private var isIDAlone = false
+
+  /// Returns the expression of the base row's id.
+  func id(_ dialect: any Dialect) -> String {
+    isIDAlone ? base.alias : membership?.member ?? dialect.column("_id", of: base.alias)
+  }
+
   /// The rows joined so far, by the to-ones that lead to them.
   private(set) var joined: [[String]: Row] = [:]
 
@@ -32,6 +40,21 @@ final class SelectScope {
 
   /// The search whose index is among the rows, so that what it has found of a row is known.
   var ranking: Ranking?
+
+  /// The to-many whose links are among the rows, so that the objects of one owner are found by it.
+  private(set) var membership: Membership?
+
+  /// A membership whose links are among the rows of a clause.
+  struct Membership {
+    /// The condition that there is such a link.
+    let condition: PredicateTree
+
+    /// The expression of the id of the object that a row belongs to.
+    let owner: String
+
+    /// The expression of the id of the row that conditions are about.
+    let member: String
+  }
 
   /// A search whose index is among the rows of a clause.
   struct Ranking {
@@ -63,6 +86,14 @@ final class SelectScope {
     self.outer = outer
   }
 
+  /// Creates the scope of the rows of `entity` of which nothing is asked but the id, which is `id`,
+  /// within `outer`.
+  init(id: String, _ entity: EntityLayout, in outer: SelectScope?) {
+    base = Row(alias: id, entity: entity, isOptional: false)
+    self.outer = outer
+    isIDAlone = true
+  }
+
   /// Returns the scope of the row that `path` leads from; `nil` if that is not known.
   func start(of path: PropertyPath) -> SelectScope? {
     guard var levels = path.start.levels else { return nil }
@@ -74,6 +105,12 @@ final class SelectScope {
   /// Adds the index that `ranking` is about, found by the clause `join`.
   func add(_ ranking: Ranking, _ join: String) {
     self.ranking = ranking
+    joins += join
+  }
+
+  /// Adds the links that `membership` is about, found by the clause `join`.
+  func add(_ membership: Membership, _ join: String) {
+    self.membership = membership
     joins += join
   }
 

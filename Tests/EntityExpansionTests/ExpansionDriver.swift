@@ -113,6 +113,12 @@ struct ExpansionDriver {
       let offset = annotation.fullRange.lowerBound - variable.fullRange.lowerBound
       addAccessors(
         ask(.property(kind), about: variable, in: type, attributeOffset: offset), to: variable)
+      guard kind == .relationship else { continue }
+      let handle = ask(.handle, about: variable, in: type).source
+      guard !handle.isEmpty else { continue }
+      let end = variable.range.upperBound
+      let margin = tree.margin(at: variable.range.lowerBound)
+      edits.append((end..<end, "\n\n" + handle.indented(by: margin)))
     }
   }
 

@@ -60,10 +60,7 @@ package struct PropertyDescription: Sendable {
 
   /// The argument label or member name after a dot: backticks only where Swift wants them.
   var label: String {
-    let isPlain =
-      identifier.first?.isNumber == false
-      && identifier.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return isPlain && identifier != "inout" ? identifier : name
+    identifier.isPlainName && identifier != "inout" ? identifier : name
   }
 
   /// The name as an expression: in backticks where Swift would expect an operand after it.
@@ -127,5 +124,12 @@ package struct PropertyDescription: Sendable {
     case .toMany: true
     case .fetched: false
     }
+  }
+}
+
+extension String {
+  /// `true` if the text could be a name without backticks, were it no word of Swift's.
+  var isPlainName: Bool {
+    first?.isNumber == false && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 }

@@ -25,6 +25,7 @@ extension EntityPrinting {
     "__setObject<T>(_: Swift.Int, _: T)",
     "__objects<T>(_: Swift.Int) -> T",
     "__setObjects<T>(_: Swift.Int, _: T)",
+    "__handle<T>(_: Swift.Int) -> EntityGraph.ToMany<T>",
     "__fetchedObjects<T>(_: Swift.Int) -> [T]",
     "__fetchedCount(_: Swift.Int) -> Swift.Int",
     "__fetchedIdentifiers(_: Swift.Int) -> [EntityGraph.ObjectID]",

@@ -54,6 +54,11 @@ package struct PropertyDeclaration: Sendable {
   /// How far the property can be seen; `internal` where nothing is written.
   var access: Access { syntax.accessLevel.flatMap(Access.init(rawValue:)) ?? .internal }
 
+  /// How far the property can be given a value; as far as it can be seen where nothing is written.
+  var setterAccess: Access {
+    syntax.modifiers.first { $0.detail == "set" }.flatMap { Access(rawValue: $0.name) } ?? access
+  }
+
   /// `true` if the property is marked as deprecated.
   var isDeprecated: Bool { syntax.isDeprecated }
 

@@ -5,21 +5,28 @@ import EntityStore
 extension QueryEngine {
   /// `true` if an unsaved change may alter what `query` finds.
   func isConcerned(by query: EntityQuery, _ entity: ManagedEntity) -> Bool {
-    tracker.hasChanges
-      && (tracker.isChanged(in: [entity.tree]) || tracker.isChanged(in: treesAsked(by: query)))
+    tracker.hasChanges && (tracker.isChanged(in: [entity.tree]) || asksChanges(query))
   }
 
-  /// Returns the indexes of the trees of the entities that `query` asks beside its own.
-  func treesAsked(by query: EntityQuery) -> Set<Int> {
-    trees(
-      of: EntityQueryParts(
+  /// `true` if `query` asks objects beside those that it finds, and some of these have changes.
+  private func asksChanges(_ query: EntityQuery) -> Bool {
+    asksChanges(
+      EntityQueryParts(
         entity: query.entity, predicate: query.predicate, sorting: query.sorting))
   }
 
-  /// Returns the indexes of the trees of the entities that `parts` ask beside their own.
-  func trees(of parts: EntityQueryParts) -> Set<Int> {
+  /// `true` if `parts` ask objects beside those that are found, and some of these have changes.
+  func asksChanges(_ parts: EntityQueryParts) -> Bool {
+    if tracker.isChanged(in: trees(of: parts)) { return true }
+    guard !tracker.deleted.isEmpty else { return false }
     var parts = parts
-    parts.asksWhatIsReferredTo = !tracker.deleted.isEmpty
+    parts.asksWhatIsReferredTo = true
+    let trees = trees(of: parts)
+    return tracker.deleted.contains { trees.contains($0.__entity.tree) }
+  }
+
+  /// Returns the indexes of the trees of the entities that `parts` ask beside their own.
+  private func trees(of parts: EntityQueryParts) -> Set<Int> {
     let names = parts.entitiesAsked(in: unit.container.model)
     guard !names.isEmpty else { return [] }
     return Set(unit.entities.filter { names.contains($0.rootName) }.map(\.tree))
@@ -36,31 +43,96 @@ extension QueryEngine {
     var query = query
     query.predicate = try withoutSubqueries(query.predicate)
     let subjects = Subjects(found: query.asksRank ? try foundObjects(query) : nil)
-    let names = Set(query.includesSubentities ? entity.layout.subentities : [entity.name])
+    let asksOthers = asksChanges(query)
     var candidates = query
-    candidates.limit = nil
     candidates.offset = 0
-    candidates.sorting = []
-    if tracker.isChanged(in: treesAsked(by: query)) { candidates.predicate = .constant(true) }
+    if let limit = query.limit, !asksOthers, !query.asksRank {
+      // As many more as changes may take away of what the store finds first.
+      let most = [max(limit, 0), max(query.offset, 0), rowsWithChanges(in: entity).count]
+      candidates.limit = most.reduce(0) { $0.addingReportingOverflow($1).partialValue }
+      if candidates.limit.map({ $0 < limit }) ?? false { candidates.limit = nil }
+    } else {
+      candidates.limit = nil
+      candidates.sorting = []
+    }
+    if asksOthers { candidates.predicate = .constant(true) }
     let isWhole = candidates.predicate != query.predicate
 
     var objects: [ManagedObject] = []
     try forEach(candidates, entity, includesPendingChanges: false) { objects.append($0) }
     let known = problems.pending.count
     objects = objects.filter { object in
-      object.__flags.isDisjoint(with: [.isDeleted, .isChanged])
+      object.__flags.isDisjoint(with: Self.unsaved)
         && (!isWhole || satisfies(object, query, subjects))
     }
-    for object in tracker.changed + tracker.inserted
-    where object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
-      && names.contains(object.__entity.name) && satisfies(object, query, subjects)
-    {
-      objects.append(object)
-    }
+    objects += try changedObjects(foundBy: query, subjects)
     sort(&objects, as: query, subjects)
     try throwFailures(after: known)
     let rest = objects.dropFirst(max(query.offset, 0))
     return query.limit.map { Array(rest.prefix(max($0, 0))) } ?? Array(rest)
+  }
+
+  /// Returns how many objects `query` finds when unsaved changes count.
+  ///
+  /// The store counts; what has been changed is taken from its count and judged in memory. Where
+  /// the query asks changed objects of other entities, memory answers for all.
+  ///
+  /// - Complexity: O(objects with changes) beside the count; O(all rows) in the latter case.
+  func countMerging(_ query: EntityQuery, _ entity: ManagedEntity) throws -> Int {
+    guard !query.asksRank, !asksChanges(query) else {
+      return try fetchMerging(query, entity).count
+    }
+    try layout.check(query)
+    var stored = query
+    stored.predicate = try withoutSubqueries(query.predicate)
+    stored.sorting = []
+    stored.limit = nil
+    stored.offset = 0
+    let rows = rowsWithChanges(in: entity).map(\.__objectID)
+    let known = problems.pending.count
+    let total = try session.share {
+      var count = try session.request(.count(stored)) { try $0.count(stored) }
+      for start in stride(from: 0, to: rows.count, by: 500) {
+        var changed = stored
+        let ids = Array(rows[start..<min(start + 500, rows.count)])
+        changed.predicate = .joined(
+          .objects(PropertyPath(), ids), isConjunction: true, stored.predicate)
+        count -= try session.request(.count(changed)) { try $0.count(changed) }
+      }
+      return try count + changedObjects(foundBy: stored, Subjects(found: nil)).count
+    }
+    try throwFailures(after: known)
+    let rest = max(total - max(query.offset, 0), 0)
+    return query.limit.map { min(rest, max($0, 0)) } ?? rest
+  }
+
+  /// The marks of an object for which the store does not answer.
+  ///
+  /// One that is only touched has the values of its row, but not the members that the store has.
+  private static let unsaved: ObjectFlags = [.isDeleted, .isChanged, .isTouched]
+
+  /// Returns the objects of the tree of `entity` that have rows, and changes that are not saved.
+  private func rowsWithChanges(in entity: ManagedEntity) -> [ManagedObject] {
+    var rows: [ManagedObject] = []
+    for objects in [tracker.changed, tracker.touched, tracker.deleted] {
+      for object in objects where object.__entity.tree == entity.tree { rows.append(object) }
+    }
+    // One that is listed twice is an object once.
+    return rows.count > 1 ? Array(Set(rows)) : rows
+  }
+
+  /// Returns the objects with unsaved changes that `query` finds, in no order.
+  private func changedObjects(
+    foundBy query: EntityQuery, _ subjects: Subjects
+  ) throws -> [ManagedObject] {
+    let entity = try layout.requiredEntity(query.entity)
+    let names = Set(query.includesSubentities ? entity.subentities : [entity.name])
+    // What is touched and changed is listed twice.
+    let touched = tracker.touched.filter { !$0.__flags.contains(.isChanged) }
+    return (tracker.changed + touched + tracker.inserted).filter { object in
+      object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+        && names.contains(object.__entity.name) && satisfies(object, query, subjects)
+    }
   }
 
   /// Throws the first failure of the store among the problems after the first `known`, since an

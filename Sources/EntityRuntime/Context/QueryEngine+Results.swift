@@ -114,17 +114,13 @@ extension QueryEngine {
 
   /// `true` if an unsaved change may alter what `query` finds.
   private func isConcerned(by query: ResultQuery, _ entity: ManagedEntity) -> Bool {
-    tracker.hasChanges
-      && (tracker.isChanged(in: [entity.tree]) || tracker.isChanged(in: treesAsked(by: query)))
-  }
-
-  /// Returns the indexes of the trees of the entities that `query` asks beside its own.
-  private func treesAsked(by query: ResultQuery) -> Set<Int> {
+    guard tracker.hasChanges else { return false }
+    if tracker.isChanged(in: [entity.tree]) { return true }
     let columns = query.columns + query.order.map(\.column) + query.named
     var parts = EntityQueryParts(
       entity: query.base.entity, predicate: query.base.predicate, sorting: query.base.sorting)
     parts.operands = columns.compactMap(\.operand) + query.grouping
-    return trees(of: parts)
+    return asksChanges(parts)
   }
 
   /// Returns the rows of the result that `query` describes, unsaved changes included.

@@ -51,7 +51,7 @@ final class QueryEngine {
     _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
   ) throws -> Int {
     if includesPendingChanges, isConcerned(by: query, entity) {
-      return try fetchMerging(query, entity).count
+      return try countMerging(query, entity)
     }
     // An order does not change the count, but has to be valid.
     if !query.sorting.isEmpty { try layout.check(query) }

@@ -170,7 +170,7 @@ final class RelationshipGraph {
   }
 
   /// `true` if `end` can be changed.
-  private func isChangeable(_ end: RelationshipEnd) -> Bool {
+  func isChangeable(_ end: RelationshipEnd) -> Bool {
     if unit.isClosed {
       unit.container.report(Misuses.released("\(end)"))
       return false
@@ -179,7 +179,7 @@ final class RelationshipGraph {
   }
 
   /// `true` if `end` may refer to `object`; the next save refuses what may not.
-  private func isOfSameContext(_ end: RelationshipEnd, _ object: ManagedObject?) -> Bool {
+  func isOfSameContext(_ end: RelationshipEnd, _ object: ManagedObject?) -> Bool {
     guard let object, object.__unit !== unit else {
       unit.misuses.forget(end)
       return true

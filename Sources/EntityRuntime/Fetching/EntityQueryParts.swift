@@ -4,7 +4,8 @@ extension EntityQueryParts {
   /// The names of the entities whose objects the condition or the order asks, beside those fetched.
   func entitiesAsked(in model: ObjectModel) -> Set<String> {
     var found: Set<String> = []
-    visit(predicate.root, from: entity, model, &found)
+    let condition = asksWhatIsReferredTo ? predicate : predicate.withoutMemberships
+    visit(condition.root, from: entity, model, &found)
     for operand in sorting.map(\.operand) + operands {
       visit(operand.root, from: entity, model, &found)
     }

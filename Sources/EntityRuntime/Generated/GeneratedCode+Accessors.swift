@@ -66,6 +66,9 @@ extension ManagedObject {
     __unit.graph.set(self, index, to: objects)
   }
 
+  /// The handle of a to-many relationship.
+  public final func __handle<Member>(_ index: Int) -> ToMany<Member> { ToMany(self, index) }
+
   // MARK: Fetched properties
 
   /// The objects that a fetched property finds, in its order.

@@ -27,6 +27,12 @@ struct AddedMembers {
     }
   }
 
+  /// `true` if `object` is a member.
+  mutating func contains(_ object: ManagedObject) -> Bool {
+    makeSetOfMany()
+    return set.contains(object) || list.contains { $0 === object }
+  }
+
   /// Removes `object`; `false` if it was no member.
   mutating func remove(_ object: ManagedObject) -> Bool {
     makeSetOfMany()

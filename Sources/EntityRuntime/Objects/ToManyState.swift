@@ -23,6 +23,13 @@ final class ToManyState {
   /// `true` if there is something to save.
   var hasChanges: Bool { !added.isEmpty || !removed.isEmpty }
 
+  /// Whether `object` is a member, as far as that is known without the store.
+  func knows(_ object: ManagedObject) -> Bool? {
+    if let members { return members.contains(object) }
+    if added.contains(object) { return true }
+    return removed.contains(object) ? false : nil
+  }
+
   /// Adds `object` as a member that the store does not have.
   func insert(_ object: ManagedObject) {
     guard let members else {

@@ -1,0 +1,78 @@
+import EntityModel
+import EntityStore
+
+/// Single members of to-many relationships, whose others are not loaded.
+extension RelationshipGraph {
+  /// Returns `true` if `object`, which is of the same context, is a member of the to-many `end`.
+  func isMember(_ object: ManagedObject, of end: RelationshipEnd) throws -> Bool {
+    guard object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) else { return false }
+    guard end.relationship.inverseIsToMany else {
+      if object.__flags.contains(.isFault) { loader.fire(object) }
+      return end.inverse(at: object)?.reference.rowID == end.owner.__rowID
+    }
+    if let isKnown = end.owner.__toMany(end.index)?.knows(object) { return isKnown }
+    if let isKnown = object.__toMany(end.relationship.inverseIndex)?.knows(end.owner) {
+      return isKnown
+    }
+    guard end.owner.__rowID > 0, object.__rowID > 0,
+      end.owner.__flags.isDisjoint(with: [.isInserted, .isDetached]),
+      !object.__flags.contains(.isInserted)
+    else { return false }
+    let linked = EntityQuery(
+      entity: end.relationship.description.target,
+      predicate: .joined(
+        end.membership, isConjunction: true,
+        .objects(PropertyPath(), [object.__objectID])))
+    return try unit.session.request(.count(linked)) { try $0.count(linked) } > 0
+  }
+
+  /// Makes `object` a member of the to-many `end`.
+  func add(_ object: ManagedObject, to end: RelationshipEnd) {
+    guard isChangeable(end), isOfSameContext(end, object) else { return }
+    guard end.relationship.inverseIsToMany else {
+      return set(object, end.relationship.inverseIndex, to: end.owner)
+    }
+    guard isMemberIfKnown(object, of: end) == false else { return }
+    reporting(end, object) { link(object, to: end) }
+  }
+
+  /// Makes `object` a member of the to-many `end` no more.
+  func takeAway(_ object: ManagedObject, from end: RelationshipEnd) {
+    guard isChangeable(end), object.__unit === unit, isMemberIfKnown(object, of: end) == true
+    else { return }
+    guard end.relationship.inverseIsToMany else {
+      return set(object, end.relationship.inverseIndex, to: nil)
+    }
+    reporting(end, object) { unlink(object, from: end) }
+  }
+
+  /// Returns whether `object` is a member of `end`; `nil`, which is noted, where the store cannot
+  /// be read.
+  private func isMemberIfKnown(_ object: ManagedObject, of end: RelationshipEnd) -> Bool? {
+    do {
+      return try isMember(object, of: end)
+    } catch {
+      unit.problems.note(
+        end.owner, end.index, "the store could not be read: \(error)", underlying: error)
+      return nil
+    }
+  }
+
+  /// Calls `body`, which links `object` and the owner of `end` or unlinks them, and reports that to
+  /// who observes either.
+  private func reporting(_ end: RelationshipEnd, _ object: ManagedObject, _ body: () -> Void) {
+    guard unit.reportsChanges, let observed = unit.observedChanges else { return body() }
+    observed.changing(
+      [(end.owner, end.index), (object, end.relationship.inverseIndex)], body)
+  }
+}
+
+extension RelationshipEnd {
+  /// The condition that an object at the other end is a member of this to-many.
+  var membership: PredicateTree {
+    let inverse = PropertyPath([relationship.description.inverse])
+    let owner = PredicateOperand.identifier(owner.__objectID)
+    guard relationship.inverseIsToMany else { return .comparison(.object(inverse), .equal, owner) }
+    return .quantified(.any, inverse, .comparison(.object(PropertyPath()), .equal, owner))
+  }
+}
