@@ -46,6 +46,10 @@ import Testing
           get { __objects(__Index.books) }
           set { __setObjects(__Index.books, newValue) }
         }
+
+        var $books: EntityGraph.ToMany<Book> {
+          __handle(__Index.books)
+        }
         @Fetched(Book.self, where: { book, author in book.author == author }, sortedBy: \.title)
         var longBooks: [Book] {
           get { __fetchedObjects(__Index.longBooks) as [Book] }

@@ -381,6 +381,8 @@ import Testing
 
         private func __setObjects<T>(_: Swift.Int, _: T) { Swift.fatalError() }
 
+        private func __handle<T>(_: Swift.Int) -> EntityGraph.ToMany<T> { Swift.fatalError() }
+
         private func __fetchedObjects<T>(_: Swift.Int) -> [T] { Swift.fatalError() }
 
         private func __fetchedCount(_: Swift.Int) -> Swift.Int { Swift.fatalError() }

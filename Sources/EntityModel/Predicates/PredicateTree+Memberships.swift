@@ -1,6 +1,6 @@
 extension PredicateTree {
-  /// The condition without those of its terms that are memberships, or their opposites.
-  package var withoutMemberships: PredicateTree {
+  /// The memberships among the terms that connectives make the condition of.
+  package var memberships: [PredicatePart] {
     var memberships: [PredicatePart] = []
     var index = 0
     while index < nodes.count {
@@ -8,11 +8,16 @@ extension PredicateTree {
       case .not, .all, .any: index += 1
       default:
         let part = root.at(index)
-        if part.isMembership { memberships.append(part) }
+        if part.members != nil { memberships.append(part) }
         index = part.end
       }
     }
-    return memberships.reversed().reduce(self) { tree, part in
+    return memberships
+  }
+
+  /// The condition without those of its terms that are memberships, or their opposites.
+  package var withoutMemberships: PredicateTree {
+    memberships.reversed().reduce(self) { tree, part in
       tree.replacing(part, by: PredicateTree.constant(true).nodes)
     }
   }
@@ -25,9 +30,7 @@ extension PredicateTree {
       let part = root.at(index)
       switch part.kind {
       case .all: index += 1
-      case .quantified(.any, _) where part.isMembership:
-        if case .comparison = part.first.kind { return part }
-        index = part.end
+      case .quantified(.any, _) where part.members?.count == 1: return part
       default: index = part.end
       }
     }
@@ -36,21 +39,24 @@ extension PredicateTree {
 }
 
 extension PredicatePart {
-  /// `true` if the condition is a membership: that the objects of a to-many of the object itself
-  /// are certain ones, of which nothing is asked but which they are.
-  package var isMembership: Bool {
+  /// The objects of which a membership says that they are, or are not, in a to-many of the object
+  /// itself; `nil` where the condition is none.
+  ///
+  /// It asks nothing of the members but which they are, so that the object itself knows what of it
+  /// has changed.
+  package var members: [ObjectID]? {
     guard case .quantified(_, let path) = kind, path.start == .own, path.names.count == 1 else {
-      return false
+      return nil
     }
     switch first.kind {
-    case .objects(PropertyPath(), _): return true
+    case .objects(PropertyPath(), let ids): return ids
     case .comparison(.equal): break
-    default: return false
+    default: return nil
     }
     switch (first.first.kind, first.second.kind) {
-    case (.object(PropertyPath()), .identifier(.some)): return true
-    case (.identifier(.some), .object(PropertyPath())): return true
-    default: return false
+    case (.object(PropertyPath()), .identifier(let id?)): return [id]
+    case (.identifier(let id?), .object(PropertyPath())): return [id]
+    default: return nil
     }
   }
 }

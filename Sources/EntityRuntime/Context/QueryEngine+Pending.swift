@@ -44,11 +44,12 @@ extension QueryEngine {
     query.predicate = try withoutSubqueries(query.predicate)
     let subjects = Subjects(found: query.asksRank ? try foundObjects(query) : nil)
     let asksOthers = asksChanges(query)
+    let changes = changes(of: query, entity)
     var candidates = query
     candidates.offset = 0
     if let limit = query.limit, !asksOthers, !query.asksRank {
       // As many more as changes may take away of what the store finds first.
-      let most = [max(limit, 0), max(query.offset, 0), rowsWithChanges(in: entity).count]
+      let most = [max(limit, 0), max(query.offset, 0), changes.rows.count]
       candidates.limit = most.reduce(0) { $0.addingReportingOverflow($1).partialValue }
       if candidates.limit.map({ $0 < limit }) ?? false { candidates.limit = nil }
     } else {
@@ -62,10 +63,11 @@ extension QueryEngine {
     try forEach(candidates, entity, includesPendingChanges: false) { objects.append($0) }
     let known = problems.pending.count
     objects = objects.filter { object in
-      object.__flags.isDisjoint(with: Self.unsaved)
+      object.__flags.isDisjoint(with: [.isDeleted, .isChanged])
+        && !(object.__flags.contains(.isTouched) && changes.rows.contains(object))
         && (!isWhole || satisfies(object, query, subjects))
     }
-    objects += try changedObjects(foundBy: query, subjects)
+    objects += changes.candidates.filter { satisfies($0, query, subjects) }
     sort(&objects, as: query, subjects)
     try throwFailures(after: known)
     let rest = objects.dropFirst(max(query.offset, 0))
@@ -88,7 +90,8 @@ extension QueryEngine {
     stored.sorting = []
     stored.limit = nil
     stored.offset = 0
-    let rows = rowsWithChanges(in: entity).map(\.__objectID)
+    let changes = changes(of: query, entity)
+    let rows = changes.rows.map(\.__objectID)
     let known = problems.pending.count
     let total = try session.share {
       var count = try session.request(.count(stored)) { try $0.count(stored) }
@@ -99,40 +102,46 @@ extension QueryEngine {
           .objects(PropertyPath(), ids), isConjunction: true, stored.predicate)
         count -= try session.request(.count(changed)) { try $0.count(changed) }
       }
-      return try count + changedObjects(foundBy: stored, Subjects(found: nil)).count
+      let subjects = Subjects(found: nil)
+      return count + changes.candidates.count { satisfies($0, stored, subjects) }
     }
     try throwFailures(after: known)
     let rest = max(total - max(query.offset, 0), 0)
     return query.limit.map { min(rest, max($0, 0)) } ?? rest
   }
 
-  /// The marks of an object for which the store does not answer.
-  ///
-  /// One that is only touched has the values of its row, but not the members that the store has.
-  private static let unsaved: ObjectFlags = [.isDeleted, .isChanged, .isTouched]
+  /// The objects for which memory answers, and not the store.
+  private struct Changes {
+    /// Those that have rows, for which the store answers otherwise.
+    let rows: Set<ManagedObject>
 
-  /// Returns the objects of the tree of `entity` that have rows, and changes that are not saved.
-  private func rowsWithChanges(in entity: ManagedEntity) -> [ManagedObject] {
-    var rows: [ManagedObject] = []
-    for objects in [tracker.changed, tracker.touched, tracker.deleted] {
-      for object in objects where object.__entity.tree == entity.tree { rows.append(object) }
-    }
-    // One that is listed twice is an object once.
-    return rows.count > 1 ? Array(Set(rows)) : rows
+    /// Those that may be found.
+    let candidates: [ManagedObject]
   }
 
-  /// Returns the objects with unsaved changes that `query` finds, in no order.
-  private func changedObjects(
-    foundBy query: EntityQuery, _ subjects: Subjects
-  ) throws -> [ManagedObject] {
-    let entity = try layout.requiredEntity(query.entity)
-    let names = Set(query.includesSubentities ? entity.subentities : [entity.name])
-    // What is touched and changed is listed twice.
-    let touched = tracker.touched.filter { !$0.__flags.contains(.isChanged) }
-    return (tracker.changed + touched + tracker.inserted).filter { object in
-      object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
-        && names.contains(object.__entity.name) && satisfies(object, query, subjects)
-    }
+  /// Returns the objects for which memory answers what `query`, about objects of `entity`, finds.
+  ///
+  /// One whose members have changed has the values of its row: it matters where the query asks
+  /// whether it has a member that it has got or lost.
+  private func changes(of query: EntityQuery, _ entity: ManagedEntity) -> Changes {
+    let memberships = query.predicate.memberships
+    let touched =
+      memberships.isEmpty
+      ? []
+      : tracker.touched.filter { object in
+        object.__entity.tree == entity.tree && !object.__flags.contains(.isChanged)
+          && memberships.contains { object.hasUnsaved($0) }
+      }
+    let changed = tracker.changed.filter { $0.__entity.tree == entity.tree }
+    let names = Set(
+      query.includesSubentities ? entity.layout.subentities : [entity.layout.name])
+    return Changes(
+      rows: Set(
+        changed + touched + tracker.deleted.filter { $0.__entity.tree == entity.tree }),
+      candidates: (changed + touched + tracker.inserted).filter { object in
+        object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+          && names.contains(object.__entity.name)
+      })
   }
 
   /// Throws the first failure of the store among the problems after the first `known`, since an
@@ -208,4 +217,14 @@ struct Subjects {
 extension EntityQuery {
   /// `true` if the relevance of objects to the search decides which are found, or their order.
   fileprivate var asksRank: Bool { predicate.asksRank || sorting.contains { $0.operand.asksRank } }
+}
+
+extension ManagedObject {
+  /// `true` if the object has got or lost a member that `membership` is about.
+  fileprivate func hasUnsaved(_ membership: PredicatePart) -> Bool {
+    guard let name = membership.kind.path?.names.first, let ids = membership.members,
+      let index = __entity.layout.propertyIndex(name), let state = __toMany(index)
+    else { return false }
+    return (state.added.objects + state.removed).contains { ids.contains($0.__objectID) }
+  }
 }

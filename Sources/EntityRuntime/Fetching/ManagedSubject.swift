@@ -31,6 +31,16 @@ struct ManagedSubject: PredicateSubject {
     return related(by: relationship).map(subject)
   }
 
+  func hasMember(_ id: ObjectID, in name: String) -> Bool? {
+    guard let relationship = relationship(name), relationship.isToMany else { return nil }
+    let unit = object.__unit
+    guard let state = object.__toMany(relationship.index),
+      let target = unit.graph.live(id.rowID, relationship), target.__objectID == id,
+      target.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+    else { return nil }
+    return state.knows(target)
+  }
+
   func objects(of scope: ObjectScope) -> [ManagedSubject] {
     if let objects = asked?.objects[scope] { return objects.map(subject) }
     let query = EntityQuery(

@@ -14,6 +14,10 @@ package protocol PredicateSubject {
   /// Returns the objects that the to-many `name` holds.
   func relatedObjects(_ name: String) -> [Self]
 
+  /// Returns whether the to-many `name` holds the object with `id`, or `nil` where its objects have
+  /// to be asked.
+  func hasMember(_ id: ObjectID, in name: String) -> Bool?
+
   /// Returns all objects of `scope`.
   func objects(of scope: ObjectScope) -> [Self]
 
@@ -29,6 +33,7 @@ package protocol PredicateSubject {
 }
 
 extension PredicateSubject {
+  package func hasMember(_ id: ObjectID, in name: String) -> Bool? { nil }
   package func objects(of scope: ObjectScope) -> [Self] { [] }
 
   // Where nothing is searched.
@@ -145,6 +150,11 @@ extension PredicatePart {
       return position.object(at: path).map { $0.subjectID.isAmong(ids) } ?? false
     case .text(let match, let text, let ignoringCase):
       return match.holds(in: first.resolved(at: position), text, ignoringCase)
+    case .quantified(.any, let path) where members?.count == 1:
+      let inner = position.inner()
+      return members.flatMap { ids in
+        position.object(at: path.owner)?.hasMember(ids[0], in: path.names[0])
+      } ?? position.objects(at: path).contains { first.isSatisfied(by: inner($0)) }
     case .quantified(let quantifier, let path):
       let inner = position.inner()
       return quantifier.holds(position.objects(at: path)) { first.isSatisfied(by: inner($0)) }

@@ -8,14 +8,14 @@ struct RandomRun {
   typealias Key = NaiveGraph.Key
 
   private let container: PersistentContainer
-  private var random: SeededRandom
-  private var context: ManagedObjectContext
-  private var naive: NaiveGraph
-  private var ids: [Key: ObjectID] = [:]
+  var random: SeededRandom
+  var context: ManagedObjectContext
+  var naive: NaiveGraph
+  var ids: [Key: ObjectID] = [:]
   private var nextKey = 1
 
   /// What the last step found wrong by itself.
-  private var findings: [String] = []
+  var findings: [String] = []
 
   /// What retains some of the objects.
   private var held: [ManagedObject] = []
@@ -76,7 +76,8 @@ struct RandomRun {
   /// Does something and returns what.
   mutating func step() throws -> String {
     if random.oneIn(3) { held = [] }
-    switch random.below(33) {
+    switch random.below(37) {
+    case 33...: return try useHandle()
     case 32: return try workElsewhere()
     case 0..<6: return insert()
     case 6..<9: return try setAttribute()
@@ -95,7 +96,7 @@ struct RandomRun {
     }
   }
 
-  private func object(_ key: Key) throws -> ManagedObject? {
+  func object(_ key: Key) throws -> ManagedObject? {
     guard let id = ids[key] else { return nil }
     switch id.entityName {
     case "Thing": return try context.object(Thing.self, with: id)
@@ -106,7 +107,7 @@ struct RandomRun {
   }
 
   /// Returns one of the live records, or of those of `entity` and its subentities.
-  private mutating func pick(_ entity: String? = nil) -> Key? {
+  mutating func pick(_ entity: String? = nil) -> Key? {
     let names = entity == "Thing" ? ["Thing", "Gadget"] : entity.map { [$0] }
     let keys = naive.live.filter { names?.contains(naive.records[$0]?.entity ?? "") ?? true }
     return keys.isEmpty ? nil : random.pick(keys)
@@ -188,7 +189,7 @@ struct RandomRun {
   }
 
   /// Returns one of the relationships of a live record.
-  private mutating func pickRelation(
+  mutating func pickRelation(
     isToMany: Bool
   ) throws -> (Key, ManagedObject, NaiveGraph.Relation)? {
     guard let key = pick(), let object = hold(try object(key)) else { return nil }
