@@ -15,13 +15,26 @@ extension QueryLowering {
     let (own, other) = join.columns(isReversed: isReversed)
     let member = dialect.column(own, of: link)
     let row = dialect.column("_id", of: scope.base.alias)
+    let links = "\(dialect.quoted(join.name)) AS \(link)"
     scope.add(
       SelectScope.Membership(
-        condition: PredicateTree(part), owner: dialect.column(other, of: link), member: member),
-      " JOIN \(dialect.quoted(join.name)) AS \(link) ON \(member) = \(row)")
+        condition: PredicateTree(part), links: links, owner: dialect.column(other, of: link),
+        member: member),
+      " JOIN \(links) ON \(member) = \(row)")
   }
 
-  /// Returns the condition `part`, a membership, or its opposite when `negated`, on the links among the rows of `scope`.
+  /// Returns the links among the rows of `scope` if they alone say which rows `query` finds.
+  func links(of query: EntityQuery, _ scope: SelectScope) -> String? {
+    guard let membership = scope.membership, membership.condition == query.predicate else {
+      return nil
+    }
+    let entity = scope.base.entity
+    let names = query.includesSubentities ? entity.subentities : [entity.name]
+    return names.count < entity.table.entityNames.count ? nil : membership.links
+  }
+
+  /// Returns the condition `part`, a membership, or its opposite when `negated`, on the links among
+  /// the rows of `scope`.
   func membership(
     _ part: PredicatePart, _ scope: SelectScope, negated: Bool
   ) throws(StoreError) -> Condition {

@@ -59,8 +59,12 @@ package final class QueryLowering {
     case .identifiers: text += scope.id(lowering.dialect)
     case .count: text += "count(*)"
     }
-    text += " FROM \(lowering.dialect.quoted(entity.table.name)) AS \(scope.base.alias)"
-    text += scope.joins
+    if selection == .count, let links = lowering.links(of: query, scope) {
+      text += " FROM \(links)"
+    } else {
+      text += " FROM \(lowering.dialect.quoted(entity.table.name)) AS \(scope.base.alias)"
+      text += scope.joins
+    }
     if condition != .constant(true) {
       text += " WHERE "
       text += condition.sql

@@ -49,6 +49,9 @@ final class SelectScope {
     /// The condition that there is such a link.
     let condition: PredicateTree
 
+    /// The links, as a FROM clause names them.
+    let links: String
+
     /// The expression of the id of the object that a row belongs to.
     let owner: String
 

@@ -7,11 +7,12 @@ import Testing
 
 @testable import Bookshop
 
-/// Docs/Server.md and Docs/Fetching.md show code that is compiled.
+/// Docs/Server.md, Docs/Fetching.md and Docs/Relationships.md show code that is compiled.
 @Suite struct ServerTests {
   @Test func everySnippetIsCodeThatIsCompiled() throws {
     let sections =
       try Self.sections(of: "Docs/Server.md") + Self.sections(of: "Docs/Fetching.md")
+      + Self.sections(of: "Docs/Relationships.md")
       + Self.sections(of: "README.md").filter { $0.title == "On a server" }
     let compiled = try Self.sources(under: "Tests/Bookshop", "Tests/DocumentationTests")
     let example = try Self.sources(under: "Docs/Examples/BookshopServer/Sources")
@@ -62,7 +63,18 @@ import Testing
     #expect(await commits.next()?.date == Date(timeIntervalSince1970: 0))
   }
 
-  // What the page says of its code.
+  // What the pages say of their code.
+
+  @Test func aBookIsShelvedThroughTheHandleOfItsAuthor() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let context = container.newContext()
+    let ursula = Author(email: "a", name: "Ursula", in: context)
+    try context.save()
+    #expect(try shelve(["A", "B", "C"], ursula, context) == 2)
+    try context.save()
+    #expect(ursula.books.map(\.title).sorted() == ["B", "C"])
+    #expect(try longest(of: ursula, context).map(\.0) == ["C", "B"])
+  }
 
   @Test func aTakenEmailIsSkippedAndTheOthersAreSaved() async throws {
     let container = try PersistentContainer.forTesting(model: .bookshop)

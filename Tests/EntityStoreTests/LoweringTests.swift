@@ -263,6 +263,41 @@ import Testing
       #" WHERE EXISTS (SELECT 1 FROM "_Author.friends" AS t1 WHERE t1."_first" = t0."author")"#)
   }
 
+  @Test func theMembersOfOneObjectAreFoundByTheirLinks() throws {
+    let subject = ObjectID(entityName: "Subject", rowID: 7)
+    let isMember = PredicateTree.quantified(
+      .any, PropertyPath(["subjects"]),
+      .comparison(.object(PropertyPath()), .equal, .identifier(subject)))
+    let long = PredicateTree.comparison(attribute("pages"), .greater, int(5))
+    let both = PredicateTree.joined(long, isConjunction: true, isMember)
+    let links = #" JOIN "_Book.subjects" AS t1 ON t1."_first" = t0."_id""#
+    try expect(
+      both, of: "Book",
+      links + #" WHERE t0."page ""count""" > ?1 AND t1."_second" = ?2"#,
+      [.integer(5), .integer(7)])
+    // What need not hold is asked of each row.
+    try expect(
+      .joined(long, isConjunction: false, isMember), of: "Book",
+      #" WHERE t0."page ""count""" > ?1 OR EXISTS (SELECT 1 FROM "_Book.subjects" AS t1 "#
+        + #"JOIN "Subject" AS t2 ON t2."_id" = t1."_second" WHERE t1."_first" = t0."_id" "#
+        + #"AND t2."_id" = ?2)"#,
+      [.integer(5), .integer(7)])
+    let page = EntityQuery(entity: "Book", predicate: isMember, limit: 2)
+    #expect(
+      try QueryLowering.lower(page, .identifiers, Self.statements).text
+        == #"SELECT t1."_first" FROM "Book" AS t0"# + links
+        + #" WHERE t1."_second" = ?1 ORDER BY t1."_first" LIMIT ?2"#)
+    let count = EntityQuery(entity: "Book", predicate: isMember)
+    #expect(
+      try QueryLowering.lower(count, .count, Self.statements).text
+        == #"SELECT count(*) FROM "_Book.subjects" AS t1 WHERE t1."_second" = ?1"#)
+    let novels = EntityQuery(entity: "Novel", predicate: isMember)
+    #expect(
+      try QueryLowering.lower(novels, .count, Self.statements).text
+        == #"SELECT count(*) FROM "Book" AS t0"# + links
+        + #" WHERE t0."_entity" = ?1 AND t1."_second" = ?2"#)
+  }
+
   @Test(arguments: [
     (["publisher"], "'Book' has no property 'publisher'"),
     (["author"], "'Book.author' is used as an attribute, which it is not"),

@@ -1,0 +1,16 @@
+import EntityGraph
+
+/// Adds a book for each of `titles` without reading those that there are.
+func shelve(_ titles: [String], _ ursula: Author, _ context: ManagedObjectContext) throws -> Int {
+  for title in titles { ursula.$books.insert(Book(title: title, in: context)) }
+  if let draft = try context.first(ursula.$books.where { $0.pages == 0 }.limit(1)) {
+    ursula.$books.remove(draft)
+  }
+  return try ursula.$books.count
+}
+
+/// Returns the titles and the lengths of the ten longest books.
+func longest(of ursula: Author, _ context: ManagedObjectContext) throws -> [(String, Int)] {
+  try context.fetch(
+    ursula.$books.sorted(by: \.pages, .descending).limit(10).select { ($0.title, $0.pages) })
+}
