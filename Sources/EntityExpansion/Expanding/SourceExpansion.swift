@@ -62,12 +62,6 @@ struct SourceExpansion {
         .property(annotation.kind), about: variable, in: type, attributeOffset: offset)
       addAccessors(answer, to: variable)
     }
-    guard annotations.contains(where: { $0.kind == .relationship }) else { return }
-    let handle = ask(.handle, about: variable, in: type).source
-    guard !handle.isEmpty else { return }
-    let end = variable.range.upperBound
-    let margin = tree.margin(at: variable.range.lowerBound)
-    add(lineBreak + lineBreak + placed(handle, margin), at: end..<end)
   }
 
   private mutating func addAccessors(_ answer: Expansion, to variable: VariableDeclaration) {

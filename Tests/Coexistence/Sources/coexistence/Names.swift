@@ -114,6 +114,7 @@ let types: [Any.Type] = [
   StoreOptions.self,
   StoreStatistics.self,
   TextFolding.self,
+  ToMany<Book>.self,
   UpdatedResult<Book, Int>.self,
   UpdateSequence<Int>.self,
   ValidationError.self,

@@ -36,6 +36,8 @@ struct ServerMeasuring {
     case .history: try withCopy { try GraphSaving(path: $0).save(scale.requests, stopwatch) }
     case .historyOfMany: try withCopy { try GraphSaving(path: $0).saveAll(scale, stopwatch) }
     case .binding: try Binding(path: folder.library).rawCall(scale.books, stopwatch)
+    case .largeSetInsertions: try withCopy { try LargeSet(path: $0).rawInsert(stopwatch) }
+    case .largeSetReading: try withCopy { try LargeSet(path: $0).rawRead(stopwatch) }
     }
   }
 
@@ -54,6 +56,8 @@ struct ServerMeasuring {
       try withCopy { try GraphSaving(path: $0, .everything).saveAll(scale, stopwatch) }
     case .binding:
       try Binding(path: folder.library).extraOfFetch(scale.books, stopwatch)
+    case .largeSetInsertions: try withCopy { try LargeSet(path: $0).insert(stopwatch) }
+    case .largeSetReading: try withCopy { try LargeSet(path: $0).read(stopwatch) }
     }
   }
 

@@ -8,6 +8,8 @@ enum ServerRow: String, CaseIterable {
   case history
   case historyOfMany = "history-of-many"
   case binding
+  case largeSetInsertions = "large-set-insertions"
+  case largeSetReading = "large-set-reading"
 
   /// What is done, in a few words.
   func title(_ scale: Scale) -> String {
@@ -20,6 +22,9 @@ enum ServerRow: String, CaseIterable {
     case .smallSave: "a save of one changed object, nobody listening"
     case .history: "the same, with history"
     case .historyOfMany: "a save of \(grouped(scale.changes)) changed objects, with history"
+    case .largeSetInsertions:
+      "\(LargeSet.insertions) new members of a set of \(grouped(scale.books)), saved"
+    case .largeSetReading: "counting that set and reading a page of it, one member unsaved"
     case .binding: "making, lowering and binding a request that finds nothing"
     }
   }
@@ -30,7 +35,7 @@ enum ServerRow: String, CaseIterable {
     case .emptyReads: "hand-over to a thread and back, 20 in flight"
     case .emptyRead: "the same, one alone"
     case .liveQueries, .liveStatements: "a commit, then each request once in one `read`"
-    case .smallSave: "the C interface"
+    case .smallSave, .largeSetInsertions, .largeSetReading: "the C interface"
     case .binding: "binding and running its statement by the C interface"
     case .history, .historyOfMany: "without history"
     }
@@ -41,7 +46,7 @@ enum ServerRow: String, CaseIterable {
     switch self {
     case .emptyReads: .figure(5)
     case .emptyRead: .ratio(1.2)
-    case .liveQueries, .smallSave: nil
+    case .liveQueries, .smallSave, .largeSetInsertions, .largeSetReading: nil
     case .binding: .figure(1.5)
     case .liveStatements: .ratio(1)
     case .history, .historyOfMany: .ratio(1.3)
@@ -52,7 +57,7 @@ enum ServerRow: String, CaseIterable {
   var unit: String {
     switch self {
     case .emptyReads, .emptyRead, .smallSave, .history, .binding: "µs"
-    case .liveQueries, .historyOfMany: "ms"
+    case .liveQueries, .historyOfMany, .largeSetInsertions, .largeSetReading: "ms"
     case .liveStatements: "statements"
     }
   }
