@@ -85,6 +85,11 @@ private struct ObservedWalk {
       ]
     } + editors.map { editor in observe("editor.articles") { ids(editor.articles) } }
       + topics.map { topic in observe("topic.articles") { ids(topic.articles) } }
+      + topics.map { topic in
+        observe("topic.$articles") {
+          ids(Set((try? room.context.fetch(topic.$articles.all)) ?? []))
+        }
+      }
       + covers.map { cover in observe("cover.article") { id(cover.article) } }
   }
 
@@ -120,6 +125,18 @@ private struct ObservedWalk {
     case 3:
       random.pick(covers).article = random.oneIn(3) ? nil : article
       return ("cover.article", true)
+    case 4 where random.oneIn(3):
+      let topic = random.pick(topics)
+      if random.oneIn(2) { article.$topics.insert(topic) } else { article.$topics.remove(topic) }
+      return ("$topics", true)
+    case 6 where random.oneIn(3):
+      let editor = random.pick(editors)
+      if random.oneIn(2) {
+        editor.$articles.insert(article)
+      } else {
+        editor.$articles.remove(article)
+      }
+      return ("$articles", true)
     case 4:
       article.topics = Set(topics.filter { _ in random.oneIn(2) })
       return ("topics", true)
