@@ -59,8 +59,9 @@ struct DiagramBox: Sendable {
     for attribute in entity.attributes {
       add(
         .attribute, attribute.name, attribute.typeName(asWritten: typeNames[attribute.name]),
-        note: attribute.search == nil ? nil : "searchable", isUnique: attribute.isUnique,
-        isIndexed: attribute.isIndexed)
+        note: attribute.search == nil ? nil : "searchable",
+        isUnique: attribute.holdsEachValueOnce,
+        isIndexed: attribute.isIndexed || attribute.isIndexedIgnoringCase)
     }
     for relationship in entity.relationships {
       let rule = relationship.deleteRule

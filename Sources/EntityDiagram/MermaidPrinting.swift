@@ -66,9 +66,11 @@ struct MermaidPrinting {
       let written = diagram.typeNames[entity.name]?[attribute.name]
       return line(
         attribute.typeName(asWritten: written), attribute.name,
-        key: attribute.isUnique ? "UK" : nil,
+        key: attribute.holdsEachValueOnce ? "UK" : nil,
         comments: (attribute.isOptional ? ["optional"] : [])
           + (attribute.isIndexed ? ["indexed"] : [])
+          + (attribute.isUniqueIgnoringCase ? ["unique ignoring case"] : [])
+          + (attribute.isIndexedIgnoringCase ? ["indexed ignoring case"] : [])
           + (attribute.search == nil ? [] : ["searchable"]))
     }
       + entity.fetchedProperties.map {

@@ -6,7 +6,8 @@
 ///     @Attribute(originalName: "fullName", column: "full_name") var name: String
 ///
 /// - Parameters:
-///   - options: `.unique`, `.indexed`, `.secret` and `.searchable`.
+///   - options: `.unique`, `.indexed`, `.secret` and `.searchable`; of a String or String?,
+///     `.unique(.ignoringCase)` and `.indexed(.ignoringCase)` too.
 ///   - originalName: The name that the property had before, for a migration to find its values.
 ///   - column: The name of the column; the property's where none is given.
 @attached(accessor)

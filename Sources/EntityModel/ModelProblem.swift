@@ -25,6 +25,7 @@ public struct ModelProblem: Hashable, Sendable {
     case searchableType = "model.attribute.searchable-type"
     case searchableColumn = "model.attribute.searchable-column"
     case tokenizerConflict = "model.attribute.tokenizer-conflict"
+    case ignoringCaseType = "model.attribute.ignoring-case-type"
     case notAnEntity = "model.entity.not-annotated"
     case missingClass = "model.entity.class-missing"
   }

@@ -22,6 +22,7 @@ extension ObjectModel {
     CascadesThatFinish.self,
     UniqueTypes.self,
     SearchableAttributes.self,
+    FoldedAttributes.self,
   ]
 
   /// Everything in the model that breaks a rule, each once, by entity, then property, then rule.

@@ -27,6 +27,8 @@ extension ObjectModel {
       if attribute.isOptional { line += " optional" }
       if attribute.isUnique { line += " unique" }
       if attribute.isIndexed { line += " indexed" }
+      if attribute.isUniqueIgnoringCase { line += " unique ignoring case" }
+      if attribute.isIndexedIgnoringCase { line += " indexed ignoring case" }
       if let tokenizer = attribute.search { line += " searchable by \(tokenizer.rawValue)" }
       lines.append(line)
     }

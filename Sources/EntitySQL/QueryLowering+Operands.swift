@@ -10,9 +10,22 @@ extension QueryLowering {
       guard case .function(let function, let type, _) = part.kind else {
         return try simple(part, scope)
       }
+      if let stored = foldedColumn(function, type, arguments) { return stored }
       let sql = dialect.computed(function, type, arguments.map { expression(of: $0) })
       return .expression(sql, function.type(of: type), isNullable: true)
     }
+  }
+
+  /// Returns the column that holds what `function` makes of `arguments`, texts of `type`; `nil` where
+  /// that is to be computed.
+  private func foldedColumn(
+    _ function: PredicateFunction, _ type: StorageType, _ arguments: [SQLOperand]
+  ) -> SQLOperand? {
+    guard function == .folded(.ignoringCase) || function == .lowercased, type == .string,
+      arguments.count == 1, case .expression(let sql, _, let isNullable) = arguments[0],
+      let stored = foldedColumn(of: sql)
+    else { return nil }
+    return .expression(stored, .string, isNullable: isNullable)
   }
 
   /// Returns the operand `part`, which is not computed by a function.

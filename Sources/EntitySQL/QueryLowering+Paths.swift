@@ -29,10 +29,11 @@ extension QueryLowering {
     }
     let owner = try row(at: path.names.dropLast(), scope)
     let (index, column, type) = try owner.entity.attribute(name)
-    return (
-      statements.column(index, owner.entity, of: owner.alias), type,
-      owner.isOptional || column.isNullable
-    )
+    let sql = statements.column(index, owner.entity, of: owner.alias)
+    if let folded = statements.foldedColumn(index, owner.entity, of: owner.alias) {
+      note(folded, folding: sql)
+    }
+    return (sql, type, owner.isOptional || column.isNullable)
   }
 
   /// Returns the scope of the row that `path` leads from.

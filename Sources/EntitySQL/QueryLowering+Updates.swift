@@ -55,7 +55,7 @@ extension QueryLowering {
     var changes: [String] = []
     for assignment in update.assignments {
       let column = try entity.requiredColumn(assignment.property)
-      changes.append("\(dialect.quoted(column.name)) = \(try value(assignment.operand, scope).sql)")
+      changes += statements.changes(of: column, to: try value(assignment.operand, scope).sql)
     }
     changes.append("\(version) = \(version) + 1")
     let condition = try condition(of: update, scope)

@@ -82,6 +82,11 @@ extension QueryLowering {
       let found = Condition.term(dialect.matches(match, whole, bind(.text(pattern))))
       return negated ? found.untrue : found
     }
+    if ignoringCase, let stored = foldedColumn(of: sql) {
+      return self.text(
+        .expression(stored, type, isNullable: isNullable), match, StoredValue.folded(text),
+        ignoringCase: false, negated: negated)
+    }
     if ignoringCase {
       let part = StoredValue.folded(text)
       let found = Condition.term(dialect.matches(match, dialect.folded(sql), bind(.text(part))))

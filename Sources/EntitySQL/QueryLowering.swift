@@ -20,6 +20,9 @@ package final class QueryLowering {
   /// The values of the parameters.
   private(set) var bindings: [StoredValue] = []
 
+  /// The columns that hold the texts of other columns without case, by those.
+  private var foldedColumns: [String: String] = [:]
+
   /// How many rows have been named.
   private var aliasCount = 0
 
@@ -86,6 +89,16 @@ package final class QueryLowering {
     bindings.append(value)
     return dialect.parameter(bindings.count)
   }
+
+  /// Notes that the column `folded` holds the texts of the column `sql` without case.
+  func note(_ folded: String, folding sql: String) { foldedColumns[sql] = folded }
+
+  /// Returns the column that holds the texts `sql` without case; `nil` where these are no column's,
+  /// or no such column is stored.
+  func foldedColumn(of sql: String) -> String? { foldedColumns[sql] }
+
+  /// Returns the texts `sql` without case: those that are stored, where they are.
+  func folded(_ sql: String) -> String { foldedColumn(of: sql) ?? dialect.folded(sql) }
 
   /// How many parameters there are.
   var bindingCount: Int { bindings.count }
@@ -156,7 +169,7 @@ package final class QueryLowering {
     ignoresCase: Bool, absent: AbsentValues?
   ) -> [String] {
     let folds = ignoresCase && type.storageClass == .text && type != .decimal
-    let term = dialect.orderTerm(folds ? dialect.folded(sql) : sql, order)
+    let term = dialect.orderTerm(folds ? folded(sql) : sql, order)
     guard let absent, isNullable else { return [term] }
     return [dialect.absentTerm(sql, absent), term]
   }

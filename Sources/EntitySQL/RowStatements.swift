@@ -21,6 +21,10 @@ package final class RowStatements: Sendable {
   /// The columns of each entity's properties by property index, quoted, by the entity's index.
   private let names: [[String]]
 
+  /// The columns of the texts without case of each entity's properties by property index, quoted,
+  /// by the entity's index; empty where there is none.
+  private let foldedNames: [[String]]
+
   /// Creates the statements for the tables of `layout`.
   package init(_ layout: StoreLayout, _ dialect: any Dialect) {
     self.layout = layout
@@ -36,11 +40,21 @@ package final class RowStatements: Sendable {
     names = layout.entities.map { entity in
       entity.columns.map { $0.map { dialect.quoted($0.name) } ?? "" }
     }
+    foldedNames = layout.entities.map { entity in
+      entity.columns.map { $0.flatMap { $0.isFolded ? dialect.quoted($0.foldedName) : nil } ?? "" }
+    }
   }
 
   /// Returns the column of the property `index` of the row `alias`, an object of `entity`.
   package func column(_ index: Int, _ entity: EntityLayout, of alias: String) -> String {
     alias + "." + names[entity.index][index]
+  }
+
+  /// Returns the column that holds the text of the property `index` of the row `alias`, an object of
+  /// `entity`, without case; `nil` where there is none.
+  func foldedColumn(_ index: Int, _ entity: EntityLayout, of alias: String) -> String? {
+    let name = foldedNames[entity.index][index]
+    return name.isEmpty ? nil : alias + "." + name
   }
 
   /// Returns the columns of the row of `table` that is called t0.
@@ -113,21 +127,36 @@ package final class RowStatements: Sendable {
   /// name, then the columns of its properties in their order.
   package func insert(_ entity: EntityLayout) -> String {
     let header = ["_id", "_version"] + (entity.isPolymorphic ? ["_entity"] : [])
-    let names = header + entity.columns.compactMap { $0?.name }
+    let columns = entity.columns.compactMap(\.self)
+    var names = header + columns.map(\.name)
+    var values = (1...names.count).map { dialect.parameter($0) }
+    for (index, column) in columns.enumerated() where column.isFolded {
+      names.append(column.foldedName)
+      values.append(dialect.folded(values[header.count + index]))
+    }
     return "INSERT INTO \(dialect.quoted(entity.table.name))"
       + " (\(names.map { dialect.quoted($0) }.joined(separator: ", ")))"
-      + " VALUES (\((1...names.count).map { dialect.parameter($0) }.joined(separator: ", ")))"
+      + " VALUES (\(values.joined(separator: ", ")))"
   }
 
   /// Returns the statement that changes `columns` of a row of `table`: their values, then the new
   /// version, the id and the old version.
   package func update(_ table: TableLayout, _ columns: [ColumnLayout]) -> String {
-    let changes = (columns.map(\.name) + ["_version"]).enumerated().map {
-      "\(dialect.quoted($1)) = \(dialect.parameter($0 + 1))"
-    }
+    let count = columns.count
+    let changes =
+      columns.enumerated().flatMap { self.changes(of: $1, to: dialect.parameter($0 + 1)) }
+      + ["\(dialect.quoted("_version")) = \(dialect.parameter(count + 1))"]
     return "UPDATE \(dialect.quoted(table.name)) SET \(changes.joined(separator: ", "))"
-      + " WHERE \(dialect.quoted("_id")) = \(dialect.parameter(changes.count + 1))"
-      + " AND \(dialect.quoted("_version")) = \(dialect.parameter(changes.count + 2))"
+      + " WHERE \(dialect.quoted("_id")) = \(dialect.parameter(count + 2))"
+      + " AND \(dialect.quoted("_version")) = \(dialect.parameter(count + 3))"
+  }
+
+  /// Returns the assignments that give `column` the value `sql`, and with it the column of its texts
+  /// without case, where there is one.
+  package func changes(of column: ColumnLayout, to sql: String) -> [String] {
+    let change = "\(dialect.quoted(column.name)) = \(sql)"
+    guard column.isFolded else { return [change] }
+    return [change, "\(dialect.quoted(column.foldedName)) = \(dialect.folded(sql))"]
   }
 
   /// Returns the statement that removes the row whose id is parameter 1 and whose version is
@@ -139,10 +168,13 @@ package final class RowStatements: Sendable {
   }
 
   /// Returns the statement that reads the id of the row of `table` whose `column`, which is unique,
-  /// holds parameter 1.
+  /// holds parameter 1, or what is the same where it is unique ignoring case.
   package func holder(_ table: TableLayout, _ column: ColumnLayout) -> String {
-    "SELECT \(id("t0")) FROM \(dialect.quoted(table.name)) AS t0"
-      + " WHERE \(dialect.column(column.name, of: "t0")) = \(dialect.parameter(1))"
+    let isFolded = column.uniqueForm == .folded
+    let value = isFolded ? dialect.folded(dialect.parameter(1)) : dialect.parameter(1)
+    let name = isFolded ? column.foldedName : column.name
+    return "SELECT \(id("t0")) FROM \(dialect.quoted(table.name)) AS t0"
+      + " WHERE \(dialect.column(name, of: "t0")) = \(value)"
   }
 
   /// Returns the statement that links an owner and an object, parameters 1 and 2.

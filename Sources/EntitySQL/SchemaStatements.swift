@@ -19,35 +19,42 @@ package struct SchemaStatements {
     self.dialect = dialect
   }
 
-  /// The statements, each table before its indexes and its index of words: those of entities, of
+  /// The statements, each table before its indexes, its triggers and its index of words: those of entities, of
   /// relationships that are to-many at both ends, and of the metadata.
   package var all: [String] {
-    layout.tables.flatMap { [creation(of: $0)] + indexes(of: $0) + search(in: $0).creation }
+    layout.tables.flatMap {
+      [creation(of: $0)] + indexes(of: $0) + folding(in: $0).triggers + search(in: $0).creation
+    }
       + layout.joins.flatMap { [creation(of: $0), index(of: $0)] }
       + MetadataStatements(dialect: dialect).tables
   }
 
   /// Returns the statement that creates `table`.
   package func creation(of table: TableLayout) -> String {
-    create(table.name, header(of: table) + table.columns.map(definition))
+    create(
+      table.name,
+      header(of: table) + table.columns.map(definition) + folding(in: table).definitions)
   }
 
   /// Returns the statements that create the indexes of `table`.
   package func indexes(of table: TableLayout) -> [String] {
-    table.columns.filter { $0.isUnique || $0.isIndexed }.map { column in
-      "CREATE \(column.isUnique ? "UNIQUE " : "")INDEX \(quoted(indexName(of: column, table)))"
-        + " ON \(quoted(table.name)) (\(quoted(column.name)))"
-    }
+    table.indexes.map { creation(of: $0, of: table) }
+  }
+
+  /// Returns the statement that creates `index` of `table`.
+  package func creation(of index: IndexLayout, of table: TableLayout) -> String {
+    "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(quoted(index.name))"
+      + " ON \(quoted(table.name)) (\(quoted(index.columnName)))"
+  }
+
+  /// Returns the statements about the columns of `table` that hold texts without case.
+  package func folding(in table: TableLayout) -> FoldedStatements {
+    FoldedStatements(table, dialect)
   }
 
   /// Returns the statements about the index of the words of `table`.
   package func search(in table: TableLayout) -> SearchStatements {
     SearchStatements(table, dialect)
-  }
-
-  /// Returns the name of the index of `column` of `table`.
-  package func indexName(of column: ColumnLayout, _ table: TableLayout) -> String {
-    "_index.\(table.name).\(column.name)"
   }
 
   /// Returns the definitions of the columns of `table` that hold no property.

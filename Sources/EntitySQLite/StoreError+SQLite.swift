@@ -1,5 +1,6 @@
 import EntityCSQLite
 import EntityModel
+import EntitySQL
 import EntityStore
 
 extension StoreError {
@@ -10,12 +11,13 @@ extension StoreError {
     let columns = code.isAboutColumns ? Self.columns(namedIn: message, layout) : []
     let entity = columns.first?.entity
     let names = columns.map { "'\($0.entity).\($0.property)'" }.joined(separator: " and ")
+    let rule = message.contains(".\(ColumnLayout.foldedPrefix)") ? " ignoring case" : ""
     let explanation =
       switch code {
       case .overflow: "a sum is more than an Int can hold; add it up in parts"
       case .invalidRequest: "a condition is nested too deep for SQLite; make it of fewer levels"
       case .uniqueViolation where !columns.isEmpty:
-        "another object already has this value of \(names), which is unique"
+        "another object already has this value of \(names), which is unique\(rule)"
       case .notNullViolation where !columns.isEmpty: "\(names) is required and has no value"
       // SQLite has nothing to add where it says the same.
       default:
@@ -32,7 +34,10 @@ extension StoreError {
     let names = Set(
       message[colon...].dropFirst(2).split(separator: ", ").map { String($0) })
     return layout.tables.flatMap { table in
-      table.columns.filter { names.contains("\(table.name).\($0.name)") }
+      table.columns.filter {
+        names.contains("\(table.name).\($0.name)")
+          || $0.isFolded && names.contains("\(table.name).\($0.foldedName)")
+      }
     }
   }
 }
@@ -44,6 +49,9 @@ extension StoreError.Code {
     switch (sqliteCode, message) {
     case (SQLITE_ERROR, "integer overflow"): self = .overflow
     case (SQLITE_ERROR, "parser stack overflow"): self = .invalidRequest
+    // A trigger says so that keeps texts without case.
+    case (SQLITE_CONSTRAINT | 7 << 8, _) where message.hasPrefix(FoldedStatements.violation):
+      self = .uniqueViolation
     default: self.init(sqliteCode: sqliteCode)
     }
   }

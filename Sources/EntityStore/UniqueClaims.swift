@@ -39,14 +39,14 @@ package struct UniqueClaims {
   ) {
     for (property, value) in zip(properties, values) {
       guard entity.columns.indices.contains(property), let column = entity.columns[property],
-        column.isUnique
+        let form = column.uniqueForm
       else { continue }
       let table = ObjectIdentifier(entity.table)
       written[Column(table: table, position: column.position), default: []].insert(id)
       if value.isNull { continue }
       let type: StorageType = if case .value(let type) = column.kind { type } else { .int64 }
       let claim = Claim(
-        table: table, column: column.position, value: GroupKey(value, as: type))
+        table: table, column: column.position, value: GroupKey(form.of(value), as: type))
       if let position = positions[claim] {
         claimants[position].ids.append(id)
       } else {
@@ -58,8 +58,8 @@ package struct UniqueClaims {
 
   /// Returns what violates uniqueness, in the order in which values were first asked for.
   ///
-  /// `holder` returns the id of the row of a table that holds a value in a column, or `nil`; rows
-  /// that the save removes are gone already.
+  /// `holder` returns the id of the row of a table that holds a value in a column, in the form in
+  /// which the column is unique, or `nil`; rows that the save removes are gone already.
   package func violations(
     _ holder: (TableLayout, ColumnLayout, StoredValue) throws -> Int64?
   ) rethrows -> [StoreError.UniqueViolation] {
@@ -76,6 +76,7 @@ package struct UniqueClaims {
           StoreError.UniqueViolation(
             objectID: ObjectID(entityName: claim.entity.rootName, rowID: id),
             entity: claim.column.entity, property: claim.column.property,
+            ignoresCase: claim.column.uniqueForm == .folded,
             holderID: ObjectID(entityName: claim.entity.rootName, rowID: first)))
       }
     }

@@ -12,17 +12,23 @@ extension StoreError {
     /// The attribute.
     public let property: String
 
+    /// `true` if the values are the same where case does not count, as the attribute is marked:
+    /// `.unique(.ignoringCase)`.
+    public let ignoresCase: Bool
+
     /// The object that holds the value: one that is stored, or where none is, the first one that
     /// the same save gives the value to.
     public let holderID: ObjectID
 
     /// Creates a violation, as a test has one; `entity` is that of `objectID` unless given.
     public init(
-      objectID: ObjectID, entity: String? = nil, property: String, holderID: ObjectID
+      objectID: ObjectID, entity: String? = nil, property: String, ignoresCase: Bool = false,
+      holderID: ObjectID
     ) {
       self.objectID = objectID
       self.entity = entity ?? objectID.entityName
       self.property = property
+      self.ignoresCase = ignoresCase
       self.holderID = holderID
     }
   }
@@ -38,6 +44,7 @@ extension StoreError {
   ) {
     let lines = violations.map {
       "'\($0.entity).\($0.property)': \($0.holderID) has the value that \($0.objectID) is to have"
+        + ($0.ignoresCase ? ", ignoring case" : "")
     }
     var properties: [String] = []
     for violation in violations where !properties.contains(violation.property) {

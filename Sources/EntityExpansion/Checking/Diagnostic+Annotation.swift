@@ -1,3 +1,4 @@
+import EntityModel
 import SwiftReader
 
 // Annotations, arguments and attributes: what can be wrong with them, by the rule that is broken.
@@ -44,8 +45,9 @@ extension Diagnostic where Location == Range<Int> {
     Self(
       "attribute.option-unknown",
       "'\(argument.value.spelling)' is no option of an attribute; the options are '.unique', "
-        + "'.indexed', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', "
-        + "'.ascii', '.porter' or '.trigram'",
+        + "'.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', "
+        + "'.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or "
+        + "'.trigram'",
       at: argument.value.range)
   }
 
@@ -65,6 +67,22 @@ extension Diagnostic where Location == Range<Int> {
       "\(property.title) cannot be searchable, since its type is not written 'String' or "
         + "'String?'; the words of texts alone are found",
       at: argument.value.range)
+  }
+
+  /// An attribute that is no text, indexed or unique ignoring case.
+  static func ignoringCaseType(
+    _ argument: Argument, _ option: AttributeOption, _ property: PropertyDeclaration
+  ) -> Self {
+    Self(
+      "attribute.ignoring-case-type",
+      "\(property.title) cannot be \(option.plainName) ignoring case, since its type is not written "
+        + "'String' or 'String?'; only texts have a case, so write '.\(option.plainName)'",
+      at: argument.value.range,
+      fixIts: [
+        FixIt(
+          "write '.\(option.plainName)'", replacing: argument.value.range,
+          by: ".\(option.plainName)")
+      ])
   }
 
   /// An option that entities do not have.

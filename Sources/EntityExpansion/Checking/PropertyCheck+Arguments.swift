@@ -34,6 +34,9 @@ extension PropertyCheck {
     guard let option = AttributeOption(argument: argument.value) else {
       return [.unknownOption(argument)]
     }
+    if option.comparison != nil, !holdsText {
+      return [.ignoringCaseType(argument, option, property)]
+    }
     guard option.tokenizer != nil else { return [] }
     let first = annotation.unlabeled.first {
       AttributeOption(argument: $0.value)?.tokenizer != nil

@@ -95,15 +95,22 @@ extension PropertyAnnotation {
 
 extension AttributeOption {
   /// The option that `argument` names, written `.unique` or `AttributeOption.unique`, or
-  /// `.searchable(.porter)`.
+  /// `.searchable(.porter)` or `.indexed(.ignoringCase)`.
   init?(argument: Expression) {
     if case .call(let callee, let arguments, let closures) = argument.form {
-      guard callee.memberName(of: "AttributeOption") == "searchable", closures.isEmpty,
-        arguments.count == 1, let first = arguments.first, first.label == nil,
-        let name = first.value.memberName(of: "SearchTokenizer"),
-        let tokenizer = SearchTokenizer(rawValue: name)
+      guard closures.isEmpty, arguments.count == 1, let first = arguments.first,
+        first.label == nil
       else { return nil }
-      self = .searchable(tokenizer)
+      let comparison = first.value.memberName(of: "TextComparison")
+        .flatMap(TextComparison.init(rawValue:))
+      let tokenizer = first.value.memberName(of: "SearchTokenizer")
+        .flatMap(SearchTokenizer.init(rawValue:))
+      switch (callee.memberName(of: "AttributeOption"), comparison, tokenizer) {
+      case ("unique", let comparison?, _): self = .unique(comparison)
+      case ("indexed", let comparison?, _): self = .indexed(comparison)
+      case ("searchable", _, let tokenizer?): self = .searchable(tokenizer)
+      default: return nil
+      }
       return
     }
     guard let name = argument.memberName(of: "AttributeOption"),
@@ -114,9 +121,13 @@ extension AttributeOption {
 
   /// The option as it is written after the dot.
   var spelling: String {
+    if let comparison { return "\(plainName)(.\(comparison.rawValue))" }
     guard let tokenizer, tokenizer != .unicode else { return rawValue }
     return "searchable(.\(tokenizer.rawValue))"
   }
+
+  /// The name of the option without an argument.
+  var plainName: String { String(rawValue.prefix { $0 != "." }) }
 }
 
 extension DeleteRule {

@@ -93,6 +93,10 @@ extension ModelChange {
     case attributeNotUnique
     case attributeIndexed
     case attributeNotIndexed
+    case attributeUniqueIgnoringCase
+    case attributeNotUniqueIgnoringCase
+    case attributeIndexedIgnoringCase
+    case attributeNotIndexedIgnoringCase
     case attributeSearchable(SearchTokenizer)
     case attributeNotSearchable
     case attributeTokenizer(from: SearchTokenizer, to: SearchTokenizer)
@@ -139,8 +143,10 @@ extension ModelChange {
   package var isAdditive: Bool {
     switch kind {
     case .entityAdded(let entity): entity.superentity == nil
-    case .attributeAdded(let attribute): attribute.isOptional && !attribute.isUnique
-    case .attributeIndexed, .attributeNotIndexed, .attributeSearchable, .attributeTokenizer: true
+    case .attributeAdded(let attribute): attribute.isOptional && !attribute.holdsEachValueOnce
+    case .attributeIndexed, .attributeNotIndexed, .attributeIndexedIgnoringCase,
+      .attributeSearchable, .attributeTokenizer:
+      true
     default: false
     }
   }
@@ -174,6 +180,10 @@ extension ModelChange.Kind {
     case .attributeNotUnique: "change.attribute-not-unique"
     case .attributeIndexed: "change.attribute-indexed"
     case .attributeNotIndexed: "change.attribute-not-indexed"
+    case .attributeUniqueIgnoringCase: "change.attribute-unique-ignoring-case"
+    case .attributeNotUniqueIgnoringCase: "change.attribute-not-unique-ignoring-case"
+    case .attributeIndexedIgnoringCase: "change.attribute-indexed-ignoring-case"
+    case .attributeNotIndexedIgnoringCase: "change.attribute-not-indexed-ignoring-case"
     case .attributeSearchable: "change.attribute-searchable"
     case .attributeNotSearchable: "change.attribute-not-searchable"
     case .attributeTokenizer: "change.attribute-tokenizer"

@@ -41,7 +41,7 @@ extension ModelComparison {
     let name = "'\(entity.name).\(attribute.name)'"
     let type = newTypes[entity.name]?[attribute.name] ?? attribute.type.rawValue
     var effect = ModelChange.Effect.automatic
-    if !attribute.isOptional, attribute.isUnique {
+    if !attribute.isOptional, attribute.holdsEachValueOnce {
       effect = .needsStage(
         "a stage must give \(name) a value of its own in every row; an optional type would do "
           + "without")
@@ -180,7 +180,7 @@ extension ModelComparison {
       if !attribute.hasDefault {
         effect = .needsStage(
           "a stage must give \(name) a value where it holds nil; a default value would do without")
-      } else if attribute.isUnique {
+      } else if attribute.holdsEachValueOnce {
         effect = .needsStage("a stage must give \(name) a value of its own where it holds nil")
       }
       add(.attributeRequired, "\(name) is required, not optional", effect)
@@ -192,11 +192,26 @@ extension ModelComparison {
     } else if !attribute.isUnique, old.isUnique {
       add(.attributeNotUnique, "\(name) is no longer unique")
     }
+    if attribute.isUniqueIgnoringCase, !old.isUniqueIgnoringCase {
+      add(
+        .attributeUniqueIgnoringCase, "\(name) is unique ignoring case and was not",
+        .needsStage("a stage must leave no two rows whose \(name) differs in case alone"))
+    } else if !attribute.isUniqueIgnoringCase, old.isUniqueIgnoringCase {
+      add(.attributeNotUniqueIgnoringCase, "\(name) is no longer unique ignoring case")
+    }
     // A unique attribute has an index whatever it says.
     if attribute.isIndexed != old.isIndexed {
       add(
         attribute.isIndexed ? .attributeIndexed : .attributeNotIndexed,
         attribute.isIndexed ? "\(name) is indexed and was not" : "\(name) is no longer indexed")
+    }
+    if attribute.isIndexedIgnoringCase != old.isIndexedIgnoringCase {
+      add(
+        attribute.isIndexedIgnoringCase
+          ? .attributeIndexedIgnoringCase : .attributeNotIndexedIgnoringCase,
+        attribute.isIndexedIgnoringCase
+          ? "\(name) is indexed ignoring case and was not"
+          : "\(name) is no longer indexed ignoring case")
     }
     switch (old.search, attribute.search) {
     case (nil, let tokenizer?):
@@ -218,7 +233,13 @@ extension ModelComparison {
     var text = attribute.isOptional ? "an optional " : "a required "
     if attribute.isUnique { text += "unique " } else if attribute.isIndexed { text += "indexed " }
     if attribute.search != nil { text += "searchable " }
-    return text + type
+    text += type
+    if attribute.isUniqueIgnoringCase {
+      text += ", unique ignoring case"
+    } else if attribute.isIndexedIgnoringCase {
+      text += ", indexed ignoring case"
+    }
+    return text
   }
 }
 

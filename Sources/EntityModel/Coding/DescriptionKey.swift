@@ -3,6 +3,7 @@ enum DescriptionKey: String, CodingKey {
   case format, entities
   case entity, extends, originalName, properties
   case attribute, type, swiftType, optional, unique, indexed, secret, searchable
+  case uniqueIgnoringCase, indexedIgnoringCase
   case `default`, hasDefault, column
   case toOne, toMany, target, inverse, deleteRule, minimum, maximum
   case fetched, request

@@ -44,7 +44,9 @@ extension Attribute: Codable {
       isOptional: try container.flag(.optional), isUnique: try container.flag(.unique),
       isIndexed: try container.flag(.indexed), defaultValue: try container.storedValue(.default),
       isSecret: try container.flag(.secret),
-      search: try container.decodeIfPresent(SearchTokenizer.self, forKey: .searchable))
+      search: try container.decodeIfPresent(SearchTokenizer.self, forKey: .searchable),
+      isUniqueIgnoringCase: try container.flag(.uniqueIgnoringCase),
+      isIndexedIgnoringCase: try container.flag(.indexedIgnoringCase))
     hasDefault =
       container.contains(.hasDefault)
       ? try container.flag(.hasDefault) : isOptional || defaultValue != nil
@@ -72,6 +74,8 @@ extension Attribute: Codable {
     try container.encode(flag: isOptional, .optional)
     try container.encode(flag: isUnique, .unique)
     try container.encode(flag: isIndexed, .indexed)
+    try container.encode(flag: isUniqueIgnoringCase, .uniqueIgnoringCase)
+    try container.encode(flag: isIndexedIgnoringCase, .indexedIgnoringCase)
     try container.encode(flag: isSecret, .secret)
     try container.encodeIfPresent(search, forKey: .searchable)
     if let defaultValue { try container.encode(defaultValue, .default) }

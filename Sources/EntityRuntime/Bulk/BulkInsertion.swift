@@ -132,6 +132,7 @@ struct BulkInsertion {
         uniqueViolations: error.uniqueViolations.map {
           StoreError.UniqueViolation(
             objectID: name($0.objectID), entity: $0.entity, property: $0.property,
+            ignoresCase: $0.ignoresCase,
             holderID: name($0.holderID))
         }, sqliteCode: error.sqliteCode, sql: error.sql)
     case let error as ValidationError:

@@ -81,7 +81,7 @@ struct BulkUpdate {
   var direct: DirectUpdate? {
     var direct: [DirectUpdate.Assignment] = []
     for assignment in assignments {
-      guard let column = entity.layout.columns[assignment.index], !column.isUnique else {
+      guard let column = entity.layout.columns[assignment.index], column.uniqueForm == nil else {
         return nil
       }
       let operand: PredicateOperand

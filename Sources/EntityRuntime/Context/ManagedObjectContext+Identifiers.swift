@@ -24,6 +24,7 @@ extension ManagedObjectContext {
   /// `try context.find(Author.self, \.email, "ursula@example.org")`.
   ///
   /// The store finds its row in the index of the attribute; unsaved changes of this context count.
+  /// The case of a text does not count where the attribute is marked `.unique(.ignoringCase)`.
   ///
   /// - Throws: a `StoreError` if the attribute is not marked `.unique`, or if the store fails.
   public func find<Object: ManagedObject, Value: Storable>(
@@ -46,9 +47,15 @@ extension ManagedObjectContext {
     _ path: PropertyPath, _ value: StoredValue
   ) throws -> Object? {
     let entity = try unit.entity(of: Object.self)
-    try entity.requireUnique(path.text)
+    let attribute = try entity.requireUnique(path.text)
     var request = FetchRequest<Object>()
-    request.condition = Condition(.comparison(.attribute(path), .equal, .value(value)))
+    // The index is of texts without case, of which each is there once.
+    request.condition = Condition(
+      attribute.isUniqueIgnoringCase
+        ? .comparison(
+          .function(.folded(.ignoringCase), .string, [.attribute(path)]), .equal,
+          .value(value.foldedText))
+        : .comparison(.attribute(path), .equal, .value(value)))
     return try first(request)
   }
 }
@@ -75,10 +82,10 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 }
 
 extension ManagedEntity {
-  /// Refuses to look for one object by the property `name` unless that is a unique attribute.
-  fileprivate func requireUnique(_ name: String) throws {
+  /// Returns the attribute `name`; refuses to look for one object by it unless it is unique.
+  fileprivate func requireUnique(_ name: String) throws -> Attribute {
     let attribute = layout.propertyIndex(name).flatMap { layout.properties[$0].attribute }
-    guard attribute?.isUnique != true else { return }
+    if let attribute, attribute.holdsEachValueOnce { return attribute }
     let advice =
       attribute == nil
       ? "is no attribute of the entity; name one that is marked '@Attribute(.unique)'"

@@ -125,7 +125,9 @@ public struct __EntityBuilder {
           isOptional: isOptional, isUnique: options.contains(.unique),
           isIndexed: options.contains(.indexed), hasDefault: hasDefault, defaultValue: value,
           isSecret: options.contains(.secret),
-          search: options.lazy.compactMap(\.tokenizer).first)))
+          search: options.lazy.compactMap(\.tokenizer).first,
+          isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
+          isIndexedIgnoringCase: options.contains(.indexedIgnoringCase))))
   }
 
   private mutating func add(_ relationship: Relationship) {

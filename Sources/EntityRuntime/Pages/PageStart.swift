@@ -33,7 +33,7 @@ struct PageStart {
       conditions = [.any(later(from: 0))]
       return
     }
-    if let bound = Self.bound(value, term, column) {
+    if let bound = Self.bound(value, term, operand, column) {
       conditions = [.all([bound, .any(later(from: 0))])]
     } else {
       // Each is a range of an index, which their disjunction is not.
@@ -73,16 +73,21 @@ struct PageStart {
     return .comparison(operand, .equal, .value(value))
   }
 
-  /// Returns the column that `term` sorts by as it is; `nil` for what is computed or reached
-  /// through a to-one.
+  /// Returns the column that `term` sorts by as it is, or without case where that is stored; `nil`
+  /// for what is computed or reached through a to-one.
   private static func column(of term: SortTerm, _ entity: ManagedEntity) -> ColumnLayout? {
-    term.ownProperty(of: entity).flatMap { entity.layout.columns[$0] }
+    if !term.ignoresCase { return term.ownProperty(of: entity).flatMap { entity.layout.columns[$0] } }
+    guard let path = term.operand.path, path.names.count == 1,
+      let index = entity.layout.propertyIndex(path.names[0]),
+      let column = entity.layout.columns[index], column.isFolded
+    else { return nil }
+    return column
   }
 
-  /// Returns a condition on `term`, which sorts by `column`, that the objects satisfy which follow
+  /// Returns a condition on `term`, which sorts by `operand`, of `column`, that the objects satisfy which follow
   /// `value`, for an index to begin there; `nil` where more than one range of it does.
   private static func bound(
-    _ value: StoredValue, _ term: SortTerm, _ column: ColumnLayout
+    _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand, _ column: ColumnLayout
   ) -> PredicateTree? {
     let isAscending = term.order == .ascending
     let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
@@ -92,7 +97,7 @@ struct PageStart {
       guard !isAscending, case .real(let real) = value, !real.isNaN else { return nil }
     }
     return .comparison(
-      term.operand, isAscending ? .greaterOrEqual : .lessOrEqual, .value(value))
+      operand, isAscending ? .greaterOrEqual : .lessOrEqual, .value(value))
   }
 }
 

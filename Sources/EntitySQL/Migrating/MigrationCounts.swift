@@ -24,7 +24,7 @@ package struct MigrationCounts {
     case .attributeMoved(let entities): return moved(change, from: entities)
     case .attributeRequired: return values(oldName(change), change, "IS NULL")
     case .attributeType(let from, let to): return converted(change, from, to)
-    case .attributeUnique: return duplicates(change)
+    case .attributeUnique, .attributeUniqueIgnoringCase: return duplicates(change)
     case .relationshipRemoved(let relationship): return links(relationship.name, change)
     case .relationshipTarget, .relationshipInverse: return links(oldName(change), change)
     case .relationshipCardinality(let isToMany):
@@ -43,8 +43,14 @@ package struct MigrationCounts {
     column(oldName(change), change).map { entity, column in
       .init(
         MigrationStatements.duplicates(
-          of: column.name, in: entity.table.name, limit: limit, dialect))
+          of: unique(column, change), in: entity.table.name, limit: limit, dialect))
     }
+  }
+
+  /// Returns the expression of what `change` makes unique of the values of `column`.
+  private func unique(_ column: ColumnLayout, _ change: ModelChange) -> String {
+    let name = quoted(column.name)
+    return change.kind == .attributeUniqueIgnoringCase ? dialect.folded(name) : name
   }
 
   // MARK: What was there before
@@ -112,7 +118,7 @@ package struct MigrationCounts {
 
   private func duplicates(_ change: ModelChange) -> MigrationStatements.Statement? {
     guard let (entity, column) = column(oldName(change), change) else { return nil }
-    let name = quoted(column.name)
+    let name = unique(column, change)
     return .init(
       "SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM \(quoted(entity.table.name))"
         + " WHERE \(name) IS NOT NULL GROUP BY \(name) HAVING count(*) > 1)")

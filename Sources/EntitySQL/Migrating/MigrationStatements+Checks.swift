@@ -70,11 +70,11 @@ extension MigrationStatements {
   }
 
   /// Returns the statement that finds the ids of the first rows of `table` that share a value of
-  /// `column`.
+  /// `column`, an expression.
   package static func duplicates(
     of column: String, in table: String, limit: Int, _ dialect: any Dialect
   ) -> String {
-    let (table, column) = (dialect.quoted(table), dialect.quoted(column))
+    let table = dialect.quoted(table)
     let id = dialect.quoted("_id")
     return "SELECT \(id) FROM \(table) WHERE \(column) IN (SELECT \(column) FROM \(table)"
       + " WHERE \(column) IS NOT NULL GROUP BY \(column) HAVING count(*) > 1)"

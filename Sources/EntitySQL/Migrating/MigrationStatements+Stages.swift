@@ -4,9 +4,9 @@ package import EntityStore
 /// The statements of a stage: all older tables are put aside first, and the newer ones are made one
 /// by one.
 extension MigrationStatements {
-  /// The statements that put the older tables aside, with their indexes but without those of words.
+  /// The statements that put the older tables aside, with their indexes but without triggers.
   package var puttingAside: [String] {
-    removingSearch
+    removingTriggers
       + (mapping.old.tables.map(\.name) + mapping.old.joins.map(\.name)).map { name in
         "ALTER TABLE \(quoted(name)) RENAME TO \(quoted(Self.asidePrefix + name))"
       }
@@ -48,29 +48,26 @@ extension MigrationStatements {
   /// Returns the statements that create indexes of `table`, a newer one, for a stage to find rows
   /// by: under other names, since those of the older table have theirs still.
   package func stageIndexes(of table: TableLayout) -> [String] {
-    table.columns.filter { $0.isUnique || $0.isIndexed }.map { column in
-      "CREATE INDEX \(quoted(stageIndexName(of: column, table))) ON \(quoted(table.name))"
-        + " (\(quoted(column.name)))"
+    table.indexes.map { index in
+      "CREATE INDEX \(quoted(stageIndexName(of: index, table))) ON \(quoted(table.name))"
+        + " (\(quoted(index.columnName)))"
     }
   }
 
   /// Returns the statements that remove the indexes that `stageIndexes` creates.
   package func droppingStageIndexes(of table: TableLayout) -> [String] {
-    table.columns.filter { $0.isUnique || $0.isIndexed }.map {
+    table.indexes.map {
       "DROP INDEX \(quoted(stageIndexName(of: $0, table)))"
     }
   }
 
-  private func stageIndexName(of column: ColumnLayout, _ table: TableLayout) -> String {
-    "_stage.\(table.name).\(column.name)"
+  private func stageIndexName(of index: IndexLayout, _ table: TableLayout) -> String {
+    "_stage.\(table.name).\(index.columnName)"
   }
 
-  /// Returns the statements that create the indexes of `table`, a newer one, with their columns.
-  package func indexes(
-    of table: TableLayout
-  ) -> [(column: ColumnLayout, sql: String)] {
-    let columns = table.columns.filter { $0.isUnique || $0.isIndexed }
-    return zip(columns, newSchema.indexes(of: table)).map { ($0, $1) }
+  /// Returns the statement that creates `index` of `table`, a newer one.
+  package func creation(of index: IndexLayout, of table: TableLayout) -> String {
+    newSchema.creation(of: index, of: table)
   }
 
   /// Returns the statement that creates the index of `join`, a newer one.
@@ -118,12 +115,14 @@ extension MigrationStatements {
   /// Returns the statement that changes all columns of a row of `entity` and adds one to its
   /// version: the values of the columns, then the id.
   package func update(_ entity: EntityLayout) -> String {
-    let columns = entity.columnIndexes.compactMap { entity.columns[$0] }.enumerated().map {
-      "\(quoted($1.name)) = \(dialect.parameter($0 + 1))"
+    let columns = entity.columnIndexes.compactMap { entity.columns[$0] }
+    let rows = RowStatements(mapping.new, dialect)
+    let changes = columns.enumerated().flatMap {
+      rows.changes(of: $1, to: dialect.parameter($0 + 1))
     }
     let version = quoted("_version")
     return "UPDATE \(quoted(entity.table.name)) SET"
-      + " \((columns + ["\(version) = \(version) + 1"]).joined(separator: ", "))"
+      + " \((changes + ["\(version) = \(version) + 1"]).joined(separator: ", "))"
       + " WHERE \(quoted("_id")) = \(dialect.parameter(columns.count + 1))"
   }
 

@@ -135,11 +135,9 @@ package struct MigrationStatements {
 
     var statements: [Statement] = []
     func add(_ sql: String) { statements.append(Statement(sql)) }
-    removingSearch.forEach(add)
+    removingTriggers.forEach(add)
     for table in gone {
-      for column in table.columns where column.isIndexed || column.isUnique {
-        add("DROP INDEX \(quoted(oldSchema.indexName(of: column, table)))")
-      }
+      for index in table.indexes { add("DROP INDEX \(quoted(index.name))") }
     }
     for join in goneJoins { add("DROP INDEX \(quoted("_index.\(join.name)"))") }
     for name in gone.map(\.name) + goneJoins.map(\.name) {
@@ -158,8 +156,32 @@ package struct MigrationStatements {
     }
     for table in made { newSchema.indexes(of: table).forEach(add) }
     madeJoins.forEach { add(newSchema.index(of: $0)) }
-    addingSearch.forEach(add)
+    addingTriggers.forEach(add)
     return statements
+  }
+
+  // MARK: Triggers
+
+  /// The statements that remove what older tables have triggers for and newer ones have not: the
+  /// triggers that keep texts without case, and indexes of words.
+  package var removingTriggers: [String] {
+    let kept = Set(mapping.new.tables.filter(keepsFolding).map(\.name))
+    return mapping.old.tables.filter { !kept.contains($0.name) }
+      .flatMap { oldSchema.folding(in: $0).removal } + removingSearch
+  }
+
+  /// The statements that create what newer tables have triggers for and older ones had not.
+  package var addingTriggers: [String] {
+    mapping.new.tables.filter { !keepsFolding($0) }.flatMap { newSchema.folding(in: $0).triggers }
+      + addingSearch
+  }
+
+  /// `true` if the triggers that keep the texts of `table`, a newer one, without case are those of
+  /// the older one of its name.
+  private func keepsFolding(_ table: TableLayout) -> Bool {
+    guard isAltered(table), let before = mapping.old.tables.first(where: { $0.name == table.name })
+    else { return false }
+    return newSchema.folding(in: table).triggers == oldSchema.folding(in: before).triggers
   }
 
   // MARK: Indexes of words
@@ -173,14 +195,14 @@ package struct MigrationStatements {
   }
 
   /// The statements that remove the older indexes of words that are none of the newer ones.
-  package var removingSearch: [String] {
+  private var removingSearch: [String] {
     let kept = Set(mapping.new.tables.filter(keepsSearch).map(\.name))
     return mapping.old.tables.filter { !kept.contains($0.name) }
       .flatMap { oldSchema.search(in: $0).removal }
   }
 
   /// The statements that create and fill those indexes of words that were not there before.
-  package var addingSearch: [String] {
+  private var addingSearch: [String] {
     mapping.new.tables.filter { !keepsSearch($0) }
       .flatMap { newSchema.search(in: $0).creationAndFilling }
   }
@@ -279,7 +301,9 @@ package struct MigrationStatements {
     if entity.isPolymorphic { copied.append(("_entity", parameters.add(.text(entity.name)))) }
     for index in entity.columnIndexes {
       guard let column = entity.columns[index] else { continue }
-      copied.append((column.name, value(of: index, entity, &parameters)))
+      let value = value(of: index, entity, &parameters)
+      copied.append((column.name, value))
+      if column.isFolded { copied.append((column.foldedName, dialect.folded(value))) }
     }
     return copied
   }

@@ -1,7 +1,8 @@
 import EntityModel
 import EntityStore
 
-/// How an older table becomes a newer one without a row of it being touched.
+/// How an older table becomes a newer one without a row of it being copied, or touched, unless texts
+/// are stored without case that were not.
 struct TableAlteration {
   /// The statements, which may be none; `nil` if the table has to be made again.
   let statements: [String]?
@@ -44,15 +45,25 @@ struct TableAlteration {
 
     var renamed: [(from: String, to: String)] = []
     var added: [ColumnLayout] = []
+    var folded: [ColumnLayout] = []
     for column in table.columns {
       guard let source = sources[column.name] else { return nil }
       guard let source else {
         guard column.isNullable else { return nil }
         added.append(column)
+        if column.isFolded { folded.append(column) }
         continue
       }
       guard newSchema.traits(of: column) == oldSchema.traits(of: source) else { return nil }
       if source.name != column.name { renamed.append((source.name, column.name)) }
+      switch (source.isFolded, column.isFolded) {
+      case (true, true) where source.name != column.name:
+        renamed.append((source.foldedName, column.foldedName))
+      case (false, true): folded.append(column)
+      // Not every SQLite takes columns away.
+      case (true, false): return nil
+      case (true, true), (false, false): break
+      }
     }
     // SQL does not distinguish names that differ in case alone.
     let taken = Set(before.columns.map { $0.name.lowercased() })
@@ -63,10 +74,9 @@ struct TableAlteration {
 
     let name = dialect.quoted(table.name)
     let oldIndexes = Dictionary(
-      zip(
-        before.columns.filter { $0.isUnique || $0.isIndexed }.map {
-          oldSchema.indexName(of: $0, before)
-        }, oldSchema.indexes(of: before)), uniquingKeysWith: { first, _ in first })
+      zip(before.indexes.map(\.name), oldSchema.indexes(of: before)),
+      uniquingKeysWith: { first, _ in first })
+    let folding = newSchema.folding(in: table)
     let newIndexes = newSchema.indexes(of: table)
     return oldIndexes.filter { !newIndexes.contains($0.value) }.map(\.key).sorted()
       .map { "DROP INDEX \(dialect.quoted($0))" }
@@ -74,6 +84,9 @@ struct TableAlteration {
         "ALTER TABLE \(name) RENAME COLUMN \(dialect.quoted($0.from)) TO \(dialect.quoted($0.to))"
       }
       + added.map { "ALTER TABLE \(name) ADD COLUMN \(newSchema.definition(of: $0))" }
+      + folded.flatMap {
+        ["ALTER TABLE \(name) ADD COLUMN \(folding.definition(of: $0))", folding.filling($0)]
+      }
       + newIndexes.filter { !oldIndexes.values.contains($0) }
   }
 

@@ -17,8 +17,8 @@ extension RowStatements {
     let id = dialect.quoted("_id")
     let version = dialect.quoted("_version")
     let changes =
-      columns.enumerated().map {
-        "\(dialect.quoted($1.name)) = \(Self.valueFunction)(\(id), \($0))"
+      columns.enumerated().flatMap {
+        self.changes(of: $1, to: "\(Self.valueFunction)(\(id), \($0))")
       } + ["\(version) = \(version) + 1"]
     return "UPDATE OR FAIL \(dialect.quoted(table.name)) SET \(changes.joined(separator: ", "))"
       + " WHERE \(id) BETWEEN \(dialect.parameter(1)) AND \(dialect.parameter(2))"

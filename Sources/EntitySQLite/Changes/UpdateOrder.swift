@@ -97,7 +97,7 @@ struct UpdateOrder {
     let type: StorageType = if case .value(let type) = column.kind { type } else { .int64 }
     return Claim(
       table: ObjectIdentifier(entity.table), column: column.position,
-      value: GroupKey(value, as: type))
+      value: GroupKey(column.uniqueForm?.of(value) ?? value, as: type))
   }
 }
 

@@ -44,18 +44,21 @@ struct IndexTrial {
     try connection.run("ANALYZE sqlite_schema")
   }
 
-  /// Returns the properties named in `question`, whose statement is `sql`, that an index would help
-  /// by, in the order in which they are named.
+  /// Returns the titles of the indexes of properties named in `question`, whose statement is `sql`, that would help,
+  /// in the order in which the properties are named.
   func missingIndexes(for question: StoreQuestion, _ sql: String) throws -> [String] {
     let reading = PlanReading(sql, statements.layout, statements.dialect)
     let sorts = steps(of: sql, reading).count { $0.kind == .sort }
     var missing: [String] = []
-    for (table, column) in try candidates(question).prefix(Self.limit) {
-      let name = "\(column.entity).\(column.property)"
-      let index = statements.dialect.quoted(schema.indexName(of: column, table))
+    let dialect = statements.dialect
+    for (table, candidate) in try candidates(question, sql).prefix(Self.limit) {
+      let name = candidate.title
+      let index = dialect.quoted(candidate.name)
+      let column = dialect.quoted(candidate.column.name)
+      // The statement computes what a column would hold.
       try connection.run(
-        "CREATE INDEX \(index) ON \(statements.dialect.quoted(table.name)) "
-          + "(\(statements.dialect.quoted(column.name)))")
+        "CREATE INDEX \(index) ON \(dialect.quoted(table.name)) "
+          + "(\(candidate.ignoresCase ? dialect.folded(column) : column))")
       let steps = steps(of: sql, reading)
       let isUsed = steps.contains { $0.index == name && $0.kind == .search }
       let isOrder = steps.contains { $0.index == name && $0.kind == .scan }
@@ -69,12 +72,14 @@ struct IndexTrial {
     QueryPlan(of: sql, on: connection.handle).steps.map(reading.meaning)
   }
 
-  /// Returns the columns without an index that `question` compares, sorts or groups by, each once.
+  /// Returns the indexes that there are not of columns that `question`, whose statement is `sql`,
+  /// compares, sorts or groups by, each once.
   private func candidates(
-    _ question: StoreQuestion
-  ) throws -> [(table: TableLayout, column: ColumnLayout)] {
+    _ question: StoreQuestion, _ sql: String
+  ) throws -> [(table: TableLayout, index: IndexLayout)] {
     let layout = statements.layout
-    var found: [(table: TableLayout, column: ColumnLayout)] = []
+    let folds = sql.contains(statements.dialect.folded("").dropLast())
+    var found: [(table: TableLayout, index: IndexLayout)] = []
     for part in question.parts {
       let entity = try layout.requiredEntity(question.base.entity)
       try part.visit(from: entity) { kind, owner throws(StoreError) in
@@ -86,10 +91,16 @@ struct IndexTrial {
         guard case .attribute = kind, let name = path.names.last,
           let holder = try layout.entity(at: path.names.dropLast(), from: owner),
           let index = holder.propertyIndex(name), let column = holder.columns[index],
-          !column.isIndexed, !column.isUnique, column.kind != .value(.json),
-          !found.contains(where: { $0.table === holder.table && $0.column == column })
+          column.kind != .value(.json)
         else { return nil }
-        found.append((holder.table, column))
+        let table = holder.table
+        for ignoresCase in folds && column.kind == .value(.string) ? [false, true] : [false] {
+          let index = IndexLayout(column, ofTable: table.name, ignoresCase: ignoresCase)
+          guard !table.indexes.contains(index), !found.contains(where: { $0.index == index }) else {
+            continue
+          }
+          found.append((table, index))
+        }
         return nil
       }
     }

@@ -14,10 +14,13 @@ struct PlanReading {
     tables = Self.tables(in: sql)
     let schema = SchemaStatements(layout: layout, dialect: dialect)
     var properties: [(index: String, property: String)] = []
+    // Those that a store does not have are tried.
     for table in layout.tables {
       for column in table.columns {
-        properties.append(
-          (schema.indexName(of: column, table), "\(column.entity).\(column.property)"))
+        for ignoresCase in [false, true] {
+          let index = IndexLayout(column, ofTable: table.name, ignoresCase: ignoresCase)
+          properties.append((index.name, index.title))
+        }
       }
     }
     for join in layout.joins {

@@ -228,7 +228,7 @@ private final class Permission {
       refuse(
         "'\(name.lowercased())' is not a table of objects; a statement by hand reads these alone")
     case SQLITE_INSERT, SQLITE_DELETE, SQLITE_UPDATE:
-      // Triggers keep the indexes of words.
+      // Triggers keep the indexes of words, and texts without case.
       if trigger != nil { return true }
       let column = second.map { String(cString: $0) } ?? ""
       guard let refusal = refusalToWrite(action, name, column) else {
@@ -238,7 +238,8 @@ private final class Permission {
       refuse(refusal)
     case SQLITE_FUNCTION:
       let function = second.map { String(cString: $0).lowercased() } ?? ""
-      guard function.hasPrefix("entity_") || Self.refusedFunctions.contains(function) else {
+      // Triggers call what folds texts.
+      guard trigger == nil, function.hasPrefix("entity_") || Self.refusedFunctions.contains(function) else {
         return true
       }
       refuse("a statement by hand cannot call '\(function)'")
@@ -263,6 +264,9 @@ private final class Permission {
         + "alone"
     }
     guard action == SQLITE_UPDATE else { return nil }
+    if column.lowercased().hasPrefix(ColumnLayout.foldedPrefix) {
+      return "'\(column)' holds what another column does, without case, and follows that by itself"
+    }
     switch column.lowercased() {
     case "_id", "rowid": return "the number of an object, '_id', stays what it is"
     case "_version": return "the version of a row, '_version', is raised with each change"

@@ -56,8 +56,8 @@ struct IntegrityCheck {
     do {
       return try connection.withTransaction("BEGIN", self) { check in
         IntegrityReport(
-          problems: try check.fileProblems() + check.danglingReferences() + check.metadataProblems()
-        )
+          problems: try check.fileProblems() + check.danglingReferences()
+            + check.metadataProblems() + check.foldingProblems())
       }
     } catch let error as StoreError where error.code == .corrupt {
       let known = (try? fileProblems()) ?? []
@@ -82,6 +82,26 @@ struct IntegrityCheck {
       }
     }
     return problems
+  }
+
+  /// Returns the rows that do not hold a text without case as they should.
+  private func foldingProblems() throws(StoreError) -> [IntegrityReport.Problem] {
+    if isQuick { return [] }
+    var problems: [IntegrityReport.Problem] = []
+    for table in statements.layout.tables {
+      let folding = FoldedStatements(table, statements.dialect)
+      for column in table.foldedColumns {
+        for id in try connection.integers(folding.stale(column, limit: Self.limit)) {
+          problems.append(
+            IntegrityReport.Problem(
+              .foldedText,
+              "the row \(id) of '\(table.name)' does not hold '\(column.property)' without case as "
+                + "it is; make it again by 'rebuildFoldedText()'", entity: column.entity,
+              property: column.property, rowID: id))
+        }
+      }
+    }
+    return Array(problems.prefix(Self.limit))
   }
 
   /// Returns where what the store records about itself does not agree with its rows.

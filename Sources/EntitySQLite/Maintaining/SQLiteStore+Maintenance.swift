@@ -117,6 +117,16 @@ extension SQLiteStore: MaintainedStore {
     if location != .memory { _ = try checkpoint(.passive) }
   }
 
+  package func rebuildFoldedText() throws {
+    try requireWritable()
+    try withWriter { connection in
+      try connection.withTransaction("BEGIN IMMEDIATE", opening.statements) {
+        try StoreMetadata.fold($0, in: connection)
+      }
+    }
+    if location != .memory { _ = try checkpoint(.passive) }
+  }
+
   package func optimize() throws {
     try requireWritable()
     try withWriter { connection in

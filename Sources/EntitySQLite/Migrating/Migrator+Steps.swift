@@ -134,7 +134,8 @@ extension Migrator {
         "give the attribute a default value, or an optional type, for the values that would "
         + "be lost"
     }
-    if case .attributeUnique = change.kind, kind == .needsStage,
+    if change.kind == .attributeUnique || change.kind == .attributeUniqueIgnoringCase,
+      kind == .needsStage,
       let first = counts.firstDuplicates(change, limit: Self.namedRows)
     {
       let ids = try connection.integers(first.sql, first.values)

@@ -39,29 +39,29 @@ extension StageRunner {
       if state.indexed.contains(table.name) {
         for sql in statements.droppingStageIndexes(of: table) { try connection.run(sql) }
       }
-      for index in statements.indexes(of: table) { try create(index, of: table) }
+      for index in table.indexes { try create(index, of: table) }
     }
     for join in mapping.new.joins where !restoredJoins.contains(join.name) {
       try connection.run(statements.index(of: join))
     }
-    for sql in statements.addingSearch { try connection.run(sql) }
+    for sql in statements.addingTriggers { try connection.run(sql) }
   }
 
   /// Creates an index of `table`.
   private func create(
-    _ index: (column: ColumnLayout, sql: String), of table: TableLayout
+    _ index: IndexLayout, of table: TableLayout
   ) throws {
     do throws(StoreError) {
-      try connection.run(index.sql)
+      try connection.run(statements.creation(of: index, of: table))
     } catch {
-      guard index.column.isUnique, error.code == .uniqueViolation else { throw error }
+      guard index.isUnique, error.code == .uniqueViolation else { throw error }
       let ids = try connection.integers(
         MigrationStatements.duplicates(
-          of: index.column.name, in: table.name, limit: Migrator.namedRows, SQLiteDialect()))
+          of: SQLiteDialect().quoted(index.columnName), in: table.name, limit: Migrator.namedRows, SQLiteDialect()))
       throw StoreError(
         .uniqueViolation,
         "objects would have the same value of '\(index.column.entity).\(index.column.property)', "
-          + "which is unique: rows \(ids.map { String($0) }.joined(separator: ", "))",
+          + "which is unique\(index.ignoresCase ? " ignoring case" : ""): rows \(ids.map { String($0) }.joined(separator: ", "))",
         entity: index.column.entity, properties: [index.column.property])
     }
   }

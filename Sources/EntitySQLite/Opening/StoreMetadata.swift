@@ -26,6 +26,9 @@ enum StoreMetadata {
     /// The hashes of the models that the store was made for before it was migrated.
     case earlierModels
 
+    /// By which tables of Unicode texts are stored without case, where they are.
+    case folding
+
     /// How far a stage that works in batches has come; there is none otherwise.
     case stage
 
@@ -44,6 +47,7 @@ enum StoreMetadata {
       (.format, String(format)), (.modelHash, model.versionHash), (.model, try json(of: model)),
       (.id, newID()),
     ]
+    if statements.layout.foldsTexts { facts.append((.folding, StoredValue.foldVersion)) }
     if !models.isEmpty {
       facts.append((.earlierModels, models.map(\.versionHash).joined(separator: " ")))
     }

@@ -160,9 +160,10 @@ package struct StoreOpening: Sendable {
       try adapt(file, connection, from: other)
     }
     try configure(connection)
-    if options.isReadOnly { return }
+    if options.isReadOnly { return try StoreMetadata.checkFolding(statements, in: connection) }
     try useLog(connection)
     try StoreMetadata.addID(statements, in: connection)
+    try StoreMetadata.refreshFolding(statements, in: connection)
     if options.history != nil { try StoreMetadata.addHistory(statements, in: connection) }
   }
 

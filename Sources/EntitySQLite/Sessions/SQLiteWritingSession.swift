@@ -40,7 +40,7 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     seesRows = options.usesPreUpdateHook && RowWatch.isAvailable
     let entities = statements.layout.entities
     uniqueProperties = entities.map { entity in
-      let isUnique = entity.columns.map { $0?.isUnique ?? false }
+      let isUnique = entity.columns.map { $0?.uniqueForm != nil }
       return isUnique.contains(true) ? isUnique : []
     }
     names = entities.map { entity in

@@ -35,7 +35,8 @@ public struct RequestExplanation: Hashable, Sendable {
     /// The table that is read; that of the entity at the root of its tree, or of links.
     public let table: String?
 
-    /// The property whose index is used, such as `Book.pages`; the name of another index.
+    /// The property whose index is used, such as `Book.pages`, or `Book.title ignoring case`; the
+    /// name of another index.
     public let index: String?
 
     /// The step in words.
@@ -66,8 +67,8 @@ public struct RequestExplanation: Hashable, Sendable {
   /// The steps of the plan, each before those that are part of it.
   public let plan: [Step]
 
-  /// The properties that an index would help to answer the request by, such as `Book.pages`; empty
-  /// where all is found by an index already, or no index of one property would be used.
+  /// The properties that an index would help to answer the request by, such as `Book.pages`, or
+  /// `Book.title ignoring case` for an index of that kind; empty where all is found by an index already, or no index of one property would be used.
   ///
   /// Each has been tried on a copy of the tables without their rows.
   public let missingIndexes: [String]
@@ -106,7 +107,12 @@ extension RequestExplanation: CustomStringConvertible {
     for step in plan { lines.append(String(repeating: "  ", count: step.depth) + step.text) }
     if !missingIndexes.isEmpty {
       lines.append("")
-      for name in missingIndexes { lines.append("missing: @Attribute(.indexed) on \(name)") }
+      for name in missingIndexes {
+        let ignoresCase = name.hasSuffix(IndexLayout.ignoringCase)
+        let property = ignoresCase ? name.dropLast(IndexLayout.ignoringCase.count) : name[...]
+        lines.append(
+          "missing: @Attribute(.indexed\(ignoresCase ? "(.ignoringCase)" : "")) on \(property)")
+      }
     }
     return lines.joined(separator: "\n")
   }

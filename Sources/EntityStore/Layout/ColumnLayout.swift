@@ -29,6 +29,12 @@ package struct ColumnLayout: Hashable, Sendable {
   /// How the words in the column are found by a search, or `nil` if they are not.
   package let search: SearchTokenizer?
 
+  /// `true` if the table has the column's texts without case too, in a column beside it.
+  package let isFolded: Bool
+
+  /// `true` if no two rows hold texts that differ in case alone.
+  package let isUniqueIgnoringCase: Bool
+
   /// The index of the column in a row as a store hands it out.
   package let position: Int
 
@@ -37,6 +43,20 @@ package struct ColumnLayout: Hashable, Sendable {
 
   /// The property's name.
   package let property: String
+
+  /// The name of the column that holds the texts without case, where there is one.
+  ///
+  /// No property has it, since the names of their columns do not begin so.
+  package var foldedName: String { Self.foldedPrefix + name }
+
+  /// What the names of columns begin with that hold texts without case.
+  package static let foldedPrefix = "_folded."
+
+  /// The form of the column's values of which no two rows hold the same one, or `nil` where they
+  /// may.
+  package var uniqueForm: UniqueForm? {
+    isUniqueIgnoringCase ? .folded : isUnique ? .plain : nil
+  }
 
   /// The storage class of the values.
   package var storageClass: StorageClass {

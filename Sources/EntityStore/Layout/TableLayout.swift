@@ -12,6 +12,12 @@ package final class TableLayout: Sendable {
   /// The columns that hold properties, in the order of a row.
   package let columns: [ColumnLayout]
 
+  /// The indexes, in the order of their columns in a row.
+  package let indexes: [IndexLayout]
+
+  /// The columns whose texts are stored without case too, in the order of a row.
+  package let foldedColumns: [ColumnLayout]
+
   /// `true` if the tree has several entities, so that each row names its own.
   package var isPolymorphic: Bool { entityNames.count > 1 }
 
@@ -45,22 +51,28 @@ package final class TableLayout: Sendable {
             ColumnLayout(
               name: attribute.column, kind: .value(attribute.type),
               isNullable: attribute.isOptional || !isRoot, isUnique: attribute.isUnique,
-              isIndexed: attribute.isIndexed, search: attribute.search, position: position,
-              entity: entity.name,
-              property: attribute.name))
+              isIndexed: attribute.isIndexed, search: attribute.search,
+              isFolded: attribute.isFolded,
+              isUniqueIgnoringCase: attribute.isUniqueIgnoringCase, position: position,
+              entity: entity.name, property: attribute.name))
         case .relationship(let relationship) where !relationship.isToMany:
           columns.append(
             ColumnLayout(
               name: relationship.column,
               kind: .reference(table: prefix + model.root(of: relationship.target)),
               isNullable: relationship.isOptional || !isRoot, isUnique: false, isIndexed: true,
-              search: nil,
+              search: nil, isFolded: false, isUniqueIgnoringCase: false,
               position: position, entity: entity.name, property: relationship.name))
         case .relationship, .fetched: break
         }
       }
     }
     self.columns = columns
+    indexes = columns.flatMap { [name] column in
+      (column.isUnique || column.isIndexed ? [IndexLayout(column, ofTable: name)] : [])
+        + (column.isFolded ? [IndexLayout(column, ofTable: name, ignoresCase: true)] : [])
+    }
+    foldedColumns = columns.filter(\.isFolded)
     searchColumns = columns.filter { $0.search != nil }
     searchTable = "\(prefix)_search.\(root)"
     deferrableColumns = columns.indices.filter { columns[$0].isDeferrable }

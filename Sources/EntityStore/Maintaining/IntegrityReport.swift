@@ -15,6 +15,10 @@ public struct IntegrityReport: Hashable, Sendable {
 
       /// An index of words does not agree with the searchable attributes of the rows.
       case searchIndex
+
+      /// A row does not hold an attribute's text without case as it should, so that neither orders
+      /// nor conditions that ignore case find it rightly.
+      case foldedText
     }
 
     /// What kind of problem it is.

@@ -33,6 +33,9 @@ package protocol MaintainedStore: Store {
   /// Makes the indexes of words again of the rows that there are.
   func rebuildSearchIndex() throws
 
+  /// Makes the texts that are stored without case again where they are not as they should be.
+  func rebuildFoldedText() throws
+
   /// Returns sizes and counters; with `countingRows`, how many rows there are of each entity too.
   func statistics(countingRows: Bool) throws -> StoreStatistics
 }

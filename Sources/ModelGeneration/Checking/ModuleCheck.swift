@@ -190,7 +190,9 @@ extension ModelProblem.Kind {
   /// `true` if the expander reports what breaks the rule where it shows in one class.
   fileprivate var isCheckedByExpander: Bool {
     switch self {
-    case .reservedEntityName, .reservedColumn, .duplicateColumn, .searchableType: true
+    case .reservedEntityName, .reservedColumn, .duplicateColumn, .searchableType,
+      .ignoringCaseType:
+      true
     default: false
     }
   }

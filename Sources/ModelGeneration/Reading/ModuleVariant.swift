@@ -223,7 +223,9 @@ extension ModuleVariant {
       type: type ?? SchemaSnapshot.standIn, isOptional: property.type.isOptional,
       isUnique: arguments.options.contains(.unique),
       isIndexed: arguments.options.contains(.indexed), hasDefault: property.hasDefault,
-      isSecret: arguments.options.contains(.secret), search: arguments.search)
+      isSecret: arguments.options.contains(.secret), search: arguments.search,
+      isUniqueIgnoringCase: arguments.options.contains(.uniqueIgnoringCase),
+      isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase))
   }
 
   /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.

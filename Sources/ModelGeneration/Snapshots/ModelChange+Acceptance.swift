@@ -4,7 +4,11 @@ extension ModelChange {
   /// Under what condition on rows a migration carries the change out by itself, where it does so
   /// for most stores; `nil` where it does so always, or needs a permission or a stage.
   package var condition: String? {
-    if case .attributeUnique = kind { "unless rows share a value" } else { nil }
+    switch kind {
+    case .attributeUnique: "unless rows share a value"
+    case .attributeUniqueIgnoringCase: "unless values of rows differ in case alone"
+    default: nil
+    }
   }
 
   /// `true` if somebody has to say that the change is meant: values would be lost, or a stage has

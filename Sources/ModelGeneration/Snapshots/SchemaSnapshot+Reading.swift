@@ -91,7 +91,9 @@ extension SchemaSnapshot {
       isUnique: try members.flag("unique") ?? false,
       isIndexed: try members.flag("indexed") ?? false,
       defaultValue: try members.storedValue("default"),
-      isSecret: try members.flag("secret") ?? false)
+      isSecret: try members.flag("secret") ?? false,
+      isUniqueIgnoringCase: try members.flag("uniqueIgnoringCase") ?? false,
+      isIndexedIgnoringCase: try members.flag("indexedIgnoringCase") ?? false)
     if members.has("searchable") {
       attribute.search = try members.choice(
         "searchable", of: SearchTokenizer.self, "a tokenizer of a search")

@@ -62,6 +62,8 @@ extension SchemaSnapshot {
     if attribute.isOptional { members.append("\"optional\": true") }
     if attribute.isUnique { members.append("\"unique\": true") }
     if attribute.isIndexed { members.append("\"indexed\": true") }
+    if attribute.isUniqueIgnoringCase { members.append("\"uniqueIgnoringCase\": true") }
+    if attribute.isIndexedIgnoringCase { members.append("\"indexedIgnoringCase\": true") }
     if attribute.isSecret { members.append("\"secret\": true") }
     if let tokenizer = attribute.search {
       members.append(Self.member("searchable", tokenizer.rawValue))

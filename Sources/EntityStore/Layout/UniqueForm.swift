@@ -1,0 +1,15 @@
+package import EntityModel
+
+/// What of a value no two rows hold both.
+package enum UniqueForm: Hashable, Sendable {
+  /// The value as it is.
+  case plain
+
+  /// The text without case, which those have in common whose texts are equal too.
+  case folded
+
+  /// Returns what of `value` another row may not hold.
+  package func of(_ value: StoredValue) -> StoredValue {
+    self == .folded ? value.foldedText : value
+  }
+}
