@@ -19,10 +19,10 @@ extension QueryLowering {
   /// Returns the column that holds what `function` makes of `arguments`, texts of `type`; `nil` where
   /// that is to be computed.
   private func foldedColumn(
-    _ function: PredicateFunction, _ type: StorageType, _ arguments: [SQLOperand]
+    _ function: PredicateFunction, _ type: StorageType, _ arguments: ArraySlice<SQLOperand>
   ) -> SQLOperand? {
     guard function == .folded(.ignoringCase) || function == .lowercased, type == .string,
-      arguments.count == 1, case .expression(let sql, _, let isNullable) = arguments[0],
+      arguments.count == 1, case .expression(let sql, _, let isNullable)? = arguments.first,
       let stored = foldedColumn(of: sql)
     else { return nil }
     return .expression(stored, .string, isNullable: isNullable)
