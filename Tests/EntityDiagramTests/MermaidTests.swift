@@ -27,6 +27,26 @@ import Testing
         """)
   }
 
+  @Test func whatIgnoresCaseIsMarked() {
+    let diagram = ModelDiagram(
+      ObjectModel(entities: [
+        Entity(
+          "Patron",
+          properties: [
+            .attribute(Attribute(name: "email", type: .string, isUniqueIgnoringCase: true)),
+            .attribute(
+              Attribute(
+                name: "name", type: .string, isIndexed: true, isIndexedIgnoringCase: true)),
+          ])
+      ]))
+    #expect(
+      diagram.mermaid.contains(
+        """
+            String email UK "unique ignoring case"
+            String name "indexed, indexed ignoring case"
+        """))
+  }
+
   @Test func whatIsSearchableIsMarked() {
     let book = Entity(
       "Book",

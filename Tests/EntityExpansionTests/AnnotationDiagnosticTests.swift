@@ -26,10 +26,10 @@ import Testing
       diagnostics: """
           @Attribute(.primary) var title: String
                      ^^^^^^^^
-        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
+        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
           @Attribute(options) var pages: Int
                      ^^^^^^^
-        error: 'options' is no option of an attribute; the options are '.unique', '.indexed', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
+        error: 'options' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
         """)
   }
 
@@ -55,7 +55,60 @@ import Testing
         error: an attribute is searchable in one way; leave '.searchable(.porter)' out, or what says otherwise before it [attribute.searchable-twice]
           @Attribute(.searchable(.klingon)) var plot: String
                      ^^^^^^^^^^^^^^^^^^^^^
-        error: '.searchable(.klingon)' is no option of an attribute; the options are '.unique', '.indexed', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
+        error: '.searchable(.klingon)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
+        """)
+  }
+
+  @Test func textsMayBeIndexedIgnoringCase() {
+    assertMembers(
+      ["__describe"],
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(.indexed(.ignoringCase), .indexed) var title: String
+          @Attribute(.unique(.ignoringCase), .secret, .searchable(.porter)) var code: String?
+          @Attribute(AttributeOption.unique(TextComparison.ignoringCase)) var note: Optional<String>
+          @Attribute(.indexed(.ignoringCase), .indexed(.ignoringCase)) var plot = ""
+        }
+        """
+    ) {
+      """
+      override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+        entity.begin(Book.self, "Book")
+        entity.attribute("title", String.self, options: [.indexed(.ignoringCase), .indexed])
+        entity.attribute(
+          "code", String?.self, options: [.unique(.ignoringCase), .secret, .searchable(.porter)])
+        entity.attribute("note", Optional<String>.self, options: [.unique(.ignoringCase)])
+        entity.attribute("plot", String.self, options: [.indexed(.ignoringCase)], default: "")
+      }
+      """
+    }
+  }
+
+  @Test func rejectsWhatHasNoCase() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(.indexed(.ignoringCase)) var pages: Int
+          @Attribute(.unique(.ignoringCase)) var genre: Genre?
+          @Attribute(.unique(.porter)) var title: String
+          @Attribute(.secret(.ignoringCase)) var plot: String
+        }
+        """,
+      diagnostics: """
+          @Attribute(.indexed(.ignoringCase)) var pages: Int
+                     ^^^^^^^^^^^^^^^^^^^^^^^
+        error: 'pages' cannot be indexed ignoring case, since its type is not written 'String' or 'String?'; only texts have a case, so write '.indexed' [attribute.ignoring-case-type]
+        fix-it: write '.indexed'
+          @Attribute(.unique(.ignoringCase)) var genre: Genre?
+                     ^^^^^^^^^^^^^^^^^^^^^^
+        error: 'genre' cannot be unique ignoring case, since its type is not written 'String' or 'String?'; only texts have a case, so write '.unique' [attribute.ignoring-case-type]
+        fix-it: write '.unique'
+          @Attribute(.unique(.porter)) var title: String
+                     ^^^^^^^^^^^^^^^^
+        error: '.unique(.porter)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
+          @Attribute(.secret(.ignoringCase)) var plot: String
+                     ^^^^^^^^^^^^^^^^^^^^^^
+        error: '.secret(.ignoringCase)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]
         """)
   }
 

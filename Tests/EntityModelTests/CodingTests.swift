@@ -115,6 +115,15 @@ import Testing
     }
   }
 
+  @Test func whatIgnoresCaseIsSaidWhereItDoes() throws {
+    let attribute = Attribute(
+      name: "a", type: .string, isUniqueIgnoringCase: true, isIndexedIgnoringCase: true)
+    #expect(
+      try expectRoundTrip(attribute)
+        == #"{"attribute":"a","indexedIgnoringCase":true,"type":"string","uniqueIgnoringCase":true}"#
+    )
+  }
+
   @Test func textOfAModelDoesNotDependOnTheOrderOfItsEntities() throws {
     #expect(
       try json(ObjectModel(entities: Self.model.entities.reversed())) == json(Self.model))

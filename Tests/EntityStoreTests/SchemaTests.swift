@@ -139,6 +139,71 @@ import Testing
     try SQLiteStore(model: model, at: .memory).rebuildSearchIndex()
   }
 
+  @Test func textsWithoutCaseHaveColumnsThatTriggersKeep() throws {
+    let model = ObjectModel(entities: [
+      Entity(
+        "Reader's",
+        properties: [
+          .attribute(
+            Attribute(name: "email", column: "it's", type: .string, isUniqueIgnoringCase: true)),
+          .attribute(
+            Attribute(
+              name: "name", type: .string, isOptional: true, isIndexed: true,
+              isIndexedIgnoringCase: true)),
+        ])
+    ])
+    let schema = SchemaStatements(layout: StoreLayout(model), dialect: SQLiteDialect())
+    let table = schema.layout.tables[0]
+    let expected = #"""
+      CREATE TABLE "Reader's" (
+        "_id" INTEGER PRIMARY KEY,
+        "_version" INTEGER NOT NULL DEFAULT 2,
+        "it's" TEXT NOT NULL,
+        "name" TEXT,
+        "_folded.it's" TEXT,
+        "_folded.name" TEXT
+      )
+      CREATE UNIQUE INDEX "_index.Reader's._folded.it's" ON "Reader's" ("_folded.it's")
+      CREATE INDEX "_index.Reader's.name" ON "Reader's" ("name")
+      CREATE INDEX "_index.Reader's._folded.name" ON "Reader's" ("_folded.name")
+      CREATE TRIGGER "_folded.Reader's.insert" AFTER INSERT ON "Reader's" \#
+      WHEN new."_folded.it's" IS NOT entity_fold(new."it's") \#
+      OR new."_folded.name" IS NOT entity_fold(new."name") \#
+      BEGIN UPDATE "Reader's" SET "_folded.it's" = entity_fold(new."it's"), \#
+      "_folded.name" = entity_fold(new."name") WHERE "_id" = new."_id"; \#
+      SELECT RAISE(ABORT, 'UNIQUE constraint failed: Reader''s._folded.it''s') FROM "Reader's" \#
+      WHERE "_id" = new."_id" AND "_folded.it's" IS NOT entity_fold("it's"); END
+      CREATE TRIGGER "_folded.Reader's.update" AFTER UPDATE OF "it's", "name" ON "Reader's" \#
+      WHEN new."_folded.it's" IS NOT entity_fold(new."it's") \#
+      OR new."_folded.name" IS NOT entity_fold(new."name") \#
+      BEGIN UPDATE "Reader's" SET "_folded.it's" = entity_fold(new."it's"), \#
+      "_folded.name" = entity_fold(new."name") WHERE "_id" = new."_id"; \#
+      SELECT RAISE(ABORT, 'UNIQUE constraint failed: Reader''s._folded.it''s') FROM "Reader's" \#
+      WHERE "_id" = new."_id" AND "_folded.it's" IS NOT entity_fold("it's"); END
+      """#
+    let folding = schema.folding(in: table)
+    #expect(
+      ([schema.creation(of: table)] + schema.indexes(of: table) + folding.triggers)
+        .joined(separator: "\n") == expected)
+    #expect(
+      folding.removal == [
+        #"DROP TRIGGER "_folded.Reader's.insert""#, #"DROP TRIGGER "_folded.Reader's.update""#,
+      ])
+    let rows = RowStatements(schema.layout, SQLiteDialect())
+    #expect(
+      rows.insert(schema.layout.entities[0])
+        == #"INSERT INTO "Reader's" ("_id", "_version", "it's", "name", "_folded.it's", "#
+        + #""_folded.name") VALUES (?1, ?2, ?3, ?4, entity_fold(?3), entity_fold(?4))"#)
+    #expect(
+      rows.update(table, [table.columns[1]])
+        == #"UPDATE "Reader's" SET "name" = ?1, "_folded.name" = entity_fold(?1), "#
+        + #""_version" = ?2 WHERE "_id" = ?3 AND "_version" = ?4"#)
+    // SQLite takes names with quotation marks.
+    let store = try SQLiteStore(model: model, at: .memory)
+    try store.rebuildFoldedText()
+    #expect(try store.checkIntegrity(isQuick: false).isSound)
+  }
+
   @Test func joinTablesWhoseNamesDifferInCaseAloneHaveOtherNames() {
     let layout = StoreLayout(
       ObjectModel(entities: [

@@ -76,7 +76,9 @@ struct PageStart {
   /// Returns the column that `term` sorts by as it is, or without case where that is stored; `nil`
   /// for what is computed or reached through a to-one.
   private static func column(of term: SortTerm, _ entity: ManagedEntity) -> ColumnLayout? {
-    if !term.ignoresCase { return term.ownProperty(of: entity).flatMap { entity.layout.columns[$0] } }
+    if !term.ignoresCase {
+      return term.ownProperty(of: entity).flatMap { entity.layout.columns[$0] }
+    }
     guard let path = term.operand.path, path.names.count == 1,
       let index = entity.layout.propertyIndex(path.names[0]),
       let column = entity.layout.columns[index], column.isFolded

@@ -16,7 +16,7 @@ extension Saver {
       uniqueViolations: error.uniqueViolations.map {
         StoreError.UniqueViolation(
           objectID: ids[$0.objectID] ?? $0.objectID, entity: $0.entity, property: $0.property,
-            ignoresCase: $0.ignoresCase,
+          ignoresCase: $0.ignoresCase,
           holderID: ids[$0.holderID] ?? $0.holderID)
       }, sqliteCode: error.sqliteCode, sql: error.sql)
   }

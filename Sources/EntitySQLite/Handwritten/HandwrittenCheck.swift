@@ -239,7 +239,9 @@ private final class Permission {
     case SQLITE_FUNCTION:
       let function = second.map { String(cString: $0).lowercased() } ?? ""
       // Triggers call what folds texts.
-      guard trigger == nil, function.hasPrefix("entity_") || Self.refusedFunctions.contains(function) else {
+      guard trigger == nil,
+        function.hasPrefix("entity_") || Self.refusedFunctions.contains(function)
+      else {
         return true
       }
       refuse("a statement by hand cannot call '\(function)'")

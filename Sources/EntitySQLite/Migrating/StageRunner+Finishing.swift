@@ -57,7 +57,8 @@ extension StageRunner {
       guard index.isUnique, error.code == .uniqueViolation else { throw error }
       let ids = try connection.integers(
         MigrationStatements.duplicates(
-          of: SQLiteDialect().quoted(index.columnName), in: table.name, limit: Migrator.namedRows, SQLiteDialect()))
+          of: SQLiteDialect().quoted(index.columnName), in: table.name, limit: Migrator.namedRows,
+          SQLiteDialect()))
       throw StoreError(
         .uniqueViolation,
         "objects would have the same value of '\(index.column.entity).\(index.column.property)', "

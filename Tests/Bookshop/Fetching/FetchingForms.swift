@@ -244,6 +244,26 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
       ]
     ),
     (
+      "Ignore case",
+      [
+        FetchingForm(
+          #"Subscriber.sorted(by: \.name, ignoringCase: true)"#,
+          { _ in Subscriber.sorted(by: \.name, ignoringCase: true) }),
+        FetchingForm(
+          #"Subscriber.where { $0.email.equals("U@Example.org", ignoringCase: true) }"#,
+          { _ in Subscriber.where { $0.email.equals("U@Example.org", ignoringCase: true) } }),
+        FetchingForm(
+          #"Subscriber.where { $0.name.hasPrefix("Le", ignoringCase: true) }"#,
+          { _ in Subscriber.where { $0.name.hasPrefix("Le", ignoringCase: true) } }),
+        FetchingForm(
+          #"Subscriber.where { $0.name.lowercased().in(["ada", "émile"]) }"#,
+          { _ in Subscriber.where { $0.name.lowercased().in(["ada", "émile"]) } }),
+        FetchingForm(
+          #"Subscriber.sorted(by: \.city, ignoringCase: true)"#,
+          { _ in Subscriber.sorted(by: \.city, ignoringCase: true) }),
+      ]
+    ),
+    (
       "Sort",
       [
         FetchingForm(

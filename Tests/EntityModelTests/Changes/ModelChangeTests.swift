@@ -141,6 +141,45 @@ import Testing
         == ["'Book.title' is new: a required searchable string"])
   }
 
+  @Test func whatIgnoresCaseIsAChangeOfItsOwn() {
+    expectChanges([
+      "change.attribute-indexed-ignoring-case Book.title: 'Book.title' is indexed ignoring case and "
+        + "was not"
+    ]) { $0[1].change("title") { $0.isIndexedIgnoringCase = true } }
+    expectChanges([
+      "change.attribute-unique-ignoring-case Book.title: 'Book.title' is unique ignoring case and "
+        + "was not; a stage must leave no two rows whose 'Book.title' differs in case alone"
+    ]) { $0[1].change("title") { $0.isUniqueIgnoringCase = true } }
+    let model = { (isUnique: Bool, isIndexed: Bool) in
+      ObjectModel(entities: [
+        Entity(
+          "Book",
+          properties: [
+            .attribute(
+              Attribute(
+                name: "title", type: .string, isUniqueIgnoringCase: isUnique,
+                isIndexedIgnoringCase: isIndexed))
+          ])
+      ])
+    }
+    #expect(
+      model(false, false).changes(since: model(true, true)).map(\.message) == [
+        "'Book.title' is no longer indexed ignoring case",
+        "'Book.title' is no longer unique ignoring case",
+      ])
+    let none = ObjectModel(entities: [Entity("Book")])
+    #expect(
+      model(true, false).changes(since: none).map(\.message)
+        == ["'Book.title' is new: a required string, unique ignoring case"])
+    #expect(
+      model(false, true).changes(since: none).map(\.message)
+        == ["'Book.title' is new: a required string, indexed ignoring case"])
+    // An older program writes what it always wrote; what it would look for must be there.
+    #expect(model(false, true).changes(since: model(false, false)).map(\.isAdditive) == [true])
+    #expect(model(false, false).changes(since: model(false, true)).map(\.isAdditive) == [false])
+    #expect(model(true, false).changes(since: model(false, false)).map(\.isAdditive) == [false])
+  }
+
   @Test func typeThatHoldsEveryStoredValueNeedsNoStage() {
     expectChanges(["change.attribute-type Book.pages: 'Book.pages' is of type int64, not int32"]) {
       $0[1].change("pages") { $0.type = .int64 }

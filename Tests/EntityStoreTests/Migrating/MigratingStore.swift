@@ -116,6 +116,15 @@ final class MigratingStore {
     var handle: OpaquePointer?
     try #require(sqlite3_open(path, &handle) == SQLITE_OK)
     defer { sqlite3_close(handle) }
+    // Triggers fold texts.
+    sqlite3_create_function_v2(
+      handle, "entity_fold", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,
+      { context, _, arguments in
+        guard let text = sqlite3_value_text(arguments?[0]) else { return }
+        let folded = StoredValue.folded(String(cString: text))
+        sqlite3_result_text(
+          context, folded, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+      }, nil, nil, nil)
     try body(handle)
   }
 

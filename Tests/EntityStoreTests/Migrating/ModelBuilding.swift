@@ -14,12 +14,14 @@ extension Property {
   static func text(
     _ name: String, was: String? = nil, column: String? = nil, isOptional: Bool = false,
     isUnique: Bool = false, isIndexed: Bool = false, defaultValue: StoredValue? = nil,
-    search: SearchTokenizer? = nil
+    search: SearchTokenizer? = nil, isUniqueIgnoringCase: Bool = false,
+    isIndexedIgnoringCase: Bool = false
   ) -> Property {
     .attribute(
       Attribute(
         name: name, column: column, originalName: was, type: .string, isOptional: isOptional,
-        isUnique: isUnique, isIndexed: isIndexed, defaultValue: defaultValue, search: search))
+        isUnique: isUnique, isIndexed: isIndexed, defaultValue: defaultValue, search: search,
+        isUniqueIgnoringCase: isUniqueIgnoringCase, isIndexedIgnoringCase: isIndexedIgnoringCase))
   }
 
   /// Returns an attribute of `type`.

@@ -14,9 +14,13 @@ struct RandomModelChange {
   /// What is searchable is another matter than all else, which is the same without it.
   private var searchRandom: SeededRandom
 
+  /// So is whose texts are stored without case.
+  private var foldingRandom: SeededRandom
+
   init(seed: UInt64) {
     random = SeededRandom(seed: seed)
     searchRandom = SeededRandom(seed: seed)
+    foldingRandom = SeededRandom(seed: seed)
   }
 
   // MARK: Data
@@ -73,7 +77,8 @@ struct RandomModelChange {
         Attribute(
           name: "\(prefix)\(index)", type: type, isOptional: Bool.random(using: &random),
           isIndexed: Bool.random(using: &random),
-          search: type == .string && Bool.random(using: &searchRandom) ? .unicode : nil))
+          search: type == .string && Bool.random(using: &searchRandom) ? .unicode : nil,
+          isIndexedIgnoringCase: type == .string && foldingRandom.oneIn(4)))
     }
   }
 
@@ -135,6 +140,7 @@ struct RandomModelChange {
     default: makeToMany(&data)
     }
     if Int.random(in: 0..<3, using: &searchRandom) == 0 { changeSearch(&data) }
+    if foldingRandom.oneIn(3) { changeFolding(&data) }
   }
 
   /// Makes an attribute searchable, or no longer, or gives those of a tree another tokenizer.
@@ -157,6 +163,19 @@ struct RandomModelChange {
         } else if Int.random(in: 0..<3, using: &searchRandom) == 0 {
           attribute.search = attribute.search == nil ? tokenizer ?? .unicode : nil
         }
+        data.entities[entity].properties[index] = .attribute(attribute)
+      }
+    }
+  }
+
+  /// Has the store hold texts of some attributes without case, or no longer.
+  private mutating func changeFolding(_ data: inout NaiveData) {
+    for entity in data.entities.indices {
+      for index in data.entities[entity].properties.indices {
+        guard var attribute = data.entities[entity].properties[index].attribute,
+          attribute.type == .string, foldingRandom.oneIn(3)
+        else { continue }
+        attribute.isIndexedIgnoringCase.toggle()
         data.entities[entity].properties[index] = .attribute(attribute)
       }
     }

@@ -142,7 +142,7 @@ extension MemorySession {
   private func checkUniqueValues(after changes: ChangeSet) throws(StoreError) {
     var violations: [StoreError.UniqueViolation] = []
     for table in layout.tables {
-      for column in table.columns where column.isUnique {
+      for column in table.columns where column.uniqueForm != nil {
         violations += uniqueViolations(of: column, table, writers(of: column, table, changes))
       }
     }
@@ -173,7 +173,7 @@ extension MemorySession {
     var found: [StoreError.UniqueViolation] = []
     for id in others + writers {
       guard let value = rows[id]?.values[column.position], !value.isNull else { continue }
-      let key = GroupKey(value, as: type)
+      let key = GroupKey(column.uniqueForm?.of(value) ?? value, as: type)
       guard let holder = holders[key] else {
         holders[key] = id
         continue
@@ -181,7 +181,8 @@ extension MemorySession {
       found.append(
         StoreError.UniqueViolation(
           objectID: ObjectID(entityName: table.name, rowID: id), entity: column.entity,
-          property: column.property, holderID: ObjectID(entityName: table.name, rowID: holder)))
+          property: column.property, ignoresCase: column.uniqueForm == .folded,
+          holderID: ObjectID(entityName: table.name, rowID: holder)))
     }
     return found
   }
