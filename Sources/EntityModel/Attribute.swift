@@ -21,8 +21,8 @@ public struct Attribute: Hashable, Sendable {
   /// `true` if the store has an index of the attribute.
   public var isIndexed: Bool
 
-  /// `true` if no two objects of the tree may hold texts that differ in case alone; the store has an
-  /// index of them without case then.
+  /// `true` if no two objects of the tree may hold texts that differ in case alone; the store has
+  /// an index of them without case then.
   public var isUniqueIgnoringCase: Bool
 
   /// `true` if the store has an index of the attribute's texts without case.

@@ -16,8 +16,8 @@ extension QueryLowering {
     }
   }
 
-  /// Returns the column that holds what `function` makes of `arguments`, texts of `type`; `nil` where
-  /// that is to be computed.
+  /// Returns the column that holds what `function` makes of `arguments`, texts of `type`; `nil`
+  /// where that is to be computed.
   private func foldedColumn(
     _ function: PredicateFunction, _ type: StorageType, _ arguments: ArraySlice<SQLOperand>
   ) -> SQLOperand? {

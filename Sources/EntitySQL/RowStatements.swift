@@ -50,8 +50,8 @@ package final class RowStatements: Sendable {
     alias + "." + names[entity.index][index]
   }
 
-  /// Returns the column that holds the text of the property `index` of the row `alias`, an object of
-  /// `entity`, without case; `nil` where there is none.
+  /// Returns the column that holds the text of the property `index` of the row `alias`, an object
+  /// of `entity`, without case; `nil` where there is none.
   func foldedColumn(_ index: Int, _ entity: EntityLayout, of alias: String) -> String? {
     let name = foldedNames[entity.index][index]
     return name.isEmpty ? nil : alias + "." + name
@@ -151,8 +151,8 @@ package final class RowStatements: Sendable {
       + " AND \(dialect.quoted("_version")) = \(dialect.parameter(count + 3))"
   }
 
-  /// Returns the assignments that give `column` the value `sql`, and with it the column of its texts
-  /// without case, where there is one.
+  /// Returns the assignments that give `column` the value `sql`, and with it the column of its
+  /// texts without case, where there is one.
   package func changes(of column: ColumnLayout, to sql: String) -> [String] {
     let change = "\(dialect.quoted(column.name)) = \(sql)"
     guard column.isFolded else { return [change] }

@@ -19,8 +19,8 @@ package struct SchemaStatements {
     self.dialect = dialect
   }
 
-  /// The statements, each table before its indexes, its triggers and its index of words: those of entities, of
-  /// relationships that are to-many at both ends, and of the metadata.
+  /// The statements, each table before its indexes, its triggers and its index of words: those of
+  /// entities, of relationships that are to-many at both ends, and of the metadata.
   package var all: [String] {
     layout.tables.flatMap {
       [creation(of: $0)] + indexes(of: $0) + folding(in: $0).triggers + search(in: $0).creation

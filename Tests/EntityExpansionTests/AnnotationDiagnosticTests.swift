@@ -67,7 +67,7 @@ import Testing
           @Attribute(.indexed(.ignoringCase), .indexed) var title: String
           @Attribute(.unique(.ignoringCase), .secret, .searchable(.porter)) var code: String?
           @Attribute(AttributeOption.unique(TextComparison.ignoringCase)) var note: Optional<String>
-          @Attribute(.indexed(.ignoringCase), .indexed(.ignoringCase)) var plot = ""
+          @Attribute(.indexed(.ignoringCase), .indexed(.ignoringCase)) var plot: String = ""
         }
         """
     ) {
@@ -98,11 +98,11 @@ import Testing
           @Attribute(.indexed(.ignoringCase)) var pages: Int
                      ^^^^^^^^^^^^^^^^^^^^^^^
         error: 'pages' cannot be indexed ignoring case, since its type is not written 'String' or 'String?'; only texts have a case, so write '.indexed' [attribute.ignoring-case-type]
-        fix-it: write '.indexed'
+        fix: write '.indexed'
           @Attribute(.unique(.ignoringCase)) var genre: Genre?
                      ^^^^^^^^^^^^^^^^^^^^^^
         error: 'genre' cannot be unique ignoring case, since its type is not written 'String' or 'String?'; only texts have a case, so write '.unique' [attribute.ignoring-case-type]
-        fix-it: write '.unique'
+        fix: write '.unique'
           @Attribute(.unique(.porter)) var title: String
                      ^^^^^^^^^^^^^^^^
         error: '.unique(.porter)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram' [attribute.option-unknown]

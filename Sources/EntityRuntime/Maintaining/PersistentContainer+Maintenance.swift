@@ -66,13 +66,13 @@ extension PersistentContainer {
   /// Makes again what the store holds of attributes marked `.indexed(.ignoringCase)` and
   /// `.unique(.ignoringCase)`: their texts without case.
   ///
-  /// The store keeps them as the texts are, whoever writes these; do it where `checkIntegrity` finds
-  /// that they are not, as after somebody has written their column by hand.
+  /// The store keeps them as the texts are, whoever writes these; do it where `checkIntegrity`
+  /// finds that they are not, as after somebody has written their column by hand.
   ///
   /// All objects with such attributes are read. Writers wait meanwhile.
   ///
-  /// - Throws: a `StoreError`: `uniqueViolation` if objects hold what is to be unique and differs in
-  ///   case alone; `busy`, `readOnly`, `diskFull`. The store is as it was then.
+  /// - Throws: a `StoreError`: `uniqueViolation` if objects hold what is to be unique and differs
+  ///   in case alone; `busy`, `readOnly`, `diskFull`. The store is as it was then.
   public func rebuildFoldedText() throws { try maintainedStore().rebuildFoldedText() }
 
   /// Returns the size of the store, and what has been done with it since it was opened.

@@ -86,8 +86,8 @@ struct PageStart {
     return column
   }
 
-  /// Returns a condition on `term`, which sorts by `operand`, of `column`, that the objects satisfy which follow
-  /// `value`, for an index to begin there; `nil` where more than one range of it does.
+  /// Returns a condition on `term`, which sorts by `operand`, of `column`, that the objects satisfy
+  /// which follow `value`, for an index to begin there; `nil` where more than one range of it does.
   private static func bound(
     _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand, _ column: ColumnLayout
   ) -> PredicateTree? {

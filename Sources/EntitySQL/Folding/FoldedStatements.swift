@@ -93,8 +93,8 @@ package struct FoldedStatements {
       + " AND \(isStale(column))"
   }
 
-  /// Returns the condition that the row `alias`, or the only one, does not hold the text of `column`
-  /// without case.
+  /// Returns the condition that the row `alias`, or the only one, does not hold the text of
+  /// `column` without case.
   private func isStale(_ column: ColumnLayout, of alias: String? = nil) -> String {
     let prefix = alias.map { "\($0)." } ?? ""
     return dialect.different(

@@ -1,8 +1,8 @@
 import EntityModel
 import EntityStore
 
-/// How an older table becomes a newer one without a row of it being copied, or touched, unless texts
-/// are stored without case that were not.
+/// How an older table becomes a newer one without a row of it being copied, or touched, unless
+/// texts are stored without case that were not.
 struct TableAlteration {
   /// The statements, which may be none; `nil` if the table has to be made again.
   let statements: [String]?

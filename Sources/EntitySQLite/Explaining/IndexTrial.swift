@@ -44,8 +44,8 @@ struct IndexTrial {
     try connection.run("ANALYZE sqlite_schema")
   }
 
-  /// Returns the titles of the indexes of properties named in `question`, whose statement is `sql`, that would help,
-  /// in the order in which the properties are named.
+  /// Returns the titles of the indexes of properties named in `question`, whose statement is `sql`,
+  /// that would help, in the order in which the properties are named.
   func missingIndexes(for question: StoreQuestion, _ sql: String) throws -> [String] {
     let reading = PlanReading(sql, statements.layout, statements.dialect)
     let sorts = steps(of: sql, reading).count { $0.kind == .sort }

@@ -62,7 +62,8 @@ extension StageRunner {
       throw StoreError(
         .uniqueViolation,
         "objects would have the same value of '\(index.column.entity).\(index.column.property)', "
-          + "which is unique\(index.ignoresCase ? " ignoring case" : ""): rows \(ids.map { String($0) }.joined(separator: ", "))",
+          + "which is unique\(index.ignoresCase ? " ignoring case" : ""): rows "
+          + "\(ids.map { String($0) }.joined(separator: ", "))",
         entity: index.column.entity, properties: [index.column.property])
     }
   }

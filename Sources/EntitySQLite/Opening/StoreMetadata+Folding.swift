@@ -12,8 +12,8 @@ extension StoreMetadata {
     return try value(.folding, statements, in: connection) != StoredValue.foldVersion
   }
 
-  /// Makes sure that the texts that are stored without case are those that this program makes: where
-  /// the tables of Unicode were others, they are made again.
+  /// Makes sure that the texts that are stored without case are those that this program makes:
+  /// where the tables of Unicode were others, they are made again.
   ///
   /// - Throws: also that values which were different are the same now, and have to be unique.
   static func refreshFolding(

@@ -68,7 +68,8 @@ public struct RequestExplanation: Hashable, Sendable {
   public let plan: [Step]
 
   /// The properties that an index would help to answer the request by, such as `Book.pages`, or
-  /// `Book.title ignoring case` for an index of that kind; empty where all is found by an index already, or no index of one property would be used.
+  /// `Book.title ignoring case` for an index of that kind; empty where all is found by an index
+  /// already, or no index of one property would be used.
   ///
   /// Each has been tried on a copy of the tables without their rows.
   public let missingIndexes: [String]

@@ -26,7 +26,8 @@ package struct IndexLayout: Hashable, Sendable {
   /// What the title of an index that ignores case ends with.
   static let ignoringCase = " ignoring case"
 
-  /// The property that the index is of, as people read it: `Book.title`, `Book.title ignoring case`.
+  /// The property that the index is of, as people read it: `Book.title`, `Book.title ignoring
+  /// case`.
   package var title: String {
     "\(column.entity).\(column.property)" + (ignoresCase ? Self.ignoringCase : "")
   }

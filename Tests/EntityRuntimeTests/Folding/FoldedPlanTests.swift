@@ -8,7 +8,7 @@ import Testing
 @Suite struct FoldedPlanTests {
   private let bench: Bench
 
-  init() throws { bench = try Bench(Patron.self, Steward.self, Guild.self, Film.self) }
+  init() throws { bench = try Bench(Patron.self, Steward.self, Guild.self) }
 
   /// Expects that the plan is `steps` and that no index is missing.
   private func expect(
@@ -41,6 +41,8 @@ import Testing
     expect(
       try Steward.sorted(by: \.office, ignoringCase: true).limit(3).explain(in: context),
       ["reads all rows of Patron in the order of the index of Steward.office ignoring case"])
+    let toOne = try Patron.sorted(ignoringCase: true) { $0.guild.title }.explain(in: context)
+    #expect(toOne.sql.hasSuffix("ORDER BY t1.\"_folded.title\", t0.\"_id\""))
     expect(
       try Patron.sorted { $0.name.lowercased() }.limit(3).explain(in: context), [Self.inOrder])
   }
@@ -53,7 +55,7 @@ import Testing
       Patron.where { $0.name.like("An%", ignoringCase: true) },
       Patron.where { $0.name.lowercased() == "anna" },
       Patron.where { $0.name.folded(.ignoringCase).in(["anna", "bert"]) },
-    ] { expect(try request.explain(in: context), [Self.found]) }
+    ] { #expect(try request.explain(in: context).plan.first?.text == Self.found, "\(request)") }
     expect(
       try Patron.where { $0.email.equals("A@x", ignoringCase: true) }.explain(in: context),
       ["finds rows of Patron by the index of Patron.email ignoring case"])
@@ -68,8 +70,8 @@ import Testing
 
   @Test func pagesBeginInTheIndex() throws {
     let context = bench.context
-    for text in Registry.texts {
-      _ = Patron(email: "\(text.unicodeScalars.map(\.value))", name: text, in: context)
+    for (number, text) in Registry.texts.enumerated() {
+      _ = Patron(email: "\(number)", name: text, in: context)
     }
     try context.save()
     let request = Patron.sorted(by: \.name, ignoringCase: true)

@@ -12,7 +12,8 @@ import Testing
     let bench = try Bench.inFile(Patron.self, Steward.self, Guild.self)
     let context = bench.context
     func folded(_ column: String = "_folded.name") throws -> String? {
-      try bench.text("SELECT group_concat(\"\(column)\", '|') FROM (SELECT * FROM Patron)")
+      try bench.text(
+        "SELECT group_concat(\"\(column)\", '|') FROM (SELECT * FROM Patron ORDER BY _id)")
     }
     let anna = Patron(email: "A", name: "Anna", in: context)
     try context.save()

@@ -44,6 +44,9 @@ import Testing
     let error = try refusal(two)
     #expect(error.uniqueViolations.map(\.holderID) == [first.objectID])
     #expect(error.uniqueViolations.map(\.objectID) == [second.objectID])
+    // A policy cannot merge it.
+    let merged = #expect(throws: StoreError.self) { try two.save(merging: .ours) }
+    #expect(merged?.uniqueViolations == error.uniqueViolations)
     second.email = "c@x"
     second.card = "K1"
     try two.save()
@@ -95,7 +98,10 @@ import Testing
     // A statement that may leave rows out does not leave out what a trigger refuses.
     let unseen = #expect(throws: StoreError.self) {
       try context.execute(
-        "INSERT OR IGNORE INTO Patron (_entity, email, name, note, rank) VALUES ('Patron', 'Ax', '', '', 0)",
+        """
+        INSERT OR IGNORE INTO Patron (_entity, email, name, note, rank)
+        VALUES ('Patron', 'Ax', '', '', 0)
+        """,
         unseen: true)
     }
     #expect(unseen?.code == .uniqueViolation)

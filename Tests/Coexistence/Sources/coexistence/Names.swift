@@ -113,6 +113,7 @@ let types: [Any.Type] = [
   StoreLocation.self,
   StoreOptions.self,
   StoreStatistics.self,
+  TextComparison.self,
   TextFolding.self,
   ToMany<Book>.self,
   UpdatedResult<Book, Int>.self,
