@@ -1,4 +1,4 @@
-package import EntityStore
+import EntityStore
 
 /// The statements about what triggers keep: texts without case, and indexes of words.
 extension MigrationStatements {
