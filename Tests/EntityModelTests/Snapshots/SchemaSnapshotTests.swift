@@ -42,6 +42,36 @@ import Testing
         """)
   }
 
+  @Test func whatIgnoresCaseIsSaidAndReadAgain() throws {
+    let model = ObjectModel(entities: [
+      Entity(
+        "Patron",
+        properties: [
+          .attribute(Attribute(name: "email", type: .string, isUniqueIgnoringCase: true)),
+          .attribute(
+            Attribute(
+              name: "name", type: .string, isIndexed: true, isIndexedIgnoringCase: true)),
+        ])
+    ])
+    let snapshot = SchemaSnapshot(model)
+    #expect(
+      snapshot.text == """
+        {
+          "format": 2,
+          "version": "\(model.versionHash)",
+          "entities": [
+            { "entity": "Patron", "properties": [
+              { "attribute": "email", "type": "string", "uniqueIgnoringCase": true },
+              { "attribute": "name", "type": "string", "indexed": true, \
+        "indexedIgnoringCase": true }
+            ] }
+          ]
+        }
+
+        """)
+    #expect(try SchemaSnapshot(text: snapshot.text) == snapshot)
+  }
+
   @Test func orderInSourceDoesNotChangeTheText() {
     let text = SchemaSnapshot(ObjectModel(entities: Self.entities)).text
     var random = SeededRandom(seed: 5)
