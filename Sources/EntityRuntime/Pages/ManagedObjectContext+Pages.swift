@@ -112,7 +112,9 @@ extension ManagedObject {
       else { return nil }
       switch attribute.type {
       case .decimal, .json, .url, .uuid, .data, .float: return nil
-      default: values.append(storedValue(at: index))
+      default:
+        let value = storedValue(at: index)
+        values.append(term.ignoresCase ? value.foldedText : value)
       }
     }
     return values

@@ -76,12 +76,8 @@ struct PageStart {
   /// Returns the column that `term` sorts by as it is, or without case where that is stored; `nil`
   /// for what is computed or reached through a to-one.
   private static func column(of term: SortTerm, _ entity: ManagedEntity) -> ColumnLayout? {
-    if !term.ignoresCase {
-      return term.ownProperty(of: entity).flatMap { entity.layout.columns[$0] }
-    }
-    guard let path = term.operand.path, path.names.count == 1,
-      let index = entity.layout.propertyIndex(path.names[0]),
-      let column = entity.layout.columns[index], column.isFolded
+    guard let column = term.ownProperty(of: entity).flatMap({ entity.layout.columns[$0] }),
+      !term.ignoresCase || column.isFolded
     else { return nil }
     return column
   }
@@ -104,10 +100,10 @@ struct PageStart {
 }
 
 extension SortTerm {
-  /// The index of the property of `entity` that the term sorts by as it is; `nil` for what is
-  /// computed or folded, or reached through a to-one.
+  /// The index of the property of `entity` that the term sorts by, whether its case counts or not;
+  /// `nil` for what is computed, or reached through a to-one.
   func ownProperty(of entity: ManagedEntity) -> Int? {
-    guard !ignoresCase, let path = operand.path, path.names.count == 1 else { return nil }
+    guard let path = operand.path, path.names.count == 1 else { return nil }
     return entity.layout.propertyIndex(path.names[0])
   }
 
