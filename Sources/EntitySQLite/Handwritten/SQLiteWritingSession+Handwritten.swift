@@ -71,15 +71,10 @@ extension SQLiteWritingSession {
   /// does nothing by them.
   private func uniqueIndexes(_ writes: HandwrittenCheck.Writes) throws -> [String] {
     guard writes.inserted.isEmpty, writes.deleted.isEmpty else { return [] }
-    let schema = SchemaStatements(layout: layout, dialect: statements.dialect)
-    var names: [String] = []
-    for table in layout.tables {
-      guard let updated = writes.updated[table.name] else { continue }
-      for column in table.columns where column.isUnique && updated.contains(column.name) {
-        names.append(schema.indexName(of: column, table))
-      }
+    return layout.tables.flatMap { table in
+      let updated = writes.updated[table.name] ?? []
+      return table.indexes.filter { $0.isUnique && updated.contains($0.column.name) }.map(\.name)
     }
-    return names
   }
 
   func runUnseen(_ statement: HandwrittenStatement) throws -> Int {
