@@ -18,6 +18,7 @@ extension PredicateFunction {
     default: break
     }
     if arguments.contains(where: \.isNull) { return .null }
+    if case .languageOrder(let order) = self { return Self.order(arguments, order) }
     if self == .concatenate { return .text(arguments.map(\.text).joined()) }
     switch (arguments.first, arguments.dropFirst().first) {
     case (.integer(let left)?, .integer(let right)?):
@@ -135,6 +136,12 @@ extension PredicateFunction {
     let rest = text.drop { $0.isWhitespace }
     guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(rest[...last])
+  }
+
+  /// Returns how two texts are ordered as a number; null where the process does not know the order.
+  private static func order(_ arguments: [StoredValue], _ order: TextOrder) -> StoredValue {
+    guard arguments.count == 2 else { return .null }
+    return order.order(arguments[0], arguments[1]).map { .integer(Int64($0.signum())) } ?? .null
   }
 
   // MARK: Several values
