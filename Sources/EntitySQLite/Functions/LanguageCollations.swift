@@ -2,48 +2,78 @@ import EntityCSQLite
 import EntityModel
 import EntitySQL
 
-/// The collations of languages, which a connection asks for when a statement names the first time.
+/// The collations of languages, each of which a connection asks for when a statement first names
+/// it.
 enum LanguageCollations {
-  /// What compares two texts, for as long as a connection has the collation.
-  private final class Box {
-    let comparison: TextOrder.Comparison
+  /// A collation of a connection, for as long as that has it.
+  private final class Collation {
+    private let comparison: TextOrder.Comparison
+    private let connection: OpaquePointer
+    private let monitor: ConnectionMonitor
 
-    init(_ comparison: @escaping TextOrder.Comparison) { self.comparison = comparison }
-  }
+    init(
+      _ comparison: @escaping TextOrder.Comparison, _ connection: OpaquePointer,
+      _ monitor: ConnectionMonitor
+    ) {
+      self.comparison = comparison
+      self.connection = connection
+      self.monitor = monitor
+    }
 
-  /// Has `connection` ask for the collations that it does not have, and returns SQLite's result.
-  static func register(with connection: OpaquePointer) -> Int32 {
-    sqlite3_collation_needed(connection, nil) { _, connection, _, name in
-      guard let connection, let name else { return }
-      LanguageCollations.add(String(cString: name), to: connection)
+    /// Returns how two texts are ordered: negative, zero or positive.
+    func order(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
+      // Sorting is one step to SQLite, which asks at none in between whether it is to end.
+      if monitor.endsStatement {
+        sqlite3_interrupt(connection)
+        return 0
+      }
+      // What is no UTF-8 is read as it is everywhere, with what is wrong of it replaced.
+      let order = comparison(
+        String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
+      return Int32(order.signum())
     }
   }
 
-  /// Adds the collation `name` to `connection`, which fails the statement where there is none.
-  private static func add(_ name: String, to connection: OpaquePointer) {
+  /// Has `connection` ask for the collations that it does not have, and returns SQLite's result.
+  ///
+  /// - Requires: `monitor`, which is that of the connection, lives as long as it does.
+  static func register(
+    with connection: OpaquePointer, _ monitor: ConnectionMonitor
+  ) -> Int32 {
+    sqlite3_collation_needed(connection, Unmanaged.passUnretained(monitor).toOpaque()) {
+      monitor, connection, _, name in
+      guard let monitor, let connection, let name else { return }
+      Unmanaged<ConnectionMonitor>.fromOpaque(monitor)._withUnsafeGuaranteedRef {
+        LanguageCollations.add(String(cString: name), to: connection, $0)
+      }
+    }
+  }
+
+  /// Adds the collation `name` to `connection`; where there is none of the name, SQLite refuses the
+  /// statement.
+  private static func add(
+    _ name: String, to connection: OpaquePointer, _ monitor: ConnectionMonitor
+  ) {
     guard name.hasPrefix(SQLiteDialect.languageCollation),
       let order = TextOrder(name: String(name.dropFirst(SQLiteDialect.languageCollation.count))),
       let comparison = order.comparison
     else { return }
-    let box = Unmanaged.passRetained(Box(comparison))
+    let collation = Unmanaged.passRetained(Collation(comparison, connection, monitor))
     let result = sqlite3_create_collation_v2(
-      connection, name, SQLITE_UTF8, box.toOpaque(),
-      { box, leftCount, left, rightCount, right in
-        guard let box else { return 0 }
-        return Unmanaged<Box>.fromOpaque(box)._withUnsafeGuaranteedRef { box in
-          let left = UnsafeRawBufferPointer(start: left, count: Int(leftCount))
-          let right = UnsafeRawBufferPointer(start: right, count: Int(rightCount))
-          // What is no UTF-8 is read as it is everywhere, with what is wrong of it replaced.
-          let order = box.comparison(
-            String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
-          return Int32(order.signum())
+      connection, name, SQLITE_UTF8, collation.toOpaque(),
+      { collation, leftCount, left, rightCount, right in
+        guard let collation else { return 0 }
+        return Unmanaged<Collation>.fromOpaque(collation)._withUnsafeGuaranteedRef {
+          $0.order(
+            UnsafeRawBufferPointer(start: left, count: Int(leftCount)),
+            UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
         }
       },
-      { box in
-        guard let box else { return }
-        Unmanaged<Box>.fromOpaque(box).release()
+      { collation in
+        guard let collation else { return }
+        Unmanaged<Collation>.fromOpaque(collation).release()
       })
     // SQLite releases a collation that it has taken, and no other one.
-    if result != SQLITE_OK { box.release() }
+    if result != SQLITE_OK { collation.release() }
   }
 }

@@ -108,6 +108,26 @@ enum AgreementModel {
   ]
 
   /// Texts whose comparison, folding or encoding is out of the ordinary.
+  /// Orders of languages, which the process knows: that of the lengths of texts, and the opposite of
+  /// that of their scalars.
+  static let languages: [TextOrder] = {
+    let comparisons: [(String, TextOrder.Comparison)] = [
+      ("x-length", { $0.utf8.count - $1.utf8.count }),
+      (
+        "x-opposite",
+        { left, right in
+          if left.unicodeScalars.elementsEqual(right.unicodeScalars) { return 0 }
+          return left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars) ? 1 : -1
+        }
+      ),
+    ]
+    return comparisons.compactMap { locale, comparison in
+      let order = TextOrder(locale: locale, isNumeric: locale == "x-length")
+      order?.register { comparison }
+      return order
+    }
+  }()
+
   static let strings = [
     "", "a", "A", "ab", "aB", "b", "abc", "é", "e\u{301}", "É", "ß", "SS", "İ", "i", "ı",
     "a\0b", "\0", "a\0", "\u{D7FF}", "\u{E000}", "\u{FFFF}", "😀", "a😀", "\u{10FFFF}",
