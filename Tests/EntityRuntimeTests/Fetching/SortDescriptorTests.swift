@@ -43,17 +43,6 @@ import Testing
     }
   }
 
-  @Test func aComparatorOfWhoeverRunsTheProgramIsRefusedWithWhatNamesALanguage() throws {
-    for comparator in [String.StandardComparator.localized, .localizedStandard] {
-      #expect(
-        failure { _ = try codes(SortDescriptor(\.title, comparator: comparator)) } == """
-          'Film' cannot be asked by a predicate with a sort descriptor that orders texts as a \
-          language does, not '.lexical'; write '.sorted(by:locale:)', which names the language \
-          [invalidRequest]
-          """)
-    }
-  }
-
   @Test func aComputedPropertyIsNoOrder() throws {
     let error = #expect(throws: StoreError.self) {
       try codes(SortDescriptor(\.shout))

@@ -107,7 +107,6 @@ enum AgreementModel {
     0x8000_0000_0000_0001, 0xFFFF_FFFF_FFFF_FFFE, 0xFFFF_FFFF_FFFF_FFFF,
   ]
 
-  /// Texts whose comparison, folding or encoding is out of the ordinary.
   /// Orders of languages, which the process knows: that of the lengths of texts, and the opposite of
   /// that of their scalars.
   static let languages: [TextOrder] = {
@@ -128,6 +127,7 @@ enum AgreementModel {
     }
   }()
 
+  /// Texts whose comparison, folding or encoding is out of the ordinary.
   static let strings = [
     "", "a", "A", "ab", "aB", "b", "abc", "é", "e\u{301}", "É", "ß", "SS", "İ", "i", "ı",
     "a\0b", "\0", "a\0", "\u{D7FF}", "\u{E000}", "\u{FFFF}", "😀", "a😀", "\u{10FFFF}",
