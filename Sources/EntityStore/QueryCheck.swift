@@ -157,16 +157,15 @@ private struct QueryCheck {
     try term.language?.check(type, entity.name)
   }
 
-  /// Returns the type of the values of `operand`, what it names having been looked up.
-  private func type(
-    of operand: PredicateOperand, _ entity: EntityLayout
-  ) throws(StoreError) -> StorageType {
+  /// Returns the type of the values of `operand`, what it names having been looked up; `nil` for a
+  /// constant.
+  private func type(of operand: PredicateOperand, _ entity: EntityLayout) -> StorageType? {
     if case .rowNumber = operand.root.kind { return .int64 }
     return operand.type { path in
       guard let name = path.names.last, path.start == .own else { return nil }
       let owner = try? object(path.names.dropLast(), entity)
       return owner.flatMap { try? $0.attribute(name).type }
-    } ?? .int64
+    }
   }
 
   /// Returns the type of the values of `operand`.

@@ -1,9 +1,10 @@
 import EntityModel
 
 extension TextOrder {
-  /// Accepts the order for values of `type`, by which a request for `entity` sorts.
-  func check(_ type: StorageType, _ entity: String) throws(StoreError) {
-    guard type == .string || type == .url else {
+  /// Accepts the order for values of `type`, by which a request for `entity` sorts; `nil` for a
+  /// constant, which orders nothing.
+  func check(_ type: StorageType?, _ entity: String) throws(StoreError) {
+    if let type, type != .string, type != .url {
       throw StoreError(
         .invalidRequest,
         "a request for '\(entity)' sorts values of the type '\(type.rawValue)' as a language does, "

@@ -58,8 +58,8 @@ public struct DynamicRequest: Sendable {
     return result
   }
 
-  /// Returns the request that orders by the property at `path`, as `language` does, the objects that
-  /// are equal in its order so far.
+  /// Returns the request that orders by the property at `path`, as `language` does, the objects
+  /// that are equal in its order so far.
   package func sorted(
     by path: String, _ order: SortDirection, _ language: TextOrder, nils: AbsentValues?
   ) -> DynamicRequest {

@@ -194,8 +194,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     by keyPath: PartialKeyPath<Object>, _ order: SortDirection
   ) -> FetchRequest { adding(SortTerm(Fields<Object>.operand(of: keyPath), order: order)) }
 
-  /// Returns the request that orders by `keyPath`, as `language` does, the objects that are equal in
-  /// its order so far.
+  /// Returns the request that orders by `keyPath`, as `language` does, the objects that are equal
+  /// in its order so far.
   package func sorted<Value: OrderedAttribute>(
     by keyPath: KeyPath<Object, Value>, _ order: SortDirection, _ language: TextOrder,
     nils: AbsentValues?

@@ -275,10 +275,8 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
           #"Book.sorted(by: \.title, locale: Locale(identifier: "sv_SE"))"#,
           { _ in Book.sorted(by: \.title, locale: Locale(identifier: "sv_SE")) }),
         FetchingForm(
-          #"Book.sorted(by: \.title, .descending, locale: Locale(identifier: "de"), numeric: true)"#,
-          { _ in
-            Book.sorted(by: \.title, .descending, locale: Locale(identifier: "de"), numeric: true)
-          }),
+          #"Book.sorted(by: \.title, locale: Locale(identifier: "de"), numeric: true)"#,
+          { _ in Book.sorted(by: \.title, locale: Locale(identifier: "de"), numeric: true) }),
         FetchingForm(
           #"Book.sorted(locale: Locale(identifier: "sv_SE"), nils: .last) { $0.author.name }"#,
           { _ in

@@ -106,8 +106,8 @@ import Testing
     Form(#"Paper.search("left").select { ($0.abstract.snippet(words: 9), $0.relevance) }"#,
           Paper.search("left").select { ($0.abstract.snippet(words: 9), $0.relevance) }),
     // MARK: Orders, ranges, pages, sections
-    Form(#"Book.sorted(by: \.title, .descending, locale: Locale(identifier: "sv_SE"), nils: .last)"#,
-          Book.sorted(by: \.title, .descending, locale: Locale(identifier: "sv_SE"), nils: .last)),
+    Form(#"Book.sorted(by: \.title, .descending, locale: Locale(identifier: "sv"), nils: .last)"#,
+          Book.sorted(by: \.title, .descending, locale: Locale(identifier: "sv"), nils: .last)),
     Form(#"Book.sorted(locale: Locale(identifier: "de"), numeric: true) { $0.author.name }"#,
           Book.sorted(locale: Locale(identifier: "de"), numeric: true) { $0.author.name }),
     Form(#"Book.sorted(by: \.title, .descending, ignoringCase: true).sorted { $0.author.name }"#,

@@ -188,7 +188,7 @@ struct Question: Sendable, CustomTestStringConvertible {
       "sorted as a language does", "EABCD",
       of: Film.sorted(by: \.title, locale: Locale(identifier: "sv_SE"))),
     Question(
-      "sorted as a language does through a to-one, none last", "ABDEC",
+      "sorted as a language does through a to-one, none last", "BADEC",
       of: Film.sorted(.descending, locale: Locale(identifier: "de_DE"), nils: .last) {
         $0.director.name
       }),

@@ -107,8 +107,8 @@ enum AgreementModel {
     0x8000_0000_0000_0001, 0xFFFF_FFFF_FFFF_FFFE, 0xFFFF_FFFF_FFFF_FFFF,
   ]
 
-  /// Orders of languages, which the process knows: that of the lengths of texts, and the opposite of
-  /// that of their scalars.
+  /// Orders of languages, which the process knows: that of the lengths of texts, and the opposite
+  /// of that of their scalars.
   static let languages: [TextOrder] = {
     let comparisons: [(String, TextOrder.Comparison)] = [
       ("x-length", { $0.utf8.count - $1.utf8.count }),
