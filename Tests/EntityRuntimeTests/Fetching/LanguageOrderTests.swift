@@ -376,76 +376,51 @@ private final class Ending: Sendable {
     #expect(try await store.container.read { try $0.count(Book.all) } == 500)
   }
 
-  // MARK: Saved requests
-
-  @Test func aSavedRequestKeepsItsLanguages() throws {
-    let request = Film.sorted(by: \.title, locale: Self.swedish, numeric: true, nils: .last)
-      .sorted(.descending, locale: Self.german) { $0.director.name }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let text = String(decoding: try encoder.encode(request), as: UTF8.self)
-    #expect(
-      text == """
-        {"entity":"Film","sorting":[{"language":"sv_SE+numeric","nils":"last","order":"ascending",\
-        "value":[{"node":"attribute","path":["title"]}]},{"language":"de_DE","order":"descending",\
-        "value":[{"node":"attribute","path":["director","name"]}]}],"version":1}
-        """)
-    let read = try JSONDecoder().decode(FetchRequest<Film>.self, from: Data(text.utf8))
-    #expect(read.sorting == request.sorting)
-    #expect("\(read)" == "\(request)")
+  /// Returns the names of all objects of a class that is known by its names alone, in order.
+  private func ordered<Item: Part>(
+    _ type: Item.Type, in context: ManagedObjectContext
+  ) throws -> [String] {
+    try context.fetch(Item.sorted(by: \.name, locale: Self.swedish)).map(\.name)
   }
 
-  @Test func aSavedRequestOfALanguageThatIsNotKnownIsRefused() throws {
-    func refusal(_ language: String, of name: String = "title") throws -> String? {
-      let text = """
-        {"entity":"Film","sorting":[{"language":"\(language)","order":"ascending",\
-        "value":[{"node":"attribute","path":["\(name)"]}]}],"version":1}
-        """
-      do {
-        _ = try JSONDecoder().decode(FetchRequest<Film>.self, from: Data(text.utf8))
-        return nil
-      } catch DecodingError.dataCorrupted(let context) {
-        return context.debugDescription
-      }
+  @Test func aClassOfATreeAndOneThatIsGenericAreSorted() throws {
+    let bench = try machines()
+    for (name, power) in [("ö", 1), ("z", 2), ("a", 3)] {
+      let engine = bench.context.insert(Engine.self)
+      (engine.name, engine.power) = (name, power)
     }
-    _ = Film.sorted(by: \.title, locale: Self.swedish)
-    #expect(try refusal("sv_SE") == nil)
-    #expect(
-      try refusal("tlh_AQ") == """
-        a request for 'Film' is in the order of a language that this process does not know yet; \
-        import EntityGraphFoundation and, when the program begins, make a request with 'locale: \
-        Locale(identifier: "tlh_AQ")'
-        """)
-    #expect(
-      try refusal("sv_AQ+numeric") == """
-        a request for 'Film' is in the order of a language that this process does not know yet; \
-        import EntityGraphFoundation and, when the program begins, make a request with 'locale: \
-        Locale(identifier: "sv_AQ"), numeric: true'
-        """)
-    #expect(
-      try refusal("sv_SE", of: "minutes") == """
-        a request for 'Film' sorts values of the type 'int64' as a language does, which has an \
-        order of texts alone; leave out 'locale:'
-        """)
-    for language in ["sv'", "sv+", "sv+numeric+numeric", "sv SE", "sv)"] {
+    for _ in 0..<2 {
+      #expect(try ordered(Engine.self, in: bench.context) == ["a", "engine", "z", "ö"])
+      #expect(try ordered(Part.self, in: bench.context) == ["a", "engine", "wheel", "z", "ö"])
+      try bench.context.save()
+    }
+  }
+
+  @Test func whatReadsUpdatesAndDeletesInAnOrderFollowsThatOfALanguage() async throws {
+    let store = try TemporaryBookshop(.file)
+    let titles = ["ö", "z", "a", "å"]
+    try await store.container.write { context in
+      for title in titles { _ = Book(title: title, in: context) }
+    }
+    let request = Book.sorted(by: \.title, locale: Self.swedish)
+    let live = store.container.updates(of: request.select(\.title))
+    var updates = live.makeAsyncIterator()
+    #expect(try await updates.next() == ["a", "z", "å", "ö"])
+    try await store.container.write { context in
+      var walked: [String] = []
+      try context.forEach(request, batch: 2) { walked.append($0.title) }
+      #expect(walked == ["a", "z", "å", "ö"])
+      let either = Book.where { $0.title == "ö" }.union(Book.where { $0.title == "å" })
       #expect(
-        try refusal(language) == """
-          there is a locale whose identifier has more than 100 characters, or others than letters, \
-          digits and '_-@=;.'
-          """)
+        try context.fetch(either.sorted(by: \.title, .descending, locale: Self.swedish))
+          .map(\.title) == ["ö", "å"])
+      try context.update(request.limit(2)) { $0.pages = 7 }
+      #expect(
+        try context.fetch(Book.where { $0.pages == 7 }.sorted(by: \.title)).map(\.title)
+          == ["a", "z"])
+      try context.deleteAll(
+        Book.sorted(by: \.title, .descending, locale: Self.swedish).limit(1))
     }
-  }
-
-  @Test func aFunctionThatComparesIsSavedWithItsLanguage() throws {
-    let order = try #require(TextOrder(locale: "sv_SE", isNumeric: false))
-    _ = Film.sorted(by: \.title, locale: Self.swedish)
-    let compared = PredicateOperand.function(
-      .languageOrder(order), .string,
-      [.attribute(PropertyPath(["title"])), .value(.text("Brazil"))])
-    let request = FetchRequest<Film>(.comparison(compared, .less, .value(.integer(0))), [])
-    let read = try JSONDecoder().decode(
-      FetchRequest<Film>.self, from: JSONEncoder().encode(request))
-    #expect(read.tree == request.tree)
-    #expect(try Cinema().context.codes(read) == "ABE")
+    #expect(try await updates.next() == ["a", "z", "å"])
   }
 }
