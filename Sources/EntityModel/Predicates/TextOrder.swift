@@ -75,7 +75,7 @@ extension TextOrder: Codable {
     let container = try decoder.singleValueContainer()
     guard let order = TextOrder(name: try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "there is \(TextOrder.refusal)")
+        in: container, debugDescription: "there is no order of \(TextOrder.refusal)")
     }
     self = order
   }

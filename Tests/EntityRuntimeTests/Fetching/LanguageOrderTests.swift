@@ -172,8 +172,10 @@ private final class Ending: Sendable {
       ) == "DBECA")
   }
 
-  @Test func whatIsNoTextIsRefused() throws {
-    let context = try Cinema().context
+  @Test(arguments: [false, true]) func whatIsNoTextIsRefused(hasChanges: Bool) throws {
+    let cinema = try Cinema()
+    let context = cinema.context
+    if hasChanges { cinema.films[0].title = "x" }
     func refusal(_ request: FetchRequest<Film>) -> String? {
       failure { _ = try context.fetch(request) }
     }

@@ -63,8 +63,8 @@ import Testing
     for language in ["sv'", "sv+", "sv+numeric+numeric", "sv SE", "sv)"] {
       #expect(
         try refusal(language) == """
-          there is a locale whose identifier has more than 100 characters, or others than letters, \
-          digits and '_-@=;.'
+          there is no order of a locale whose identifier has more than 100 characters, or others \
+          than letters, digits and '_-@=;.'
           """)
     }
   }
