@@ -95,7 +95,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "EntityGraphFoundation", dependencies: ["EntityModel", "EntityRuntime"],
+      name: "EntityGraphFoundation", dependencies: ["EntityModel", "EntityStore", "EntityRuntime"],
       swiftSettings: settings),
 
     // The example.

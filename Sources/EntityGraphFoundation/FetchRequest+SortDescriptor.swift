@@ -16,7 +16,8 @@ extension FetchRequest {
   ///
   /// `nil` comes before every value, and last in reverse. Texts are in the order of
   /// `String.StandardComparator.lexical`, by their Unicode scalars. The fetch refuses what the
-  /// store has no order by: computed properties, and comparators that follow a language.
+  /// store has no order by: computed properties, and comparators that follow the language of who
+  /// runs the program; `sorted(by:locale:)` names one.
   public func sorted(using descriptors: some Sequence<SortDescriptor<Object>>) -> FetchRequest {
     descriptors.reduce(self) { $0.sorted(using: $1) }
   }
@@ -30,7 +31,9 @@ extension FetchRequest {
     if let comparator = descriptor.stringComparator, comparator != .lexical,
       comparator != String.StandardComparator(.lexical, order: .reverse)
     {
-      return refusing("a sort descriptor that orders texts as a language does, not '.lexical',")
+      return refusing(
+        "a sort descriptor that orders texts as a language does, not '.lexical'; write "
+          + "'.sorted(by:locale:)', which names the language")
     }
     return sorted(by: keyPath, descriptor.order == .forward ? .ascending : .descending)
   }

@@ -64,6 +64,9 @@ package protocol Dialect: Sendable {
   /// Returns the ORDER BY term of `sql`, with NULL before and NaN after all others when ascending.
   func orderTerm(_ sql: String, _ order: SortTerm.Order) -> String
 
+  /// Returns the text `sql` as one that is sorted in the order of `language`.
+  func ordered(_ sql: String, _ language: TextOrder) -> String
+
   /// Returns the sum of the numbers `sql` of the rows of a group, which are of `type`; zero for
   /// none.
   func sum(_ sql: String, _ type: StorageType) -> String

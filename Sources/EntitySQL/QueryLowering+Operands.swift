@@ -93,11 +93,15 @@ extension QueryLowering {
     _ part: PredicatePart, _ objects: ObjectScope, _ scope: SelectScope
   ) throws(StoreError) -> (source: String, condition: Condition, selected: SQLOperand)? {
     let row = SelectScope(nextAlias(), try layout.requiredEntity(objects.entity), in: scope)
+    let mark = bindingCount
     let condition = Condition.conjunction([
       kind(of: row.base.entity, includesSubentities: objects.includesSubentities, row),
       try condition(part.first, row, negated: false),
     ])
-    if condition == .constant(false) { return nil }
+    if condition == .constant(false) {
+      unbind(to: mark)
+      return nil
+    }
     let selected = try selected(part.second, row)
     let table = dialect.quoted(row.base.entity.table.name)
     return ("FROM \(table) AS \(row.base.alias)\(row.joins)", condition, selected)

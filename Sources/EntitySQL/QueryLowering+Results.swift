@@ -112,7 +112,7 @@ extension QueryLowering {
       let column = try result(term.column, scope)
       order += orderTerms(
         column.sql, column.type, column.isNullable, term.order, ignoresCase: term.ignoresCase,
-        absent: term.absent)
+        absent: term.absent, language: term.language)
     }
     return order + keys.map { dialect.orderTerm($0, .ascending) }
   }

@@ -156,7 +156,8 @@ package final class QueryLowering {
     for term in query.sorting {
       let (sql, type, isNullable) = try value(term.operand, scope)
       order += orderTerms(
-        sql, type, isNullable, term.order, ignoresCase: term.ignoresCase, absent: term.absent)
+        sql, type, isNullable, term.order, ignoresCase: term.ignoresCase, absent: term.absent,
+        language: term.language)
     }
     // The order is total already.
     if query.sorting.last?.operand == .rowNumber() { return order }
@@ -166,10 +167,11 @@ package final class QueryLowering {
   /// Returns the ORDER BY terms of the values `sql`, which are of `type`.
   func orderTerms(
     _ sql: String, _ type: StorageType, _ isNullable: Bool, _ order: SortTerm.Order,
-    ignoresCase: Bool, absent: AbsentValues?
+    ignoresCase: Bool, absent: AbsentValues?, language: TextOrder?
   ) -> [String] {
     let folds = ignoresCase && type.storageClass == .text && type != .decimal
-    let term = dialect.orderTerm(folds ? folded(sql) : sql, order)
+    let value = folds ? folded(sql) : sql
+    let term = dialect.orderTerm(language.map { dialect.ordered(value, $0) } ?? value, order)
     guard let absent, isNullable else { return [term] }
     return [dialect.absentTerm(sql, absent), term]
   }

@@ -46,6 +46,10 @@ package struct QueryShape {
       key.add(term.order == .ascending ? 5 : 6)
       if term.ignoresCase { key.add(7) }
       if let absent = term.absent { key.add(9, absent == .first ? 0 : 1) }
+      if let language = term.language {
+        key.add(34)
+        key.add(language.name)
+      }
       guard add(term.operand.nodes) else { return nil }
     }
     key.add(8, (query.limit == nil ? 0 : 1) | (query.offset > 0 ? 2 : 0))
@@ -91,7 +95,7 @@ package struct QueryShape {
       key.add(27, count)
       key.add(function.name)
       key.add(type.rawValue)
-      if let zone = function.timeZone { key.add(zone) }
+      if let detail = function.detail { key.add(detail) }
     case .search(let path, let search):
       guard search.weights.isEmpty, let table = nextSearched() else { return false }
       add(path, 30)

@@ -10,6 +10,9 @@ package struct SQLiteDialect: Dialect {
   /// The name of the collation that compares decimals as numbers.
   package static let decimalCollation = "entity_decimal"
 
+  /// What the names of the collations of languages begin with.
+  package static let languageCollation = "entity_language_"
+
   /// The names of the functions.
   package static let foldFunction = "entity_fold"
   package static let prefixFunction = "entity_has_prefix"
@@ -112,9 +115,9 @@ package struct SQLiteDialect: Dialect {
       return matches(match, arguments[0], arguments[1])
     }
     if type.storageClass == .integer, let sum = Self.wholeNumber(function, arguments) { return sum }
-    let zone = function.timeZone.map { ", '\($0.split(separator: "'").joined())'" } ?? ""
+    let detail = function.detail.map { ", '\($0.split(separator: "'").joined())'" } ?? ""
     let name = Self.name(of: function, type)
-    return comparable("\(name)(\(list)\(zone))", function.type(of: type))
+    return comparable("\(name)(\(list)\(detail))", function.type(of: type))
   }
 
   /// Returns the expression of the whole number that `function` makes of two columns or parameters
@@ -152,6 +155,10 @@ package struct SQLiteDialect: Dialect {
 
   package func absentTerm(_ sql: String, _ absent: AbsentValues) -> String {
     absent == .first ? "\(sql) IS NOT NULL" : "\(sql) IS NULL"
+  }
+
+  package func ordered(_ sql: String, _ language: TextOrder) -> String {
+    "\(sql) COLLATE \(quoted(Self.languageCollation + language.name))"
   }
 
   package func orderTerm(_ sql: String, _ order: SortTerm.Order) -> String {

@@ -29,6 +29,10 @@ extension StoreLayout {
       },
       uniquingKeysWith: { first, _ in first })
     try QueryCheck(layout: self, named: named).condition(query.condition, entity)
+    for term in query.order {
+      let type = term.column.operand.flatMap { types[$0] }.map(term.column.type(of:))
+      try term.language?.check(type ?? .int64, entity.name)
+    }
     return types
   }
 }
@@ -139,7 +143,9 @@ private struct QueryCheck {
   /// Accepts `term`, by which objects of `entity` are sorted.
   func sortTerm(_ term: SortTerm, _ entity: EntityLayout) throws(StoreError) {
     guard let path = term.operand.path, path.start == .own else {
-      return try parts(term.operand.root, entity)
+      try parts(term.operand.root, entity)
+      try term.language?.check(type(of: term.operand, entity), entity.name)
+      return
     }
     let (owner, type) = try attribute(path, entity)
     guard type.isOrdered else {
@@ -147,6 +153,18 @@ private struct QueryCheck {
         of: path.names.last ?? "", as: "a value to sort by",
         advice: "it is stored as JSON, which has no order; sort by another attribute or sort the "
           + "objects once they are fetched")
+    }
+    try term.language?.check(type, entity.name)
+  }
+
+  /// Returns the type of the values of `operand`, what it names having been looked up; `nil` for a
+  /// constant.
+  private func type(of operand: PredicateOperand, _ entity: EntityLayout) -> StorageType? {
+    if case .rowNumber = operand.root.kind { return .int64 }
+    return operand.type { path in
+      guard let name = path.names.last, path.start == .own else { return nil }
+      let owner = try? object(path.names.dropLast(), entity)
+      return owner.flatMap { try? $0.attribute(name).type }
     }
   }
 

@@ -51,6 +51,7 @@ package struct RequestCheck {
     guard case .value(let type) = try finding(of: term.operand.root, entity), type.isOrdered else {
       throw Self.refusal("objects of '\(entity)' cannot be sorted by what has no order", entity)
     }
+    try term.language?.check(type, entity)
   }
 
   // MARK: Parts
@@ -238,7 +239,8 @@ package struct RequestCheck {
   ) throws(StoreError) {
     let range: ClosedRange<Int> =
       switch function {
-      case .add, .subtract, .multiply, .divide, .remainder, .shuffled, .textMatch: 2...2
+      case .add, .subtract, .multiply, .divide, .remainder, .shuffled, .textMatch, .languageOrder:
+        2...2
       case .coalesce, .least, .greatest, .concatenate: 1...Self.mostArguments
       default: 1...1
       }
@@ -264,6 +266,9 @@ package struct RequestCheck {
       guard TimeZone(identifier: zone) != nil else {
         throw Self.refusal("a condition on '\(entity)' names a time zone that there is not", entity)
       }
+    case .languageOrder(let order):
+      guard type == .string else { throw Self.wrongArgument(function, type, entity) }
+      try order.requireKnown(entity)
     case .coalesce: break
     case .least, .greatest:
       guard type.isOrdered else { throw Self.wrongArgument(function, type, entity) }

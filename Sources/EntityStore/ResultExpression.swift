@@ -57,7 +57,7 @@ extension PredicateFunction {
   /// that it computes.
   package func type(of type: StorageType) -> StorageType {
     switch self {
-    case .length, .datePart: .int64
+    case .length, .datePart, .languageOrder: .int64
     case .lowercased, .uppercased, .trimmed, .folded, .concatenate: .string
     case .dateStart: .date
     case .textMatch: .boolean

@@ -41,14 +41,18 @@ package struct ResultQuery: Hashable, Sendable {
     /// descending.
     package let absent: AbsentValues?
 
+    /// The language in whose order texts are; `nil` for the order of their UTF-8.
+    package let language: TextOrder?
+
     package init(
       _ column: ResultExpression, _ order: SortTerm.Order, ignoresCase: Bool = false,
-      absent: AbsentValues? = nil
+      absent: AbsentValues? = nil, language: TextOrder? = nil
     ) {
       self.column = column
       self.order = order
       self.ignoresCase = ignoresCase
       self.absent = absent
+      self.language = language
     }
 
     /// Returns how two values of the column, which are of `type`, are ordered: negative, zero or
@@ -58,8 +62,10 @@ package struct ResultQuery: Hashable, Sendable {
         return left.isNull == (absent == .first) ? -1 : 1
       }
       let folds = ignoresCase && type != .decimal
-      let result = StoredValue.sortOrder(
-        folds ? left.foldedText : left, folds ? right.foldedText : right, as: type)
+      let result =
+        language?.order(left, right)
+        ?? StoredValue.sortOrder(
+          folds ? left.foldedText : left, folds ? right.foldedText : right, as: type)
       return order == .ascending ? result : -result
     }
   }

@@ -18,3 +18,11 @@ func listed(
   let order = order.isEmpty ? [SortDescriptor(\Book.pages, order: .reverse)] : order
   return try context.fetch(Book.all.sorted(using: order))
 }
+
+/// Returns twenty authors in the order in which a Swedish reader looks for their names.
+func authors(
+  after cursor: PageCursor?, in context: ManagedObjectContext
+) throws -> [Author] {
+  let authors = Author.sorted(by: \.name, locale: Locale(identifier: "sv_SE"))
+  return try context.fetch(authors.page(after: cursor, size: 20)).items
+}

@@ -18,4 +18,15 @@ import Testing
       try titles(by: "Ursula", longerThan: 100, in: context)
         == ["Always Coming Home", "The Dispossessed"])
   }
+
+  @Test func namesAreInTheOrderOfALanguage() throws {
+    let context = try PersistentContainer(model: .bookshop, at: .memory).newContext()
+    for name in ["Öhman", "Zetterlund", "Ångström", "Berg"] {
+      _ = Author(email: name, name: name, in: context)
+    }
+    try context.save()
+    #expect(
+      try authors(after: nil, in: context).map(\.name)
+        == ["Berg", "Zetterlund", "Ångström", "Öhman"])
+  }
 }

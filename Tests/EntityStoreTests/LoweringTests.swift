@@ -54,6 +54,14 @@ import Testing
       lowered.bindings == [.text("Novel"), .text("a"), .integer(10), .integer(5)])
   }
 
+  @Test func whatIsAskedOfNoObjectsLeavesNoValuesBehind() throws {
+    let none = PredicateOperand.aggregateOfAll(
+      .minimum, ObjectScope(entity: "Novel", includesSubentities: true), .decimal,
+      .constant(false), attribute("price"))
+    try expect(
+      .comparison(attribute("price"), .equal, none), of: "Book", #" WHERE t0."price" IS NULL"#)
+  }
+
   @Test func comparisonsWithConstantsAreBare() throws {
     let pages = attribute("pages")
     let column = #" WHERE t0."page ""count""""#

@@ -111,7 +111,7 @@ extension SourceRule {
     "EntitySQLite": ["EntityModel", "EntityStore", "EntitySQL", "EntityCSQLite"],
     "EntityRuntime": ["EntityJSON", "EntityModel", "EntityStore"],
     "EntityGraph": ["EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime"],
-    "EntityGraphFoundation": ["EntityModel", "EntityRuntime"],
+    "EntityGraphFoundation": ["EntityModel", "EntityStore", "EntityRuntime"],
   ]
 
   /// The modules of the system and the toolchain, which any target may import.

@@ -101,6 +101,7 @@ private struct CodedNode: Codable {
   var function: String?
   var part: DatePart?
   var timeZone: String?
+  var language: TextOrder?
   var folding: TextFolding?
   var aggregate: AggregateFunction?
   var entity: String?
@@ -142,9 +143,10 @@ private struct CodedNode: Codable {
     case .function(let function, let type, let count):
       (node, self.type, self.count) = (.function, type, count)
       self.function = function.codedName
-      timeZone = function.timeZone
       switch function {
-      case .datePart(let part, _), .dateStart(let part, _): self.part = part
+      case .datePart(let part, let zone), .dateStart(let part, let zone):
+        (self.part, timeZone) = (part, zone)
+      case .languageOrder(let order): language = order
       case .folded(let folding): self.folding = folding
       default: break
       }
@@ -232,6 +234,7 @@ private struct CodedNode: Codable {
       guard let part, let timeZone else { return nil }
       return .dateStart(part, timeZone: timeZone)
     case "folded": return folding.map { .folded($0) }
+    case "languageOrder": return language.map { .languageOrder($0) }
     default: return PredicateFunction.plain.first { $0.codedName == function }
     }
   }
@@ -251,6 +254,7 @@ extension PredicateFunction {
     case .folded: "folded"
     case .datePart: "datePart"
     case .dateStart: "dateStart"
+    case .languageOrder: "languageOrder"
     default: name
     }
   }

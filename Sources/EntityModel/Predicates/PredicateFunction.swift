@@ -52,6 +52,9 @@ package enum PredicateFunction: Codable, Hashable, Sendable {
   /// The text in a form in which texts are equal that differ in case, in diacritics, or in both.
   case folded(TextFolding)
 
+  /// How a language orders two texts: a number below zero, zero, or one above it.
+  case languageOrder(TextOrder)
+
   // MARK: Dates
 
   /// A part of a date in the calendar of a time zone, as a whole number.
@@ -83,7 +86,7 @@ package enum PredicateFunction: Codable, Hashable, Sendable {
 }
 
 extension PredicateFunction {
-  /// The function's name, which says all of it but its time zone.
+  /// The function's name, which says all of it but its detail.
   package var name: String {
     switch self {
     case .add: "add"
@@ -101,6 +104,7 @@ extension PredicateFunction {
     case .uppercased: "uppercased"
     case .trimmed: "trimmed"
     case .folded(let folding): "folded_\(folding.rawValue)"
+    case .languageOrder: "language_order"
     case .datePart(let part, _): "date_\(part.rawValue)"
     case .dateStart(let part, _): "start_of_\(part.rawValue)"
     case .coalesce: "coalesce"
@@ -112,10 +116,11 @@ extension PredicateFunction {
     }
   }
 
-  /// The time zone of a date, or `nil`.
-  package var timeZone: String? {
+  /// What the name does not say: the time zone of a date, the name of an order; or `nil`.
+  package var detail: String? {
     switch self {
     case .datePart(_, let zone), .dateStart(_, let zone): zone
+    case .languageOrder(let order): order.name
     default: nil
     }
   }

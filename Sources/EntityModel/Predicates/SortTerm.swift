@@ -13,18 +13,22 @@ package struct SortTerm: Hashable, Sendable {
   /// descending.
   package var absent: AbsentValues?
 
+  /// The language in whose order texts are; `nil` for the order of their UTF-8.
+  package var language: TextOrder?
+
   /// A direction.
   package typealias Order = SortDirection
 
   /// Creates a term.
   package init(
     _ operand: PredicateOperand, order: Order = .ascending, ignoresCase: Bool = false,
-    absent: AbsentValues? = nil
+    absent: AbsentValues? = nil, language: TextOrder? = nil
   ) {
     self.operand = operand
     self.order = order
     self.ignoresCase = ignoresCase
     self.absent = absent
+    self.language = language
   }
 
   /// Creates a term that sorts by the attribute at `path`.
@@ -44,7 +48,7 @@ public enum AbsentValues: String, Codable, Hashable, Sendable {
 
 extension SortTerm: Codable {
   private enum Key: CodingKey {
-    case path, operand, order, ignoresCase, absent
+    case path, operand, order, ignoresCase, absent, language
   }
 
   public init(from decoder: any Decoder) throws {
@@ -54,7 +58,8 @@ extension SortTerm: Codable {
       try path.map { .attribute($0) } ?? container.decode(PredicateOperand.self, forKey: .operand),
       order: try container.decode(Order.self, forKey: .order),
       ignoresCase: try container.decode(Bool.self, forKey: .ignoresCase),
-      absent: try container.decodeIfPresent(AbsentValues.self, forKey: .absent))
+      absent: try container.decodeIfPresent(AbsentValues.self, forKey: .absent),
+      language: try container.decodeIfPresent(TextOrder.self, forKey: .language))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -67,5 +72,6 @@ extension SortTerm: Codable {
     try container.encode(order, forKey: .order)
     try container.encode(ignoresCase, forKey: .ignoresCase)
     try container.encodeIfPresent(absent, forKey: .absent)
+    try container.encodeIfPresent(language, forKey: .language)
   }
 }

@@ -58,6 +58,25 @@ public struct DynamicRequest: Sendable {
     return result
   }
 
+  /// Returns the request that orders by the property at `path`, as `language` does, the objects
+  /// that are equal in its order so far.
+  package func sorted(
+    by path: String, _ order: SortDirection, _ language: TextOrder, nils: AbsentValues?
+  ) -> DynamicRequest {
+    var result = self
+    result.request.add(
+      SortTerm(
+        .attribute(PropertyPath(dotted: path)), order: order, absent: nils, language: language))
+    return result
+  }
+
+  /// Returns the request that is refused, since it has been made of `part`.
+  package func refusing(_ part: String) -> DynamicRequest {
+    var result = self
+    result.request.condition = result.request.condition && Condition(.refused(part))
+    return result
+  }
+
   /// Returns the request for at most `count` objects.
   public func limit(_ count: Int) -> DynamicRequest {
     var result = self

@@ -46,6 +46,7 @@ extension PredicateText {
     case .uppercased: return postfix(".uppercased()")
     case .trimmed: return postfix(".trimmed()")
     case .folded(let folding): return postfix(".folded(\(folding.text))")
+    case .languageOrder: return call("order")
     case .datePart(let part, let zone): return postfix(".part(.\(part)\(self.zone(zone)))")
     case .dateStart(let part, let zone):
       return postfix(".start(of: .\(part)\(self.zone(zone)))")

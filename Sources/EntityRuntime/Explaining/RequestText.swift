@@ -125,7 +125,7 @@ extension PredicateText {
       write(term.operand.root.second, of: entity)
       return write(")")
     }
-    let options = Self.options(term.order, term.ignoresCase, term.absent)
+    let options = Self.options(term.order, term.ignoresCase, term.language, term.absent)
     if term.operand == .rowNumber() {
       return write(".\(name)(\((["by: \\.objectID"] + options).joined(separator: ", ")))")
     }
@@ -141,11 +141,15 @@ extension PredicateText {
 
   /// Returns the arguments that say how values are ordered.
   private static func options(
-    _ order: SortTerm.Order, _ ignoresCase: Bool, _ absent: AbsentValues?
+    _ order: SortTerm.Order, _ ignoresCase: Bool, _ language: TextOrder?, _ absent: AbsentValues?
   ) -> [String] {
     var options: [String] = []
     if order == .descending { options.append(".descending") }
     if ignoresCase { options.append("ignoringCase: true") }
+    if let language {
+      options.append("locale: Locale(identifier: \(language.locale.debugDescription))")
+      if language.isNumeric { options.append("numeric: true") }
+    }
     if let absent { options.append("nils: .\(absent.rawValue)") }
     return options
   }
@@ -191,7 +195,7 @@ extension PredicateText {
   /// Adds the order of the groups.
   fileprivate mutating func writeOrder(of query: ResultQuery) {
     for term in query.order {
-      let options = Self.options(term.order, term.ignoresCase, term.absent)
+      let options = Self.options(term.order, term.ignoresCase, term.language, term.absent)
       write(".sorted\(options.isEmpty ? "" : "(\(options.joined(separator: ", ")))") { ")
       write(term.column, of: query.base.entity)
       write(" }")

@@ -196,6 +196,26 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     by keyPath: PartialKeyPath<Object>, _ order: SortDirection
   ) -> FetchRequest { adding(SortTerm(Fields<Object>.operand(of: keyPath), order: order)) }
 
+  /// Returns the request that orders by `keyPath`, as `language` does, the objects that are equal
+  /// in its order so far.
+  package func sorted<Value: OrderedAttribute>(
+    by keyPath: KeyPath<Object, Value>, _ order: SortDirection, _ language: TextOrder,
+    nils: AbsentValues?
+  ) -> FetchRequest {
+    adding(
+      SortTerm(
+        Fields<Object>.operand(of: keyPath), order: order, absent: nils, language: language))
+  }
+
+  /// Returns the request that orders by `field`, as `language` does, the objects that are equal in
+  /// its order so far.
+  package func sorted<Value: OrderedAttribute>(
+    by field: (Fields<Object>) -> Field<Object, Value>, _ order: SortDirection,
+    _ language: TextOrder, nils: AbsentValues?
+  ) -> FetchRequest {
+    adding(SortTerm(Fields.operand(field), order: order, absent: nils, language: language))
+  }
+
   /// Returns the request that the fetch refuses, since it has been made of `part`.
   package func refusing(_ part: String) -> FetchRequest {
     var request = self

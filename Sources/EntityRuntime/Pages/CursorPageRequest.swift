@@ -204,7 +204,8 @@ extension FetchRequest {
     let terms = sorting.map { term in
       SortTerm(
         term.operand, order: term.order == .ascending ? .descending : .ascending,
-        ignoresCase: term.ignoresCase, absent: term.absent.map { $0 == .first ? .last : .first })
+        ignoresCase: term.ignoresCase, absent: term.absent.map { $0 == .first ? .last : .first },
+        language: term.language)
     }
     return sorted(as: terms.isEmpty ? [SortTerm(.rowNumber(), order: .descending)] : terms)
   }

@@ -22,7 +22,7 @@ struct PageStart {
       var equal: [PredicateTree] = []
       for (term, operand, value) in terms[start...] {
         later.append(.all(equal + [.any(Self.after(value, term, operand))]))
-        equal.append(Self.same(value, operand))
+        equal.append(Self.same(value, term, operand))
       }
       return later + [.all(equal + [laterID])]
     }
@@ -38,7 +38,7 @@ struct PageStart {
     } else {
       // Each is a range of an index, which their disjunction is not.
       conditions =
-        [.all([Self.same(value, operand), .any(later(from: 1))])]
+        [.all([Self.same(value, term, operand), .any(later(from: 1))])]
         + Self.after(value, term, operand)
     }
   }
@@ -58,19 +58,35 @@ struct PageStart {
     if case .real(let real) = value, real.isNaN {
       if !isAscending { found.append(.all([.not(isNaN), .not(isNil)])) }
     } else {
-      found.append(.comparison(operand, isAscending ? .greater : .less, .value(value)))
+      found.append(compared(operand, isAscending ? .greater : .less, value, term))
       if case .real = value, isAscending { found.append(isNaN) }
     }
     if nilsAreLast { found.append(isNil) }
     return found
   }
 
-  /// Returns the condition that `operand` has `value`.
-  private static func same(_ value: StoredValue, _ operand: PredicateOperand) -> PredicateTree {
+  /// Returns the condition that the value of `term`, which is `operand`, is one with `value` in
+  /// their order.
+  private static func same(
+    _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand
+  ) -> PredicateTree {
     if case .real(let real) = value, real.isNaN {
       return .comparison(operand, .notEqual, operand)
     }
-    return .comparison(operand, .equal, .value(value))
+    return compared(operand, .equal, value, term)
+  }
+
+  /// Returns the condition that `operand` compares with `value` in the order of `term`.
+  private static func compared(
+    _ operand: PredicateOperand, _ comparison: PredicateTree.Comparison, _ value: StoredValue,
+    _ term: SortTerm
+  ) -> PredicateTree {
+    guard let language = term.language, !value.isNull else {
+      return .comparison(operand, comparison, .value(value))
+    }
+    let order = PredicateOperand.function(
+      .languageOrder(language), .string, [operand, .value(value)])
+    return .comparison(order, comparison, .value(.integer(0)))
   }
 
   /// Returns the column that `term` sorts by as it is, or without case where that is stored; `nil`
@@ -101,9 +117,9 @@ struct PageStart {
 
 extension SortTerm {
   /// The index of the property of `entity` that the term sorts by, whether its case counts or not;
-  /// `nil` for what is computed, or reached through a to-one.
+  /// `nil` for what is computed, in the order of a language, or reached through a to-one.
   func ownProperty(of entity: ManagedEntity) -> Int? {
-    guard let path = operand.path, path.names.count == 1 else { return nil }
+    guard language == nil, let path = operand.path, path.names.count == 1 else { return nil }
     return entity.layout.propertyIndex(path.names[0])
   }
 

@@ -24,6 +24,7 @@ struct RequestFingerprint {
       add(term.order == .ascending ? 1 : 2)
       add(term.ignoresCase ? 1 : 2)
       add(term.absent == nil ? 0 : term.absent == .first ? 1 : 2)
+      if let language = term.language { add(language.name) }
       if !add(term.operand.nodes) { try addJSON(of: term.operand) }
     }
   }

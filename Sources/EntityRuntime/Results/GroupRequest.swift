@@ -7,7 +7,7 @@ import EntityStore
 /// Without an order of their own, groups come in that of the properties they are made by.
 public struct GroupRequest<Object: ManagedObject>: Sendable {
   /// The objects.
-  private let base: FetchRequest<Object>
+  private var base: FetchRequest<Object>
 
   /// What the objects of a group have in common.
   private let keys: [PredicateOperand]
@@ -50,6 +50,26 @@ public struct GroupRequest<Object: ManagedObject>: Sendable {
     request.order.append(
       ResultQuery.Term(
         column(Columns()).__selection.expression, order, ignoresCase: ignoringCase, absent: nils))
+    return request
+  }
+
+  /// Returns the request whose order is that which `language` has of a column where it has been the
+  /// same so far.
+  package func sorted(
+    by column: (Columns<Object>) -> some ResultColumn, _ order: SortDirection,
+    _ language: TextOrder, nils: AbsentValues?
+  ) -> GroupRequest {
+    var request = self
+    request.order.append(
+      ResultQuery.Term(
+        column(Columns()).__selection.expression, order, absent: nils, language: language))
+    return request
+  }
+
+  /// Returns the request that the fetch refuses, since it has been made of `part`.
+  package func refusing(_ part: String) -> GroupRequest {
+    var request = self
+    request.base = base.refusing(part)
     return request
   }
 

@@ -78,7 +78,7 @@ struct ResultParts: Sendable {
     query.order = terms.map { term in
       ResultQuery.Term(
         ResultExpression(nil, term.operand), term.order, ignoresCase: term.ignoresCase,
-        absent: term.absent)
+        absent: term.absent, language: term.language)
     }
     if !hasRange { query.base.sorting = [] }
   }

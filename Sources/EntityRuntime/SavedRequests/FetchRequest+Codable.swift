@@ -108,18 +108,21 @@ private struct SavedTerm: Codable {
   let order: SortTerm.Order
   var ignoringCase: Bool?
   var nils: AbsentValues?
+  var language: TextOrder?
 
   init(_ term: SortTerm) {
     value = NodeList(term.operand.root)
     order = term.order
     ignoringCase = term.ignoresCase ? true : nil
     nils = term.absent
+    language = term.language
   }
 
   /// The term; `nil` if the value is none.
   var term: SortTerm? {
     value.operand().map {
-      SortTerm($0, order: order, ignoresCase: ignoringCase ?? false, absent: nils)
+      SortTerm(
+        $0, order: order, ignoresCase: ignoringCase ?? false, absent: nils, language: language)
     }
   }
 }

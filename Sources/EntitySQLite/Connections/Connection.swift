@@ -77,7 +77,7 @@ final class Connection {
     logPages.initialize(to: 0)
     self.monitor = ConnectionMonitor(monitor, busyTimeout: busyTimeout)
     installWaiting()
-    try SQLFunctions.register(with: handle, rowChanges)
+    try SQLFunctions.register(with: handle, rowChanges, self.monitor)
   }
 
   /// Creates a connection with statements of its own over the handle of `owner`, so that it takes

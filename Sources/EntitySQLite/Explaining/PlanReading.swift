@@ -9,8 +9,14 @@ struct PlanReading {
   /// The properties by the names of their indexes, longest names first.
   private let properties: [(index: String, property: String)]
 
+  /// `true` if the statement sorts texts as a language does.
+  private let sortsAsLanguage: Bool
+
   /// Reads plans of `sql`, a statement on the tables of `layout`.
-  init(_ sql: String, _ layout: StoreLayout, _ dialect: any Dialect) {
+  init(
+    _ sql: String, _ layout: StoreLayout, _ dialect: any Dialect, sortsAsLanguage: Bool = false
+  ) {
+    self.sortsAsLanguage = sortsAsLanguage
     tables = Self.tables(in: sql)
     let schema = SchemaStatements(layout: layout, dialect: dialect)
     var properties: [(index: String, property: String)] = []
@@ -82,6 +88,8 @@ struct PlanReading {
         }
       case ("USE", nil) where detail.hasPrefix("USE TEMP B-TREE FOR "):
         switch words.dropFirst(4).joined(separator: " ") {
+        case "ORDER BY" where sortsAsLanguage:
+          (.sort, "sorts what is found as a language does, which no index does")
         case "ORDER BY": (.sort, "sorts what is found")
         case "GROUP BY": (.sort, "sorts what is found into groups")
         case let purpose where purpose.hasPrefix("LAST "):

@@ -9,7 +9,8 @@ extension SQLiteSession {
       case .count(let query): try QueryLowering.lower(query, .count, statements).text
       case .results(let query): try QueryLowering.lower(query, statements).query.text
       }
-    let reading = PlanReading(sql, layout, statements.dialect)
+    let reading = PlanReading(
+      sql, layout, statements.dialect, sortsAsLanguage: question.sortsAsLanguage)
     let steps = QueryPlan(of: sql, on: connection.handle).steps.map(reading.meaning)
     let isWanting = steps.contains { step in
       switch step.kind {

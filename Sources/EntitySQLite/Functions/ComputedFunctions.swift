@@ -11,7 +11,7 @@ enum ComputedFunctions {
     let function: PredicateFunction
     let type: StorageType
 
-    /// How many arguments there are, the time zone included; -1 for any number.
+    /// How many arguments there are, the detail of the function included; -1 for any number.
     let count: Int32
   }
 
@@ -32,6 +32,10 @@ enum ComputedFunctions {
       [.length, .lowercased, .uppercased, .trimmed] + foldings.map { .folded($0) }, [.string], 1)
     for part in DatePart.allCases {
       add([.datePart(part, timeZone: ""), .dateStart(part, timeZone: "")], [.double], 2)
+    }
+    // Any order, since which one it is comes with the arguments.
+    if let order = TextOrder(locale: "", isNumeric: false) {
+      add([.languageOrder(order)], [.string], 3)
     }
     add([.least, .greatest], several, -1)
     add([.concatenate], [.string], -1)
@@ -64,8 +68,13 @@ enum ComputedFunctions {
       values.append(__Cell(arguments?[index], isReal: isReal).storedValue)
     }
     switch function {
-    case .datePart(let part, _): function = .datePart(part, timeZone: zone(&values))
-    case .dateStart(let part, _): function = .dateStart(part, timeZone: zone(&values))
+    case .datePart(let part, _): function = .datePart(part, timeZone: detail(&values))
+    case .dateStart(let part, _): function = .dateStart(part, timeZone: detail(&values))
+    case .languageOrder:
+      guard let order = TextOrder(name: detail(&values)) else {
+        return sqlite3_result_null(context)
+      }
+      function = .languageOrder(order)
     default: break
     }
     let value = function.value(of: values, as: entry.type)
@@ -73,9 +82,9 @@ enum ComputedFunctions {
     SQLFunctions.answer(context, value)
   }
 
-  /// Removes the last of `values`, the name of a time zone, and returns it.
-  private static func zone(_ values: inout [StoredValue]) -> String {
-    guard case .text(let zone)? = values.popLast() else { return "" }
-    return zone
+  /// Removes the last of `values`, the name of a time zone or of an order, and returns it.
+  private static func detail(_ values: inout [StoredValue]) -> String {
+    guard case .text(let detail)? = values.popLast() else { return "" }
+    return detail
   }
 }

@@ -9,13 +9,14 @@ import EntityStore
   import Foundation
 #endif
 
-/// The functions and the collation that `SQLiteDialect` uses beyond SQLite's own.
+/// The functions and the collations that `SQLiteDialect` uses beyond SQLite's own.
 ///
 /// They answer with the code that evaluates predicates in memory.
 enum SQLFunctions {
-  /// Registers the functions and the collation with `connection`; some of them ask `rowChanges`.
+  /// Registers the functions and the collations with `connection`, whose monitor is `monitor`; some
+  /// of them ask `rowChanges`.
   static func register(
-    with connection: OpaquePointer, _ rowChanges: RowChangesSlot
+    with connection: OpaquePointer, _ rowChanges: RowChangesSlot, _ monitor: ConnectionMonitor
   ) throws(StoreError) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     let results = [
@@ -62,6 +63,7 @@ enum SQLFunctions {
     let others =
       DecimalAggregate.register(with: connection) + rowChanges.register(with: connection)
       + ComputedFunctions.register(with: connection)
+      + [LanguageCollations.register(with: connection, monitor)]
     for result in results + others where result != SQLITE_OK {
       throw StoreError(sqliteCode: result, String(cString: sqlite3_errstr(result)))
     }

@@ -18,6 +18,7 @@ extension PredicateFunction {
     default: break
     }
     if arguments.contains(where: \.isNull) { return .null }
+    if case .languageOrder(let order) = self { return Self.order(arguments, order) }
     if self == .concatenate { return .text(arguments.map(\.text).joined()) }
     if case .textMatch(let match) = self { return Self.match(match, arguments) }
     switch (arguments.first, arguments.dropFirst().first) {
@@ -146,6 +147,12 @@ extension PredicateFunction {
       case .text(let part) = arguments[1]
     else { return .null }
     return .integer(match.holds(in: Array(whole.utf8), Array(part.utf8)) ? 1 : 0)
+  }
+
+  /// Returns how two texts are ordered as a number; null where the process does not know the order.
+  private static func order(_ arguments: [StoredValue], _ order: TextOrder) -> StoredValue {
+    guard arguments.count == 2 else { return .null }
+    return order.order(arguments[0], arguments[1]).map { .integer(Int64($0.signum())) } ?? .null
   }
 
   // MARK: Several values

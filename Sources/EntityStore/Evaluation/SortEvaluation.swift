@@ -8,8 +8,10 @@ extension SortTerm {
     if let absent, first.value.isNull != second.value.isNull {
       return first.value.isNull == (absent == .first) ? -1 : 1
     }
-    let result = StoredValue.sortOrder(
-      first.value, second.value, as: first.type ?? second.type ?? .string)
+    let result =
+      language?.order(first.value, second.value)
+      ?? StoredValue.sortOrder(
+        first.value, second.value, as: first.type ?? second.type ?? .string)
     return order == .ascending ? result : -result
   }
 
@@ -20,6 +22,15 @@ extension SortTerm {
     let value = operand.value(for: subject)
     let type = operand.type { subject.attributeType(at: $0) }
     return (type, ignoresCase && type != .decimal ? value.foldedText : value)
+  }
+}
+
+extension TextOrder {
+  /// Returns how two texts are ordered: negative, zero or positive; `nil` where one of the values
+  /// is no text, or the process does not know the order.
+  package func order(_ left: StoredValue, _ right: StoredValue) -> Int? {
+    guard case .text(let left) = left, case .text(let right) = right else { return nil }
+    return comparison?(left, right)
   }
 }
 

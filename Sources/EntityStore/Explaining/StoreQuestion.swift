@@ -19,6 +19,18 @@ package enum StoreQuestion: Sendable {
     }
   }
 
+  /// `true` if what is found is sorted as a language does.
+  package var sortsAsLanguage: Bool {
+    switch self {
+    case .count: false
+    case .rows(let query): query.sorting.contains { $0.language != nil }
+    case .results(let query):
+      query.isGrouped
+        ? query.order.contains { $0.language != nil }
+        : query.base.sorting.contains { $0.language != nil }
+    }
+  }
+
   /// What the question compares, sorts and groups by, as conditions and operands about objects of
   /// its entity.
   package var parts: [PredicatePart] {

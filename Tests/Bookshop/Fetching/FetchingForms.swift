@@ -1,4 +1,5 @@
 import EntityGraph
+import EntityGraphFoundation
 import Foundation
 
 /// A request that Docs/Fetching.md shows beside its SQL.
@@ -293,6 +294,22 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Book.where { $0.pages > 900 }.union(Book.where { $0.genre == .history })"#,
           { _ in Book.where { $0.pages > 900 }.union(Book.where { $0.genre == .history }) }),
+      ]
+    ),
+    (
+      "Sort as a language does",
+      [
+        FetchingForm(
+          #"Book.sorted(by: \.title, locale: Locale(identifier: "sv_SE"))"#,
+          { _ in Book.sorted(by: \.title, locale: Locale(identifier: "sv_SE")) }),
+        FetchingForm(
+          #"Book.sorted(by: \.title, locale: Locale(identifier: "de"), numeric: true)"#,
+          { _ in Book.sorted(by: \.title, locale: Locale(identifier: "de"), numeric: true) }),
+        FetchingForm(
+          #"Book.sorted(locale: Locale(identifier: "sv_SE"), nils: .last) { $0.author.name }"#,
+          { _ in
+            Book.sorted(locale: Locale(identifier: "sv_SE"), nils: .last) { $0.author.name }
+          }),
       ]
     ),
     (

@@ -1,4 +1,5 @@
 import EntityGraph
+import EntityGraphFoundation
 import EntityStore
 import Foundation
 import Testing
@@ -60,6 +61,9 @@ import Testing
     Pair(
       film.sorted(by: "title", .descending, ignoringCase: true).sorted(by: "code"),
       Film.sorted(by: \.title, .descending, ignoringCase: true).sorted(by: \.code)),
+    Pair(
+      film.sorted(by: "director.name", .descending, locale: Locale(identifier: "sv_SE")),
+      Film.sorted(.descending, locale: Locale(identifier: "sv_SE")) { $0.director.name }),
     Pair(
       film.sorted(by: "director.name", nils: .last).offset(1).limit(3),
       Film.sorted(nils: .last) { $0.director.name }.offset(1).limit(3)),

@@ -1,4 +1,5 @@
 import EntityGraph
+import EntityGraphFoundation
 import Foundation
 import Testing
 
@@ -105,6 +106,10 @@ import Testing
     Form(#"Paper.search("left").select { ($0.abstract.snippet(words: 9), $0.relevance) }"#,
           Paper.search("left").select { ($0.abstract.snippet(words: 9), $0.relevance) }),
     // MARK: Orders, ranges, pages, sections
+    Form(#"Book.sorted(by: \.title, .descending, locale: Locale(identifier: "sv"), nils: .last)"#,
+          Book.sorted(by: \.title, .descending, locale: Locale(identifier: "sv"), nils: .last)),
+    Form(#"Book.sorted(locale: Locale(identifier: "de"), numeric: true) { $0.author.name }"#,
+          Book.sorted(locale: Locale(identifier: "de"), numeric: true) { $0.author.name }),
     Form(#"Book.sorted(by: \.title, .descending, ignoringCase: true).sorted { $0.author.name }"#,
           Book.sorted(by: \.title, .descending, ignoringCase: true).sorted { $0.author.name }),
     Form(#"Author.sorted(.descending) { $0.books.count }"#,

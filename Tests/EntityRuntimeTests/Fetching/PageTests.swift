@@ -1,4 +1,5 @@
 import EntityGraph
+import EntityGraphFoundation
 import Foundation
 import TestSupport
 import Testing
@@ -27,6 +28,14 @@ import Testing
     Film.sorted(.descending, nils: .last) { $0.director.name }.sorted(by: \.seats),
     Film.sorted { $0.tags.count }.sorted(.descending) { $0.minutes % 7 },
     Film.where { $0.minutes > 50 }.sorted(by: \.premiere),
+    Film.sorted(by: \.title, locale: LanguageOrderTests.swedish),
+    Film.sorted(by: \.subtitle, .descending, locale: LanguageOrderTests.german)
+      .sorted(by: \.title, locale: LanguageOrderTests.swedish, numeric: true),
+    Film.sorted(by: \.subtitle, locale: LanguageOrderTests.swedish, nils: .last)
+      .sorted(by: \.title, .descending, locale: LanguageOrderTests.german),
+    Film.sorted(.descending, locale: LanguageOrderTests.german, nils: .first) {
+      $0.director.name
+    },
   ]
 
   /// Returns a store of films that are alike in much.
@@ -46,8 +55,8 @@ import Testing
     _ random: inout SeededRandom, _ context: ManagedObjectContext
   ) {
     let film = Film(code: "\(number)", studio: studio, in: context)
-    film.title = random.pick(["a", "A", "b", "B", "é", ""])
-    film.subtitle = random.pick([nil, "x", "X", "y"])
+    film.title = random.pick(["a", "A", "b", "B", "é", "", "ö", "z", "e\u{301}", "v 2", "v 10"])
+    film.subtitle = random.pick([nil, "x", "X", "y", "å", "z"])
     film.minutes = 40 + random.below(5) * 10
     film.seats = random.pick([nil, 1, 2])
     film.score = random.pick([nil, .nan, -0.0, 0, 1.5, -.infinity, .infinity])

@@ -1,4 +1,5 @@
 import EntityGraph
+import EntityGraphFoundation
 import Foundation
 import TestSupport
 import Testing
@@ -70,6 +71,8 @@ import Testing
     Film.all.shuffled(seed: 7), Film.where { $0.title.like("%i_n%") },
     Film.where { ("x" + $0.title).matches(regex: "^x[A-B]") },
     Film.sorted { $0.director.name }.sorted(.descending) { $0.tags.count },
+    Film.sorted(by: \.title, locale: Locale(identifier: "sv_SE"), numeric: true, nils: .last),
+    Film.sorted(.descending, locale: Locale(identifier: "de")) { $0.director.name },
     Film.where { $0.objectID > ObjectID(entityName: "Film", rowID: 1) },
     Film.where { $0.studio.objectID.in([ObjectID(entityName: "Studio", rowID: 1)]) },
   ])

@@ -1,4 +1,5 @@
 import EntityGraph
+import EntityGraphFoundation
 import Foundation
 import Testing
 
@@ -183,6 +184,14 @@ struct Question: Sendable, CustomTestStringConvertible {
     Question(
       "sorted through a to-one ignoring case", "CDABE",
       of: Film.all.sorted(ignoringCase: true) { $0.director.name }),
+    Question(
+      "sorted as a language does", "EABCD",
+      of: Film.sorted(by: \.title, locale: Locale(identifier: "sv_SE"))),
+    Question(
+      "sorted as a language does through a to-one, none last", "BADEC",
+      of: Film.sorted(.descending, locale: Locale(identifier: "de_DE"), nils: .last) {
+        $0.director.name
+      }),
     Question("limit", "DE", of: Film.sorted(by: \.minutes).limit(2)),
     Question("limit of nothing", "", of: Film.limit(0)),
     Question("limit beyond the end", "ABCDE", of: Film.limit(9)),

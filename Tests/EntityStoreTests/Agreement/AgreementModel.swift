@@ -107,6 +107,26 @@ enum AgreementModel {
     0x8000_0000_0000_0001, 0xFFFF_FFFF_FFFF_FFFE, 0xFFFF_FFFF_FFFF_FFFF,
   ]
 
+  /// Orders of languages, which the process knows: that of the lengths of texts, and the opposite
+  /// of that of their scalars.
+  static let languages: [TextOrder] = {
+    let comparisons: [(String, TextOrder.Comparison)] = [
+      ("x-length", { $0.utf8.count - $1.utf8.count }),
+      (
+        "x-opposite",
+        { left, right in
+          if left.unicodeScalars.elementsEqual(right.unicodeScalars) { return 0 }
+          return left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars) ? 1 : -1
+        }
+      ),
+    ]
+    return comparisons.compactMap { locale, comparison in
+      let order = TextOrder(locale: locale, isNumeric: locale == "x-length")
+      order?.register { comparison }
+      return order
+    }
+  }()
+
   /// Texts whose comparison, folding or encoding is out of the ordinary.
   static let strings = [
     "", "a", "A", "ab", "aB", "b", "abc", "é", "e\u{301}", "É", "ß", "SS", "İ", "i", "ı",

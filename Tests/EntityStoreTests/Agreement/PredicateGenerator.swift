@@ -58,12 +58,15 @@ struct PredicateGenerator {
   mutating func sorting(_ entity: String) -> [SortTerm] {
     var terms: [SortTerm] = []
     for _ in 0..<random.below(4) {
-      guard let (path, _) = attribute(entity) else { continue }
+      guard let (path, type) = attribute(entity) else { continue }
+      let sorted = random.oneIn(3) ? computed(entity, depth: 2) : (.attribute(path), type)
+      let isText = sorted.type == .string || sorted.type == .url
       terms.append(
         SortTerm(
-          random.oneIn(3) ? computed(entity, depth: 2).operand : .attribute(path),
-          order: random.oneIn(2) ? .ascending : .descending, ignoresCase: random.oneIn(3),
-          absent: random.oneIn(3) ? random.pick([.first, .last]) : nil))
+          sorted.operand, order: random.oneIn(2) ? .ascending : .descending,
+          ignoresCase: random.oneIn(3),
+          absent: random.oneIn(3) ? random.pick([.first, .last]) : nil,
+          language: isText && random.oneIn(2) ? random.pick(AgreementModel.languages) : nil))
     }
     return terms
   }
@@ -199,9 +202,16 @@ struct PredicateGenerator {
     }
     switch type {
     case .int64:
-      switch random.below(8) {
+      switch random.below(9) {
       case 0:
         return .function(.length, .string, [value(of: .string, entity, depth: depth - 1)])
+      case 2:
+        return .function(
+          .languageOrder(random.pick(AgreementModel.languages)), .string,
+          [
+            value(of: .string, entity, depth: depth - 1),
+            value(of: .string, entity, depth: depth - 1),
+          ])
       case 1:
         let part = random.pick(DatePart.allCases)
         return .function(
