@@ -12,7 +12,7 @@ import Testing
   @Test func everySnippetIsCodeThatIsCompiled() throws {
     let sections =
       try Self.sections(of: "Docs/Server.md") + Self.sections(of: "Docs/Fetching.md")
-      + Self.sections(of: "Docs/Relationships.md")
+      + Self.sections(of: "Docs/Relationships.md") + Self.sections(of: "Docs/LifeCycle.md")
       + Self.sections(of: "README.md").filter { $0.title == "On a server" }
     let compiled = try Self.sources(under: "Tests/Bookshop", "Tests/DocumentationTests")
     let example = try Self.sources(under: "Docs/Examples/BookshopServer/Sources")
@@ -64,6 +64,19 @@ import Testing
   }
 
   // What the pages say of their code.
+
+  @Test func aMeetingIsMeasuredAndRefusedBeforeItIsSaved() async throws {
+    let context = try PersistentContainer.forTesting(model: .bookshop).newContext()
+    let start = Date(timeIntervalSince1970: 3600)
+    let meeting = Meeting(title: "", start: start, end: start - 60, in: context)
+    let error = #expect(throws: ValidationError.self) { try context.save() }
+    let id = "\(meeting.objectID)"
+    let shown = try Self.text(of: "Docs/LifeCycle.md").replacing("Meeting/-1", with: id)
+    #expect(error.map { shown.contains("\($0)") } == true)
+    (meeting.title, meeting.end) = ("A", start + 1800)
+    try context.save()
+    #expect(meeting.minutes == 30)
+  }
 
   @Test func aBookIsShelvedThroughTheHandleOfItsAuthor() async throws {
     let container = try PersistentContainer.forTesting(model: .bookshop)

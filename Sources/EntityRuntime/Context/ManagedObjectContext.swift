@@ -227,6 +227,21 @@ public final class ManagedObjectContext {
     unit.graph.delete(object)
   }
 
+  /// Deletes each of `objects` at the next save, as `delete(_:)` does one.
+  public func delete<Objects: Sequence>(_ objects: Objects) where Objects.Element: ManagedObject {
+    for object in objects { delete(object) }
+  }
+
+  /// Deletes the object of `type` with `id` at the next save; `false` if there is none.
+  ///
+  /// - Throws: a `StoreError` when the store fails.
+  @discardableResult
+  public func delete<Object: ManagedObject>(_ type: Object.Type, with id: ObjectID) throws -> Bool {
+    guard let object = try object(type, with: id) else { return false }
+    delete(object)
+    return true
+  }
+
   // MARK: Saving
 
   /// `true` if a save would write something.

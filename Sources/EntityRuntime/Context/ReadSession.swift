@@ -31,6 +31,9 @@ final class ReadSession {
   /// How many ids were reserved together last, by tree.
   private var reservedCounts: [Int: Int] = [:]
 
+  /// Calls the objects whose rows have been read; `nil` where no entity has a life cycle.
+  var lifeCycle: LifeCycleCalls?
+
   /// What a fetch may cost.
   var budget: FetchBudget
 
@@ -72,6 +75,14 @@ final class ReadSession {
   /// Returns what `body` makes of one state of the store, as `read` does; events do not say who
   /// asks.
   private func readUnasked<Result>(
+    _ body: (any StoreSession) throws -> Result
+  ) throws -> Result {
+    guard let lifeCycle else { return try readOnce(body) }
+    return try lifeCycle.reading { try readOnce(body) }
+  }
+
+  /// Returns what `body` makes of one state of the store, as `read` does; no object awakes.
+  private func readOnce<Result>(
     _ body: (any StoreSession) throws -> Result
   ) throws -> Result {
     try lease?.check()

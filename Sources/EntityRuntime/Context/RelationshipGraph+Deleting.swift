@@ -16,6 +16,11 @@ extension RelationshipGraph {
     while let next = pending.popLast() {
       guard next.__flags.isDisjoint(with: [.isDeleted, .isDetached]) else { continue }
       if next.__flags.contains(.isFault) { loader.fire(next) }
+      if let lifeCycle = unit.lifeCycle {
+        lifeCycle.willDelete(next)
+        // It may have deleted itself.
+        guard next.__flags.isDisjoint(with: [.isDeleted, .isDetached]) else { continue }
+      }
       next.__flags.insert(.isDeleted)
       tracker.mayReferToDeleted = true
       if unit.reportsChanges { unit.observedChanges?.noteAll(of: next) }

@@ -11,6 +11,9 @@ final class RowLoader {
   let session: ReadSession
   let problems: ReadProblems
 
+  /// Calls the objects whose rows have been read; `nil` where no entity has a life cycle.
+  var lifeCycle: LifeCycleCalls?
+
   /// The slab that the bytes of the next row go to.
   // It is asked for each row; a check of each access takes as long.
   @exclusivity(unchecked) private var slab: ByteSlab?
@@ -64,6 +67,7 @@ final class RowLoader {
     let object = entity.type.init(
       __owner: __Owner(batch: batch, entity: entity, rowID: row.id, flags: []))
     take(&row, object)
+    if let lifeCycle { lifeCycle.note(awakened: object) }
     return object
   }
 
@@ -76,6 +80,7 @@ final class RowLoader {
     }
     object.__flags.remove(.isFault)
     take(&row, object)
+    if let lifeCycle { lifeCycle.note(awakened: object) }
     return true
   }
 

@@ -48,6 +48,9 @@ final class UnitOfWork {
   // To ask for these would count a reference with each change of a relationship.
   let reportsChanges: Bool
 
+  /// Calls what objects do in their life cycle; `nil` where no entity has one of its own.
+  let lifeCycle: LifeCycleCalls?
+
   /// Room for the values of one row that are compared or copied, while it is not in use.
   private var scratch: __RowWriter?
 
@@ -107,7 +110,10 @@ final class UnitOfWork {
     queries = QueryEngine(loader, container)
     reportsChanges = container.entities.isObservable
     observedChanges = reportsChanges ? ObservedChanges() : nil
+    lifeCycle = container.entities.hasLifeCycle ? LifeCycleCalls() : nil
     loneBatches = Array(repeating: nil, count: maps.count)
+    session.lifeCycle = lifeCycle
+    loader.lifeCycle = lifeCycle
     loader.unit = self
     graph.unit = self
     queries.unit = self

@@ -11,7 +11,9 @@ extension ManagedObject {
 
   /// Registers a new object, whose properties in `assigned` have been given values.
   public final func __didInsert(_ assigned: Range<Int>) {
-    __unit.tracker.insert(self, assigned: assigned)
+    let unit = __unit
+    unit.tracker.insert(self, assigned: assigned)
+    if let lifeCycle = unit.lifeCycle { lifeCycle.didInsert(self) }
   }
 
   // MARK: Relationships

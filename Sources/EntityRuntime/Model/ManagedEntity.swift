@@ -60,6 +60,12 @@ final class ManagedEntity: Sendable {
   /// `true` if properties of the objects can be observed.
   let isObservable: Bool
 
+  /// `true` if the objects have a life cycle of their own.
+  let hasLifeCycle: Bool
+
+  /// `true` if the objects say themselves whether they are fit to be saved.
+  let isValidated: Bool
+
   /// Creates the entity of `type`.
   init(
     type: ManagedObject.Type, layout: EntityLayout, tree: Int,
@@ -67,6 +73,8 @@ final class ManagedEntity: Sendable {
   ) {
     self.type = type
     isObservable = type.__isObservable
+    hasLifeCycle = type is any ObjectLifeCycle.Type
+    isValidated = type is any ValidatedObject.Type
     self.layout = layout
     let deferrable = UnsafeMutableBufferPointer<Int>.allocate(
       capacity: layout.table.deferrableColumns.count)

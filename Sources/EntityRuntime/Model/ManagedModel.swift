@@ -16,6 +16,9 @@ final class ManagedModel: Sendable {
   /// `true` if properties of an entity can be observed.
   let isObservable: Bool
 
+  /// `true` if the objects of an entity have a life cycle of their own.
+  let hasLifeCycle: Bool
+
   /// The entities by their classes.
   private let entitiesByType: [ObjectIdentifier: ManagedEntity]
 
@@ -61,6 +64,7 @@ final class ManagedModel: Sendable {
     if !missing.isEmpty { throw ModelError(problems: missing) }
     self.entities = entities
     isObservable = entities.contains(where: \.isObservable)
+    hasLifeCycle = entities.contains(where: \.hasLifeCycle)
     treeCount = roots.count
     entitiesByType = Dictionary(
       entities.map { (ObjectIdentifier($0.type), $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,5 +1,5 @@
 public import EntityModel
-import EntityStore
+public import EntityStore
 
 extension ManagedObjectProtocol where Self: ManagedObject {
   /// The object's id: temporary until its first save, permanent from then on.
@@ -18,6 +18,9 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
   /// `true` if the object is to be deleted at the next save, or has been.
   public var isDeleted: Bool { __flags.contains(.isDeleted) }
+
+  /// `true` if the object has a row that a save would change.
+  public var isUpdated: Bool { !isInserted && !isDeleted && differsFromRow }
 
   /// `true` if a save would write something of the object: a new row, the removal of its row,
   /// values that differ from those of its row, or members of a relationship that is to-many at both
@@ -58,6 +61,28 @@ extension ManagedObjectProtocol where Self: ManagedObject {
       values[__entity.layout.properties[index].name] = originalStoredValue(at: index)
     }
     return values
+  }
+
+  /// Returns the value that the attribute had when it was read, or was saved last; `nil` for a new
+  /// object, which has been neither, and where the stored value is none of the attribute's type.
+  ///
+  ///     if book.committedValue(\.title) != book.title { … }
+  public func committedValue<Value: Storable>(_ keyPath: KeyPath<Self, Value>) -> Value? {
+    committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
+  }
+
+  /// Returns the value that the optional attribute had when it was read, or was saved last; `nil`
+  /// for none, and for a new object.
+  public func committedValue<Value: Storable>(_ keyPath: KeyPath<Self, Value?>) -> Value? {
+    committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
+  }
+
+  private func committedStoredValue(_ keyPath: PartialKeyPath<Self>) -> StoredValue? {
+    guard !isInserted, let name = KnownKeyPaths.name(of: keyPath, in: __entity.type),
+      let index = __entity.layout.propertyIndex(name), __entity.layout.columns[index] != nil
+    else { return nil }
+    if __flags.contains(.isFault) { __fire() }
+    return originalStoredValue(at: index)
   }
 
   private var changedIndexes: [Int] {

@@ -13,6 +13,7 @@ struct Follower {
   func takeOver() throws -> [ConflictError.Conflict] {
     guard let inbox = unit.inbox, !inbox.isEmpty else { return [] }
     unit.forgetChangesTakenBack()
+    defer { unit.lifeCycle?.didRefresh() }
     switch inbox.take() {
     case .everything:
       let all = unit.maps.flatMap(\.objects).filter { !$0.__flags.contains(.isInserted) }

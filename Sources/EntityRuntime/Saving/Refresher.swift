@@ -21,6 +21,7 @@ struct Refresher {
     } else {
       try readAgain(object, merging: merging)
     }
+    unit.lifeCycle?.didRefresh()
     try unit.problems.report()
   }
 
@@ -138,6 +139,7 @@ struct Refresher {
       reconcile(end, from: former, to: id)
     }
     detachDeleted(object)
+    unit.lifeCycle?.note(refreshed: object)
   }
 
   // MARK: Changes

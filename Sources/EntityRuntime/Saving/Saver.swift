@@ -14,6 +14,7 @@ struct Saver {
     try unit.session.requireUnshared()
     try unit.problems.report()
     guard tracker.hasChanges || !unit.misuses.isEmpty else { return }
+    let prepared = try unit.lifeCycle?.willSave(tracker) ?? []
     try validate()
     let plan = SavePlan(tracker)
     let observed = unit.observedChanges?.withTemporaryIDs(plan.inserts)
@@ -30,6 +31,10 @@ struct Saver {
     }
     tracker.didSave()
     if let observed { unit.observedChanges?.didName(observed) }
+    if let lifeCycle = unit.lifeCycle {
+      lifeCycle.didRefresh()
+      lifeCycle.didSave(prepared)
+    }
   }
 
   /// Writes the plan that `makePlan` returns in one transaction, which it may read.

@@ -8,14 +8,17 @@ extension Saver {
     for object in tracker.inserted {
       addMissingValues(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
+      problems += object.ownProblems
     }
     for object in tracker.changed where !object.__flags.contains(.isDeleted) {
       addBadRelationships(of: object, to: &problems)
+      problems += object.ownProblems
     }
     // An object that is changed and touched at once has been looked at.
     for object in tracker.touched
     where object.__flags.isDisjoint(with: [.isDeleted, .isChanged, .isInserted]) {
       addBadRelationships(of: object, to: &problems)
+      problems += object.ownProblems
     }
     for object in tracker.deleted { problems += denials(of: object) }
     try unit.problems.report()

@@ -119,6 +119,7 @@ let types: [Any.Type] = [
   UpdatedResult<Book, Int>.self,
   UpdateSequence<Int>.self,
   ValidationError.self,
+  ValidationProblems.self,
   ValueSequence<Int>.self,
   ValuesPatch<Book.Values>.self,
 ]
@@ -130,6 +131,7 @@ let protocols: [Any.Type] = [
   (any EntityValues).self,
   (any ManagedObjectProtocol).self,
   (any NumericAttribute).self,
+  (any ObjectLifeCycle).self,
   (any OrderedAttribute).self,
   (any PlaceholderProviding).self,
   (any ReferenceColumn).self,
@@ -141,5 +143,6 @@ let protocols: [Any.Type] = [
   (any TextAttribute).self,
   (any ToManyValue).self,
   (any ToOneValue).self,
+  (any ValidatedObject).self,
   (any ValueColumn).self,
 ]

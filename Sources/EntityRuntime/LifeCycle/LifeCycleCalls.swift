@@ -1,0 +1,105 @@
+import EntityModel
+import EntityStore
+
+/// Calls what the objects of one context do in their life cycle.
+///
+/// There is one only where an entity of the model has a life cycle of its own. While rows are read
+/// the user's code must not run, which could read as well: objects awake when the outermost reading
+/// has ended.
+final class LifeCycleCalls {
+  /// The objects whose rows have been read, in order.
+  private var awakened: [ManagedObject] = []
+
+  /// The objects that have been read again, in order.
+  private var refreshed: [ManagedObject] = []
+
+  /// How many readings are going on.
+  private var depth = 0
+
+  /// The most times that a save asks objects that others have changed in `willSave`.
+  private static let mostRounds = 1000
+
+  // MARK: Reading
+
+  /// Notes that the row of `object` has been read.
+  func note(awakened object: ManagedObject) {
+    if object.__entity.hasLifeCycle { awakened.append(object) }
+  }
+
+  /// Notes that `object` has been read again.
+  func note(refreshed object: ManagedObject) {
+    if object.__entity.hasLifeCycle { refreshed.append(object) }
+  }
+
+  /// Returns what `body` reads; then the objects awake whose rows it has read.
+  func reading<Result>(_ body: () throws -> Result) rethrows -> Result {
+    depth += 1
+    defer {
+      depth -= 1
+      if depth == 0 { awake() }
+    }
+    return try body()
+  }
+
+  private func awake() {
+    while !awakened.isEmpty {
+      let objects = awakened
+      awakened = []
+      for object in objects { object.lifeCycle?.awakeFromFetch() }
+    }
+  }
+
+  /// Calls the objects that have been read again.
+  func didRefresh() {
+    while !refreshed.isEmpty {
+      let objects = refreshed
+      refreshed = []
+      for object in objects where !object.__flags.contains(.isDetached) {
+        object.lifeCycle?.didRefresh()
+      }
+    }
+  }
+
+  // MARK: Changing
+
+  /// Notes that `object` has been made.
+  func didInsert(_ object: ManagedObject) { object.lifeCycle?.awakeFromInsert() }
+
+  /// Notes that `object` is about to be deleted.
+  func willDelete(_ object: ManagedObject) { object.lifeCycle?.willDelete() }
+
+  /// Has all objects with changes in `tracker` prepare themselves to be saved, and those that these
+  /// change; returns them.
+  ///
+  /// - Throws: that they go on changing others.
+  func willSave(_ tracker: ChangeTracker) throws(StoreError) -> [ManagedObject] {
+    var called: [ManagedObject] = []
+    var known: Set<ManagedObject> = []
+    for _ in 0..<Self.mostRounds {
+      let lists = tracker.inserted + tracker.changed + tracker.touched + tracker.deleted
+      let next = lists.filter { object in
+        object.__entity.hasLifeCycle && !known.contains(object)
+          && (!object.__flags.isDisjoint(with: [.isInserted, .isDeleted]) || object.differsFromRow)
+      }
+      if next.isEmpty { return called }
+      for object in next where known.insert(object).inserted {
+        called.append(object)
+        object.lifeCycle?.willSave()
+      }
+    }
+    throw StoreError(
+      .invalidRequest,
+      "'willSave' of '\(called.last?.__entity.name ?? "")' makes or changes further objects each "
+        + "time that it is called, so that the save does not end; nothing has been written")
+  }
+
+  /// Notes that `objects` have been saved.
+  func didSave(_ objects: [ManagedObject]) { for object in objects { object.lifeCycle?.didSave() } }
+}
+
+extension ManagedObject {
+  /// The object, if its class has a life cycle of its own.
+  fileprivate final var lifeCycle: (any ObjectLifeCycle)? {
+    __entity.hasLifeCycle ? self as? any ObjectLifeCycle : nil
+  }
+}
