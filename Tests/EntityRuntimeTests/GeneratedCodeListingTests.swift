@@ -32,6 +32,7 @@ import Testing
     func __fire 1
     func __forEach 1
     func __forEachRow 1
+    func __handle 1
     func __load 1
     func __members 1
     func __noteMismatch 1

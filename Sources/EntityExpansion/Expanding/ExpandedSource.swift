@@ -5,8 +5,8 @@ package import SwiftReader
 ///
 /// What stands in place of an annotation is what `EntityExpander` gives the compiler for it, moved
 /// to its place, and everything else is byte for byte as it was. The handles of to-manys are left
-/// out: Swift lets nobody but a macro declare a name that begins with a dollar sign. A file that its author has to fix
-/// first is expanded as far as the compiler would.
+/// out: Swift lets nobody but a macro declare a name that begins with a dollar sign. A file that
+/// its author has to fix first is expanded as far as the compiler would.
 package struct ExpandedSource: Sendable {
   /// The whole file.
   package let text: String

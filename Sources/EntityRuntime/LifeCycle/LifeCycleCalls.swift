@@ -60,6 +60,9 @@ final class LifeCycleCalls {
     }
   }
 
+  /// Forgets which objects have been read again, since they have the values from before.
+  func forgetRefreshed() { refreshed = [] }
+
   // MARK: Changing
 
   /// Notes that `object` has been made.

@@ -27,6 +27,7 @@ extension Saver {
       }
     } catch {
       state.restore()
+      unit.lifeCycle?.forgetRefreshed()
       throw error
     }
     // What has been saved is in no conflict any more.

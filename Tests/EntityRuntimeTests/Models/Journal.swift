@@ -6,11 +6,11 @@ import EntityGraph
   var slug: String = ""
   var revision: Int = 0
   @Relationship(inverse: "journal", deleteRule: .cascade) var passages: Set<Passage>
-  @Transient var calls: [String] = []
+  @Ignore var calls: [String] = []
 
   /// What the save does beside what is written down.
-  @Transient var beforeSave: ((Journal) -> Void)?
-  @Transient var afterSave: ((Journal) -> Void)?
+  @Ignore var beforeSave: ((Journal) -> Void)?
+  @Ignore var afterSave: ((Journal) -> Void)?
 
   func willSave() {
     calls.append("willSave")
@@ -20,7 +20,7 @@ import EntityGraph
 
   func validate(_ problems: inout ValidationProblems) {
     problems.require(title.count <= 20, \Journal.title, "must have at most 20 characters")
-    if title == slug.uppercased(), !title.isEmpty {
+    if title.count > 3, title == title.uppercased() {
       problems.add("must not shout", rule: "journal.shouting")
     }
   }
@@ -63,7 +63,7 @@ extension Journal: ObjectLifeCycle, ValidatedObject {
 @Entity final class Passage: ManagedObject {
   var text: String
   @Relationship(inverse: "passages", deleteRule: .nullify) var journal: Journal?
-  @Transient var isGoing: Bool = false
+  @Ignore var isGoing: Bool = false
 }
 
 extension Passage: ObjectLifeCycle {
