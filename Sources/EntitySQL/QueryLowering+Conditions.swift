@@ -100,7 +100,8 @@ extension QueryLowering {
     case .text(let match, let text, let ignoringCase):
       return self.text(
         try operand(part.first, scope), match, text, ignoringCase: ignoringCase, negated: negated)
-    case .quantified where scope.membership?.condition == PredicateTree(part):
+    // Which node is the joined one does not depend on values, which a statement is used again for.
+    case .quantified where scope.isConditionWritten && scope.membership?.node == part.start:
       return try membership(part, scope, negated: negated)
     case .quantified(let quantifier, let path):
       return try exists(

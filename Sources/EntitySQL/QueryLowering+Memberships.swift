@@ -18,7 +18,8 @@ extension QueryLowering {
     let links = "\(dialect.quoted(join.name)) AS \(link)"
     scope.add(
       SelectScope.Membership(
-        condition: PredicateTree(part), links: links, owner: dialect.column(other, of: link),
+        condition: PredicateTree(part), node: part.start, links: links,
+        owner: dialect.column(other, of: link),
         member: member),
       " JOIN \(links) ON \(member) = \(row)")
   }

@@ -110,6 +110,8 @@ package final class QueryLowering {
   /// range left out.
   func condition(of query: EntityQuery, _ scope: SelectScope) throws(StoreError) -> Condition {
     let mark = bindingCount
+    scope.isConditionWritten = true
+    defer { scope.isConditionWritten = false }
     let condition = Condition.conjunction([
       kind(of: scope.base.entity, includesSubentities: query.includesSubentities, scope),
       try self.condition(query.predicate, scope, negated: false),

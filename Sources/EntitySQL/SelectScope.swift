@@ -41,6 +41,9 @@ final class SelectScope {
   /// The search whose index is among the rows, so that what it has found of a row is known.
   var ranking: Ranking?
 
+  /// `true` while the condition on the rows is written, and not another one about them.
+  var isConditionWritten = false
+
   /// The to-many whose links are among the rows, so that the objects of one owner are found by it.
   private(set) var membership: Membership?
 
@@ -48,6 +51,9 @@ final class SelectScope {
   struct Membership {
     /// The condition that there is such a link.
     let condition: PredicateTree
+
+    /// Where the condition on the rows has that one.
+    let node: Int
 
     /// The links, as a FROM clause names them.
     let links: String

@@ -59,7 +59,45 @@ import Testing
     #expect(passage.journal?.calls == ["awakeFromFetch A"])
   }
 
+  @Test func whatChangesAsItAwakesIsFoundBesideUnsavedChanges() throws {
+    _ = Passage(text: "lost", in: context)
+    _ = Passage(text: "kept", in: context)
+    try context.save()
+    let other = container.newContext()
+    _ = Passage(text: "new", in: other)
+    #expect(try other.fetch(Passage.all).map(\.text) == ["found", "kept", "new"])
+    #expect(other.hasChanges)
+  }
+
+  @Test func aFaultThatIsRefreshedAwakes() throws {
+    let (other, journals) = try saved("A")
+    other.refreshAll()
+    journals[0].calls = []
+    try other.refresh(journals[0])
+    #expect(journals[0].calls == ["awakeFromFetch A", "didRefresh A"])
+  }
+
   // MARK: Saving
+
+  @Test func aSaveWithinASaveIsRefused() throws {
+    let journal = Journal(title: "A", in: context)
+    var failure: (any Error)?
+    journal.beforeSave = { journal in
+      do { try journal.managedObjectContext?.save() } catch { failure = error }
+    }
+    try context.save()
+    #expect((failure as? StoreError)?.code == .busy)
+    #expect(try container.newContext().count(Journal.all) == 1)
+  }
+
+  @Test func aNewObjectThatIsDeletedBeforeTheSaveIsNotSaved() throws {
+    let first = Journal(title: "A", in: context)
+    let second = Journal(title: "B", in: context)
+    first.beforeSave = { $0.managedObjectContext?.delete(second) }
+    try context.save()
+    #expect(second.calls == ["awakeFromInsert", "willDelete 0"])
+    #expect(try container.newContext().count(Journal.all) == 1)
+  }
 
   @Test func whatChangesBeforeTheSaveIsSaved() throws {
     let journal = Journal(title: "A", in: context)
@@ -155,6 +193,17 @@ import Testing
     #expect(passages.map(\.isGoing) == [true, true])
     try context.save()
     #expect(journal.calls == ["willDelete 2", "willSave", "didSave"])
+  }
+
+  @Test func objectsThatDeleteEachOtherAreDeleted() throws {
+    let journal = Journal(title: "A", in: context)
+    let passage = Passage(text: "last", journal: journal, in: context)
+    try context.save()
+    journal.beforeDeletion = { $0.passages.forEach { context.delete($0) } }
+    context.delete(passage)
+    #expect(journal.isDeleted && passage.isDeleted)
+    try context.save()
+    #expect(try container.newContext().count(Journal.all) == 0)
   }
 
   @Test func manyAreDeletedTogetherAndOneByItsID() throws {

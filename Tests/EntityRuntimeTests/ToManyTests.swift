@@ -157,6 +157,41 @@ import Testing
     #expect(throws: ValidationError.self) { try room.context.save() }
   }
 
+  @Test func anObjectOfAnotherContextIsRefusedWhateverIsInsertedAfterIt() throws {
+    let room = try Room(children: 1, friends: 1)
+    let other = room.container.newContext()
+    let stranger = try other.only(Person.where { $0.name == "child 0" })
+    room.host.$friends.insert(contentsOf: [stranger, Person(name: "own", in: room.context)])
+    #expect(throws: ValidationError.self) { try room.context.save() }
+  }
+
+  @Test func membersOfTwoAreFoundByAStatementThatHasFoundThoseOfOne() throws {
+    let room = try Room(children: 0, friends: 2)
+    let (first, second) = (try room.person("friend 0"), try room.person("friend 1"))
+    room.host.$friends.insert(room.host)
+    first.$friends.insert(second)
+    try room.context.save()
+    func both(_ one: Person, _ two: Person) throws -> Set<Person> {
+      Set(try room.context.fetch(one.$friends.where { $0.friends.contains(two) }))
+    }
+    #expect(try both(room.host, room.host) == [room.host, first, second])
+    #expect(try both(room.host, first) == [room.host, second])
+    let rest = try room.context.fetch(
+      room.host.$friends.where { !$0.friends.contains(first) })
+    #expect(rest == [first])
+  }
+
+  @Test func aDeletionOfAnotherOwnerLoadsNothing() throws {
+    let room = try Room(children: 50, friends: 0)
+    let other = Person(name: "other", in: room.context)
+    try room.context.save()
+    room.context.delete(other)
+    let before = room.context.unit.maps.reduce(0) { $0 + $1.count }
+    #expect(try room.host.$children.count == 50)
+    #expect(try room.context.fetch(room.host.$children.all.limit(5)).count == 5)
+    #expect(room.context.unit.maps.reduce(0) { $0 + $1.count } - before <= 7)
+  }
+
   @Test func aHandleOfAReleasedContextReadsNothing() throws {
     let container = try StoreKind.sqlite.container(Person.self)
     var context: ManagedObjectContext? = container.newContext()

@@ -22,6 +22,30 @@ extension PredicateTree {
     }
   }
 
+  /// The condition without those of its terms that ask which objects to-ones and to-manys of the
+  /// object itself hold, and the objects that these terms name.
+  package var withoutNamedObjects: (tree: PredicateTree, named: Set<ObjectID>) {
+    var parts: [PredicatePart] = []
+    var named: Set<ObjectID> = []
+    var index = 0
+    while index < nodes.count {
+      switch nodes[index].kind {
+      case .not, .all, .any: index += 1
+      default:
+        let part = root.at(index)
+        if let ids = part.members ?? part.referredTo {
+          parts.append(part)
+          named.formUnion(ids)
+        }
+        index = part.end
+      }
+    }
+    let tree = parts.reversed().reduce(self) { tree, part in
+      tree.replacing(part, by: PredicateTree.constant(true).nodes)
+    }
+    return (tree, named)
+  }
+
   /// The first of the memberships in one object that every object that satisfies the condition
   /// has, or `nil`.
   package var requiredMembership: PredicatePart? {
@@ -39,15 +63,30 @@ extension PredicateTree {
 }
 
 extension PredicatePart {
+  /// The objects of which the condition says that a to-one of the object itself refers to one of
+  /// them, or to none of them; `nil` where it says something else.
+  fileprivate var referredTo: [ObjectID]? {
+    switch kind {
+    case .objects(let path, let ids) where path.isOwnToOne: return ids
+    case .comparison(.equal), .comparison(.notEqual): break
+    default: return nil
+    }
+    switch (first.kind, second.kind) {
+    case (.object(let path), .identifier(let id?)) where path.isOwnToOne: return [id]
+    case (.identifier(let id?), .object(let path)) where path.isOwnToOne: return [id]
+    default: return nil
+    }
+  }
+
   /// The objects of which a membership says that they are, or are not, in a to-many of the object
   /// itself; `nil` where the condition is none.
   ///
   /// It asks nothing of the members but which they are, so that the object itself knows what of it
   /// has changed.
   package var members: [ObjectID]? {
-    guard case .quantified(_, let path) = kind, path.start == .own, path.names.count == 1 else {
-      return nil
-    }
+    guard case .quantified(let quantifier, let path) = kind, quantifier != .all,
+      path.start == .own, path.names.count == 1
+    else { return nil }
     switch first.kind {
     case .objects(PropertyPath(), let ids): return ids
     case .comparison(.equal): break
@@ -59,4 +98,9 @@ extension PredicatePart {
     default: return nil
     }
   }
+}
+
+extension PropertyPath {
+  /// `true` if the path leads from the object itself by no more than one name.
+  fileprivate var isOwnToOne: Bool { start == .own && names.count <= 1 }
 }

@@ -323,6 +323,7 @@ public final class ManagedObjectContext {
   public func rollback() {
     unit.problems.forget()
     unit.misuses.forget()
+    unit.lifeCycle?.forget()
     unit.pendingConflicts = []
     unit.commitActions = []
     if let observed = unit.observedChanges {

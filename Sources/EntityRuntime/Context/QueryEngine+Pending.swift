@@ -19,9 +19,13 @@ extension QueryEngine {
   func asksChanges(_ parts: EntityQueryParts) -> Bool {
     if tracker.isChanged(in: trees(of: parts)) { return true }
     guard !tracker.deleted.isEmpty else { return false }
-    var parts = parts
-    parts.asksWhatIsReferredTo = true
-    let trees = trees(of: parts)
+    // One that is to be deleted is referred to by none: where objects are named, it may be one.
+    let (predicate, named) = parts.predicate.withoutNamedObjects
+    if tracker.deleted.contains(where: { named.contains($0.__objectID) }) { return true }
+    let rest = EntityQueryParts(
+      entity: parts.entity, predicate: predicate, sorting: parts.sorting,
+      asksWhatIsReferredTo: true, operands: parts.operands)
+    let trees = trees(of: rest)
     return tracker.deleted.contains { trees.contains($0.__entity.tree) }
   }
 
@@ -63,9 +67,12 @@ extension QueryEngine {
     try forEach(candidates, entity, includesPendingChanges: false) { objects.append($0) }
     let known = problems.pending.count
     objects = objects.filter { object in
-      object.__flags.isDisjoint(with: [.isDeleted, .isChanged])
-        && !(object.__flags.contains(.isTouched) && changes.rows.contains(object))
-        && (!isWhole || satisfies(object, query, subjects))
+      if object.__flags.contains(.isDeleted) { return false }
+      let isUnsaved = !object.__flags.isDisjoint(with: [.isChanged, .isTouched])
+      if isUnsaved, changes.rows.contains(object) { return false }
+      // One may have been changed as it awoke.
+      let isJudged = isWhole || object.__flags.contains(.isChanged)
+      return !isJudged || satisfies(object, query, subjects)
     }
     objects += changes.candidates.filter { satisfies($0, query, subjects) }
     sort(&objects, as: query, subjects)

@@ -55,6 +55,7 @@ final class RelationshipGraph {
   func set<Object: ManagedObject>(_ owner: ManagedObject, _ index: Int, to new: Set<Object>) {
     guard let end = RelationshipEnd(of: owner, index), isChangeable(end) else { return }
     if unit.reportsChanges { return setAndReport(end, to: new) }
+    unit.misuses.forget(end)
     let old = membersToRead(of: owner, index).set(of: Object.self)
     for object in old where !new.contains(object) { unlink(object, from: end) }
     for object in new where !old.contains(object) { link(object, to: end) }
@@ -62,6 +63,7 @@ final class RelationshipGraph {
 
   @inline(never)
   private func setAndReport<Object: ManagedObject>(_ end: RelationshipEnd, to new: Set<Object>) {
+    unit.misuses.forget(end)
     let old = membersToRead(of: end.owner, end.index).set(of: Object.self)
     unit.observedChanges?.changing(changes(making: end, hold: new, insteadOf: old)) {
       for object in old where !new.contains(object) { unlink(object, from: end) }
@@ -71,7 +73,7 @@ final class RelationshipGraph {
 
   /// Makes `object` a member of the to-many `end`.
   func link(_ object: ManagedObject, to end: RelationshipEnd) {
-    guard isOfSameContext(end, object) else { return }
+    guard object.__unit === unit else { return unit.misuses.note(foreignReference: end) }
     guard end.relationship.inverseIsToMany else {
       if let inverse = end.inverse(at: object) { set(inverse, to: end.owner) }
       return

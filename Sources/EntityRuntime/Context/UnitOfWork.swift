@@ -205,6 +205,7 @@ final class UnitOfWork {
     isClosed = true
     inbox = nil
     problems.forget()
+    lifeCycle?.forget()
     tracker.close()
     // Objects that outlive their context are often many, and hold nothing.
     for map in maps where map.mayHoldObjects {

@@ -34,11 +34,11 @@ struct ManagedSubject: PredicateSubject {
   func hasMember(_ id: ObjectID, in name: String) -> Bool? {
     guard let relationship = relationship(name), relationship.isToMany else { return nil }
     let unit = object.__unit
-    guard let state = object.__toMany(relationship.index),
+    guard let end = RelationshipEnd(of: object, relationship.index),
       let target = unit.graph.live(id.rowID, relationship), target.__objectID == id,
       target.__flags.isDisjoint(with: [.isDeleted, .isDetached])
     else { return nil }
-    return state.knows(target)
+    return try? unit.graph.isMember(target, of: end)
   }
 
   func objects(of scope: ObjectScope) -> [ManagedSubject] {

@@ -13,6 +13,12 @@ final class LifeCycleCalls {
   /// The objects that have been read again, in order.
   private var refreshed: [ManagedObject] = []
 
+  /// The objects that are doing what they do before they are deleted.
+  private var leaving: Set<ObjectIdentifier> = []
+
+  /// `true` while objects do what they do before or after a save.
+  private var isSaving = false
+
   /// How many readings are going on.
   private var depth = 0
 
@@ -51,6 +57,7 @@ final class LifeCycleCalls {
 
   /// Calls the objects that have been read again.
   func didRefresh() {
+    if depth == 0 { awake() }
     while !refreshed.isEmpty {
       let objects = refreshed
       refreshed = []
@@ -60,8 +67,11 @@ final class LifeCycleCalls {
     }
   }
 
-  /// Forgets which objects have been read again, since they have the values from before.
-  func forgetRefreshed() { refreshed = [] }
+  /// Forgets which objects have been read, since they have the values from before.
+  func forget() {
+    awakened = []
+    refreshed = []
+  }
 
   // MARK: Changing
 
@@ -69,13 +79,26 @@ final class LifeCycleCalls {
   func didInsert(_ object: ManagedObject) { object.lifeCycle?.awakeFromInsert() }
 
   /// Notes that `object` is about to be deleted.
-  func willDelete(_ object: ManagedObject) { object.lifeCycle?.willDelete() }
+  func willDelete(_ object: ManagedObject) {
+    // One that deletes itself, or others that delete it, is deleted then.
+    guard leaving.insert(ObjectIdentifier(object)).inserted else { return }
+    defer { leaving.remove(ObjectIdentifier(object)) }
+    object.lifeCycle?.willDelete()
+  }
 
   /// Has all objects with changes in `tracker` prepare themselves to be saved, and those that these
   /// change; returns them.
   ///
-  /// - Throws: that they go on changing others.
+  /// - Throws: that they go on changing others, or that one of them saves.
   func willSave(_ tracker: ChangeTracker) throws(StoreError) -> [ManagedObject] {
+    guard !isSaving else {
+      throw StoreError(
+        .busy,
+        "a context cannot be saved by 'willSave' or 'didSave' of its objects; what they change is "
+          + "saved by this save or by the next one")
+    }
+    isSaving = true
+    defer { isSaving = false }
     var called: [ManagedObject] = []
     var known: Set<ManagedObject> = []
     for _ in 0..<Self.mostRounds {
@@ -84,8 +107,10 @@ final class LifeCycleCalls {
         object.__entity.hasLifeCycle && !known.contains(object)
           && (!object.__flags.isDisjoint(with: [.isInserted, .isDeleted]) || object.differsFromRow)
       }
-      if next.isEmpty { return called }
-      for object in next where known.insert(object).inserted {
+      // A new object that is deleted again is none.
+      if next.isEmpty { return called.filter { !$0.__flags.contains(.isDetached) } }
+      for object in next
+      where !object.__flags.contains(.isDetached) && known.insert(object).inserted {
         called.append(object)
         object.lifeCycle?.willSave()
       }
@@ -97,7 +122,11 @@ final class LifeCycleCalls {
   }
 
   /// Notes that `objects` have been saved.
-  func didSave(_ objects: [ManagedObject]) { for object in objects { object.lifeCycle?.didSave() } }
+  func didSave(_ objects: [ManagedObject]) {
+    isSaving = true
+    defer { isSaving = false }
+    for object in objects { object.lifeCycle?.didSave() }
+  }
 }
 
 extension ManagedObject {

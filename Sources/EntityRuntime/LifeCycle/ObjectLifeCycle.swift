@@ -28,7 +28,8 @@ public protocol ObjectLifeCycle: ManagedObject {
   /// The object is about to be saved, or its row to be removed, which `isDeleted` says.
   ///
   /// It is called once in each save for every object that has changes, before they are validated.
-  /// What it changes is saved as well, and objects that it makes or changes are called in turn.
+  /// What it changes is saved as well, and objects that it makes or changes are called in turn. It
+  /// does not save itself, which would be refused.
   func willSave()
 
   /// The save of the object has succeeded; its changes are none any more. In `container.write` they
@@ -38,8 +39,8 @@ public protocol ObjectLifeCycle: ManagedObject {
   /// It is called for those for which `willSave()` was, in the same order.
   func didSave()
 
-  /// The object is about to be deleted, by the program or by a delete rule; its relationships are
-  /// as they were.
+  /// The object is about to be deleted, by the program or by a delete rule. What a cascade has
+  /// deleted before it has left its relationships.
   func willDelete()
 
   /// The object has been read again, by `refresh`, by a merge or since the context follows commits;

@@ -52,8 +52,10 @@ extension Merger {
     let target = unit.entities[relationship.target]
     let batch = FetchBatch(unit, tree: target.tree)
     var object: ManagedObject?
-    _ = try session.row(id: id, of: target.layout) {
-      object = unit.loader.object(of: &$0, batch)
+    _ = try unit.session.read { session in
+      try session.row(id: id, of: target.layout) {
+        object = unit.loader.object(of: &$0, batch)
+      }
     }
     return object
   }

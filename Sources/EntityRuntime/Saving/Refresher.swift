@@ -108,6 +108,7 @@ struct Refresher {
     if !merging { takeBack(object) }
     let changes = PendingChanges(of: object, keeping: kept)
     let base = stored(toOnesOf: object)
+    let wasFault = object.__flags.contains(.isFault)
     var isRead = false
     let isFound = try unit.session.read { session in
       try session.row(id: object.__rowID, of: object.__entity.layout) { row in
@@ -139,6 +140,7 @@ struct Refresher {
       reconcile(end, from: former, to: id)
     }
     detachDeleted(object)
+    if wasFault { unit.lifeCycle?.note(awakened: object) }
     unit.lifeCycle?.note(refreshed: object)
   }
 

@@ -19,15 +19,18 @@ extension Saver {
         if !isFirst { state.restore() }
         isFirst = false
         return try unit.session.share(session) {
-          let plan = try Merger(unit, policy, session).merge()
+          let merger = Merger(unit, policy, session)
+          var plan = try merger.merge()
           try validate()
+          // What is read to validate may change as it awakes.
+          if unit.lifeCycle != nil { plan = SavePlan(tracker, restoring: merger.restored) }
           try checkVersions(of: plan)
           return plan
         }
       }
     } catch {
       state.restore()
-      unit.lifeCycle?.forgetRefreshed()
+      unit.lifeCycle?.forget()
       throw error
     }
     // What has been saved is in no conflict any more.

@@ -22,13 +22,15 @@ extension RelationshipGraph {
       entity: end.relationship.description.target,
       predicate: .joined(
         end.membership, isConjunction: true,
-        .objects(PropertyPath(), [object.__objectID])))
-    return try unit.session.request(.count(linked)) { try $0.count(linked) } > 0
+        .comparison(.object(PropertyPath()), .equal, .identifier(object.__objectID))))
+    return try unit.session.read { try $0.count(linked) } > 0
   }
 
   /// Makes `object` a member of the to-many `end`.
   func add(_ object: ManagedObject, to end: RelationshipEnd) {
-    guard isChangeable(end), isOfSameContext(end, object) else { return }
+    guard isChangeable(end) else { return }
+    // What was wrong before stays so, whatever is added after it.
+    guard object.__unit === unit else { return unit.misuses.note(foreignReference: end) }
     guard end.relationship.inverseIsToMany else {
       return set(object, end.relationship.inverseIndex, to: end.owner)
     }

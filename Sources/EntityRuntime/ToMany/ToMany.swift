@@ -65,14 +65,15 @@ extension ToMany where Member: ManagedObject {
   /// Returns `true` if `member` is one.
   ///
   /// - Throws: a `StoreError` when the store cannot be read.
-  /// - Complexity: O(1); one row at most is looked for in an index.
+  /// - Complexity: O(1); one link is looked for, or `member` is read if it has not been.
   public func contains(_ member: Member) throws -> Bool {
     guard member.__unit === unit else { return false }
     return try unit.graph.isMember(member, of: end)
   }
 
   /// Calls `body` with each member, in the order of their creation, and holds no more than `batch`
-  /// of them at once, as `forEach(_:batch:_:)` of the context does.
+  /// of them at once, as `forEach(_:batch:_:)` of the context does; beside unsaved changes of
+  /// objects of their entity, all are held at once.
   ///
   /// - Throws: what `body` throws, which ends the walk; a `StoreError` when the store cannot be
   ///   read.

@@ -136,6 +136,18 @@ extension PredicatePart {
     }
   }
 
+  /// Whether the object at `position` has the member that the condition asks for; `nil` where it
+  /// asks something else, or its members have to be asked.
+  // It is no part of the function that calls itself for members of members: its values would take
+  // room on the stack at each step.
+  @inline(never)
+  private func isMembership(at position: Position<some PredicateSubject>) -> Bool? {
+    guard case .quantified(.any, let path) = kind, let ids = members, ids.count == 1 else {
+      return nil
+    }
+    return position.object(at: path.owner)?.hasMember(ids[0], in: path.names[0])
+  }
+
   /// `true` if the object at `position` satisfies the condition, which has no conditions on the
   /// same object in it.
   private func isSatisfiedAlone(by position: Position<some PredicateSubject>) -> Bool {
@@ -150,12 +162,8 @@ extension PredicatePart {
       return position.object(at: path).map { $0.subjectID.isAmong(ids) } ?? false
     case .text(let match, let text, let ignoringCase):
       return match.holds(in: first.resolved(at: position), text, ignoringCase)
-    case .quantified(.any, let path) where members?.count == 1:
-      let inner = position.inner()
-      return members.flatMap { ids in
-        position.object(at: path.owner)?.hasMember(ids[0], in: path.names[0])
-      } ?? position.objects(at: path).contains { first.isSatisfied(by: inner($0)) }
     case .quantified(let quantifier, let path):
+      if let isMember = isMembership(at: position) { return isMember }
       let inner = position.inner()
       return quantifier.holds(position.objects(at: path)) { first.isSatisfied(by: inner($0)) }
     case .amongAll:

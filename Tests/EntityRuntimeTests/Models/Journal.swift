@@ -11,6 +11,7 @@ import EntityGraph
   /// What the save does beside what is written down.
   @Ignore var beforeSave: ((Journal) -> Void)?
   @Ignore var afterSave: ((Journal) -> Void)?
+  @Ignore var beforeDeletion: ((Journal) -> Void)?
 
   func willSave() {
     calls.append("willSave")
@@ -39,7 +40,10 @@ extension Journal: ObjectLifeCycle, ValidatedObject {
     afterSave?(self)
   }
 
-  func willDelete() { calls.append("willDelete \(passages.count)") }
+  func willDelete() {
+    calls.append("willDelete \(passages.count)")
+    beforeDeletion?(self)
+  }
 
   func didRefresh() { calls.append("didRefresh \(title)") }
 }
@@ -67,5 +71,10 @@ extension Journal: ObjectLifeCycle, ValidatedObject {
 }
 
 extension Passage: ObjectLifeCycle {
-  func willDelete() { isGoing = true }
+  func awakeFromFetch() { if text == "lost" { text = "found" } }
+
+  func willDelete() {
+    isGoing = true
+    if text == "last", let journal { managedObjectContext?.delete(journal) }
+  }
 }
