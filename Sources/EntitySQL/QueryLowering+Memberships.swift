@@ -26,12 +26,10 @@ extension QueryLowering {
 
   /// Returns the links among the rows of `scope` if they alone say which rows `query` finds.
   func links(of query: EntityQuery, _ scope: SelectScope) -> String? {
-    guard let membership = scope.membership, membership.condition == query.predicate else {
-      return nil
-    }
-    let entity = scope.base.entity
-    let names = query.includesSubentities ? entity.subentities : [entity.name]
-    return names.count < entity.table.entityNames.count ? nil : membership.links
+    guard let membership = scope.membership, membership.condition == query.predicate,
+      kinds(of: scope.base.entity, includesSubentities: query.includesSubentities) == nil
+    else { return nil }
+    return membership.links
   }
 
   /// Returns the condition `part`, a membership, or its opposite when `negated`, on the links among

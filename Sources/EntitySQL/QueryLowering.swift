@@ -127,12 +127,20 @@ package final class QueryLowering {
       offset: offset > 0 ? bind(.integer(Int64(offset))) : nil)
   }
 
+  /// Returns the names of the entities whose rows are wanted of those in the table of `entity`;
+  /// `nil` if all are.
+  func kinds(of entity: EntityLayout, includesSubentities: Bool) -> [String]? {
+    let names = includesSubentities ? entity.subentities : [entity.name]
+    return names.count < entity.table.entityNames.count ? names : nil
+  }
+
   /// Returns the condition that a row is one of `entity`'s, and not just of its tree.
   func kind(
     of entity: EntityLayout, includesSubentities: Bool, _ scope: SelectScope
   ) -> Condition {
-    let names = includesSubentities ? entity.subentities : [entity.name]
-    guard names.count < entity.table.entityNames.count else { return .constant(true) }
+    guard let names = kinds(of: entity, includesSubentities: includesSubentities) else {
+      return .constant(true)
+    }
     let column = dialect.column("_entity", of: scope.base.alias)
     let values = names.map { bind(.text($0)) }
     return .term(

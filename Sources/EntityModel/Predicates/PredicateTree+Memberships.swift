@@ -1,49 +1,38 @@
 extension PredicateTree {
   /// The memberships among the terms that connectives make the condition of.
-  package var memberships: [PredicatePart] {
-    var memberships: [PredicatePart] = []
-    var index = 0
-    while index < nodes.count {
-      switch nodes[index].kind {
-      case .not, .all, .any: index += 1
-      default:
-        let part = root.at(index)
-        if part.members != nil { memberships.append(part) }
-        index = part.end
-      }
-    }
-    return memberships
-  }
+  package var memberships: [PredicatePart] { terms.filter { $0.members != nil } }
 
   /// The condition without those of its terms that are memberships, or their opposites.
-  package var withoutMemberships: PredicateTree {
-    memberships.reversed().reduce(self) { tree, part in
-      tree.replacing(part, by: PredicateTree.constant(true).nodes)
-    }
-  }
+  package var withoutMemberships: PredicateTree { without(memberships) }
 
   /// The condition without those of its terms that ask which objects to-ones and to-manys of the
   /// object itself hold, and the objects that these terms name.
   package var withoutNamedObjects: (tree: PredicateTree, named: Set<ObjectID>) {
-    var parts: [PredicatePart] = []
-    var named: Set<ObjectID> = []
+    let naming = terms.filter { $0.namedObjects != nil }
+    return (without(naming), Set(naming.flatMap { $0.namedObjects ?? [] }))
+  }
+
+  /// The conditions that connectives make the condition of, in order.
+  private var terms: [PredicatePart] {
+    var terms: [PredicatePart] = []
     var index = 0
     while index < nodes.count {
-      switch nodes[index].kind {
+      let part = root.at(index)
+      switch part.kind {
       case .not, .all, .any: index += 1
       default:
-        let part = root.at(index)
-        if let ids = part.members ?? part.referredTo {
-          parts.append(part)
-          named.formUnion(ids)
-        }
+        terms.append(part)
         index = part.end
       }
     }
-    let tree = parts.reversed().reduce(self) { tree, part in
-      tree.replacing(part, by: PredicateTree.constant(true).nodes)
+    return terms
+  }
+
+  /// Returns the condition in which each of `terms`, which are in order, always holds.
+  private func without(_ terms: [PredicatePart]) -> PredicateTree {
+    terms.reversed().reduce(self) { tree, term in
+      tree.replacing(term, by: PredicateTree.constant(true).nodes)
     }
-    return (tree, named)
   }
 
   /// The first of the memberships in one object that every object that satisfies the condition
@@ -63,9 +52,13 @@ extension PredicateTree {
 }
 
 extension PredicatePart {
+  /// The objects that the condition names in a to-one or a to-many of the object itself; `nil`
+  /// where it says something else.
+  fileprivate var namedObjects: [ObjectID]? { members ?? referredTo }
+
   /// The objects of which the condition says that a to-one of the object itself refers to one of
   /// them, or to none of them; `nil` where it says something else.
-  fileprivate var referredTo: [ObjectID]? {
+  private var referredTo: [ObjectID]? {
     switch kind {
     case .objects(let path, let ids) where path.isOwnToOne: return ids
     case .comparison(.equal), .comparison(.notEqual): break

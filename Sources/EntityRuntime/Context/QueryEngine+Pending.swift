@@ -53,9 +53,11 @@ extension QueryEngine {
     candidates.offset = 0
     if let limit = query.limit, !asksOthers, !query.asksRank {
       // As many more as changes may take away of what the store finds first.
-      let most = [max(limit, 0), max(query.offset, 0), changes.rows.count]
-      candidates.limit = most.reduce(0) { $0.addingReportingOverflow($1).partialValue }
-      if candidates.limit.map({ $0 < limit }) ?? false { candidates.limit = nil }
+      let counts = [max(limit, 0), max(query.offset, 0), changes.rows.count]
+      candidates.limit = counts.reduce(0) { known, count in
+        guard let (sum, overflows) = known?.addingReportingOverflow(count) else { return nil }
+        return overflows ? nil : sum
+      }
     } else {
       candidates.limit = nil
       candidates.sorting = []
