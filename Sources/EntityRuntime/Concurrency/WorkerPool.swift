@@ -1,4 +1,5 @@
 import Dispatch
+import EntityStore
 import Synchronization
 
 #if canImport(Glibc)
@@ -61,15 +62,19 @@ final class WorkerPool: Sendable {
   private let limit: Int
 
   /// How long a thread waits for work before it ends.
-  private static let patience = 10.0
+  private let patience: Duration
 
   /// As much as a program's first thread usually has, since a closure of the program's runs on it.
   private static let stackSize = 8 << 20
 
   private let state = Mutex(State())
 
-  /// Creates a pool of at most `limit` threads.
-  init(limit: Int) { self.limit = limit }
+  /// Creates a pool of at most `limit` threads, each of which ends when it has had nothing to do for
+  /// `patience`.
+  init(limit: Int, patience: Duration = .seconds(10)) {
+    self.limit = limit
+    self.patience = patience
+  }
 
   /// `true` if work waits for a thread.
   var isFull: Bool { state.withLock { !$0.jobs.isEmpty } }
@@ -157,7 +162,7 @@ final class WorkerPool: Sendable {
       return false
     }
     if hasJob { return true }
-    if worker.semaphore.wait(timeout: .now() + Self.patience) == .success { return true }
+    if worker.semaphore.wait(timeout: .now() + patience.inSeconds) == .success { return true }
     let isUnused = state.withLock { state in
       guard let index = state.idle.firstIndex(where: { $0 === worker }) else { return false }
       state.idle.remove(at: index)

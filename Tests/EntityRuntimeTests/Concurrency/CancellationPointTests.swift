@@ -12,7 +12,7 @@ import Testing
 /// A point is each moment at which something may come in between: before and after each SQL
 /// statement, those that frame the transaction included, between the steps of the closure, after
 /// the commit.
-@Suite(.timeLimit(.minutes(5))) struct CancellationPointTests {
+@Suite(.timeLimit(.minutes(10))) struct CancellationPointTests {
   /// A bookshop of which one call after the other is cancelled.
   private struct Shop {
     let points: Points
@@ -90,7 +90,7 @@ import Testing
       }
       for gate in gates { gate.open() }
       for task in tasks { #expect(try await task.value == 76) }
-      while !container.readLane.isIdle || !container.writeLane.isIdle { await Task.yield() }
+      try await wait { container.readLane.isIdle && container.writeLane.isIdle }
       let sqlite = try #require(container.store as? SQLiteStore)
       var connections = 0
       func expectFree(_ session: SQLiteSession) {
@@ -188,7 +188,7 @@ import Testing
 
   @Test(arguments: 0..<3 as Range<UInt64>)
   func aCancelledReadInterruptsNobodyElse(seed: UInt64) async throws {
-    let shop = try await Shop(StoreOptions(readerCount: 1))
+    let shop = try await Shop(StoreOptions(waitTimeout: StoreOptions.endlessWait, readerCount: 1))
     let (container, points) = (shop.container, shop.points)
     var outcomes = (cancelled: 0, read: 0)
     for target in 0... {
@@ -240,14 +240,14 @@ import Testing
 
   @Test(arguments: [true, false])
   func aCallThatWaitsForItsTurnEnds(isWrite: Bool) async throws {
-    let shop = try await Shop(StoreOptions(readerCount: 1))
+    let shop = try await Shop(StoreOptions(waitTimeout: StoreOptions.endlessWait, readerCount: 1))
     let container = shop.container
     let lane = isWrite ? container.writeLane : container.readLane
     let gate = Gate()
     let first = Task { try await Self.use(container, isWrite) { _ in gate.pass() } }
     await gate.waitForArrival()
     let second = Task { try await Self.use(container, isWrite) { _ in Issue.record("begun") } }
-    while lane.waitingCount == 0 { await Task.yield() }
+    try await wait { lane.waitingCount > 0 }
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
     gate.open()
@@ -257,7 +257,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func aCallThatWaitsForAConnectionEnds(isWrite: Bool) async throws {
-    let shop = try await Shop(StoreOptions(readerCount: 1))
+    let shop = try await Shop(StoreOptions(waitTimeout: StoreOptions.endlessWait, readerCount: 1))
     let container = shop.container
     let sqlite = try #require(container.store as? SQLiteStore)
     let gate = Gate()
@@ -273,8 +273,8 @@ import Testing
     }
     await gate.waitForArrival()
     let second = Task { try await Self.use(container, isWrite) { _ in Issue.record("begun") } }
-    while (isWrite ? sqlite.writers.waitingCount : sqlite.readers.waitingCount) == 0 {
-      await Task.yield()
+    try await wait {
+      (isWrite ? sqlite.writers.waitingCount : sqlite.readers.waitingCount) > 0
     }
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
@@ -284,14 +284,14 @@ import Testing
   }
 
   @Test func aWriteThatWaitsForTheFileEnds() async throws {
-    let shop = try await Shop(StoreOptions(busyTimeout: .seconds(300)))
+    let shop = try await Shop(StoreOptions(busyTimeout: StoreOptions.endlessWait))
     let container = shop.container
     let other = try PersistentContainer(model: container.model, at: .file(shop.store.path))
     let gate = Gate()
     let first = Task { try await other.write { _ in gate.pass() } }
     await gate.waitForArrival()
     let second = Task { try await Self.use(container, true) { _ in Issue.record("begun") } }
-    while try container.statistics().busyWaits == 0 { await Task.yield() }
+    try await wait { try container.statistics().busyWaits > 0 }
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
     gate.open()

@@ -8,7 +8,7 @@ import Testing
 
 /// Several processes over one file, checked against the serial order of what they commit: each
 /// write counts a counter up, so that it has a number that no other one has.
-@Suite(.timeLimit(.minutes(3))) struct ManyProcessesTests {
+@Suite(.timeLimit(.minutes(10))) struct ManyProcessesTests {
   private static let accountCount = 10
   private static let processCount = 4
   private static let taskCount = 3

@@ -5,7 +5,7 @@ import Testing
 @testable import EntityRuntime
 
 /// Whoever waits for a turn to read or to write is reported.
-@Suite(.timeLimit(.minutes(1))) struct TurnTests {
+@Suite(.timeLimit(.minutes(10))) struct TurnTests {
   /// Records what was waited for.
   private final class Waits: Sendable {
     private let events = Mutex<[StoreEvent.Wait]>([])
@@ -21,7 +21,7 @@ import Testing
 
   /// Returns a bookshop with one reader, which is observed.
   private func shop(
-    waitTimeout: Duration = .seconds(30), reportsWaits: Bool = true
+    waitTimeout: Duration = StoreOptions.endlessWait, reportsWaits: Bool = true
   ) throws -> TemporaryBookshop {
     try TemporaryBookshop(
       .file,
@@ -53,7 +53,7 @@ import Testing
     let first = Task { try await Self.use(store.container, subject) { gate.pass() } }
     await gate.waitForArrival()
     let others = (0..<2).map { _ in Task { try await Self.use(store.container, subject) } }
-    while lane.waitingCount < 2 { await Task.yield() }
+    try await wait { lane.waitingCount == 2 }
     #expect(waits.all.isEmpty)
     gate.open()
     try await first.value
@@ -67,7 +67,7 @@ import Testing
     let store = try shop()
     for _ in 0..<20 {
       try await Self.use(store.container, subject)
-      while !lane(store, subject).isIdle { await Task.yield() }
+      try await wait { lane(store, subject).isIdle }
     }
     #expect(waits.all.isEmpty)
   }
@@ -94,13 +94,13 @@ import Testing
     await gate.waitForArrival()
     let start = ContinuousClock.now
     let second = Task { try await Self.use(store.container, .writer) }
-    while store.container.writeLane.waitingCount == 0 { await Task.yield() }
+    try await wait { store.container.writeLane.waitingCount > 0 }
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
     let time = ContinuousClock.now - start
     gate.open()
     try await first.value
-    while !store.container.writeLane.isIdle { await Task.yield() }
+    try await wait { store.container.writeLane.isIdle }
     #expect(waits.all.map(\.subject) == [.writer])
     #expect(waits.all.allSatisfy { $0.duration <= time }, "a wait ends when it is given up")
   }
@@ -111,7 +111,7 @@ import Testing
     let first = Task { try await Self.use(store.container, .writer) { gate.pass() } }
     await gate.waitForArrival()
     let second = Task { try await Self.use(store.container, .writer) }
-    while store.container.writeLane.waitingCount == 0 { await Task.yield() }
+    try await wait { store.container.writeLane.waitingCount > 0 }
     gate.open()
     try await first.value
     try await second.value

@@ -12,7 +12,7 @@ import Testing
 }
 
 /// What live queries give while several write, against every state that there has been.
-@Suite(.timeLimit(.minutes(5))) struct RandomUpdateTests {
+@Suite(.timeLimit(.minutes(10))) struct RandomUpdateTests {
   private static let writerCount = 4
   private static let commitCount = 800
 

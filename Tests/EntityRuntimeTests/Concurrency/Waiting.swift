@@ -1,0 +1,21 @@
+import EntityGraph
+import Testing
+
+extension StoreOptions {
+  /// Longer than any test takes: whoever waits in one waits until the test lets it go on, however
+  /// busy the machine is.
+  static let endlessWait = Duration.seconds(24 * 3600)
+}
+
+/// Returns once `isMet`, which is asked again and again while other tasks run.
+///
+/// It throws when the task is cancelled, so that the time limit of a suite ends a wait that would
+/// never end.
+func wait(
+  isolation: isolated (any Actor)? = #isolation, until isMet: () throws -> Bool
+) async throws {
+  while try !isMet() {
+    try Task.checkCancellation()
+    await Task.yield()
+  }
+}
