@@ -59,13 +59,17 @@ package struct QueryShape {
 
   /// Adds a condition; `false` where the statement depends on values.
   private mutating func add(_ nodes: [PredicateNode]) -> Bool {
-    for node in nodes where !add(node.kind) { return false }
-    return true
+    nodes.withUnsafeBufferPointer { nodes in
+      // Nodes are looked at where they are, since each copy of one retains what it refers to.
+      for index in nodes.indices where !add(nodes[index]) { return false }
+      return true
+    }
   }
 
   /// Adds a node of a condition; `false` where the statement depends on values.
-  private mutating func add(_ kind: PredicateNode.Kind) -> Bool {
-    switch kind {
+  @inline(__always)
+  private mutating func add(_ node: borrowing PredicateNode) -> Bool {
+    switch node.kind {
     case .constant(let value): key.add(value ? 11 : 10)
     case .not: key.add(12)
     case .all(let count): key.add(13, count)
@@ -80,6 +84,11 @@ package struct QueryShape {
     case .attribute(let path): add(path, 20)
     case .object(let path): add(path, 21)
     case .value(let value):
+      if value.isNull {
+        // It is no parameter: the statement says `IS NULL`.
+        key.add(35)
+        return true
+      }
       guard value.isComparable, let storageClass = value.storageClass else { return false }
       switch storageClass {
       case .integer: key.add(22)

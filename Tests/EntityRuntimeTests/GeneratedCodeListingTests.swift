@@ -30,7 +30,7 @@ import Testing
     func __fill 1
     func __find 1
     func __fire 1
-    func __forEach 1
+    func __forEach 2
     func __forEachRow 1
     func __handle 1
     func __load 1

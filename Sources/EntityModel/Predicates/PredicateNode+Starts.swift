@@ -68,7 +68,24 @@ extension PropertyPath.Start {
 
 extension [PredicateNode] {
   fileprivate mutating func bind(_ variable: Int) {
-    replaceStarts { $0 == .variable(variable) ? PropertyPath.Start(levels: $1) : $0 }
+    for index in indices {
+      // Most conditions are about one object, and name attributes and to-ones of it alone.
+      switch self[index].kind {
+      case .attribute(let path):
+        if case .variable(variable) = path.start {
+          self[index].kind = .attribute(PropertyPath(path.names))
+        }
+      case .object(let path):
+        if case .variable(variable) = path.start {
+          self[index].kind = .object(PropertyPath(path.names))
+        }
+      case .constant, .not, .all, .any, .comparison, .membership, .text, .value, .identifier,
+        .function, .choice:
+        break
+      default:
+        return replaceStarts { $0 == .variable(variable) ? PropertyPath.Start(levels: $1) : $0 }
+      }
+    }
   }
 
   fileprivate func moved(in levels: Int, at depth: Int) -> [PredicateNode] {

@@ -2,7 +2,7 @@
 /// how deep these are nested.
 package struct PredicateNode: Hashable, Sendable {
   /// What the node is.
-  package let kind: Kind
+  package internal(set) var kind: Kind
 
   /// How many nodes the part that begins here has.
   package let length: Int
@@ -16,6 +16,8 @@ package struct PredicateNode: Hashable, Sendable {
     self.length = length
     self.depth = depth
   }
+
+  // Nodes are copied all the time: what few of them are, and takes much room, is kept elsewhere.
 
   /// What a node is; in words, what follows it.
   package enum Kind: Hashable, Sendable {
@@ -54,7 +56,7 @@ package struct PredicateNode: Hashable, Sendable {
     case amongAll
 
     /// Nothing; the object that the to-one path leads to is found by the search.
-    case search(PropertyPath, TextSearch)
+    indirect case search(PropertyPath, TextSearch)
 
     // MARK: Operands
 
@@ -81,7 +83,7 @@ package struct PredicateNode: Hashable, Sendable {
     case count(PropertyPath)
 
     /// So many operands, of which a value of the type is computed.
-    case function(PredicateFunction, StorageType, Int)
+    indirect case function(PredicateFunction, StorageType, Int)
 
     /// A condition, the operand of the type where it holds, and the one where it does not.
     case choice(StorageType)
@@ -103,7 +105,7 @@ package struct PredicateNode: Hashable, Sendable {
 
     /// Nothing; the text of the attribute that the path leads to, with the words marked that that
     /// search has found.
-    case excerpt(PropertyPath, TextExcerpt)
+    indirect case excerpt(PropertyPath, TextExcerpt)
   }
 }
 

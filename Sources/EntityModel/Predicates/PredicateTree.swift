@@ -129,6 +129,16 @@ extension PredicateTree {
     PredicateTree(nodes: [PredicateNode](.comparison(comparison), left.nodes, right.nodes))
   }
 
+  /// Returns the condition that an attribute and a constant compare so.
+  package static func comparison(
+    _ path: PropertyPath, _ comparison: Comparison, _ value: StoredValue
+  ) -> PredicateTree {
+    PredicateTree(nodes: [
+      PredicateNode(.comparison(comparison), length: 3, depth: 1), PredicateNode(.attribute(path)),
+      PredicateNode(.value(value)),
+    ])
+  }
+
   /// Returns the condition that the operand equals one of the values; `nil` equals a null among
   /// them.
   package static func membership(

@@ -152,7 +152,7 @@ public struct Assignments<Object: ManagedObject> {
 
   /// Returns the property that `keyPath` leads to, or what it has been made.
   private func operand(of keyPath: AnyKeyPath) -> PredicateOperand {
-    let operand = Fields<Object>.operand(of: keyPath, from: .variable(Self.variable))
+    let operand = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand
     guard let path = operand.path, path.names.count == 1, let value = values[path.names[0]] else {
       return operand
     }

@@ -48,10 +48,7 @@ extension ManagedObjectContext {
   ) throws -> FetchedPage<ManagedObject> {
     try takeOverCommits()
     let (entity, checked) = try checked(request)
-    return try page(checked.page(after: cursor, size: size), of: entity) {
-      try unit.queries.fetch(
-        $0.entityQuery(entity.name), entity, includesPendingChanges: false)
-    }
+    return try page(checked.page(after: cursor, size: size), of: entity)
   }
 
   /// Returns the page `number`, counted from 1, of `size` objects of `request`; a limit and an

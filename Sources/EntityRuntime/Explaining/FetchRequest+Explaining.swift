@@ -61,8 +61,7 @@ extension CursorPageRequest {
       // What nothing can follow is found without asking.
       return RequestExplanation(request: "\(self)", sql: "", plan: [], missingIndexes: [])
     }
-    let query = part.entityQuery(entity.name)
-    return try context.unit.queries.explanation(of: .rows(query), "\(self)")
+    return try context.unit.queries.explanation(of: .rows(part), "\(self)")
   }
 }
 

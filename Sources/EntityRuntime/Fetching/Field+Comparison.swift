@@ -7,7 +7,7 @@ public import EntityStore
 public func == <Root, Value: Storable>(
   left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  comparison(left.operand, .equal, right.storedValue)
+  comparison(left.form, .equal, right.storedValue)
 }
 
 /// The value equals the constant.
@@ -15,7 +15,7 @@ public func == <Root, Value: Storable>(
 public func == <Root, Value: OrderedAttribute>(
   left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
-  comparison(left.operand, .equal, right?.storedValue ?? .null)
+  comparison(left.form, .equal, right?.storedValue ?? .null)
 }
 
 /// The constant equals the value.
@@ -36,7 +36,7 @@ public func == <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
 public func != <Root, Value: Storable>(
   left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  comparison(left.operand, .notEqual, right.storedValue)
+  comparison(left.form, .notEqual, right.storedValue)
 }
 
 /// The value does not equal the constant.
@@ -44,7 +44,7 @@ public func != <Root, Value: Storable>(
 public func != <Root, Value: OrderedAttribute>(
   left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
-  comparison(left.operand, .notEqual, right?.storedValue ?? .null)
+  comparison(left.form, .notEqual, right?.storedValue ?? .null)
 }
 
 /// The constant does not equal the value.
@@ -65,7 +65,7 @@ public func != <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
 public func < <Root, Value: Storable>(
   left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  comparison(left.operand, .less, right.storedValue)
+  comparison(left.form, .less, right.storedValue)
 }
 
 /// The value is less than the constant.
@@ -73,7 +73,7 @@ public func < <Root, Value: Storable>(
 public func < <Root, Value: OrderedAttribute>(
   left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
-  comparison(left.operand, .less, right?.storedValue ?? .null)
+  comparison(left.form, .less, right?.storedValue ?? .null)
 }
 
 /// The constant is less than the value.
@@ -94,7 +94,7 @@ public func < <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
 public func <= <Root, Value: Storable>(
   left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  comparison(left.operand, .lessOrEqual, right.storedValue)
+  comparison(left.form, .lessOrEqual, right.storedValue)
 }
 
 /// The value is not greater than the constant.
@@ -102,7 +102,7 @@ public func <= <Root, Value: Storable>(
 public func <= <Root, Value: OrderedAttribute>(
   left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
-  comparison(left.operand, .lessOrEqual, right?.storedValue ?? .null)
+  comparison(left.form, .lessOrEqual, right?.storedValue ?? .null)
 }
 
 /// The constant is not greater than the value.
@@ -123,7 +123,7 @@ public func <= <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
 public func > <Root, Value: Storable>(
   left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  comparison(left.operand, .greater, right.storedValue)
+  comparison(left.form, .greater, right.storedValue)
 }
 
 /// The value is greater than the constant.
@@ -131,7 +131,7 @@ public func > <Root, Value: Storable>(
 public func > <Root, Value: OrderedAttribute>(
   left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
-  comparison(left.operand, .greater, right?.storedValue ?? .null)
+  comparison(left.form, .greater, right?.storedValue ?? .null)
 }
 
 /// The constant is greater than the value.
@@ -152,7 +152,7 @@ public func > <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
 public func >= <Root, Value: Storable>(
   left: Field<Root, Value>, right: Value
 ) -> Condition<Root> {
-  comparison(left.operand, .greaterOrEqual, right.storedValue)
+  comparison(left.form, .greaterOrEqual, right.storedValue)
 }
 
 /// The value is not less than the constant.
@@ -160,7 +160,7 @@ public func >= <Root, Value: Storable>(
 public func >= <Root, Value: OrderedAttribute>(
   left: Field<Root, Value>, right: Value.Present?
 ) -> Condition<Root> {
-  comparison(left.operand, .greaterOrEqual, right?.storedValue ?? .null)
+  comparison(left.form, .greaterOrEqual, right?.storedValue ?? .null)
 }
 
 /// The constant is not less than the value.
@@ -180,9 +180,12 @@ public func >= <Root, Left: OrderedAttribute, Right: OrderedAttribute>(
 /// Returns the comparison of a value with a constant.
 // Nothing in it depends on the constant's type, which would have to be asked for at run time.
 private func comparison<Root>(
-  _ operand: PredicateOperand, _ comparison: PredicateTree.Comparison, _ constant: StoredValue
+  _ form: FieldForm, _ comparison: PredicateTree.Comparison, _ constant: StoredValue
 ) -> Condition<Root> {
-  Condition(.comparison(operand, comparison, .value(constant)))
+  switch form {
+  case .property(let path): Condition(.comparison(path, comparison, constant))
+  case .operand(let operand): Condition(.comparison(operand, comparison, .value(constant)))
+  }
 }
 
 // MARK: nil

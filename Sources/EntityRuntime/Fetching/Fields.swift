@@ -17,7 +17,7 @@ public struct Fields<Root: ManagedObject>: Sendable {
 
   /// A property of the entity.
   public subscript<Value>(dynamicMember keyPath: KeyPath<Root, Value>) -> Field<Root, Value> {
-    Field(Self.operand(of: keyPath, from: start))
+    Field(Self.form(of: keyPath, from: start))
   }
 
   /// Returns the condition that `make` makes of the properties of an object, which it may name in
@@ -44,12 +44,11 @@ public struct Fields<Root: ManagedObject>: Sendable {
   }
 
   /// The property that `keyPath` leads to from `start`, as `operand(of:)` answers.
-  static func operand(
-    of keyPath: AnyKeyPath, from start: PropertyPath.Start
-  ) -> PredicateOperand {
+  // No part of it depends on the property's type, which would have to be asked for at run time.
+  static func form(of keyPath: AnyKeyPath, from start: PropertyPath.Start) -> FieldForm {
     let operand = operand(of: keyPath)
-    guard start != .own, let path = operand.path else { return operand }
-    return .attribute(PropertyPath(path.names, from: start))
+    guard let path = operand.path else { return .operand(operand) }
+    return .property(PropertyPath(path.names, from: start))
   }
 
   /// The property that `keyPath` leads to; one that no entity has where it leads to anything else,
@@ -96,17 +95,28 @@ extension PropertyPath {
 /// a to-one on the way is `nil`, so is the property.
 @dynamicMemberLookup
 public struct Field<Root, Value>: Sendable {
+  /// What the value is.
+  let form: FieldForm
+
   /// The value as one side of a comparison.
-  let operand: PredicateOperand
+  var operand: PredicateOperand { form.operand }
 
   /// Creates the property at `path`.
-  init(path: PropertyPath) { operand = .attribute(path) }
+  init(path: PropertyPath) { form = .property(path) }
 
   /// Creates the value that `operand` is.
-  init(_ operand: PredicateOperand) { self.operand = operand }
+  init(_ operand: PredicateOperand) { form = .operand(operand) }
+
+  /// Creates the value that `form` is.
+  fileprivate init(_ form: FieldForm) { self.form = form }
 
   /// The path to the property; one that leads nowhere from what is computed.
-  var path: PropertyPath { operand.path ?? PropertyPath([""]) }
+  var path: PropertyPath {
+    switch form {
+    case .property(let path): path
+    case .operand(let operand): operand.path ?? PropertyPath([""])
+    }
+  }
 
   /// A property of the entity that an optional to-one refers to.
   public subscript<Object: ManagedObject, Next>(
@@ -120,6 +130,23 @@ public struct Field<Root, Value>: Sendable {
     dynamicMember keyPath: KeyPath<Value, Next>
   ) -> Field<Root, Next> where Value: ManagedObject {
     Field<Root, Next>(path: path.appending(keyPath, of: Value.self))
+  }
+}
+
+/// What a value that a condition compares is.
+enum FieldForm: Sendable {
+  /// A property, of which no list of nodes has to be made that a comparison would copy.
+  case property(PropertyPath)
+
+  /// Whatever else.
+  case operand(PredicateOperand)
+
+  /// The value as one side of a comparison.
+  var operand: PredicateOperand {
+    switch self {
+    case .property(let path): .attribute(path)
+    case .operand(let operand): operand
+    }
   }
 }
 

@@ -140,31 +140,33 @@ extension FetchRequest {
 }
 
 extension CursorPageRequest {
-  /// Returns the requests that find the objects of the page and one more, which says whether there
+  /// Returns the queries that find the objects of the page and one more, which says whether there
   /// is another page, each with that limit, one after the other; and a number that requests for
   /// pages of the same objects have in common.
   func fetched(
     in entity: ManagedEntity
-  ) throws -> (parts: [FetchRequest<Object>], fingerprint: UInt64) {
-    var base = self.base.ignoringPendingChanges()
+  ) throws -> (parts: [EntityQuery], fingerprint: UInt64) {
     try Self.checkPage(size: size, entity.name)
+    var query = base.entityQuery(entity.name)
     let fingerprint = try RequestFingerprint(
-      entity.name, includesSubentities: base.includesSubentities, base.tree, base.sorting
+      entity.name, includesSubentities: query.includesSubentities, query.predicate, query.sorting
     ).number
-    let count = base.sorting.count
-    if isBackward { base = base.inOppositeOrder }
-    base.offset = 0
-    base.limit = size == .max ? .max : size + 1
-    guard let cursor else { return ([base], fingerprint) }
+    let count = query.sorting.count
+    if isBackward { query.sorting = SortTerm.opposite(of: query.sorting) }
+    query.offset = 0
+    query.limit = size == .max ? .max : size + 1
+    guard let cursor else { return ([query], fingerprint) }
     let content = try cursor.content(for: fingerprint, count: count, entity.name)
-    let conditions = try PageStart(base.sorting, content, entity).conditions
-    var sorting = base.sorting
+    let conditions = try PageStart(query.sorting, content, entity).conditions
+    let condition = GrowingCondition(query.predicate)
     // What one of several conditions finds has a value by the first term, or has none; an order of
     // both is none that an index has.
-    if conditions.count > 1 { sorting[0].absent = nil }
-    let parts = conditions.map { condition in
-      var part = conditions.count > 1 ? base.sorted(as: sorting) : base
-      part.condition = base.condition && Condition(condition)
+    if conditions.count > 1 { query.sorting[0].absent = nil }
+    let parts = conditions.map { start in
+      var part = query
+      part.predicate =
+        condition.isAlwaysTrue
+        ? start : condition.joined(isConjunction: true, GrowingCondition(start)).tree
       return part
     }
     return (parts, fingerprint)
@@ -198,15 +200,15 @@ extension CursorPageRequest {
   }
 }
 
-extension FetchRequest {
-  /// The request for the same objects, the last of them first.
-  fileprivate var inOppositeOrder: FetchRequest {
-    let terms = sorting.map { term in
+extension SortTerm {
+  /// Returns the order of the same objects by which the last of them is first.
+  fileprivate static func opposite(of sorting: [SortTerm]) -> [SortTerm] {
+    if sorting.isEmpty { return [SortTerm(.rowNumber(), order: .descending)] }
+    return sorting.map { term in
       SortTerm(
         term.operand, order: term.order == .ascending ? .descending : .ascending,
         ignoresCase: term.ignoresCase, absent: term.absent.map { $0 == .first ? .last : .first },
         language: term.language)
     }
-    return sorted(as: terms.isEmpty ? [SortTerm(.rowNumber(), order: .descending)] : terms)
   }
 }

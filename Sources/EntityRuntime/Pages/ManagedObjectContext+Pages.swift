@@ -6,42 +6,62 @@ extension ManagedObjectContext {
   ///
   /// - Throws: a `StoreError` with the code `invalidRequest` if the cursor is damaged or that of a
   ///   request that differs in condition, order or entity; one if the store fails.
-  public func fetch<Object: ManagedObject>(
+  @inlinable public func fetch<Object: ManagedObject>(
     _ request: CursorPageRequest<Object>
   ) throws -> FetchedPage<Object> {
-    try page(request, of: unit.entity(of: Object.self)) { try fetch($0) }
+    // Inlined, so that the array is built of the user's class at once.
+    var items: [Object] = []
+    let (next, previous) = try __forEach(request) { (object: consuming ManagedObject) in
+      items.append(unsafeDowncast(consume object, to: Object.self))
+    }
+    return FetchedPage(items: items, next: next, previous: previous)
   }
 
-  /// Returns the page of objects of `entity` that `request` asks for; `fetch` fetches them.
+  /// Calls `body` with each object of the page that `request` asks for, all of which are of its
+  /// class, and returns the cursors of the pages beside it.
+  @usableFromInline func __forEach<Object: ManagedObject>(
+    _ request: CursorPageRequest<Object>, _ body: (consuming ManagedObject) -> Void
+  ) throws -> (next: PageCursor?, previous: PageCursor?) {
+    try takeOverCommits()
+    let page = try page(request, of: unit.entity(of: Object.self))
+    for item in page.items { body(item) }
+    return (page.next, page.previous)
+  }
+
+  /// Returns the page of objects of `entity` that `request` asks for.
   func page<Object: ManagedObject>(
-    _ request: CursorPageRequest<Object>, of entity: ManagedEntity,
-    _ fetch: (FetchRequest<Object>) throws -> [Object]
-  ) throws -> FetchedPage<Object> {
+    _ request: CursorPageRequest<Object>, of entity: ManagedEntity
+  ) throws -> FetchedPage<ManagedObject> {
     let (parts, fingerprint) = try request.fetched(in: entity)
     // What is made of rows now has the values of these.
     let areNew = unit.maps[entity.tree].count == 0
-    var found: [Object] = []
+    var items: [ManagedObject] = []
+    func fetch(_ part: EntityQuery) throws {
+      try unit.queries.forEach(part, entity, includesPendingChanges: false) { items.append($0) }
+    }
     if parts.count == 1, request.cursor == nil {
-      found = try fetch(parts[0])
+      try fetch(parts[0])
     } else {
       try read {
         for part in parts {
-          let wanted = (part.limit ?? .max) - found.count
-          if wanted > 0 { found += try fetch(part.limit(wanted)) }
+          var part = part
+          part.limit = part.limit.map { $0 - items.count }
+          if part.limit ?? .max > 0 { try fetch(part) }
         }
       }
     }
-    let hasMore = found.count > request.size
-    var items = Array(found.prefix(request.size))
+    let hasMore = items.count > request.size
+    if hasMore { items.removeLast(items.count - request.size) }
     if request.isBackward { items.reverse() }
+    let sorting = request.base.sorting
     // The order of other pages is that of what is saved, whatever an object has become here.
     func cursor(of object: ManagedObject?) throws -> PageCursor? {
-      try object.map { object in
-        let known = areNew ? object.sortValues(request.base.sorting) : nil
-        return PageCursor(
-          request: fingerprint, values: try known ?? rowValues(of: object, request.base),
-          rowID: object.__rowID)
-      }
+      guard let object else { return nil }
+      let known = areNew ? object.sortValues(sorting) : nil
+      return PageCursor(
+        request: fingerprint,
+        values: try known ?? rowValues(of: object, sorting, request.base.tree),
+        rowID: object.__rowID)
     }
     return FetchedPage(
       items: items, next: try cursor(of: request.isBackward || hasMore ? items.last : nil),
@@ -78,17 +98,16 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Returns the values by which the row of `object` is sorted.
-  private func rowValues<Object>(
-    of object: ManagedObject, _ request: FetchRequest<Object>
+  /// Returns the values by which `sorting` has the row of `object`, which satisfies `condition`.
+  private func rowValues(
+    of object: ManagedObject, _ sorting: [SortTerm], _ condition: PredicateTree
   ) throws -> [StoredValue] {
-    let sorting = request.sorting
     guard !sorting.isEmpty else { return [] }
     var predicate = PredicateTree.comparison(
       .rowNumber(), .equal, .value(.integer(object.__rowID)))
     // How relevant the row is shows where it is searched for.
     if sorting.contains(where: \.operand.asksRank) {
-      predicate = predicate.searching(as: request.tree)
+      predicate = predicate.searching(as: condition)
     }
     let base = EntityQuery(entity: object.__entity.name, predicate: predicate)
     let query = ResultQuery(
@@ -106,6 +125,7 @@ extension ManagedObject {
   /// store computes them.
   fileprivate func sortValues(_ sorting: [SortTerm]) -> [StoredValue]? {
     var values: [StoredValue] = []
+    values.reserveCapacity(sorting.count)
     for term in sorting {
       guard let index = term.ownProperty(of: __entity),
         let attribute = __entity.layout.properties[index].attribute

@@ -21,10 +21,16 @@ struct PageStart {
       var later: [PredicateTree] = []
       var equal: [PredicateTree] = []
       for (term, operand, value) in terms[start...] {
-        later.append(.all(equal + [.any(Self.after(value, term, operand))]))
+        let after = Self.after(value, term, operand, entity)
+        if equal.isEmpty {
+          later += after
+        } else {
+          later.append(.all(equal + [.any(after)]))
+        }
         equal.append(Self.same(value, term, operand))
       }
-      return later + [.all(equal + [laterID])]
+      later.append(equal.isEmpty ? laterID : .all(equal + [laterID]))
+      return later
     }
 
     guard let (term, operand, value) = terms.first,
@@ -34,25 +40,25 @@ struct PageStart {
       return
     }
     if let bound = Self.bound(value, term, operand, column) {
-      conditions = [.all([bound, .any(later(from: 0))])]
+      conditions = [.joined(bound, isConjunction: true, .any(later(from: 0)))]
     } else {
       // Each is a range of an index, which their disjunction is not.
       conditions =
         [.all([Self.same(value, term, operand), .any(later(from: 1))])]
-        + Self.after(value, term, operand)
+        + Self.after(value, term, operand, entity)
     }
   }
 
   /// Returns the conditions that the value of `term`, which is `operand`, comes after `value`, in
   /// the order of the values that satisfy them.
   private static func after(
-    _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand
+    _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand, _ entity: ManagedEntity
   ) -> [PredicateTree] {
     let isAscending = term.order == .ascending
     let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
-    let isNil = PredicateTree.comparison(operand, .equal, .value(.null))
+    var isNil: PredicateTree { .comparison(operand, .equal, .value(.null)) }
     // A NaN is the only value that differs from itself.
-    let isNaN = PredicateTree.comparison(operand, .notEqual, operand)
+    var isNaN: PredicateTree { .comparison(operand, .notEqual, operand) }
     if value.isNull { return nilsAreLast ? [] : [.not(isNil)] }
     var found: [PredicateTree] = []
     if case .real(let real) = value, real.isNaN {
@@ -61,7 +67,7 @@ struct PageStart {
       found.append(compared(operand, isAscending ? .greater : .less, value, term))
       if case .real = value, isAscending { found.append(isNaN) }
     }
-    if nilsAreLast { found.append(isNil) }
+    if nilsAreLast, column(of: term, entity)?.isNullable ?? true { found.append(isNil) }
     return found
   }
 
@@ -82,6 +88,7 @@ struct PageStart {
     _ term: SortTerm
   ) -> PredicateTree {
     guard let language = term.language, !value.isNull else {
+      if let path = operand.path { return .comparison(path, comparison, value) }
       return .comparison(operand, comparison, .value(value))
     }
     let order = PredicateOperand.function(
@@ -110,8 +117,7 @@ struct PageStart {
     if column.storageClass == .real {
       guard !isAscending, case .real(let real) = value, !real.isNaN else { return nil }
     }
-    return .comparison(
-      operand, isAscending ? .greaterOrEqual : .lessOrEqual, .value(value))
+    return compared(operand, isAscending ? .greaterOrEqual : .lessOrEqual, value, term)
   }
 }
 
