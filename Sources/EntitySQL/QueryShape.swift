@@ -12,14 +12,6 @@ package struct QueryShape {
   /// The values, in order.
   package private(set) var values: [StoredValue] = []
 
-  /// The object that `PredicateOperand.source` represents.
-  private let source: ObjectID?
-
-  /// The condition, and how objects are stored, for what is searched in it.
-  private let predicate: PredicateTree
-  private let entity: String
-  private let layout: StoreLayout
-
   /// The tables that are searched and have not been met yet, the last first; `nil` before any.
   private var searched: [TableLayout]?
 
@@ -28,10 +20,6 @@ package struct QueryShape {
   package init?(
     _ query: borrowing EntityQuery, _ selection: QueryLowering.Selection, _ layout: StoreLayout
   ) {
-    source = query.source
-    predicate = query.predicate
-    entity = query.entity
-    self.layout = layout
     values.reserveCapacity(4)
     switch selection {
     case .rows: key.add(0)
@@ -40,7 +28,7 @@ package struct QueryShape {
     }
     key.add(query.includesSubentities ? 4 : 3)
     key.add(query.entity)
-    guard add(query.predicate.nodes) else { return nil }
+    guard add(query.predicate.nodes, query, layout) else { return nil }
     guard selection != .count else { return }
     for term in query.sorting {
       key.add(term.order == .ascending ? 5 : 6)
@@ -50,25 +38,27 @@ package struct QueryShape {
         key.add(34)
         key.add(language.name)
       }
-      guard add(term.operand.nodes) else { return nil }
+      guard add(term.operand.nodes, query, layout) else { return nil }
     }
     key.add(8, (query.limit == nil ? 0 : 1) | (query.offset > 0 ? 2 : 0))
     if let limit = query.limit { values.append(.integer(Int64(max(limit, 0)))) }
     if query.offset > 0 { values.append(.integer(Int64(query.offset))) }
   }
 
-  /// Adds a condition; `false` where the statement depends on values.
-  private mutating func add(_ nodes: [PredicateNode]) -> Bool {
-    nodes.withUnsafeBufferPointer { nodes in
-      // Nodes are looked at where they are, since each copy of one retains what it refers to.
-      for index in nodes.indices where !add(nodes[index]) { return false }
-      return true
-    }
+  /// Adds a condition or an operand of `query`; `false` where the statement depends on values.
+  private mutating func add(
+    _ nodes: [PredicateNode], _ query: borrowing EntityQuery, _ layout: StoreLayout
+  ) -> Bool {
+    // Nodes are looked at where they are, since each copy of one retains what it refers to.
+    for index in nodes.indices where !add(nodes[index], query, layout) { return false }
+    return true
   }
 
-  /// Adds a node of a condition; `false` where the statement depends on values.
+  /// Adds a node of a condition of `query`; `false` where the statement depends on values.
   @inline(__always)
-  private mutating func add(_ node: borrowing PredicateNode) -> Bool {
+  private mutating func add(
+    _ node: borrowing PredicateNode, _ query: borrowing EntityQuery, _ layout: StoreLayout
+  ) -> Bool {
     switch node.kind {
     case .constant(let value): key.add(value ? 11 : 10)
     case .not: key.add(12)
@@ -99,14 +89,14 @@ package struct QueryShape {
       values.append(value)
     case .identifier(let id): return add(id)
     case .rowNumber(let path): add(path, 29)
-    case .source: return add(source)
+    case .source: return add(query.source)
     case .function(let function, let type, let count):
       key.add(27, count)
       key.add(function.name)
       key.add(type.rawValue)
       if let detail = function.detail { key.add(detail) }
     case .search(let path, let search):
-      guard search.weights.isEmpty, let table = nextSearched() else { return false }
+      guard search.weights.isEmpty, let table = nextSearched(query, layout) else { return false }
       add(path, 30)
       key.add(31, search.attributes.count)
       for name in search.attributes { key.add(name) }
@@ -124,11 +114,15 @@ package struct QueryShape {
     return true
   }
 
-  /// Returns the table of what the next search in the condition is about; `nil` for none.
-  private mutating func nextSearched() -> TableLayout? {
+  /// Returns the table of what the next search in the condition of `query` is about; `nil` for
+  /// none.
+  private mutating func nextSearched(
+    _ query: borrowing EntityQuery, _ layout: StoreLayout
+  ) -> TableLayout? {
     if searched == nil {
       var tables: [TableLayout] = []
-      predicate.root.visit(from: layout.entity(entity)) { kind, entity -> EntityLayout?? in
+      let own = layout.entity(query.entity)
+      query.predicate.root.visit(from: own) { kind, entity -> EntityLayout?? in
         guard let entity, let path = kind.path else { return .some(nil) }
         var target: EntityLayout? = entity
         for name in path.names {

@@ -45,6 +45,19 @@ import Testing
     }
   }
 
+  @Test func nilIsPartOfTheStatementAndNoValue() throws {
+    let layout = StoreLayout(Library.model)
+    func shape(_ value: StoredValue) throws -> QueryShape {
+      let email = PropertyPath(["email"])
+      let query = EntityQuery(entity: "Author", predicate: .comparison(email, .equal, value))
+      return try #require(QueryShape(query, .rows, layout))
+    }
+    #expect(try shape(.null).values == [])
+    #expect(try shape(.text("a")).values == [.text("a")])
+    #expect(try shape(.null).key == shape(.null).key)
+    #expect(try shape(.null).key != shape(.text("a")).key)
+  }
+
   @Test func aStatementThatIsBeingReadIsLeftAlone() throws {
     let store = try Library.store()
     try store.save { changes, _ in

@@ -122,20 +122,28 @@ final class QueryEngine {
     _ query: EntityQuery, _ entity: ManagedEntity,
     _ body: (consuming ManagedObject) -> Void
   ) throws {
-    try session.request(.rows(query)) { session in
-      if let objects = try heldObjects(query, entity, session) {
-        for object in objects { body(object) }
-        return
-      }
-      let batch = FetchBatch(unit, tree: entity.tree)
-      batch.ids.reserveCapacity(max(0, min(query.limit ?? 0, 256)))
-      let loader = loader
-      try session.rows(query) { row in
-        guard let object = loader.object(of: &row, batch) else { return }
-        // The store answers with rows of the query's entity and those that extend it; a live object
-        // of the row may be of the entity that the row had before.
-        if object.__isEntity(entity) || object.__entity.extends(entity) { body(object) }
-      }
+    // Each closure that needs the query retains all that it consists of.
+    if let session = session.bare { return try forEachRead(query, entity, session, body) }
+    try session.request(.rows(query)) { try forEachRead(query, entity, $0, body) }
+  }
+
+  /// Calls `body` with each object whose row `query` finds in `session`, as `forEachRead` does.
+  private func forEachRead(
+    _ query: EntityQuery, _ entity: ManagedEntity, _ session: any StoreSession,
+    _ body: (consuming ManagedObject) -> Void
+  ) throws {
+    if let objects = try heldObjects(query, entity, session) {
+      for object in objects { body(object) }
+      return
+    }
+    let batch = FetchBatch(unit, tree: entity.tree)
+    batch.ids.reserveCapacity(max(0, min(query.limit ?? 0, 256)))
+    let loader = loader
+    try session.rows(query) { row in
+      guard let object = loader.object(of: &row, batch) else { return }
+      // The store answers with rows of the query's entity and those that extend it; a live object
+      // of the row may be of the entity that the row had before.
+      if object.__isEntity(entity) || object.__entity.extends(entity) { body(object) }
     }
   }
 

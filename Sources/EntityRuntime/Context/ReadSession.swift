@@ -54,6 +54,14 @@ final class ReadSession {
   /// `true` if everything is read and written in one transaction.
   var isWriting: Bool { writing != nil }
 
+  /// The session while `context.read`, `container.read` or `container.write` runs, if nothing is to
+  /// be done around what is read in it: as `request` gives it to its closure.
+  var bare: (any StoreSession)? {
+    guard scanAsker == nil, lifeCycle == nil, taskLease == nil, lease == nil, budget.time == nil
+    else { return nil }
+    return current
+  }
+
   /// Has requests and saves end once the task that makes them is cancelled.
   func endWithTasks() { taskLease = Lease(endsWithTask: true) }
 

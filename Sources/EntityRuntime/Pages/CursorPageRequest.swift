@@ -18,6 +18,9 @@ public struct CursorPageRequest<Object: ManagedObject>: Sendable {
 
   /// `true` if the page ends before the object.
   var isBackward = false
+
+  /// How many objects to make room for at once.
+  @usableFromInline var roomForItems: Int { max(0, min(size, 256)) }
 }
 
 /// A page of objects, and where the next one begins.

@@ -11,6 +11,7 @@ extension ManagedObjectContext {
   ) throws -> FetchedPage<Object> {
     // Inlined, so that the array is built of the user's class at once.
     var items: [Object] = []
+    items.reserveCapacity(request.roomForItems)
     let (next, previous) = try __forEach(request) { (object: consuming ManagedObject) in
       items.append(unsafeDowncast(consume object, to: Object.self))
     }
@@ -36,6 +37,7 @@ extension ManagedObjectContext {
     // What is made of rows now has the values of these.
     let areNew = unit.maps[entity.tree].count == 0
     var items: [ManagedObject] = []
+    items.reserveCapacity(request.roomForItems + 1)
     func fetch(_ part: EntityQuery) throws {
       try unit.queries.forEach(part, entity, includesPendingChanges: false) { items.append($0) }
     }

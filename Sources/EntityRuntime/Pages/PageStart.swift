@@ -13,39 +13,50 @@ struct PageStart {
     let isDescending = sorting.last?.order == .descending
     let operands = sorting.map { $0.foldedOperand(of: entity) }
     let terms = zip(zip(sorting, operands), content.values).map { ($0.0, $0.1, $1) }
-    let id = PredicateOperand.value(.integer(content.rowID))
-    let laterID = PredicateTree.comparison(.rowNumber(), isDescending ? .less : .greater, id)
-
-    /// Returns the condition of the objects that come later by the terms from `start` on.
-    func later(from start: Int) -> [PredicateTree] {
-      var later: [PredicateTree] = []
-      var equal: [PredicateTree] = []
-      for (term, operand, value) in terms[start...] {
+    /// Adds the conditions of the objects that come later by the terms from `start` on.
+    func addLater(_ builder: inout PredicateBuilder, from start: Int = 0) {
+      for end in start..<terms.count {
+        let (term, operand, value) = terms[end]
         let after = Self.after(value, term, operand, entity)
-        if equal.isEmpty {
-          later += after
-        } else {
-          later.append(.all(equal + [.any(after)]))
+        if after.isEmpty { continue }
+        builder.all { builder in
+          for (term, operand, value) in terms[start..<end] {
+            builder.add(Self.same(value, term, operand))
+          }
+          builder.any { builder in
+            for condition in after { builder.add(condition) }
+          }
         }
-        equal.append(Self.same(value, term, operand))
       }
-      later.append(equal.isEmpty ? laterID : .all(equal + [laterID]))
-      return later
+      builder.all { builder in
+        for (term, operand, value) in terms[start...] {
+          builder.add(Self.same(value, term, operand))
+        }
+        builder.rowNumber(isDescending ? .less : .greater, content.rowID)
+      }
     }
 
+    var builder = PredicateBuilder()
     guard let (term, operand, value) = terms.first,
       let column = Self.column(of: term, entity)
     else {
-      conditions = [.any(later(from: 0))]
+      builder.any { addLater(&$0) }
+      conditions = [builder.tree]
       return
     }
     if let bound = Self.bound(value, term, operand, column) {
-      conditions = [.joined(bound, isConjunction: true, .any(later(from: 0)))]
+      builder.all { builder in
+        builder.add(bound)
+        builder.any { addLater(&$0) }
+      }
+      conditions = [builder.tree]
     } else {
+      builder.all { builder in
+        builder.add(Self.same(value, term, operand))
+        builder.any { addLater(&$0, from: 1) }
+      }
       // Each is a range of an index, which their disjunction is not.
-      conditions =
-        [.all([Self.same(value, term, operand), .any(later(from: 1))])]
-        + Self.after(value, term, operand, entity)
+      conditions = [builder.tree] + Self.after(value, term, operand, entity)
     }
   }
 
