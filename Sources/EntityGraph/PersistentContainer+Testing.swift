@@ -39,6 +39,12 @@ extension PersistentContainer {
   ) throws -> PersistentContainer {
     var options = options
     if let now { options.now = now }
+    let log = QueryLog()
+    options.queryLog = log
+    options.trace = { [trace = options.trace] sql in
+      log.note(sql)
+      trace?(sql)
+    }
     let file = try TestFiles.newFile(for: "\(fileID)-\(function)")
     return try PersistentContainer(
       model: model, at: .file(file), options: options, migrations: migrations)

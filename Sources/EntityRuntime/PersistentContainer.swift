@@ -11,7 +11,7 @@ public final class PersistentContainer: Sendable {
   public let model: ObjectModel
 
   /// Where the rows are.
-  let store: any Store
+  package let store: any Store
 
   /// The model's entities with their classes.
   let entities: ManagedModel

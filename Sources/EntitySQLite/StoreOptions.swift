@@ -84,6 +84,9 @@ public struct StoreOptions: Sendable {
   /// It is to return soon, and must not use the container. Without an observer nothing is measured.
   public var observer: (@Sendable (StoreEvent) -> Void)?
 
+  /// What counts the queries of a test; `nil` for a store that is no test's.
+  package var queryLog: QueryLog?
+
   /// What a commit survives.
   public enum Durability: Hashable, Sendable {
     /// The end of the process at any moment. When the system itself goes down, or the power, the

@@ -14,3 +14,13 @@ func longest(of ursula: Author, _ context: ManagedObjectContext) throws -> [(Str
   try context.fetch(
     ursula.$books.sorted(by: \.pages, .descending).limit(10).select { ($0.title, $0.pages) })
 }
+
+/// Returns a line for each long book, with everything read in one place.
+func catalogue(_ context: ManagedObjectContext) throws -> [String] {
+  let books = try context.fetch(
+    Book.where { $0.pages > 300 }.sorted(by: \.title).prefetching(\.author.books))
+  return books.map { book in
+    let others = (book.author?.books.count ?? 1) - 1
+    return "\(book.title) by \(book.author?.name ?? "nobody"), who wrote \(others) more"
+  }
+}

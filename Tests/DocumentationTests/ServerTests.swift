@@ -63,6 +63,18 @@ import Testing
     #expect(await commits.next()?.date == Date(timeIntervalSince1970: 0))
   }
 
+  @Test func theListIsTwoQueries() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    try await container.write { context in
+      let ursula = Author(email: "ursula@example.org", name: "Ursula", in: context)
+      for number in 0..<100 { _ = Book(title: "\(number)", author: ursula, in: context) }
+    }
+    let names = try await container.expectQueries(2) {
+      try await container.read { try $0.fetch(Book.all).map { $0.author?.name } }
+    }
+    #expect(names.count == 100)
+  }
+
   // What the pages say of their code.
 
   @Test func aMeetingIsMeasuredAndRefusedBeforeItIsSaved() async throws {

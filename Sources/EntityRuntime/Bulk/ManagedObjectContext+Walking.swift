@@ -33,6 +33,8 @@ extension ManagedObjectContext {
     try takeOverCommits()
     let entity = try unit.entity(of: Object.self)
     let query = request.entityQuery(entity.name)
+    let prefetcher = Prefetcher(unit: unit)
+    try prefetcher.check(request.prefetched, of: entity)
     if request.includesPendingChanges, unit.queries.isConcerned(by: query, entity) {
       // They are there already, and new ones have ids that a save changes.
       for object in try fetch(request) {
@@ -50,6 +52,9 @@ extension ManagedObjectContext {
           ObjectID(entityName: entity.rootName, rowID: $0)
         })
       try unit.queries.checkBudget(objects.count, entity.name)
+      if !request.prefetched.isEmpty {
+        try read { prefetcher.read(request.prefetched, of: objects) }
+      }
       for object in objects where object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) {
         try body(unsafeDowncast(object, to: Object.self))
       }

@@ -69,8 +69,8 @@ final class WorkerPool: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a pool of at most `limit` threads, each of which ends when it has had nothing to do for
-  /// `patience`.
+  /// Creates a pool of at most `limit` threads, each of which ends when it has had nothing to do
+  /// for `patience`.
   init(limit: Int, patience: Duration = .seconds(10)) {
     self.limit = limit
     self.patience = patience

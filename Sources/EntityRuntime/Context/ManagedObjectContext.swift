@@ -52,6 +52,7 @@ public final class ManagedObjectContext {
   ) throws {
     try takeOverCommits()
     let entity = try unit.entity(of: Object.self)
+    if !request.prefetched.isEmpty { return try forEachPrefetching(request, entity, body) }
     try unit.queries.forEach(
       request.entityQuery(entity.name), entity,
       includesPendingChanges: request.includesPendingChanges, body)

@@ -13,9 +13,10 @@ extension FetchRequest: CustomStringConvertible, CustomDebugStringConvertible {
   public var debugDescription: String { text(.shown(of: Object.self)) }
 
   private func text(_ values: PredicateText.Values) -> String {
-    RequestText(
+    let text = RequestText(
       entityQuery(Object.__entityName), includesPendingChanges: includesPendingChanges, values
     ).text
+    return prefetched.reduce(text) { "\($0).prefetching(\\.\($1.joined(separator: ".")))" }
   }
 }
 

@@ -40,6 +40,9 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   /// `true` if objects of entities that extend `Object` are fetched too.
   public var includesSubentities = true
 
+  /// The relationships that are read together with the objects: for each path, their names.
+  var prefetched: [[String]] = []
+
   /// Creates the request for all objects.
   public init() {}
 
@@ -86,6 +89,9 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
       return request
     }
     request.condition = condition || other.condition
+    for path in other.prefetched where !prefetched.contains(path) {
+      request.prefetched.append(path)
+    }
     return request
   }
 

@@ -38,22 +38,26 @@ extension ManagedObjectContext {
     let areNew = unit.maps[entity.tree].count == 0
     var items: [ManagedObject] = []
     items.reserveCapacity(request.roomForItems + 1)
-    func fetch(_ part: EntityQuery) throws {
-      try unit.queries.forEach(part, entity, includesPendingChanges: false) { items.append($0) }
-    }
-    if parts.count == 1, request.cursor == nil {
-      try fetch(parts[0])
-    } else {
-      try read {
-        for part in parts {
-          var part = part
-          part.limit = part.limit.map { $0 - items.count }
-          if part.limit ?? .max > 0 { try fetch(part) }
-        }
+    let (prefetcher, prefetched) = (Prefetcher(unit: unit), request.base.prefetched)
+    try prefetcher.check(prefetched, of: entity)
+    var hasMore = false
+    func readItems() throws {
+      for part in parts {
+        var part = part
+        part.limit = part.limit.map { $0 - items.count }
+        if part.limit ?? .max < 1 { continue }
+        try unit.queries.forEach(part, entity, includesPendingChanges: false) { items.append($0) }
       }
+      hasMore = items.count > request.size
+      if hasMore { items.removeLast(items.count - request.size) }
+      prefetcher.read(prefetched, of: items)
     }
-    let hasMore = items.count > request.size
-    if hasMore { items.removeLast(items.count - request.size) }
+    // A page that begins somewhere reads more than once, as what is prefetched does.
+    if request.cursor == nil, prefetched.isEmpty {
+      try readItems()
+    } else {
+      try read { try readItems() }
+    }
     if request.isBackward { items.reverse() }
     let sorting = request.base.sorting
     // The order of other pages is that of what is saved, whatever an object has become here.

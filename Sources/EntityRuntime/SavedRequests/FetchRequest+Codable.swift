@@ -5,8 +5,9 @@ import EntityStore
 ///
 /// The JSON is an object: `version`, 1; `entity`; `condition`, the list of its nodes, each before
 /// those that it applies to; `sorting`, the list of its terms, the `value` of each such a list too;
-/// `limit` and `offset`; and, where they are not the usual, `includesPendingChanges` and
-/// `includesSubentities`. It holds the values that the request compares.
+/// `limit` and `offset`; and, where they are not the usual, `includesPendingChanges`,
+/// `includesSubentities` and `prefetching`, the list of the lists of names. It holds the values
+/// that the request compares.
 ///
 /// What is read is checked against the classes of the program as it is now: a request of another
 /// entity, one that names a property that there is not any more or compares it with a value of
@@ -15,7 +16,7 @@ import EntityStore
 extension FetchRequest: Codable {
   private enum Key: String, CodingKey {
     case version, entity, condition, sorting, limit, offset
-    case includesPendingChanges, includesSubentities
+    case includesPendingChanges, includesSubentities, prefetching
   }
 
   public init(from decoder: any Decoder) throws {
@@ -69,6 +70,12 @@ extension FetchRequest: Codable {
       try container.decodeIfPresent(Bool.self, forKey: .includesPendingChanges) ?? true
     includesSubentities =
       try container.decodeIfPresent(Bool.self, forKey: .includesSubentities) ?? true
+    prefetched = try container.decodeIfPresent([[String]].self, forKey: .prefetching) ?? []
+    do {
+      try SavedRequest.check(prefetched, of: Object.self)
+    } catch {
+      throw refusal(.prefetching, error.message, error)
+    }
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -90,6 +97,7 @@ extension FetchRequest: Codable {
     if offset != 0 { try container.encode(offset, forKey: .offset) }
     if !includesPendingChanges { try container.encode(false, forKey: .includesPendingChanges) }
     if !includesSubentities { try container.encode(false, forKey: .includesSubentities) }
+    if !prefetched.isEmpty { try container.encode(prefetched, forKey: .prefetching) }
   }
 }
 
@@ -158,6 +166,30 @@ private enum SavedRequest {
     }
     try check.condition(tree, of: entity)
     for term in sorting { try check.sortTerm(term, of: entity) }
+  }
+
+  /// Accepts what is read together with objects of `type`, or throws what is wrong with it.
+  static func check(_ prefetched: [[String]], of type: ManagedObject.Type) throws(StoreError) {
+    let model = ReachableModel.of(type)
+    let parts = prefetched.reduce(0) { $0 + $1.count }
+    guard parts <= mostTerms else {
+      throw StoreError(
+        .invalidRequest,
+        "a saved request for '\(type.__entityName)' prefetches at most \(mostTerms) relationships",
+        entity: type.__entityName)
+    }
+    for path in prefetched {
+      var entity = type.__entityName
+      for name in path {
+        guard case .relationship(let relationship)? = model.property(name, of: entity) else {
+          throw StoreError(
+            .invalidRequest,
+            "'\(entity)' has no relationship \(String(name.prefix(64)).debugDescription)",
+            entity: entity)
+        }
+        entity = relationship.target
+      }
+    }
   }
 
   /// Throws if the request names an object that only its context knows.
