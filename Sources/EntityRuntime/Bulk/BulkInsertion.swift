@@ -4,17 +4,17 @@ import EntityStore
 /// Rows of one entity that are added without objects, a few at a time.
 struct BulkInsertion {
   /// How many rows are held at once.
-  private static let batchSize = 1_000
+  static let batchSize = 1_000
 
-  private let unit: UnitOfWork
-  private let entity: ManagedEntity
+  let unit: UnitOfWork
+  let entity: ManagedEntity
 
   /// The values of a new object, in the order of the columns; `nil` for those that differ from
   /// object to object.
   private let defaults: [StoredValue?]
 
   /// The property indexes of the columns, in order.
-  private var indexes: [Int] { entity.columnIndexes }
+  var indexes: [Int] { entity.columnIndexes }
 
   init(_ entity: ManagedEntity, _ unit: UnitOfWork) {
     self.unit = unit
@@ -57,13 +57,13 @@ struct BulkInsertion {
       }
       try BulkWriter(unit: unit).checkCounts(of: counted, session)
     } catch {
-      throw named(error, from: first)
+      throw named(error) { $0 >= first ? first - 1 - $0 : nil }
     }
     return written
   }
 
   /// Adds the row `id`, which is to have `values`, to `change`.
-  private func add(
+  func add(
     _ values: [Int: StoredValue], _ id: Int64, to change: inout BulkChange
   ) throws(StoreError) {
     var row: [StoredValue] = []
@@ -109,7 +109,7 @@ struct BulkInsertion {
   }
 
   /// Refuses references of `inserts` to what does not exist or is of another class.
-  private func requireTargets(
+  func requireTargets(
     of inserts: [ChangeSet.Insert], _ session: any StoreSession
   ) throws {
     for (slot, index) in indexes.enumerated() {
@@ -119,12 +119,12 @@ struct BulkInsertion {
     }
   }
 
-  /// Returns `error` with the ids of the rows from `first` on, which nobody will know, replaced by
-  /// temporary ones that count the objects.
-  private func named(_ error: any Error, from first: Int64) -> any Error {
+  /// Returns `error` with the ids of the rows that it was to add, which nobody will know, replaced
+  /// by those that `temporary` returns: ones that count the objects, or `nil` for other rows.
+  func named(_ error: any Error, _ temporary: (Int64) -> Int64?) -> any Error {
     func name(_ id: ObjectID) -> ObjectID {
-      guard id.entityName == entity.rootName, id.rowID >= first else { return id }
-      return ObjectID(entityName: id.entityName, rowID: first - 1 - id.rowID)
+      guard id.entityName == entity.rootName, let number = temporary(id.rowID) else { return id }
+      return ObjectID(entityName: id.entityName, rowID: number)
     }
     switch error {
     case let error as StoreError where !error.uniqueViolations.isEmpty:
@@ -310,7 +310,7 @@ extension ManagedObjectContext {
 
 extension Assignments {
   /// Returns the constants that have been assigned, by property index.
-  fileprivate func constants(
+  func constants(
     _ entity: ManagedEntity, _ unit: UnitOfWork
   ) throws -> [Int: StoredValue] {
     if let refusal { throw StoreError(.invalidRequest, refusal, entity: entity.name) }
