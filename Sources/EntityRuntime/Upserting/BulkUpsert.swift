@@ -231,9 +231,11 @@ struct BulkUpsert {
 
   /// Notes what has become of the items of `batch`.
   private mutating func note(_ found: Found, _ batch: Batch) {
-    let changed = Set(
-      found.change.changes.updates.lazy
-        .filter { unit.entities[$0.entity].tree == entity.tree }.map(\.id))
+    var changed: Set<Int64> = []
+    for update in found.change.changes.updates
+    where unit.entities[update.entity].tree == entity.tree {
+      changed.insert(update.id)
+    }
     var new = found.change.changes.inserts.makeIterator()
     for position in batch.items.indices {
       let id: Int64

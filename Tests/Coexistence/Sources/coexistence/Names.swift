@@ -23,6 +23,7 @@ let types: [Any.Type] = [
   CommitSequence.self,
   CommitToken.self,
   Condition<Book>.self,
+  ConflictAction<Book>.self,
   ConflictError.self,
   CursorPageRequest<Book>.self,
   DatePart.self,

@@ -43,6 +43,8 @@ protocol Contender: AnyObject, SendableMetatype {
   func lookUp(_ ids: [Int64]) throws -> Work
 
   /// Looks up books while all are in memory, for those who know.
+  func upsert(_ library: Library) throws -> Work? { nil }
+
   func lookUpAgain(_ ids: [Int64]) throws -> Work
 
   /// Looks up books as `lookUp` does and reads the title of each.
@@ -89,6 +91,11 @@ protocol Contender: AnyObject, SendableMetatype {
   /// Deletes each of the first `count` books in one transaction, without reading them as objects;
   /// nil for a contender who cannot. The ids of those that are gone are known after it.
   func deleteMany(_ count: Int) throws -> Work?
+
+  /// Adds each of the members who come, or changes the one with the same address, in one
+  /// transaction, without reading them as objects; nil for a contender who cannot. The ids of all
+  /// are known after it.
+  func upsert(_ library: Library) throws -> Work?
 
   // MARK: Reading and changing
 
