@@ -36,7 +36,8 @@ extension RawContender {
     }
   }
 
-  private static func step(_ statement: OpaquePointer, _ connection: RawConnection) throws -> Int64 {
+  private static func step(_ statement: OpaquePointer, _ connection: RawConnection) throws -> Int64
+  {
     guard sqlite3_step(statement) == SQLITE_ROW else { throw connection.failure }
     let id = sqlite3_column_int64(statement, 0)
     guard sqlite3_step(statement) == SQLITE_DONE else { throw connection.failure }
