@@ -1,6 +1,15 @@
 public import EntityModel
 import EntityStore
 
+/// What the properties of a row are given, by property index; `nil` for those that are given
+/// nothing.
+typealias GivenValues = [StoredValue?]
+
+extension ManagedEntity {
+  /// What the properties of a row are given where none is.
+  var noValues: GivenValues { GivenValues(repeating: nil, count: layout.properties.count) }
+}
+
 /// Rows of one entity that are added without objects, a few at a time.
 struct BulkInsertion {
   /// How many rows are held at once.
@@ -12,6 +21,9 @@ struct BulkInsertion {
   /// The values of a new object, in the order of the columns; `nil` for those that differ from
   /// object to object.
   private let defaults: [StoredValue?]
+
+  /// The property indexes of the attributes that do not hold all whole numbers.
+  private let narrow: PropertySet
 
   /// The property indexes of the columns, in order.
   var indexes: [Int] { entity.columnIndexes }
@@ -26,13 +38,17 @@ struct BulkInsertion {
         entity.layout.properties[index].attribute.map { $0.hasDefault && $0.defaultValue == nil }
       return isComputed == true ? nil : value
     }
+    narrow = PropertySet(
+      entity.columnIndexes.filter {
+        entity.layout.properties[$0].attribute?.type.integerRange != nil
+      })
   }
 
   /// Adds a row for each of `items`, of whose properties `values` returns those that are not to
   /// have their defaults, by index; returns what has been written.
   func write<Item>(
     _ items: some Collection<Item>, _ session: any WritingSession,
-    _ values: (Item) throws -> [Int: StoredValue]
+    _ values: (Item) throws -> GivenValues
   ) throws -> ChangeSet {
     let table = entity.layout.table
     var written = ChangeSet()
@@ -64,7 +80,7 @@ struct BulkInsertion {
 
   /// Adds the row `id`, which is to have `values`, to `change`.
   func add(
-    _ values: [Int: StoredValue], _ id: Int64, to change: inout BulkChange
+    _ values: GivenValues, _ id: Int64, to change: inout BulkChange
   ) throws(StoreError) {
     var row: [StoredValue] = []
     row.reserveCapacity(indexes.count)
@@ -85,7 +101,7 @@ struct BulkInsertion {
         continue
       }
       if let value = values[index] {
-        try entity.layout.properties[index].attribute?.check(value, of: entity, isConstant: true)
+        try check(value, index, entity)
         row.append(value)
         continue
       }
@@ -106,6 +122,13 @@ struct BulkInsertion {
       change.count(relationship, of: CollectionOfOne(id))
     }
     change.changes.inserts.append(.init(entity: entity.layout.index, id: id, values: row))
+  }
+
+  /// Refuses that the property `index` of an object of `own`, which is `entity` or extends it, is
+  /// `value` if its type has no such value.
+  func check(_ value: StoredValue, _ index: Int, _ own: ManagedEntity) throws(StoreError) {
+    guard value.isNull || narrow.contains(index) else { return }
+    try entity.layout.properties[index].attribute?.check(value, of: own, isConstant: true)
   }
 
   /// Refuses references of `inserts` to what does not exist or is of another class.
@@ -198,11 +221,12 @@ final class ValuesCollector: __ValuesVisitor {
   private let entity: ManagedEntity
   private let unit: UnitOfWork
 
-  /// The values, by property index.
-  private(set) var values: [Int: StoredValue] = [:]
+  /// The values.
+  private(set) var values: GivenValues
 
   init(_ entity: ManagedEntity, _ unit: UnitOfWork) {
     self.entity = entity
+    values = entity.noValues
     self.unit = unit
   }
 
@@ -217,7 +241,10 @@ final class ValuesCollector: __ValuesVisitor {
     guard let index = entity.layout.propertyIndex(name),
       let relationship = entity.relationships[index]
     else { return }
-    guard let id else { return values[index] = .null }
+    guard let id else {
+      values[index] = .null
+      return
+    }
     try relationship.requireManyToOne(entity)
     let target = unit.entities[relationship.target]
     guard id.entityName == target.rootName, !id.isTemporary else {
@@ -292,7 +319,7 @@ extension ManagedObjectContext {
 
   private func insertAll<Object: ManagedObject, Item>(
     _ type: Object.Type, _ items: some Collection<Item>,
-    _ values: (Item, ManagedEntity) throws -> [Int: StoredValue]
+    _ values: (Item, ManagedEntity) throws -> GivenValues
   ) throws -> [ObjectID] {
     try writingDirectly("insertAll") {
       let entity = try unit.entity(of: type)
@@ -309,15 +336,13 @@ extension ManagedObjectContext {
 }
 
 extension Assignments {
-  /// Returns the constants that have been assigned, by property index.
-  func constants(
-    _ entity: ManagedEntity, _ unit: UnitOfWork
-  ) throws -> [Int: StoredValue] {
+  /// Returns the constants that have been assigned.
+  func constants(_ entity: ManagedEntity, _ unit: UnitOfWork) throws -> GivenValues {
     if let refusal { throw StoreError(.invalidRequest, refusal, entity: entity.name) }
-    var constants: [Int: StoredValue] = [:]
+    var constants = entity.noValues
     for (name, value) in values {
       let index = try entity.layout.requiredPropertyIndex(name)
-      guard case .constant(let constant) = value, entity.layout.columns[index] != nil else {
+      guard case .constant(let constant) = value, entity.columnSet.contains(index) else {
         throw StoreError(
           .invalidRequest,
           "'\(entity.name).\(name)' of an object that is inserted can be assigned constants only",

@@ -34,6 +34,12 @@ struct UniqueKey {
   /// The attribute as errors name it.
   var name: String { "\(entity.name).\(column.property)" }
 
+  /// `true` if `object` has the attribute and is not to be deleted.
+  func has(_ object: ManagedObject) -> Bool {
+    object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+      && (object.__isEntity(declaring) || object.__entity.extends(declaring))
+  }
+
   /// Returns what `value` is compared by.
   func comparable(_ value: StoredValue) -> GroupKey { GroupKey(form.of(value), as: type) }
 
@@ -77,7 +83,7 @@ extension QueryEngine {
   ///
   /// - Throws: a `StoreError` if the store fails, or if an object of a class that is not that of
   ///   the key holds the value.
-  /// - Complexity: O(objects with changes) beside the look-up.
+  /// - Complexity: O(objects that have been changed) beside the look-up.
   func holder(of value: StoredValue, _ key: UniqueKey) throws -> ManagedObject? {
     try key.requireValue(value)
     guard let object = try unsavedHolder(of: value, key) ?? storedHolder(of: value, key) else {
@@ -89,18 +95,15 @@ extension QueryEngine {
     return object
   }
 
-  /// Returns the object that holds `value` and has been given it since it was read, or is changed
-  /// otherwise.
+  /// Returns the object that holds `value` and is new, or has been given it since it was read.
   private func unsavedHolder(of value: StoredValue, _ key: UniqueKey) -> ManagedObject? {
     guard tracker.hasChanges else { return nil }
     let sought = key.comparable(value)
-    func holds(_ object: ManagedObject) -> Bool {
-      object.__entity.tree == key.entity.tree
-        && object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
-        && (object.__isEntity(key.declaring) || object.__entity.extends(key.declaring))
+    let changed = tracker.changed.first { object in
+      object.__changes?.properties.contains(key.index) == true && key.has(object)
         && key.comparable(object.storedValue(at: key.index)) == sought
     }
-    return tracker.changed.first(where: holds) ?? tracker.inserted.first(where: holds)
+    return changed ?? tracker.newHolder(of: value, key)
   }
 
   /// Returns the object whose row holds `value`, unless it holds another one by now or is to be
@@ -109,9 +112,8 @@ extension QueryEngine {
     let found = try fetch(key.query([value]), key.declaring, includesPendingChanges: false)
     return found.first { object in
       if object.__flags.contains(.isDeleted) { return false }
-      return !object.__flags.contains(.isChanged)
-        || key.comparable(object.originalStoredValue(at: key.index))
-          == key.comparable(object.storedValue(at: key.index))
+      // What has been given the value again would have been found before.
+      return object.__changes?.properties.contains(key.index) != true
     }
   }
 }

@@ -14,6 +14,9 @@ struct BulkUpsert {
   /// values are wanted.
   private let updated: [Int]
 
+  /// The positions of the columns of `updated` in a row.
+  private let positions: [Int]
+
   /// What has been done.
   private(set) var result = UpsertResult()
 
@@ -36,28 +39,23 @@ struct BulkUpsert {
     insertion = BulkInsertion(entity, unit)
     key = try UniqueKey(PropertyPath(to: action.key, in: Object.self).text, of: entity, in: unit)
     updates = action.updates
-    guard let properties = action.properties else {
-      updated = entity.columnIndexes
-      return
-    }
-    updated = try Set(
-      properties.map { property in
+    updated =
+      try action.properties?.map { property in
         let name = PropertyPath(to: property, in: Object.self).text
         let index = try entity.layout.requiredPropertyIndex(name)
         guard entity.layout.columns[index] != nil else {
           throw entity.layout.wrongUse(
-            of: name, as: "a property that can be assigned",
-            advice: "name attributes and to-ones")
+            of: name, as: "a property that can be assigned", advice: "name attributes and to-ones")
         }
         return index
-      }
-    ).sorted()
+      }.sorted() ?? entity.columnIndexes
+    positions = updated.compactMap { entity.layout.columns[$0]?.position }
   }
 
   /// Items that are written together, no two of which have the same value of the key.
   private struct Batch {
-    /// The values of the items, by property index.
-    var items: [[Int: StoredValue]] = []
+    /// What the items are given.
+    var items: [GivenValues] = []
 
     /// The values of the key, in the order of the items.
     var keys: [StoredValue] = []
@@ -66,11 +64,11 @@ struct BulkUpsert {
     var positions: [GroupKey: Int] = [:]
   }
 
-  /// Adds or changes a row for each of `items`, of which `values` returns what is given, by property
-  /// index; returns what has been written.
+  /// Adds or changes a row for each of `items`, of which `values` returns what is given; returns
+  /// what has been written.
   mutating func write<Item>(
     _ items: some Collection<Item>, _ session: any WritingSession,
-    _ values: (Item) throws -> [Int: StoredValue]
+    _ values: (Item) throws -> GivenValues
   ) throws -> ChangeSet {
     do {
       var batch = Batch()
@@ -165,9 +163,9 @@ struct BulkUpsert {
     var properties: [Int] = []
     var values: [StoredValue] = []
     var base: [StoredValue] = []
-    for index in updated {
-      guard let new = item[index], let column = entity.layout.columns[index] else { continue }
-      let old = row[column.position].storedValue
+    for (slot, index) in updated.enumerated() {
+      guard let new = item[index] else { continue }
+      let old = row[positions[slot]].storedValue
       if old == new { continue }
       if let relationship = entity.relationships[index] {
         guard relationship.inverseIsToMany else {
@@ -185,7 +183,7 @@ struct BulkUpsert {
           found.change.count(inverse, of: [old, new].compactMap(\.rowNumber))
         }
       } else {
-        try entity.layout.properties[index].attribute?.check(new, of: own, isConstant: true)
+        try insertion.check(new, index, own)
       }
       properties.append(index)
       values.append(new)

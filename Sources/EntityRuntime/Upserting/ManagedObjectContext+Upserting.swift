@@ -32,7 +32,7 @@ extension ManagedObjectContext {
   /// - Throws: a `StoreError`: `invalidRequest` if the attribute is not unique, `uniqueViolation`
   ///   if an object of another class holds the value, others if the store fails; what `assign`
   ///   throws.
-  /// - Complexity: O(objects with changes) beside the look-up.
+  /// - Complexity: O(objects with rows that have been changed) beside the look-up.
   @discardableResult
   public func upsert<Object: ManagedObject, Value: Storable>(
     _ type: Object.Type, _ key: KeyPath<Object, Value>, _ value: Value,

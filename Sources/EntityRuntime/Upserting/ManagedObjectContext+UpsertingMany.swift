@@ -68,7 +68,7 @@ extension ManagedObjectContext {
 
   private func upsertAll<Object: ManagedObject, Item>(
     _ items: some Collection<Item>, _ action: ConflictAction<Object>,
-    _ values: (Item, ManagedEntity) throws -> [Int: StoredValue]
+    _ values: (Item, ManagedEntity) throws -> GivenValues
   ) throws -> UpsertResult {
     try writingDirectly("insertAll") {
       let entity = try unit.entity(of: Object.self)

@@ -59,7 +59,7 @@ import Testing
       try context.upsert(Guest.self, \.email, "a") { $0.name = "A" }
       try context.save()
     }
-    #expect(sql.count == 1 && sql[0].hasSuffix("WHERE t0.\"email\" = ?1"), "\(sql)")
+    #expect(sql.count == 1 && sql[0].hasSuffix("WHERE t0.\"email\" = ?1 ORDER BY t0.\"_id\""))
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -87,6 +87,29 @@ import Testing
     _ = try context.upsert(Guest.self, \.email, "y")
     context.rollback()
     #expect(try context.upsert(Guest.self, \.email, "y").isInserted)
+  }
+
+  @Test func newObjectsAreFoundByWhatTheyHoldNow() throws {
+    let context = try Guesthouse.bench().context
+    let guests = try (0..<2_000).map { try context.upsert(Guest.self, \.email, "\($0)") }
+    for (number, guest) in guests.enumerated() {
+      #expect(try context.upsert(Guest.self, \.email, "\(number)") === guest)
+    }
+    guests[0].email = "x"
+    #expect(try context.upsert(Guest.self, \.email, "x") === guests[0])
+    guests[1].number = 1
+    #expect(try context.upsert(Guest.self, \.number, 1) === guests[1])
+    (guests[1].number, guests[2].number) = (2, 1)
+    #expect(try context.upsert(Guest.self, \.number, 1) === guests[2])
+    #expect(try context.upsert(Guest.self, \.number, 2) === guests[1])
+    context.delete(guests[3])
+    let again = try context.upsert(Guest.self, \.email, "3")
+    #expect(again !== guests[3] && again.isInserted)
+    #expect(try context.upsert(Guest.self, \.email, "0").isInserted)
+    expectSound(context)
+    try context.save()
+    #expect(try context.count(Guest.all) == 2_001)
+    #expect(try context.upsert(Guest.self, \.email, "3") === again)
   }
 
   @Test(arguments: StoreKind.allCases)
