@@ -119,6 +119,7 @@ let types: [Any.Type] = [
   ToMany<Book>.self,
   UpdatedResult<Book, Int>.self,
   UpdateSequence<Int>.self,
+  UpsertResult.self,
   ValidationError.self,
   ValidationProblems.self,
   ValueSequence<Int>.self,
