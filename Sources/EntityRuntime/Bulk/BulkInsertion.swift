@@ -224,8 +224,19 @@ final class ValuesCollector: __ValuesVisitor {
   /// The values.
   private(set) var values: GivenValues
 
-  init(_ entity: ManagedEntity, _ unit: UnitOfWork) {
+  /// What says which values of its row stand in; `nil` if the values are for another row.
+  private let head: __ValuesHead?
+
+  /// `true` if the ends of relationships that are to-one at both may be given.
+  private let takesOneToOnes: Bool
+
+  init(
+    _ entity: ManagedEntity, _ unit: UnitOfWork, of head: __ValuesHead? = nil,
+    takesOneToOnes: Bool = false
+  ) {
     self.entity = entity
+    self.head = head
+    self.takesOneToOnes = takesOneToOnes
     values = entity.noValues
     self.unit = unit
   }
@@ -234,7 +245,9 @@ final class ValuesCollector: __ValuesVisitor {
     _ name: String, _ value: inout Value, _ kind: Kind, _ item: (Value) -> StoredItem
   ) throws {
     guard let index = entity.layout.propertyIndex(name) else { return }
-    values[index] = try unit.storedConstant(value, entity, index)
+    values[index] =
+      try head?.unrecognized(name, standIn: item(value))
+      ?? unit.storedConstant(value, entity, index)
   }
 
   override func see(_ name: String, _ id: inout ObjectID?, isRequired: Bool) throws {
@@ -245,7 +258,7 @@ final class ValuesCollector: __ValuesVisitor {
       values[index] = .null
       return
     }
-    try relationship.requireManyToOne(entity)
+    if !takesOneToOnes { try relationship.requireManyToOne(entity) }
     let target = unit.entities[relationship.target]
     guard id.entityName == target.rootName, !id.isTemporary else {
       throw PropertyError(missing: id, relationship, entity, target)
@@ -337,7 +350,12 @@ extension ManagedObjectContext {
 
 extension Assignments {
   /// Returns the constants that have been assigned.
-  func constants(_ entity: ManagedEntity, _ unit: UnitOfWork) throws -> GivenValues {
+  ///
+  /// - Parameter takesOneToOnes: `true` if the ends of relationships that are to-one at both may be
+  ///   given.
+  func constants(
+    _ entity: ManagedEntity, _ unit: UnitOfWork, takesOneToOnes: Bool = false
+  ) throws -> GivenValues {
     if let refusal { throw StoreError(.invalidRequest, refusal, entity: entity.name) }
     var constants = entity.noValues
     for (name, value) in values {
@@ -349,7 +367,9 @@ extension Assignments {
           entity: entity.name, properties: [name])
       }
       let stored = try unit.storedConstant(constant, entity, index)
-      if !stored.isNull { try entity.relationships[index]?.requireManyToOne(entity) }
+      if !stored.isNull, !takesOneToOnes {
+        try entity.relationships[index]?.requireManyToOne(entity)
+      }
       constants[index] = stored
     }
     return constants

@@ -17,6 +17,9 @@ struct BulkUpsert {
   /// The positions of the columns of `updated` in a row.
   private let positions: [Int]
 
+  /// The relationships that are to-one at both ends.
+  private let oneToOnes: [ManagedRelationship]
+
   /// What has been done.
   private(set) var result = UpsertResult()
 
@@ -49,6 +52,9 @@ struct BulkUpsert {
         }
         return index
       }.sorted() ?? entity.columnIndexes
+    oneToOnes = entity.toOneIndexes.compactMap { entity.relationships[$0] }.filter {
+      !$0.inverseIsToMany
+    }
     positions = updated.compactMap { entity.layout.columns[$0]?.position }
   }
 
@@ -205,6 +211,10 @@ struct BulkUpsert {
     let first = try session.reserveIDs(new.count, of: entity.layout.table)
     inserted.append((first, new.map { result.ids.count + $0 }))
     for (offset, position) in new.enumerated() {
+      for relationship in oneToOnes where batch.items[position][relationship.index]?.isNull == false
+      {
+        try relationship.requireManyToOne(entity)
+      }
       try insertion.add(batch.items[position], first + Int64(offset), to: &found.change)
     }
   }
@@ -218,7 +228,10 @@ struct BulkUpsert {
       guard let relationship = entity.relationships[index] else { continue }
       var targets: Set<Int64> = []
       for update in changes.updates {
-        guard let slot = update.properties.firstIndex(of: index),
+        // The row at the other end of a relationship that is to-one at both may be any.
+        let own = unit.entities[update.entity]
+        guard own === entity || own.extends(entity),
+          let slot = update.properties.firstIndex(of: index),
           let id = update.values?[slot].rowNumber
         else { continue }
         targets.insert(id)

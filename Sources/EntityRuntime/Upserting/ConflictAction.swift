@@ -7,9 +7,9 @@ import EntityModel
 ///     try context.insertAll(values, onConflict: .update(by: \.email, only: \.name, \.born))
 ///     try context.insertAll(values, onConflict: .keep(by: \.email))
 ///
-/// The attribute is marked `.unique`, or `.unique(.ignoringCase)`: then case does not count. Only it
-/// finds objects; a value of another unique attribute that somebody else holds is an error, as it
-/// is without an action.
+/// The attribute is marked `.unique`, or `.unique(.ignoringCase)`: then case does not count. It
+/// alone finds objects; a value of another unique attribute that somebody else holds is an error,
+/// as it is without an action.
 public struct ConflictAction<Object: ManagedObject> {
   /// The key path to the attribute by which objects are found.
   let key: PartialKeyPath<Object>

@@ -42,7 +42,7 @@ extension ManagedObjectContext {
     return try upsertAll(items, action) { item, entity in
       var assignments = Assignments<Object>()
       try assign(&assignments, item)
-      return try assignments.constants(entity, unit)
+      return try assignments.constants(entity, unit, takesOneToOnes: true)
     }
   }
 
@@ -60,7 +60,8 @@ extension ManagedObjectContext {
     let unit = unit
     return try upsertAll(values, action) { item, entity in
       var values = item
-      let collector = ValuesCollector(entity, unit)
+      let collector = ValuesCollector(
+        entity, unit, of: values.__head, takesOneToOnes: true)
       try values.accept(collector)
       return collector.values
     }

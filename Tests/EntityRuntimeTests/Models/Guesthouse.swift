@@ -7,6 +7,7 @@ import EntityGraph
   @Attribute(.unique) var number: Int?
   var visits: Int = 0
   var note: String?
+  var mood: Mood = .calm
   @Relationship(inverse: "guests", deleteRule: .nullify) var house: House?
   @Relationship(inverse: "guests", deleteRule: .nullify) var wishes: Set<Wish>
   @Relationship(inverse: "guest", deleteRule: .nullify) var key: RoomKey?

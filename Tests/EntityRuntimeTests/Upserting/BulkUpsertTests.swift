@@ -152,9 +152,24 @@ import Testing
       ($0.email, $0.house) = ($1, house)
     }
     #expect(house.guests.count == 2 && guest.key === key)
-    // Values that name no key take it away, at both ends.
+    // Values that name the key that is there change nothing, others move it or take it away, at
+    // both ends.
     var values = Guest.Values(guest)
-    values.key = nil
+    #expect(
+      try context.insertAll([values], onConflict: .update(by: \.email)).outcomes == [.unchanged])
+    values.email = "b"
+    #expect(
+      try context.insertAll([values], onConflict: .update(by: \.email)).outcomes == [.updated])
+    #expect(guest.key == nil && key.guest?.email == "b")
+    values.email = "a"
+    try context.insertAll([values], onConflict: .update(by: \.email))
+    #expect(guest.key === key)
+    values.email = "c"
+    #expect(
+      failure { try context.insertAll([values], onConflict: .update(by: \.email)) }?.hasPrefix(
+        "'Guest.key' is to-one at both ends, so that the row at the other end would change") == true
+    )
+    (values.email, values.key) = ("a", nil)
     try context.insertAll([values], onConflict: .update(by: \.email))
     #expect(guest.key == nil && key.guest == nil && guest.objectID == id)
     let message = failure {
@@ -236,6 +251,79 @@ import Testing
       }?.contains("can be assigned constants only") == true)
     #expect(try context.only(Guest.all).__version == context.container.store.firstVersion)
     expectSound(context)
+  }
+
+  @Test func aValueThatTheProgramDoesNotKnowStaysInItsRow() throws {
+    let bench = try Guesthouse.bench()
+    _ = Guest(email: "a", in: bench.context)
+    try bench.context.save()
+    try bench.run("UPDATE Guest SET mood = 'wistful'")
+    let context = bench.container.newContext()
+    var values = Guest.Values(try context.only(Guest.all))
+    values.name = "N"
+    try context.insertAll([values], onConflict: .update(by: \.email))
+    #expect(try bench.text("SELECT mood || name FROM Guest") == "wistfulN")
+    values.mood = .gloomy
+    try context.insertAll([values], onConflict: .update(by: \.email))
+    #expect(try bench.text("SELECT mood FROM Guest") == "gloomy")
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func keysOfAllTypesFindTheirObjects(_ store: StoreKind) throws {
+    let context = try store.container(Unique.self).newContext()
+    let (id, data) = (UUID(), Data([1, 2]))
+    try context.insertAll(Unique.self, from: [0]) { object, _ in
+      (object.text, object.integer, object.real) = ("", 0, -0.0)
+      (object.uuid, object.data) = (id, data)
+    }
+    let actions: [ConflictAction<Unique>] = [
+      .keep(by: \.text), .keep(by: \.integer), .keep(by: \.real), .keep(by: \.uuid),
+      .keep(by: \.data),
+    ]
+    for action in actions {
+      let result = try context.insertAll(Unique.self, from: [0, 0], onConflict: action) {
+        object, _ in
+        (object.text, object.integer, object.real) = ("", 0, 0)
+        (object.uuid, object.data) = (id, data)
+      }
+      #expect(result.outcomes == [.unchanged, .unchanged])
+    }
+    let object = try context.only(Unique.all)
+    #expect(try context.upsert(Unique.self, \.text, "") === object)
+    #expect(try context.upsert(Unique.self, \.real, 0) === object)
+    #expect(try context.upsert(Unique.self, \.uuid, id) === object)
+    #expect(try context.upsert(Unique.self, \.data, data) === object)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func textsThatDifferInCaseAreOneKey(_ store: StoreKind) throws {
+    let (one, many) = (
+      try store.container(Registry.classes).newContext(),
+      try store.container(Registry.classes).newContext()
+    )
+    for text in Registry.texts { try one.upsert(Patron.self, \.email, text) { $0.rank += 1 } }
+    try one.save()
+    try many.insertAll(Patron.self, from: Registry.texts, onConflict: .keep(by: \.email)) {
+      $0.email = $1
+    }
+    let emails = try one.fetch(Patron.all).map(\.email)
+    #expect(
+      try many.fetch(Patron.all).map { Array($0.email.utf8) } == emails.map { Array($0.utf8) })
+    #expect(emails.count < Registry.texts.count)
+    #expect(try one.fetch(Patron.all).reduce(0) { $0 + $1.rank } == Registry.texts.count)
+  }
+
+  @Test func aKeyThatComesAgainLaterIsTheSameObject() throws {
+    let context = try Guesthouse.bench().context
+    let result = try context.insertAll(
+      Guest.self, from: 0..<2_500, onConflict: .update(by: \.email)
+    ) {
+      ($0.email, $0.visits) = ("\($1 % 1_200)", $1)
+    }
+    #expect(result.count(.inserted) == 1_200 && result.count(.updated) == 1_300)
+    #expect(result.ids[0] == result.ids[1_200] && result.ids[99] == result.ids[2_499])
+    #expect(try context.find(Guest.self, \.email, "99")?.visits == 2_499)
+    #expect(try context.count(Guest.all) == 1_200)
   }
 
   @Test func referencesToWhatDoesNotExistAreRefused() throws {

@@ -43,8 +43,6 @@ protocol Contender: AnyObject, SendableMetatype {
   func lookUp(_ ids: [Int64]) throws -> Work
 
   /// Looks up books while all are in memory, for those who know.
-  func upsert(_ library: Library) throws -> Work? { nil }
-
   func lookUpAgain(_ ids: [Int64]) throws -> Work
 
   /// Looks up books as `lookUp` does and reads the title of each.
@@ -134,6 +132,8 @@ extension Contender {
   func updateMany(_ count: Int) throws -> Work? { nil }
 
   func deleteMany(_ count: Int) throws -> Work? { nil }
+
+  func upsert(_ library: Library) throws -> Work? { nil }
 
   func lookUpAgain(_ ids: [Int64]) throws -> Work { try lookUp(ids) }
 
