@@ -85,7 +85,8 @@ public struct Assignments<Object: ManagedObject> {
         """
     )
     get { nil }
-    set { assign(.constant(newValue.flatMap(\.self)), to: keyPath) }
+    // A key path in place of the closure would be made at each call.
+    set { assign(.constant(newValue.flatMap { $0 }), to: keyPath) }
   }
 
   /// An optional property that is made a constant or nil.

@@ -3,7 +3,8 @@ import EntityGraph
 extension GraphContender {
   /// Adds `members`.
   func insertMembers(_ members: [MemberValues]) throws {
-    try container.newContext().insertAll(Member.self, from: members) { $0.assign($1) }
+    let context = container.newContext()
+    try context.insertAll(Member.self, from: members) { Self.assign($1, to: &$0) }
   }
 
   func upsert(_ library: Library) throws -> Work? {
@@ -13,20 +14,17 @@ extension GraphContender {
       let result = try context.insertAll(
         Member.self, from: members, onConflict: .update(by: \.email)
       ) {
-        $0.assign($1)
+        Self.assign($1, to: &$0)
       }
       return Tally(count: result.count(.inserted) + result.count(.updated))
     }
   }
-}
 
-extension Assignments<Member> {
-  /// Assigns the values of a member.
-  fileprivate mutating func assign(_ values: MemberValues) {
-    self.email = values.email
-    self.name = values.name
-    self.visits = values.visits
-    self.joined = values.joined
-    self.note = values.note
+  private static func assign(_ values: MemberValues, to member: inout Assignments<Member>) {
+    member.email = values.email
+    member.name = values.name
+    member.visits = values.visits
+    member.joined = values.joined
+    member.note = values.note
   }
 }
