@@ -105,6 +105,17 @@ import Testing
 
   }
 
+  @Test func whatIsThereIsChanged() async throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let people = [Person(email: "a", name: "A"), Person(email: "ursula@example.org", name: "U")]
+    #expect(try await listed(people, container) == 1)
+    #expect(try await listed(people, container) == 0)
+    let names = try await container.read {
+      try $0.fetch(Author.sorted(by: \.email)).map(\.name)
+    }
+    #expect(names == ["A", "U"])
+  }
+
   @Test func theExplanationIsTheOneThatIsPrinted() throws {
     let container = try PersistentContainer.forTesting(model: .bookshop)
     let request = Book.where { $0.genre == .fiction }.sorted(by: \.title).limit(10)

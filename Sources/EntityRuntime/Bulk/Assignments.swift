@@ -15,11 +15,10 @@ public import EntityStore
 /// `$0` is no value yet.
 @dynamicMemberLookup
 public struct Assignments<Object: ManagedObject> {
-  /// What is assigned, by the names of the properties.
-  private(set) var values: [String: AssignedValue] = [:]
-
-  /// The names of the properties, in the order in which they were assigned first.
-  private(set) var names: [String] = []
+  /// What is assigned, by the names of the properties, in the order in which they were assigned
+  /// first.
+  // They are few; comparing short names takes less time than hashing one.
+  private(set) var values: [(name: String, value: AssignedValue)] = []
 
   /// What cannot be assigned, in words; `nil` for nothing.
   private(set) var refusal: String?
@@ -29,10 +28,12 @@ public struct Assignments<Object: ManagedObject> {
   /// What properties lead from while the closure runs.
   private static var variable: Int { 0 }
 
-  /// Returns what the property called `name` is made; `nil` for nothing.
-  func value(of name: String) -> AssignedValue? {
-    guard case .computed(let operand) = values[name] else { return values[name] }
-    return .computed(operand.binding(Self.variable))
+  /// What the properties are made, as `values`, bound to the object that is changed.
+  var boundValues: [(name: String, value: AssignedValue)] {
+    values.map { name, value in
+      guard case .computed(let operand) = value else { return (name, value) }
+      return (name, .computed(operand.binding(Self.variable)))
+    }
   }
 
   /// A property, or what it has been made in this closure.
@@ -84,7 +85,8 @@ public struct Assignments<Object: ManagedObject> {
         """
     )
     get { nil }
-    set { assign(.constant(newValue.flatMap(\.self)), to: keyPath) }
+    // A key path in place of the closure would be made at each call.
+    set { assign(.constant(newValue.flatMap { $0 }), to: keyPath) }
   }
 
   /// An optional property that is made a constant or nil.
@@ -153,10 +155,10 @@ public struct Assignments<Object: ManagedObject> {
   /// Returns the property that `keyPath` leads to, or what it has been made.
   private func operand(of keyPath: AnyKeyPath) -> PredicateOperand {
     let operand = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand
-    guard let path = operand.path, path.names.count == 1, let value = values[path.names[0]] else {
-      return operand
-    }
-    return value.operand
+    guard let path = operand.path, path.names.count == 1,
+      let found = values.first(where: { $0.name == path.names[0] })
+    else { return operand }
+    return found.value.operand
   }
 
   /// Notes that the property that `keyPath` leads to is assigned `value`.
@@ -168,7 +170,11 @@ public struct Assignments<Object: ManagedObject> {
       return
     }
     let name = found.names[0]
-    if values.updateValue(value, forKey: name) == nil { names.append(name) }
+    if let position = values.firstIndex(where: { $0.name == name }) {
+      values[position].value = value
+    } else {
+      values.append((name, value))
+    }
   }
 }
 

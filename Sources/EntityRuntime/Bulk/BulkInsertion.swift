@@ -1,20 +1,32 @@
 public import EntityModel
 import EntityStore
 
+/// What the properties of a row are given, by property index; `nil` for those that are given
+/// nothing.
+typealias GivenValues = [StoredValue?]
+
+extension ManagedEntity {
+  /// What the properties of a row are given where none is.
+  var noValues: GivenValues { GivenValues(repeating: nil, count: layout.properties.count) }
+}
+
 /// Rows of one entity that are added without objects, a few at a time.
 struct BulkInsertion {
   /// How many rows are held at once.
-  private static let batchSize = 1_000
+  static let batchSize = 1_000
 
-  private let unit: UnitOfWork
-  private let entity: ManagedEntity
+  let unit: UnitOfWork
+  let entity: ManagedEntity
 
   /// The values of a new object, in the order of the columns; `nil` for those that differ from
   /// object to object.
   private let defaults: [StoredValue?]
 
+  /// The property indexes of the attributes that do not hold all whole numbers.
+  private let narrow: PropertySet
+
   /// The property indexes of the columns, in order.
-  private var indexes: [Int] { entity.columnIndexes }
+  var indexes: [Int] { entity.columnIndexes }
 
   init(_ entity: ManagedEntity, _ unit: UnitOfWork) {
     self.unit = unit
@@ -26,13 +38,17 @@ struct BulkInsertion {
         entity.layout.properties[index].attribute.map { $0.hasDefault && $0.defaultValue == nil }
       return isComputed == true ? nil : value
     }
+    narrow = PropertySet(
+      entity.columnIndexes.filter {
+        entity.layout.properties[$0].attribute?.type.integerRange != nil
+      })
   }
 
   /// Adds a row for each of `items`, of whose properties `values` returns those that are not to
   /// have their defaults, by index; returns what has been written.
   func write<Item>(
     _ items: some Collection<Item>, _ session: any WritingSession,
-    _ values: (Item) throws -> [Int: StoredValue]
+    _ values: (Item) throws -> GivenValues
   ) throws -> ChangeSet {
     let table = entity.layout.table
     var written = ChangeSet()
@@ -57,14 +73,14 @@ struct BulkInsertion {
       }
       try BulkWriter(unit: unit).checkCounts(of: counted, session)
     } catch {
-      throw named(error, from: first)
+      throw named(error) { $0 >= first ? first - 1 - $0 : nil }
     }
     return written
   }
 
   /// Adds the row `id`, which is to have `values`, to `change`.
-  private func add(
-    _ values: [Int: StoredValue], _ id: Int64, to change: inout BulkChange
+  func add(
+    _ values: GivenValues, _ id: Int64, to change: inout BulkChange
   ) throws(StoreError) {
     var row: [StoredValue] = []
     row.reserveCapacity(indexes.count)
@@ -85,7 +101,7 @@ struct BulkInsertion {
         continue
       }
       if let value = values[index] {
-        try entity.layout.properties[index].attribute?.check(value, of: entity, isConstant: true)
+        try check(value, index, entity)
         row.append(value)
         continue
       }
@@ -108,8 +124,15 @@ struct BulkInsertion {
     change.changes.inserts.append(.init(entity: entity.layout.index, id: id, values: row))
   }
 
+  /// Refuses that the property `index` of an object of `own`, which is `entity` or extends it, is
+  /// `value` if its type has no such value.
+  func check(_ value: StoredValue, _ index: Int, _ own: ManagedEntity) throws(StoreError) {
+    guard value.isNull || narrow.contains(index) else { return }
+    try entity.layout.properties[index].attribute?.check(value, of: own, isConstant: true)
+  }
+
   /// Refuses references of `inserts` to what does not exist or is of another class.
-  private func requireTargets(
+  func requireTargets(
     of inserts: [ChangeSet.Insert], _ session: any StoreSession
   ) throws {
     for (slot, index) in indexes.enumerated() {
@@ -119,12 +142,12 @@ struct BulkInsertion {
     }
   }
 
-  /// Returns `error` with the ids of the rows from `first` on, which nobody will know, replaced by
-  /// temporary ones that count the objects.
-  private func named(_ error: any Error, from first: Int64) -> any Error {
+  /// Returns `error` with the ids of the rows that it was to add, which nobody will know, replaced
+  /// by those that `temporary` returns: ones that count the objects, or `nil` for other rows.
+  func named(_ error: any Error, _ temporary: (Int64) -> Int64?) -> any Error {
     func name(_ id: ObjectID) -> ObjectID {
-      guard id.entityName == entity.rootName, id.rowID >= first else { return id }
-      return ObjectID(entityName: id.entityName, rowID: first - 1 - id.rowID)
+      guard id.entityName == entity.rootName, let number = temporary(id.rowID) else { return id }
+      return ObjectID(entityName: id.entityName, rowID: number)
     }
     switch error {
     case let error as StoreError where !error.uniqueViolations.isEmpty:
@@ -198,11 +221,23 @@ final class ValuesCollector: __ValuesVisitor {
   private let entity: ManagedEntity
   private let unit: UnitOfWork
 
-  /// The values, by property index.
-  private(set) var values: [Int: StoredValue] = [:]
+  /// The values.
+  private(set) var values: GivenValues
 
-  init(_ entity: ManagedEntity, _ unit: UnitOfWork) {
+  /// What says which values of its row stand in; `nil` if the values are for another row.
+  private let head: __ValuesHead?
+
+  /// `true` if the ends of relationships that are to-one at both may be given.
+  private let takesOneToOnes: Bool
+
+  init(
+    _ entity: ManagedEntity, _ unit: UnitOfWork, of head: __ValuesHead? = nil,
+    takesOneToOnes: Bool = false
+  ) {
     self.entity = entity
+    self.head = head
+    self.takesOneToOnes = takesOneToOnes
+    values = entity.noValues
     self.unit = unit
   }
 
@@ -210,15 +245,20 @@ final class ValuesCollector: __ValuesVisitor {
     _ name: String, _ value: inout Value, _ kind: Kind, _ item: (Value) -> StoredItem
   ) throws {
     guard let index = entity.layout.propertyIndex(name) else { return }
-    values[index] = try unit.storedConstant(value, entity, index)
+    values[index] =
+      try head?.unrecognized(name, standIn: item(value))
+      ?? unit.storedConstant(value, entity, index)
   }
 
   override func see(_ name: String, _ id: inout ObjectID?, isRequired: Bool) throws {
     guard let index = entity.layout.propertyIndex(name),
       let relationship = entity.relationships[index]
     else { return }
-    guard let id else { return values[index] = .null }
-    try relationship.requireManyToOne(entity)
+    guard let id else {
+      values[index] = .null
+      return
+    }
+    if !takesOneToOnes { try relationship.requireManyToOne(entity) }
     let target = unit.entities[relationship.target]
     guard id.entityName == target.rootName, !id.isTemporary else {
       throw PropertyError(missing: id, relationship, entity, target)
@@ -292,7 +332,7 @@ extension ManagedObjectContext {
 
   private func insertAll<Object: ManagedObject, Item>(
     _ type: Object.Type, _ items: some Collection<Item>,
-    _ values: (Item, ManagedEntity) throws -> [Int: StoredValue]
+    _ values: (Item, ManagedEntity) throws -> GivenValues
   ) throws -> [ObjectID] {
     try writingDirectly("insertAll") {
       let entity = try unit.entity(of: type)
@@ -309,22 +349,27 @@ extension ManagedObjectContext {
 }
 
 extension Assignments {
-  /// Returns the constants that have been assigned, by property index.
-  fileprivate func constants(
-    _ entity: ManagedEntity, _ unit: UnitOfWork
-  ) throws -> [Int: StoredValue] {
+  /// Returns the constants that have been assigned.
+  ///
+  /// - Parameter takesOneToOnes: `true` if the ends of relationships that are to-one at both may be
+  ///   given.
+  func constants(
+    _ entity: ManagedEntity, _ unit: UnitOfWork, takesOneToOnes: Bool = false
+  ) throws -> GivenValues {
     if let refusal { throw StoreError(.invalidRequest, refusal, entity: entity.name) }
-    var constants: [Int: StoredValue] = [:]
+    var constants = entity.noValues
     for (name, value) in values {
       let index = try entity.layout.requiredPropertyIndex(name)
-      guard case .constant(let constant) = value, entity.layout.columns[index] != nil else {
+      guard case .constant(let constant) = value, entity.columnSet.contains(index) else {
         throw StoreError(
           .invalidRequest,
           "'\(entity.name).\(name)' of an object that is inserted can be assigned constants only",
           entity: entity.name, properties: [name])
       }
       let stored = try unit.storedConstant(constant, entity, index)
-      if !stored.isNull { try entity.relationships[index]?.requireManyToOne(entity) }
+      if !stored.isNull, !takesOneToOnes {
+        try entity.relationships[index]?.requireManyToOne(entity)
+      }
       constants[index] = stored
     }
     return constants

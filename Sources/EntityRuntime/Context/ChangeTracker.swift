@@ -28,6 +28,12 @@ final class ChangeTracker {
   /// `true` once the context has been released; nothing is retained from then on.
   private var isClosed = false
 
+  /// The new objects, by their values of the unique attributes that have been looked for.
+  private var newHolders = NewHolders()
+
+  /// `true` if new objects have been looked for by a value.
+  private var looksForNewObjects = false
+
   /// `true` if new objects are in the maps too.
   ///
   /// Few are ever looked for by their temporary ids, so that the maps know of none before that.
@@ -84,6 +90,7 @@ final class ChangeTracker {
   /// What belongs to no context any more is changed by itself and never saved.
   func willWrite(_ object: ManagedObject, _ index: Int) {
     if isClosed { return reportRelease(object, index) }
+    if looksForNewObjects { newHolders.willWrite(object, index, among: inserted) }
     if object.__changes == nil,
       object.__flags.isDisjoint(with: [.isDetached, .isInserted])
     {
@@ -121,7 +128,23 @@ final class ChangeTracker {
   func delete(_ object: ManagedObject) { deleted.append(object) }
 
   /// Removes objects that were new and belong to no context any more from the list.
-  func forgetDiscarded() { inserted.removeAll { $0.__flags.contains(.isDetached) } }
+  func forgetDiscarded() {
+    inserted.removeAll { $0.__flags.contains(.isDetached) }
+    forgetNewHolders()
+  }
+
+  /// Returns the new object that holds `value` of `key`, or `nil`.
+  ///
+  /// - Complexity: O(1) while new objects are made, and values of others are not changed.
+  func newHolder(of value: StoredValue, _ key: UniqueKey) -> ManagedObject? {
+    looksForNewObjects = true
+    return newHolders.holder(of: value, key, among: inserted)
+  }
+
+  private func forgetNewHolders() {
+    newHolders = NewHolders()
+    looksForNewObjects = false
+  }
 
   /// Removes `object`, whose changes have been taken back, from the changed.
   func forgetChanges(of object: ManagedObject) {
@@ -187,6 +210,7 @@ final class ChangeTracker {
       changed = newValue.changed
       deleted = newValue.deleted
       touched = newValue.touched
+      forgetNewHolders()
     }
   }
 
@@ -269,6 +293,7 @@ final class ChangeTracker {
   }
 
   private func forgetAll() {
+    forgetNewHolders()
     inserted = []
     changed = []
     deleted = []

@@ -83,7 +83,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
 extension ManagedEntity {
   /// Returns the attribute `name`; refuses to look for one object by it unless it is unique.
-  fileprivate func requireUnique(_ name: String) throws -> Attribute {
+  func requireUnique(_ name: String) throws -> Attribute {
     let attribute = layout.propertyIndex(name).flatMap { layout.properties[$0].attribute }
     if let attribute, attribute.holdsEachValueOnce { return attribute }
     let advice =

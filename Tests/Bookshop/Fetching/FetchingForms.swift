@@ -391,5 +391,15 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
           }),
       ]
     ),
+    (
+      "Add, or change what is there",
+      [
+        FetchingForm(
+          #"context.upsert(Author.self, \.email, "u") { $0.name = "Ursula" }"#,
+          writing: { context in
+            try context.upsert(Author.self, \.email, "u") { $0.name = "Ursula" }
+          })
+      ]
+    ),
   ]
 }

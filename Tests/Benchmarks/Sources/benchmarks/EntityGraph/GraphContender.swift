@@ -8,7 +8,7 @@ final class GraphContender: Contender {
 
   init(path: String) throws {
     container = try PersistentContainer(
-      model: ObjectModel(Author.self, Book.self, Review.self), at: .file(path))
+      model: ObjectModel(Author.self, Book.self, Review.self, Member.self), at: .file(path))
   }
 
   /// Creates the database at `path` with `authors` in it.

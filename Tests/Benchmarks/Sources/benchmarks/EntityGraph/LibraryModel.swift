@@ -27,6 +27,15 @@ import EntityGraph
   var stars: Int
 }
 
+/// Somebody who reads in the library.
+@Entity final class Member: ManagedObject {
+  @Attribute(.unique) var email: String
+  var name: String
+  var visits: Int
+  var joined: Double
+  var note: String?
+}
+
 extension Author: WholeAuthor {}
 
 extension Book: WholeBook {

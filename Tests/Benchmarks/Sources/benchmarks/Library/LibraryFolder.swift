@@ -21,6 +21,7 @@ final class LibraryFolder {
     let graph = try GraphContender(path: path("library"))
     _ = try graph.insert(library)()
     try graph.insertReviews(library.reviews)
+    try graph.insertMembers(library.knownMembers)
     graph.container.close()
     try expect(RawConnection(path: path("library")).books(), library.all, "the new library")
   }

@@ -35,6 +35,9 @@ struct Scale: Sendable {
   /// How many reviews there are.
   var reviews: Int { books / 5 }
 
+  /// How many members come, half of whom have come before.
+  var members: Int { books }
+
   /// How many times a word is looked for in them.
   var searches: Int { queries / 10 }
 

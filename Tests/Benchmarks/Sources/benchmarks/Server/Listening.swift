@@ -11,7 +11,7 @@ struct Listening {
   init(path: String, _ library: Library) throws {
     let queries = queries
     container = try PersistentContainer(
-      model: ObjectModel(Author.self, Book.self, Review.self), at: .file(path),
+      model: ObjectModel(Author.self, Book.self, Review.self, Member.self), at: .file(path),
       options: StoreOptions(trace: { if $0.hasPrefix("SELECT") { queries.add() } }))
     requests = library.authors.prefix(library.scale.requestsListenedTo).map { author in
       let email = author.email

@@ -7,7 +7,7 @@ struct GraphSaving {
 
   init(path: String, _ history: HistoryPolicy? = nil) throws {
     container = try PersistentContainer(
-      model: ObjectModel(Author.self, Book.self, Review.self), at: .file(path),
+      model: ObjectModel(Author.self, Book.self, Review.self, Member.self), at: .file(path),
       options: StoreOptions(history: history))
   }
 

@@ -90,6 +90,11 @@ protocol Contender: AnyObject, SendableMetatype {
   /// nil for a contender who cannot. The ids of those that are gone are known after it.
   func deleteMany(_ count: Int) throws -> Work?
 
+  /// Adds each of the members who come, or changes the one with the same address, in one
+  /// transaction, without reading them as objects; nil for a contender who cannot. The ids of all
+  /// are known after it.
+  func upsert(_ library: Library) throws -> Work?
+
   // MARK: Reading and changing
 
   /// Looks for books on two threads, as `filter` does, while a third adds books, a hundred to a
@@ -127,6 +132,8 @@ extension Contender {
   func updateMany(_ count: Int) throws -> Work? { nil }
 
   func deleteMany(_ count: Int) throws -> Work? { nil }
+
+  func upsert(_ library: Library) throws -> Work? { nil }
 
   func lookUpAgain(_ ids: [Int64]) throws -> Work { try lookUp(ids) }
 

@@ -14,6 +14,7 @@ extension Workload {
     case .pages: library.allListed
     case .search: library.searched
     case .update, .delete, .updateMany, .deleteMany: Tally(count: library.scale.changes)
+    case .upsert: Tally(count: library.scale.members)
     case .group: Tally(count: library.scale.authors, sum: library.all.sum)
     case .readBesideWriter:
       library.found(in: [library.rangesBeside, library.rangesBeside].joined())

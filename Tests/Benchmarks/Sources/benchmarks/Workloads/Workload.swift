@@ -22,6 +22,7 @@ enum Workload: String, CaseIterable {
   case delete
   case updateMany = "update-many"
   case deleteMany = "delete-many"
+  case upsert
   case group
   case readBesideWriter = "read-beside-writer"
   case newestBesideWriter = "newest-beside-writer"
@@ -57,6 +58,7 @@ enum Workload: String, CaseIterable {
     case .delete: "delete \(grouped(scale.changes)) objects"
     case .updateMany: "change one attribute of \(grouped(scale.changes)) at once"
     case .deleteMany: "delete \(grouped(scale.changes)) objects at once"
+    case .upsert: "upsert \(grouped(scale.members)) at once, half of them there"
     case .group: "count, sum, average by author"
     case .readBesideWriter: "two readers beside one writer"
     case .newestBesideWriter: "the same, newest-first pages"
@@ -95,6 +97,7 @@ enum Workload: String, CaseIterable {
     case .delete: 1.2
     case .updateMany: 1.1
     case .deleteMany: 1.1
+    case .upsert: 1.3
     case .group: 1.05
     case .readBesideWriter: 1.1
     case .newestBesideWriter: 1.2
@@ -106,7 +109,8 @@ enum Workload: String, CaseIterable {
   /// `true` if the database is another one afterwards.
   var writes: Bool {
     switch self {
-    case .insert, .makeAndSave, .update, .delete, .updateMany, .deleteMany, .readBesideWriter,
+    case .insert, .makeAndSave, .update, .delete, .updateMany, .deleteMany, .upsert,
+      .readBesideWriter,
       .newestBesideWriter, .request, .concurrentMixed, .concurrentMixedMany:
       true
     default: false
@@ -149,6 +153,7 @@ enum Workload: String, CaseIterable {
     case .delete: try contender.delete(library.scale.changes)
     case .updateMany: try contender.updateMany(library.scale.changes)
     case .deleteMany: try contender.deleteMany(library.scale.changes)
+    case .upsert: try contender.upsert(library)
     case .group: try contender.group()
     case .readBesideWriter: try contender.readBesideWriter(library)
     case .newestBesideWriter: try contender.readNewestBesideWriter(library)

@@ -1,0 +1,41 @@
+import EntityModel
+
+/// What becomes of an object that is to be added while another one holds its value of a unique
+/// attribute: the parameter of `context.insertAll(_:onConflict:)`.
+///
+///     try context.insertAll(values, onConflict: .update(by: \.email))
+///     try context.insertAll(values, onConflict: .update(by: \.email, only: \.name, \.born))
+///     try context.insertAll(values, onConflict: .keep(by: \.email))
+///
+/// The attribute is marked `.unique`, or `.unique(.ignoringCase)`: then case does not count. It
+/// alone finds objects; a value of another unique attribute that somebody else holds is an error,
+/// as it is without an action.
+public struct ConflictAction<Object: ManagedObject> {
+  /// The key path to the attribute by which objects are found.
+  let key: PartialKeyPath<Object>
+
+  /// `true` if an object that is found is changed.
+  let updates: Bool
+
+  /// The properties that are changed; `nil` for all that are given.
+  let properties: [PartialKeyPath<Object>]?
+
+  /// The object that holds the value of `key` is given everything that the new one was to have; it
+  /// stays the same object, and keeps what is not given: its to-manys, and what was not assigned.
+  public static func update(by key: PartialKeyPath<Object>) -> ConflictAction {
+    ConflictAction(key: key, updates: true, properties: nil)
+  }
+
+  /// The object that holds the value of `key` is given what the new one was to have of
+  /// `properties`, of which there is at least one.
+  public static func update(
+    by key: PartialKeyPath<Object>, only properties: PartialKeyPath<Object>...
+  ) -> ConflictAction {
+    ConflictAction(key: key, updates: true, properties: properties)
+  }
+
+  /// The object that holds the value of `key` stays as it is.
+  public static func keep(by key: PartialKeyPath<Object>) -> ConflictAction {
+    ConflictAction(key: key, updates: false, properties: nil)
+  }
+}

@@ -1,0 +1,91 @@
+import EntityModel
+import EntityStore
+
+// Objects that are added to the store, or changed there, without making them.
+
+extension ManagedObjectContext {
+  /// Adds an object to the store for each of `items`, or does with the one that holds its value of
+  /// a unique attribute what `action` says, at once and without making objects.
+  ///
+  ///     let result = try context.insertAll(
+  ///       Author.self, from: lines, onConflict: .update(by: \.email)
+  ///     ) { author, line in
+  ///       author.email = line.email
+  ///       author.name = line.name
+  ///     }
+  ///
+  /// Each item sees what those before it have written: of two with the same key, the second changes
+  /// the object of the first, and the last one wins. An object that is found keeps its id, its
+  /// to-manys and what `assign` leaves out; one that has the values already is left alone, and its
+  /// version with it. An object of a subclass is found too.
+  ///
+  /// All of it is one transaction, so that nobody else can add the same object meanwhile. For the
+  /// rest see `insertAll(_:from:_:)`.
+  ///
+  /// - Parameters:
+  ///   - type: The class of the objects.
+  ///   - items: What the objects are made of; a few are held at once. They may be gone through more
+  ///     than once.
+  ///   - action: By which attribute objects are found, and what becomes of them.
+  ///   - assign: Assigns the values of one object, that of the attribute among them.
+  /// - Returns: the ids of the objects, and what has been done, in the order of the items.
+  /// - Throws: what `insertAll(_:from:_:)` throws; a `StoreError` of the code `invalidRequest` if
+  ///   the attribute is not unique, or an object is given no value of it, and `uniqueViolation` if
+  ///   an object of another class holds the value. Nothing has been changed then.
+  @discardableResult
+  public func insertAll<Object: ManagedObject, Item>(
+    _ type: Object.Type, from items: some Collection<Item>,
+    onConflict action: ConflictAction<Object>,
+    _ assign: (inout Assignments<Object>, Item) throws -> Void
+  ) throws -> UpsertResult {
+    let unit = unit
+    return try upsertAll(items, action) { item, entity in
+      var assignments = Assignments<Object>()
+      try assign(&assignments, item)
+      return try assignments.constants(entity, unit, takesOneToOnes: true)
+    }
+  }
+
+  /// Adds an object to the store for each of `values`, or does with the one that holds its value of
+  /// a unique attribute what `action` says; see `insertAll(_:from:onConflict:_:)`.
+  ///
+  ///     try context.insertAll(authors, onConflict: .update(by: \.email))
+  ///
+  /// Values hold all attributes and to-ones, so that an object that is found is given all of them,
+  /// unless `action` names some. The ids that values may have are not looked at.
+  @discardableResult
+  public func insertAll<Values: EntityValues>(
+    _ values: some Collection<Values>, onConflict action: ConflictAction<Values.Object>
+  ) throws -> UpsertResult {
+    let unit = unit
+    return try upsertAll(values, action) { item, entity in
+      var values = item
+      let collector = ValuesCollector(
+        entity, unit, of: values.__head, takesOneToOnes: true)
+      try values.accept(collector)
+      return collector.values
+    }
+  }
+
+  private func upsertAll<Object: ManagedObject, Item>(
+    _ items: some Collection<Item>, _ action: ConflictAction<Object>,
+    _ values: (Item, ManagedEntity) throws -> GivenValues
+  ) throws -> UpsertResult {
+    try writingDirectly("insertAll") {
+      let entity = try unit.entity(of: Object.self)
+      let prepared = try BulkUpsert(action, entity, unit)
+      var result = UpsertResult()
+      let written = try unit.session.write(endsWithTask: true) { session in
+        // The store may begin again.
+        var upsert = prepared
+        let changes = try upsert.write(items, session) { try values($0, entity) }
+        result = upsert.result
+        return changes
+      } committed: { changes in
+        if !changes.isEmpty { unit.didCommit(changes) }
+      }
+      Follower(unit: unit).takeOver(ownChanges: written)
+      return result
+    }
+  }
+}
