@@ -120,6 +120,7 @@ let types: [Any.Type] = [
   UpdateSequence<Int>.self,
   ValidationError.self,
   ValidationProblems.self,
+  ValueRule.self,
   ValueSequence<Int>.self,
   ValuesPatch<Book.Values>.self,
 ]
