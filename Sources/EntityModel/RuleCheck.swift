@@ -51,8 +51,8 @@ package struct RuleCheck: Sendable {
       let number = Float(number)
       return number >= least && (isBelow ? number < most : number <= most)
     case (.decimals(let least, let most, let isBelow), .text(let digits)):
-      guard let number = Decimal(string: digits) else { return true }
-      if number.isNaN { return false }
+      // What is not a number is in no range.
+      guard let number = Decimal(string: digits), !number.isNaN else { return false }
       if let least, number < least { return false }
       guard let most else { return true }
       return isBelow ? number < most : number <= most

@@ -13,9 +13,11 @@ extension Diagnostic where Location == Range<Int> {
     let reason =
       switch rule.kind {
       case .range:
-        "cannot have a range, since its type is not written as a number's, 'Int' or 'Int?'"
+        "cannot have a range, since its type is not written as that of a number, such as 'Int' or "
+          + "'Double?'"
       case .length:
-        "cannot have a length, since its type is not written 'String', 'Data' or so with '?'"
+        "cannot have a length, since its type is written neither 'String' nor 'Data', with or "
+          + "without '?'"
       case .pattern, .rule:
         "cannot have a pattern, since its type is not written 'String' or 'String?'"
       }
@@ -43,14 +45,13 @@ extension Diagnostic where Location == Range<Int> {
   }
 
   /// A range that has no value.
-  static func ruleEmpty(_ range: Range<Int>, swapped: String?) -> Self {
+  static func ruleEmpty(_ written: Expression, swapped: String?) -> Self {
     Self(
       "attribute.rule-empty",
-      swapped == nil
-        ? "no value is in this range; an end after '..<' is not in it"
-        : "no value is in this range, which ends before it begins",
-      at: range,
-      fixIts: swapped.map { [FixIt("write '\($0)'", replacing: range, by: $0)] } ?? [])
+      "no value is in '\(written.spelling)', "
+        + (swapped == nil ? "since its end is not in it" : "which ends before it begins"),
+      at: written.range,
+      fixIts: swapped.map { [FixIt("write '\($0)'", replacing: written.range, by: $0)] } ?? [])
   }
 
   /// An end of a range that the type does not have.
@@ -65,10 +66,13 @@ extension Diagnostic where Location == Range<Int> {
   }
 
   /// A pattern that is no regular expression.
-  static func rulePattern(_ range: Range<Int>, _ message: String) -> Self {
+  static func rulePattern(_ range: Range<Int>, _ message: String?) -> Self {
     Self(
       "attribute.rule-pattern",
-      "'.pattern' takes a regular expression, and this one \(message)", at: range)
+      message.map { "'.pattern' takes a regular expression, and this one \($0)" }
+        ?? "'.pattern' takes a string literal without interpolations, since it is read when the "
+        + "program is built",
+      at: range)
   }
 
   /// A rule of the author's own that is not a text and a closure with the type of the property.
@@ -89,8 +93,8 @@ extension Diagnostic where Location == Range<Int> {
   ) -> Self {
     Self(
       "attribute.rule-default",
-      "\(property.title) \(text), and the value that it has without another breaks that rule; give "
-        + "it another one or change the rule",
+      "\(property.title) \(text), and its default value breaks that rule; give it another or change "
+        + "the rule",
       at: initializer.range)
   }
 }

@@ -29,7 +29,7 @@ extension PropertyCheck {
     switch mistake {
     case .type: .ruleType(argument, rule, property, instead: other(for: rule, type))
     case .notRange(let range): .ruleNotRange(range, rule.kind)
-    case .empty(let range, let swapped): .ruleEmpty(range, swapped: swapped)
+    case .empty(let written, let swapped): .ruleEmpty(written, swapped: swapped)
     case .bound(let bound): .ruleBound(bound, rule.kind, type)
     case .pattern(let range, let message): .rulePattern(range, message)
     case .notClosure(let range): .ruleClosure(range, property, type)

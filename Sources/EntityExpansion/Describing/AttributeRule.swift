@@ -27,13 +27,13 @@ struct WrittenRule {
     case notRange(Range<Int>)
 
     /// A range without values; `swapped` is the range with its ends exchanged, where that has some.
-    case empty(Range<Int>, swapped: String?)
+    case empty(Expression, swapped: String?)
 
     /// A literal that the type does not have.
     case bound(Expression)
 
-    /// No regular expression, as `message` says.
-    case pattern(Range<Int>, message: String)
+    /// No regular expression, as `message` says; nil where it is no literal.
+    case pattern(Range<Int>, message: String?)
 
     /// A rule of the program's own without its text or a closure of one parameter.
     case notClosure(Range<Int>)
@@ -159,17 +159,16 @@ struct WrittenRule {
   ) throws(Mistake) {
     guard let value, lower > upper || (lower == upper && !ends.isClosed) else { return }
     guard lower > upper, let first = ends.lower, let last = ends.upper else {
-      throw .empty(value.range, swapped: nil)
+      throw .empty(value, swapped: nil)
     }
-    throw .empty(value.range, swapped: last.text + (ends.isClosed ? "..." : "..<") + first.text)
+    throw .empty(value, swapped: last.text + (ends.isClosed ? "..." : "..<") + first.text)
   }
 
   // MARK: Patterns and closures
 
   private func pattern() throws(Mistake) -> ValueRule {
     guard let value, let text = value.stringValue else {
-      throw .pattern(
-        value?.range ?? range, message: "must be a string literal without interpolations")
+      throw .pattern(value?.range ?? range, message: nil)
     }
     do throws(RegularExpressionError) {
       _ = try RegularExpression(text)

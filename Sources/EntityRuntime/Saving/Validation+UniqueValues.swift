@@ -8,10 +8,9 @@ extension Saver {
   /// - Throws: a `StoreError` when the store fails.
   func takenValues() throws -> [ValidationError.Problem] {
     var claims = UniqueClaims()
-    for object in tracker.changed where !object.__flags.contains(.isDeleted) {
-      add(object, object.differingProperties.sorted, to: &claims)
-    }
-    for object in tracker.inserted { add(object, object.__entity.columnIndexes, to: &claims) }
+    let plan = SavePlan(tracker)
+    for update in plan.updates { add(update.object, update.properties, to: &claims) }
+    for object in plan.inserts { add(object, object.__entity.columnIndexes, to: &claims) }
     let deleted = Set(tracker.deleted.map(\.__objectID))
     let violations = try claims.violations { table, column, value in
       try unit.session.read { session in
