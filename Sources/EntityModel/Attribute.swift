@@ -107,8 +107,8 @@ public struct Attribute: Hashable, Sendable {
   /// As `searchable`, with words as `SearchTokenizer.trigram` makes them.
   case searchableByTrigram = "searchable.trigram"
 
-  /// The values obey a rule when they are saved: what `range`, `length`, `pattern` and `rule` are to
-  /// the compiler. What the rule says is in `Attribute.rules`.
+  /// The values obey a rule when they are saved: what `range`, `length`, `pattern` and `rule` are
+  /// to the compiler. What the rule says is in `Attribute.rules`.
   case ruled
 
   /// No two objects hold texts that are the same by `comparison`; implies an index of that kind:

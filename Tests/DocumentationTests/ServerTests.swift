@@ -7,7 +7,8 @@ import Testing
 
 @testable import Bookshop
 
-/// Docs/Server.md, Docs/Fetching.md, Docs/Relationships.md and the pages about objects show code that is compiled.
+/// Docs/Server.md, Docs/Fetching.md, Docs/Relationships.md and the pages about objects show code
+/// that is compiled.
 @Suite struct ServerTests {
   @Test func everySnippetIsCodeThatIsCompiled() throws {
     let sections =

@@ -61,7 +61,7 @@ extension ManagedEntity {
   /// Returns the problems of the row `row`, whose property `index` is to be `value`, with the
   /// rules of the property.
   func brokenRules(_ index: Int, _ value: StoredValue, row: Int64) -> [ValidationError.Problem] {
-    guard ruledSet.contains(index), let rules = rules.first(where: { $0.index == index }) else {
+    guard hasRules, ruledSet.contains(index), let rules = rules.first(where: { $0.index == index }) else {
       return []
     }
     return rules.broken(by: value).map {

@@ -57,6 +57,9 @@ final class ManagedEntity: Sendable {
   /// The attributes that have rules.
   let ruledSet: PropertySet
 
+  /// `true` if an attribute has a rule.
+  let hasRules: Bool
+
   /// The relationships that can hold too little or too much: to-ones, and to-manys with limits.
   let limitedRelationships: [ManagedRelationship]
 
@@ -104,6 +107,7 @@ final class ManagedEntity: Sendable {
     hasLimits = limitedRelationships.contains { $0.isToMany || !$0.description.isOptional }
     rules = AttributeRules.rules(of: type, layout.properties)
     ruledSet = PropertySet(rules.map(\.index))
+    hasRules = !rules.isEmpty
     requiredSet = PropertySet(
       layout.properties.indices.filter {
         layout.properties[$0].attribute.map { !$0.isOptional && !$0.hasDefault } ?? false

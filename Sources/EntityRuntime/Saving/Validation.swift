@@ -48,13 +48,13 @@ extension Saver {
     }
   }
 
-  /// Adds the rules of attributes that values of `object` break: all of a new one, those assigned of
-  /// another.
+  /// Adds the rules of attributes that values of `object` break: all values of a new one, those
+  /// that have been assigned of another.
   private func addBrokenRules(
     of object: ManagedObject, to found: inout [ValidationError.Problem]
   ) {
     let entity = object.__entity
-    if entity.ruledSet.isEmpty { return }
+    guard entity.hasRules else { return }
     let isNew = object.__flags.contains(.isInserted)
     let assigned = object.__changes?.properties ?? []
     // A required attribute that has been given nothing is reported as that.

@@ -9,7 +9,8 @@ extension Expression {
     package let isClosed: Bool
   }
 
-  /// The ends of a range written with `...` or `..<`, nil for other expressions and for `...` alone.
+  /// The ends of a range written with `...` or `..<`; nil for other expressions and for `...`
+  /// alone.
   package var rangeEnds: RangeEnds? {
     var depth = 0
     for index in tokens {
