@@ -61,9 +61,9 @@ extension ManagedEntity {
   /// Returns the problems of the row `row`, whose property `index` is to be `value`, with the
   /// rules of the property.
   func brokenRules(_ index: Int, _ value: StoredValue, row: Int64) -> [ValidationError.Problem] {
-    guard hasRules, ruledSet.contains(index), let rules = rules.first(where: { $0.index == index }) else {
-      return []
-    }
+    guard hasRules, ruledSet.contains(index),
+      let rules = rules.first(where: { $0.index == index })
+    else { return [] }
     return rules.broken(by: value).map {
       ValidationError.Problem($0.id, self, row: row, index, $0.text(for: rules.type))
     }

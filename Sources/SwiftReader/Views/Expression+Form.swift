@@ -218,7 +218,11 @@ private struct ClosureReader {
       let end = extents.bracketEnd(index)
       let parameters = tree.parameters(inside: index..<end)
       names = parameters.map(parameterName)
-      types = parameters.map { Parameter(tree: tree, tokens: $0).type }
+      types = parameters.map { element in
+        let parameter = Parameter(tree: tree, tokens: element)
+        // What has no colon is a name.
+        return parameter.name == nil ? nil : parameter.type
+      }
       index = end
     } else {
       while index < inside.upperBound, extents.isMemberName(index), extents.keyword(index) != .in {
