@@ -40,13 +40,18 @@ public struct Attribute: Hashable, Sendable {
   /// How the attribute's words are found by a search, or `nil` if they are not.
   public var search: SearchTokenizer?
 
+  /// The rules that the attribute's values obey when they are saved, in the order in which they are
+  /// written. They are of the program and not of its stores: a description that is read from a
+  /// store or a snapshot has none.
+  public var rules: [ValueRule]
+
   /// Creates a description of the attribute `name`.
   public init(
     name: String, column: String? = nil, originalName: String? = nil, type: StorageType,
     isOptional: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
     hasDefault: Bool = false, defaultValue: StoredValue? = nil, isSecret: Bool = false,
     search: SearchTokenizer? = nil, isUniqueIgnoringCase: Bool = false,
-    isIndexedIgnoringCase: Bool = false
+    isIndexedIgnoringCase: Bool = false, rules: [ValueRule] = []
   ) {
     self.name = name
     self.column = column ?? name
@@ -61,6 +66,7 @@ public struct Attribute: Hashable, Sendable {
     self.search = search
     self.isUniqueIgnoringCase = isUniqueIgnoringCase
     self.isIndexedIgnoringCase = isIndexedIgnoringCase
+    self.rules = rules
   }
 
   /// `true` if no two objects of the tree may hold the same value, whatever counts as the same.
@@ -101,6 +107,10 @@ public struct Attribute: Hashable, Sendable {
   /// As `searchable`, with words as `SearchTokenizer.trigram` makes them.
   case searchableByTrigram = "searchable.trigram"
 
+  /// The values obey a rule when they are saved: what `range`, `length`, `pattern` and `rule` are
+  /// to the compiler. What the rule says is in `Attribute.rules`.
+  case ruled
+
   /// No two objects hold texts that are the same by `comparison`; implies an index of that kind:
   /// `@Attribute(.unique(.ignoringCase))`.
   public static func unique(_ comparison: TextComparison) -> AttributeOption {
@@ -128,10 +138,41 @@ public struct Attribute: Hashable, Sendable {
     }
   }
 
+  /// Each value is a number within `values`: `@Attribute(.range(1...9999))`, `.range(0.5..<1)`,
+  /// `.range(1...)`.
+  ///
+  /// The bounds are literals that are read when the program is built; the attribute's type is that
+  /// of a number, optional or not.
+  public static func range<Values: RangeExpression>(_ values: Values) -> AttributeOption { .ruled }
+
+  /// Each value, a String or Data, optional or not, has as many characters or bytes as `counts`
+  /// says: `@Attribute(.length(1...200))`.
+  public static func length<Counts: RangeExpression<Int>>(_ counts: Counts) -> AttributeOption {
+    .ruled
+  }
+
+  /// Each value, a String or String?, has what the regular expression `pattern` finds:
+  /// `@Attribute(.pattern("^[A-Z]{2}[0-9]+$"))`.
+  ///
+  /// The syntax is that of `matches(regex:)`; `^` and `$` are the ends of the whole text.
+  public static func pattern(_ pattern: String) -> AttributeOption { .ruled }
+
+  /// `condition` holds for each value: `@Attribute(.rule("must be even") { (pages: Int) in
+  /// pages.isMultiple(of: 2) })`.
+  ///
+  /// - Parameters:
+  ///   - text: What a value has to be, to follow the attribute's name.
+  ///   - id: The permanent name of the rule, by which a program knows it.
+  ///   - condition: A closure that depends on the value alone, with its type written, without `?`:
+  ///     nil is not asked about.
+  public static func rule<Value>(
+    _ text: String, id: String = ValueRule.customID, _ condition: @Sendable (Value) -> Bool
+  ) -> AttributeOption { .ruled }
+
   /// How words are found that the option has found, or `nil` if it is another one.
   package var tokenizer: SearchTokenizer? {
     switch self {
-    case .unique, .indexed, .secret, .uniqueIgnoringCase, .indexedIgnoringCase: nil
+    case .unique, .indexed, .secret, .uniqueIgnoringCase, .indexedIgnoringCase, .ruled: nil
     case .searchable: .unicode
     case .searchableByASCII: .ascii
     case .searchableByPorter: .porter

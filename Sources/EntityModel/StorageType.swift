@@ -40,6 +40,20 @@
 
   /// `true` if two values of this type have an order that `<` and sorting can use.
   public var isOrdered: Bool { self != .json }
+
+  /// The whole numbers that values of the type are; `nil` where all are, or none.
+  package var integerRange: ClosedRange<Int64>? {
+    switch self {
+    case .int8: Int64(Int8.min)...Int64(Int8.max)
+    case .int16: Int64(Int16.min)...Int64(Int16.max)
+    case .int32: Int64(Int32.min)...Int64(Int32.max)
+    case .uint8: 0...Int64(UInt8.max)
+    case .uint16: 0...Int64(UInt16.max)
+    case .uint32: 0...Int64(UInt32.max)
+    case .uint64: 0...Int64.max
+    default: nil
+    }
+  }
 }
 
 /// The four classes of values that a store has.

@@ -7,12 +7,14 @@ import Testing
 
 @testable import Bookshop
 
-/// Docs/Server.md, Docs/Fetching.md and Docs/Relationships.md show code that is compiled.
+/// Docs/Server.md, Docs/Fetching.md, Docs/Relationships.md and the pages about objects show code
+/// that is compiled.
 @Suite struct ServerTests {
   @Test func everySnippetIsCodeThatIsCompiled() throws {
     let sections =
       try Self.sections(of: "Docs/Server.md") + Self.sections(of: "Docs/Fetching.md")
       + Self.sections(of: "Docs/Relationships.md") + Self.sections(of: "Docs/LifeCycle.md")
+      + Self.sections(of: "Docs/Validation.md")
       + Self.sections(of: "README.md").filter { $0.title == "On a server" }
     let compiled = try Self.sources(under: "Tests/Bookshop", "Tests/DocumentationTests")
     let example = try Self.sources(under: "Docs/Examples/BookshopServer/Sources")
@@ -88,6 +90,31 @@ import Testing
     (meeting.title, meeting.end) = ("A", start + 1800)
     try context.save()
     #expect(meeting.minutes == 30)
+  }
+
+  @Test func aVoucherIsRefusedForAllThatIsWrongWithIt() throws {
+    let context = try PersistentContainer.forTesting(model: .bookshop).newContext()
+    let start = Date(timeIntervalSince1970: 1)
+    let voucher = Voucher(code: "x", percent: 0, starts: start, ends: start - 60, in: context)
+    let error = #expect(throws: ValidationError.self) { try context.save() }
+    let shown = try Self.text(of: "Docs/Validation.md")
+      .replacing("Voucher/-1", with: "\(voucher.objectID)")
+    #expect(error.map { shown.contains("\($0)") } == true)
+    #expect(try problems(in: context)["percent"] == ["'Voucher.percent' must be from 1 to 100"])
+    (voucher.code, voucher.percent) = ("AB-1234", 100)
+    (voucher.starts, voucher.ends) = (start - 1, start)
+    #expect(try problems(in: context) == [:])
+    _ = Voucher(code: "AB-1234", in: context)
+    #expect(
+      try problems(in: context)["code"]
+        == ["'Voucher.code' has the value that \(voucher.objectID) has"])
+  }
+
+  @Test func aFormIsMadeOfTheRules() {
+    let texts = rules(of: "Voucher", in: .bookshop)
+    #expect(texts["text"] == ["must have from 1 to 40 characters"])
+    #expect(texts["least"] == ["must be at least 0.01 and less than 1000"])
+    #expect(texts["ends"] == [])
   }
 
   @Test func aBookIsShelvedThroughTheHandleOfItsAuthor() async throws {

@@ -374,4 +374,58 @@ import Testing
         32:36: error: setter for 'subscript(dynamicMember:)' is unavailable: the members of a to-many are not a column of the object; assign the to-one at the other end, or change the objects
         """)
   }
+
+  @Test func rulesOfEachFormCompile() throws {
+    let report = try Compiler.check(
+      #"""
+      import EntityGraph
+      import Foundation
+      struct Size: Codable, Sendable { var width = 0 }
+      typealias Count = Int
+      public enum Genre: String, Storable, CaseIterable { case a, b }
+      func isOdd(_ count: Int) -> Bool { count % 2 == 1 }
+      @Entity(.values, .observable) public final class Book: ManagedObject {
+        @Attribute(.rule("must be wide") { (size: Size) in size.width > 0 }) var size: Size = Size(width: 1)
+        @Attribute(.rule("must be odd") { (count: Count) in isOdd(count) }) var pages: Int = 1
+        @Attribute(.rule("must be a") { (genre: Genre) in genre == .a }) public var genre: Genre?
+        @Attribute(
+          .length(1...200),
+          .rule("must have no line breaks", id: "book.title.line") { (title: String) in
+            // A comment.
+            for character in title where character.isNewline { return false }
+            return true
+          },
+          .indexed) public var title: String
+        @Attribute(.range(...(-1)), .secret) public var depth: Int64 = -5
+        @Attribute(.range(0x10...0xFF)) private var flags: UInt8 = 0x10
+        @Attribute(.range(0...1), .range(0.5..<1)) var share: Double = 0.5
+        @Attribute(.range(-0.5 ... +0.5)) var tilt: Float = 0
+        @Attribute(.range(1e3...)) var big: Decimal = 1000
+        @Attribute(.pattern(#"^\d{3}$"#)) @available(*, deprecated) var code: String?
+        @Attribute(.rule("must be fine") { (name: String) in Book.isFine(name) }) var name: String = "a"
+        static func isFine(_ name: String) -> Bool { !name.isEmpty }
+      }
+      """#, upTo: .code)
+    #expect(report == "")
+  }
+
+  @Test func aRuleAboutValuesOfAnotherTypeIsRefused() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      typealias Count = Int
+      struct Size: Codable, Sendable { var width = 0 }
+      @Entity final class Book: ManagedObject {
+        @Attribute(.rule("must be low") { (rank: Double) in rank < 5 }) var rank: Count = 1
+        @Attribute(.rule("must be wide") { (size: String) in size.isEmpty }) var size: Size?
+      }
+      """)
+    #expect(
+      report == """
+        entity.rule("rank", Count.self, "must be low", { (rank: Double) in rank < 5 })
+        error: 'rule(_:_:_:id:_:)' is unavailable: the closure of a rule must take a value of the attribute's type
+        entity.rule("size", Size?.self, "must be wide", { (size: String) in size.isEmpty })
+        error: 'rule(_:_:_:id:_:)' is unavailable: the closure of a rule must take a value of the attribute's type
+        """)
+  }
 }

@@ -76,6 +76,33 @@ import Testing
     #expect(describe(try expression(source).form) == expected)
   }
 
+  @Test(arguments: [
+    ("1...5", "1 to 5"), ("0..<1", "0 below 1"), ("1...", "1 to -"), ("...5", "- to 5"),
+    ("..<5", "- below 5"), ("-1 ... -0.5", "-1 to -0.5"), ("...(-1)", "- to (-1)"),
+    ("a[0...1]...b", "a[0...1] to b"), ("f(1...5)", "none"), ("5", "none"),
+    ("a < b", "none"),
+  ])
+  func rangesHaveTheirEnds(_ source: String, _ expected: String) throws {
+    let ends = try expression(source).rangeEnds
+    let text = ends.map {
+      "\($0.lower?.text ?? "-") \($0.isClosed ? "to" : "below") \($0.upper?.text ?? "-")"
+    }
+    #expect(text ?? "none" == expected)
+  }
+
+  @Test(arguments: [
+    ("{ a in b }", "-"), ("{ (a: Int) in b }", "Int"), ("{ (a: Int?, b) -> C in d }", "Int? -"),
+    ("{ $0 }", ""),
+  ])
+  func closuresHaveTheTypesOfTheirParameters(_ source: String, _ expected: String) throws {
+    guard case .closure(let closure) = try expression(source).form else {
+      Issue.record("no closure")
+      return
+    }
+    #expect(
+      closure.parameterTypes.map { $0?.text ?? "-" }.joined(separator: " ") == expected)
+  }
+
   @Test func multilineStringsLoseTheirIndentation() throws {
     let value = try expression("\"\"\"\n    a\n      b \\\n    c\n\n    \"\"\"").stringValue
     #expect(value == "a\n  b c\n")

@@ -31,6 +31,7 @@ extension PropertyCheck {
   private func option(
     _ argument: Argument, _ annotation: PropertyAnnotation
   ) -> [TextDiagnostic] {
+    if let rule = WrittenRule(argument.value) { return diagnostics(of: rule, argument) }
     guard let option = AttributeOption(argument: argument.value) else {
       return [.unknownOption(argument)]
     }

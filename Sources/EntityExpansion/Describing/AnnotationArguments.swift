@@ -7,11 +7,15 @@ package struct AttributeArguments: Sendable {
 
   /// How the attribute's words are found by a search, or nil if they are not.
   package let search: SearchTokenizer?
+
+  /// The rules that values obey, in the order in which they are written.
+  package let rules: [AttributeRule]
   package let column: String?
   package let originalName: String?
 
-  /// Takes what `annotation` says rightly; an attribute without annotation says nothing.
-  init(_ annotation: PropertyAnnotation?) {
+  /// Takes what `annotation` of a property of `type` says rightly; an attribute without annotation
+  /// says nothing.
+  init(_ annotation: PropertyAnnotation?, of type: TypeSyntax) {
     var options: [AttributeOption] = []
     for argument in annotation?.unlabeled ?? [] {
       guard let option = AttributeOption(argument: argument.value), !options.contains(option) else {
@@ -21,6 +25,9 @@ package struct AttributeArguments: Sendable {
     }
     self.options = options
     search = options.lazy.compactMap(\.tokenizer).first
+    rules = (annotation?.unlabeled ?? []).compactMap { argument in
+      WrittenRule(argument.value).flatMap { try? $0.meaning(for: type) }
+    }
     column = annotation?.string("column")
     originalName = annotation?.string("originalName")
   }
@@ -114,7 +121,7 @@ extension AttributeOption {
       return
     }
     guard let name = argument.memberName(of: "AttributeOption"),
-      let option = Self.allCases.first(where: { $0.spelling == name })
+      let option = Self.allCases.first(where: { $0.spelling == name }), option != .ruled
     else { return nil }
     self = option
   }

@@ -42,7 +42,7 @@ package struct PropertyDescription: Sendable {
     let annotation = declaration.annotations.first
     switch declaration.kind {
     case .attribute:
-      content = .attribute(AttributeArguments(annotation))
+      content = .attribute(AttributeArguments(annotation, of: type))
     case .relationship:
       let arguments = RelationshipArguments(annotation)
       content = self.type.isHolder ? .toMany(arguments) : .toOne(arguments)

@@ -32,6 +32,8 @@ extension EntityPrinting {
   /// Like:
   ///
   ///     entity.attribute("genre", Genre.self, default: Genre.fiction)
+  ///     entity.attribute("pages", Int.self, rules: [.range(from: .integer(1))])
+  ///     entity.rule("pages", Int.self, "must be even", { (pages: Int) in pages % 2 == 0 })
   ///     entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
   ///     entity.inverse("books", \Book.author as Swift.KeyPath<Book, _>, of: Author.self)
   ///     entity.fetched("novels", countOf: Novel.self)
@@ -46,6 +48,10 @@ extension EntityPrinting {
         let options = arguments.options.map { ".\($0.spelling)" }.joined(separator: ", ")
         elements.append("options: [\(options)]")
       }
+      let rules = arguments.rules.compactMap(\.valueRule)
+      if !rules.isEmpty {
+        elements.append("rules: [\(rules.map(\.spelling).joined(separator: ", "))]")
+      }
       append(arguments.column, as: "column", to: &elements)
       append(arguments.originalName, as: "originalName", to: &elements)
       if let constant = property.value?.constant {
@@ -54,6 +60,11 @@ extension EntityPrinting {
         elements.append("hasDefault: true")
       }
       writer.list("entity.attribute(", elements, ")")
+      for case .own(let text, let id, let closure) in arguments.rules {
+        var elements = [name, property.type.metatype, quoted(text)]
+        append(id, as: "id", to: &elements)
+        writer.list("entity.rule(", elements + [closure], ")")
+      }
     case .toOne(let arguments), .toMany(let arguments):
       let isToOne = property.isToOne
       let type = isToOne ? property.type.metatype : "\(property.type.set).self"
@@ -142,6 +153,42 @@ extension EntityPrinting {
     for property in properties {
       writer.list(
         "table.add(", [quoted(property.identifier), "\\\(root).\(property.label)"], ")")
+    }
+  }
+}
+
+extension AttributeRule {
+  /// The rule, where it is read when the program is built.
+  fileprivate var valueRule: ValueRule? {
+    if case .value(let rule) = self { rule } else { nil }
+  }
+}
+
+extension ValueRule {
+  /// The rule as an expression for the description.
+  fileprivate var spelling: String {
+    switch self {
+    case .range(let from, let through, let below):
+      let bounds = [("from", from), ("through", through), ("below", below)].compactMap {
+        label, value in value.map { "\(label): \($0.spelling)" }
+      }
+      return ".range(\(bounds.joined(separator: ", ")))"
+    case .length(let from, let through):
+      return ".length(from: \(from)" + (through.map { ", through: \($0)" } ?? "") + ")"
+    case .pattern(let pattern): return ".pattern(\(quoted(pattern)))"
+    case .custom(let text, let id): return ".custom(\(quoted(text)), id: \(quoted(id)))"
+    }
+  }
+}
+
+extension StoredValue {
+  /// The number as an expression for the description.
+  fileprivate var spelling: String {
+    switch self {
+    case .integer(let number): ".integer(\(number))"
+    case .real(let number): ".real(\(number))"
+    case .text(let digits): ".text(\(quoted(digits)))"
+    case .null, .blob: ".null"
     }
   }
 }

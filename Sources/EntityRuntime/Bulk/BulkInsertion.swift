@@ -102,21 +102,26 @@ struct BulkInsertion {
       }
       if let value = values[index] {
         try check(value, index, entity)
+        change.problems += entity.brokenRules(index, value, row: id)
         row.append(value)
         continue
+      }
+      let value: StoredValue
+      if let constant = defaults[slot] {
+        value = constant
+      } else {
+        let all = computed ?? unit.defaults(of: entity)
+        computed = all
+        value = all[slot]
       }
       if entity.requiredSet.contains(index) {
         change.problems.append(
           ValidationError.Problem(
             "validation.required", entity, row: id, index, "is required and has no value"))
-      }
-      if let value = defaults[slot] {
-        row.append(value)
       } else {
-        let all = computed ?? unit.defaults(of: entity)
-        computed = all
-        row.append(all[slot])
+        change.problems += entity.brokenRules(index, value, row: id)
       }
+      row.append(value)
     }
     for relationship in entity.limitedRelationships where relationship.isToMany {
       change.count(relationship, of: CollectionOfOne(id))

@@ -94,8 +94,11 @@ struct BulkUpdate {
         {
           return nil
         }
+        // So is what breaks a rule, with each row.
+        if !entity.acceptsByRules(assignment.index, value) { return nil }
         operand = .value(value)
       case .computed(let column):
+        if entity.ruledSet.contains(assignment.index) { return nil }
         guard assignment.attribute?.type.holdsAllThatIsComputed == true else { return nil }
         operand = computed[column]
       }
@@ -160,6 +163,7 @@ struct BulkUpdate {
           }
         }
         if old == new { continue }
+        change.problems += own.brokenRules(assignment.index, new, row: row.id)
         properties.append(assignment.index)
         values.append(new)
         base.append(old)
@@ -291,20 +295,6 @@ extension StorageType {
     switch self {
     case .boolean, .int64, .double, .string, .date, .data, .uuid, .url, .decimal: true
     case .int8, .int16, .int32, .uint8, .uint16, .uint32, .uint64, .float, .json: false
-    }
-  }
-
-  /// The whole numbers that values of the type are; `nil` where all are, or none.
-  var integerRange: ClosedRange<Int64>? {
-    switch self {
-    case .int8: Int64(Int8.min)...Int64(Int8.max)
-    case .int16: Int64(Int16.min)...Int64(Int16.max)
-    case .int32: Int64(Int32.min)...Int64(Int32.max)
-    case .uint8: 0...Int64(UInt8.max)
-    case .uint16: 0...Int64(UInt16.max)
-    case .uint32: 0...Int64(UInt32.max)
-    case .uint64: 0...Int64.max
-    default: nil
     }
   }
 }

@@ -95,7 +95,9 @@ struct StatementChange {
           changed.append(index, values[slot], base[slot])
         } else if let attribute = entity.layout.properties[index].attribute {
           let value = try attribute.written(values[slot], index, entity)
-          if value != base[slot] { changed.append(index, value, base[slot]) }
+          if value == base[slot] { continue }
+          change.problems += entity.brokenRules(index, value, row: update.id)
+          changed.append(index, value, base[slot])
         }
       }
       guard !changed.properties.isEmpty else { continue }
@@ -137,6 +139,7 @@ struct StatementChange {
         guard let relationship = entity.relationships[index] else {
           if let attribute = entity.layout.properties[index].attribute {
             values[slot] = try attribute.written(values[slot], index, entity)
+            change.problems += entity.brokenRules(index, values[slot], row: -Int64(number) - 1)
           }
           continue
         }

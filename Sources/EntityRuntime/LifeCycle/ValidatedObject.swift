@@ -9,9 +9,9 @@ import EntityModel
 ///     }
 ///
 /// Every save asks each object that it would insert or change, after `willSave()`, and reports all
-/// problems of all objects together with those that the library finds: required values, counts of
-/// relationships, what has been deleted. A class that is not final declares `validate(_:)` in
-/// itself; its subclasses override it and call `super`.
+/// problems of all objects together with those that the library finds: rules of attributes,
+/// required values, counts of relationships, what has been deleted. A class that is not final
+/// declares `validate(_:)` in itself; its subclasses override it and call `super`.
 ///
 /// What changes rows without making objects asks none: `update`, `insertAll` and `execute` of a
 /// context.

@@ -27,6 +27,9 @@ final class ClassDescription: Sendable {
   /// The types of the values of the attributes that are not stored as JSON, by name.
   let valueTypes: [String: any Storable.Type]
 
+  /// The conditions of the program's own rules, by attribute, in the order of its rules.
+  let conditions: [String: [RuleCondition]]
+
   private init(_ type: ManagedObject.Type) {
     var builder = __EntityBuilder()
     type.__describe(&builder)
@@ -38,6 +41,7 @@ final class ClassDescription: Sendable {
     makers = builder.makers
     fetches = builder.fetches
     valueTypes = builder.valueTypes
+    conditions = isAnnotated ? builder.conditions : [:]
     var entity = isAnnotated ? builder.entity : nil
     entity?.superentity = superclass?.__entityName
     self.entity = entity

@@ -11,6 +11,9 @@ public struct __EntityBuilder {
   var fetches: [String: @Sendable () -> Fetched] = [:]
   var valueTypes: [String: any Storable.Type] = [:]
 
+  /// The conditions of the program's own rules, by attribute, in the order of its rules.
+  var conditions: [String: [RuleCondition]] = [:]
+
   /// Opens the description of `type`, whose superclass is the entity `superclass` or `nil`.
   public mutating func begin(
     _ type: ManagedObject.Type, _ name: String, superclass: ManagedObject.Type? = nil,
@@ -23,41 +26,47 @@ public struct __EntityBuilder {
 
   /// Adds a required attribute.
   public mutating func attribute<Value: Storable>(
-    _ name: String, _ type: Value.Type, options: [AttributeOption] = [], column: String? = nil,
-    originalName: String? = nil, default value: Value? = nil, hasDefault: Bool = false
+    _ name: String, _ type: Value.Type, options: [AttributeOption] = [], rules: [ValueRule] = [],
+    column: String? = nil, originalName: String? = nil, default value: Value? = nil,
+    hasDefault: Bool = false
   ) {
     valueTypes[name] = Value.self
     add(
-      name, Value.storageType, false, options, column, originalName, hasDefault, value?.storedValue)
+      name, Value.storageType, false, options, rules, column, originalName, hasDefault,
+      value?.storedValue)
   }
 
   /// Adds an optional attribute.
   public mutating func attribute<Value: Storable>(
-    _ name: String, _ type: Value?.Type, options: [AttributeOption] = [], column: String? = nil,
-    originalName: String? = nil, default value: Value?? = nil, hasDefault: Bool = false
+    _ name: String, _ type: Value?.Type, options: [AttributeOption] = [], rules: [ValueRule] = [],
+    column: String? = nil, originalName: String? = nil, default value: Value?? = nil,
+    hasDefault: Bool = false
   ) {
     let value = value ?? nil
     valueTypes[name] = Value.self
-    add(name, Value.storageType, true, options, column, originalName, true, value?.storedValue)
+    add(
+      name, Value.storageType, true, options, rules, column, originalName, true, value?.storedValue)
   }
 
   /// Adds a required attribute stored as JSON.
   public mutating func attribute<Value: Codable>(
-    _ name: String, _ type: Value.Type, options: [AttributeOption] = [], column: String? = nil,
-    originalName: String? = nil, default value: Value? = nil, hasDefault: Bool = false
+    _ name: String, _ type: Value.Type, options: [AttributeOption] = [], rules: [ValueRule] = [],
+    column: String? = nil, originalName: String? = nil, default value: Value? = nil,
+    hasDefault: Bool = false
   ) {
     add(
-      name, .json, false, options, column, originalName, hasDefault,
+      name, .json, false, options, rules, column, originalName, hasDefault,
       value.flatMap { JSONColumn.text(of: $0) }.map { .text($0) })
   }
 
   /// Adds an optional attribute stored as JSON.
   public mutating func attribute<Value: Codable>(
-    _ name: String, _ type: Value?.Type, options: [AttributeOption] = [], column: String? = nil,
-    originalName: String? = nil, default value: Value?? = nil, hasDefault: Bool = false
+    _ name: String, _ type: Value?.Type, options: [AttributeOption] = [], rules: [ValueRule] = [],
+    column: String? = nil, originalName: String? = nil, default value: Value?? = nil,
+    hasDefault: Bool = false
   ) {
     add(
-      name, .json, true, options, column, originalName, true,
+      name, .json, true, options, rules, column, originalName, true,
       (value ?? nil).flatMap { JSONColumn.text(of: $0) }.map { .text($0) })
   }
 
@@ -116,7 +125,8 @@ public struct __EntityBuilder {
 
   private mutating func add(
     _ name: String, _ type: StorageType, _ isOptional: Bool, _ options: [AttributeOption],
-    _ column: String?, _ originalName: String?, _ hasDefault: Bool, _ value: StoredValue?
+    _ rules: [ValueRule], _ column: String?, _ originalName: String?, _ hasDefault: Bool,
+    _ value: StoredValue?
   ) {
     entity?.properties.append(
       .attribute(
@@ -127,7 +137,7 @@ public struct __EntityBuilder {
           isSecret: options.contains(.secret),
           search: options.lazy.compactMap(\.tokenizer).first,
           isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
-          isIndexedIgnoringCase: options.contains(.indexedIgnoringCase))))
+          isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules)))
   }
 
   private mutating func add(_ relationship: Relationship) {

@@ -50,6 +50,16 @@ final class ManagedEntity: Sendable {
   /// The attributes that must be given a value before the first save.
   let requiredSet: PropertySet
 
+  /// The rules of the attributes, inherited ones too, in the order of the attributes; none for an
+  /// attribute without.
+  let rules: [AttributeRules]
+
+  /// The attributes that have rules.
+  let ruledSet: PropertySet
+
+  /// `true` if an attribute has a rule.
+  let hasRules: Bool
+
   /// The relationships that can hold too little or too much: to-ones, and to-manys with limits.
   let limitedRelationships: [ManagedRelationship]
 
@@ -95,6 +105,9 @@ final class ManagedEntity: Sendable {
       !$0.isToMany || $0.description.minimumCount > 0 || $0.description.maximumCount != nil
     }
     hasLimits = limitedRelationships.contains { $0.isToMany || !$0.description.isOptional }
+    rules = AttributeRules.rules(of: type, layout.properties)
+    ruledSet = PropertySet(rules.map(\.index))
+    hasRules = !rules.isEmpty
     requiredSet = PropertySet(
       layout.properties.indices.filter {
         layout.properties[$0].attribute.map { !$0.isOptional && !$0.hasDefault } ?? false

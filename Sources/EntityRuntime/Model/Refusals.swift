@@ -122,8 +122,26 @@ extension __EntityBuilder {
   /// Lets pass what `__deferred` has refused.
   @_disfavoredOverload
   public mutating func attribute<Value>(
-    _ name: String, _ type: Value.Type, options: [AttributeOption] = [], column: String? = nil,
-    originalName: String? = nil, default value: Any? = nil, hasDefault: Bool = false
+    _ name: String, _ type: Value.Type, options: [AttributeOption] = [], rules: [ValueRule] = [],
+    column: String? = nil, originalName: String? = nil, default value: Any? = nil,
+    hasDefault: Bool = false
+  ) {}
+
+  /// Lets pass a rule of what `__deferred` has refused.
+  @_disfavoredOverload
+  public mutating func rule<Value>(
+    _ name: String, _ type: Value.Type, _ text: String, id: String = ValueRule.customID,
+    _ condition: @escaping @Sendable (Value) -> Bool
+  ) {}
+
+  /// Refuses a rule about values of another type.
+  @_disfavoredOverload
+  @available(
+    *, unavailable, message: "the closure of a rule must take a value of the attribute's type"
+  )
+  public mutating func rule<Value, Other>(
+    _ name: String, _ type: Value.Type, _ text: String, id: String = ValueRule.customID,
+    _ condition: @escaping @Sendable (Other) -> Bool
   ) {}
 
   /// Lets pass what `__object` has refused.

@@ -7,10 +7,12 @@ extension Saver {
     var problems = unit.misuses.problems
     for object in tracker.inserted {
       addMissingValues(of: object, to: &problems)
+      addBrokenRules(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
       problems += object.ownProblems
     }
     for object in tracker.changed where !object.__flags.contains(.isDeleted) {
+      addBrokenRules(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
       problems += object.ownProblems
     }
@@ -23,6 +25,8 @@ extension Saver {
     for object in tracker.deleted { problems += denials(of: object) }
     try unit.problems.report()
     guard !problems.isEmpty else { return }
+    // What only the store knows is asked for where the save does not come as far as that.
+    problems += try takenValues()
     throw ValidationError(
       problems: problems.sorted {
         ($0.entity, abs($0.objectID.rowID), $0.property, $0.id)
@@ -41,6 +45,31 @@ extension Saver {
       found.append(
         ValidationError.Problem(
           "validation.required", object, index, "is required and has no value"))
+    }
+  }
+
+  /// Adds the rules of attributes that values of `object` break: all values of a new one, those
+  /// that have been assigned of another.
+  private func addBrokenRules(
+    of object: ManagedObject, to found: inout [ValidationError.Problem]
+  ) {
+    let entity = object.__entity
+    guard entity.hasRules else { return }
+    let isNew = object.__flags.contains(.isInserted)
+    let assigned = object.__changes?.properties ?? []
+    // A required attribute that has been given nothing is reported as that.
+    let asked =
+      isNew ? entity.ruledSet.subtracting(entity.requiredSet.subtracting(assigned)) : assigned
+    for rules in entity.rules where asked.contains(rules.index) {
+      let value = object.storedValue(at: rules.index)
+      let broken = rules.broken(by: value)
+      // A change that another assignment has taken back is none.
+      if broken.isEmpty || !isNew && value == object.originalStoredValue(at: rules.index) {
+        continue
+      }
+      found += broken.map {
+        ValidationError.Problem($0.id, object, rules.index, $0.text(for: rules.type))
+      }
     }
   }
 

@@ -190,6 +190,7 @@ struct BulkUpsert {
         }
       } else {
         try insertion.check(new, index, own)
+        found.change.problems += own.brokenRules(index, new, row: row.id)
       }
       properties.append(index)
       values.append(new)

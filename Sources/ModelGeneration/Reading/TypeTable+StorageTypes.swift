@@ -19,7 +19,7 @@ extension TypeTable {
     case .array, .dictionary, .inlineArray: return .json
     case .identifier(let identifier):
       guard let found = self.type(named: type.spelling, for: user) else {
-        return standardType(identifier)
+        return StorageType(ofStandard: identifier)
       }
       switch found.syntax {
       case .alias(let alias):
@@ -30,22 +30,6 @@ extension TypeTable {
     default: return nil
     }
   }
-
-  /// Returns the kind of value of a type of the toolchain's libraries.
-  private func standardType(_ identifier: TypeSyntax.Identifier) -> StorageType? {
-    let modules = ["Swift", "Foundation", "FoundationEssentials"]
-    guard identifier.base.map({ modules.contains($0.text) }) ?? true else { return nil }
-    return Self.standardTypes[identifier.name]
-  }
-
-  private static let standardTypes: [String: StorageType] = [
-    "Bool": .boolean, "Int": .int64, "Int8": .int8, "Int16": .int16, "Int32": .int32,
-    "Int64": .int64, "UInt8": .uint8, "UInt16": .uint16, "UInt32": .uint32, "UInt": .uint64,
-    "UInt64": .uint64, "Float": .float, "Float32": .float, "Double": .double, "Float64": .double,
-    "TimeInterval": .double,
-    "String": .string, "Date": .date, "Data": .data, "UUID": .uuid, "URL": .url,
-    "Decimal": .decimal, "Array": .json, "Set": .json, "Dictionary": .json,
-  ]
 
   /// Returns the kind of value of a type that a module declares: what it says itself, that of its
   /// raw values where it is Storable, JSON where it is not.

@@ -213,13 +213,21 @@ private struct ClosureReader {
     var index = extents.attributesEnd(inside.lowerBound)
     if extents.kind(index) == .leftSquare { index = extents.bracketEnd(index) }
     var names: [String] = []
+    var types: [TypeSyntax?] = []
     if extents.kind(index) == .leftParen {
       let end = extents.bracketEnd(index)
-      names = tree.parameters(inside: index..<end).map(parameterName)
+      let parameters = tree.parameters(inside: index..<end)
+      names = parameters.map(parameterName)
+      types = parameters.map { element in
+        let parameter = Parameter(tree: tree, tokens: element)
+        // What has no colon is a name.
+        return parameter.name == nil ? nil : parameter.type
+      }
       index = end
     } else {
       while index < inside.upperBound, extents.isMemberName(index), extents.keyword(index) != .in {
         names.append(unquotedIdentifier(tree.tokenText(index)))
+        types.append(nil)
         index += 1
         guard extents.kind(index) == .comma else { break }
         index += 1
@@ -238,6 +246,7 @@ private struct ClosureReader {
     return Expression.Closure(
       signatureRange: hasSignature ? tree.byteRange(of: inside.lowerBound..<index) : nil,
       parameters: hasSignature ? names : [],
+      parameterTypes: hasSignature ? types : [],
       bodyRange: tree.byteRange(of: min(bodyStart, inside.upperBound)..<inside.upperBound))
   }
 

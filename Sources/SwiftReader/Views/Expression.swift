@@ -41,6 +41,8 @@ package struct Expression: SyntaxView {
     package let signatureRange: Range<Int>?
     /// The names of the parameters in order, without backticks.
     package let parameters: [String]
+    /// The types of the parameters in order, nil where none is written.
+    package let parameterTypes: [TypeSyntax?]
     /// The bytes of the statements, outer trivia left out.
     package let bodyRange: Range<Int>
   }

@@ -124,6 +124,7 @@ let types: [Any.Type] = [
   UpsertResult.self,
   ValidationError.self,
   ValidationProblems.self,
+  ValueRule.self,
   ValueSequence<Int>.self,
   ValuesPatch<Book.Values>.self,
 ]

@@ -1,10 +1,10 @@
-import EntityModel
-import SwiftReader
+package import EntityModel
+package import SwiftReader
 
 extension Expression {
   /// Returns the value that the expression, a literal, is as one of `type`; `nil` where it is none
   /// of a number, a boolean or a string.
-  func storedValue(as type: StorageType) -> StoredValue? {
+  package func storedValue(as type: StorageType) -> StoredValue? {
     switch (form, type) {
     case (.boolean(let value), .boolean): .integer(value ? 1 : 0)
     case (.string(let value?), .string): .text(value)

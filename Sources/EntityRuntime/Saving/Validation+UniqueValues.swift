@@ -1,0 +1,79 @@
+import EntityModel
+public import EntityStore
+
+/// Unique values that are taken, as problems beside others.
+extension Saver {
+  /// Returns what the store would refuse of unique attributes, were the save not refused already.
+  ///
+  /// - Throws: a `StoreError` when the store fails.
+  func takenValues() throws -> [ValidationError.Problem] {
+    var claims = UniqueClaims()
+    let plan = SavePlan(tracker)
+    for update in plan.updates { add(update.object, update.properties, to: &claims) }
+    for object in plan.inserts { add(object, object.__entity.columnIndexes, to: &claims) }
+    let deleted = Set(tracker.deleted.map(\.__objectID))
+    let violations = try claims.violations { table, column, value in
+      try unit.session.read { session in
+        try holder(of: value, column, except: deleted, session)
+      }
+    }
+    return violations.map { ValidationError.Problem(taken: $0) }
+  }
+
+  /// Adds what `object` holds in those of `properties` that are unique attributes.
+  private func add(
+    _ object: ManagedObject, _ properties: [Int], to claims: inout UniqueClaims
+  ) {
+    let layout = object.__entity.layout
+    let unique = properties.filter {
+      layout.properties[$0].attribute?.holdsEachValueOnce == true
+    }
+    if unique.isEmpty { return }
+    claims.add(
+      layout, id: object.__rowID, unique, unique.map { object.storedValue(at: $0) })
+  }
+
+  /// Returns the row that holds `value` in `column` and is none of `deleted`; `nil` for none.
+  private func holder(
+    of value: StoredValue, _ column: ColumnLayout, except deleted: Set<ObjectID>,
+    _ session: any StoreSession
+  ) throws -> Int64? {
+    guard let entity = unit.entities.first(where: { $0.name == column.entity }) else { return nil }
+    let operand = PredicateOperand.attribute(PropertyPath([column.property]))
+    let predicate: PredicateTree =
+      if column.uniqueForm == .folded, case .text(let text) = value {
+        .text(operand, .equal, text, ignoringCase: true)
+      } else {
+        .membership(operand, [value])
+      }
+    var found: Int64?
+    _ = try session.ids(EntityQuery(entity: entity.name, predicate: predicate, limit: 1)) { id in
+      if !deleted.contains(ObjectID(entityName: entity.rootName, rowID: id)) { found = id }
+      return false
+    }
+    return found
+  }
+}
+
+extension ValidationError.Problem {
+  /// Creates the problem that `violation` is, of the rule `validation.unique`.
+  init(taken violation: StoreError.UniqueViolation) {
+    self.init(
+      id: "validation.unique", objectID: violation.objectID, entity: violation.entity,
+      property: violation.property,
+      message: "'\(violation.entity).\(violation.property)' has the value that "
+        + "\(violation.holderID) has" + (violation.ignoresCase ? ", ignoring case" : ""))
+  }
+}
+
+extension ValidationError {
+  /// Creates the error that has a problem of the rule `validation.unique` for each of the
+  /// `uniqueViolations` of `error`, as a save has it that is refused for other reasons too; `nil`
+  /// for an error without.
+  ///
+  /// A save that is refused for unique values alone throws the `StoreError`.
+  public init?(_ error: StoreError) {
+    guard !error.uniqueViolations.isEmpty else { return nil }
+    self.init(problems: error.uniqueViolations.map { Problem(taken: $0) })
+  }
+}
