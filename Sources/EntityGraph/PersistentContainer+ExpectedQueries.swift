@@ -10,8 +10,10 @@ extension PersistentContainer {
   ///       try context.fetch(Author.all).flatMap { $0.books.map(\.title) }
   ///     }
   ///
-  /// A query is a statement that reads rows of entities: what saves write does not count. All
-  /// contexts of the container count, so that a test has a container of its own.
+  /// A query is a statement that reads rows of entities, also those that a change without objects
+  /// or a save that is refused looks up; what saves write does not count. All contexts of the
+  /// container count, so that a test has a container of its own. An async test writes `try await`,
+  /// whatever it waits for.
   ///
   /// - Throws: `UnexpectedQueries`, which lists the statements, where there were more or fewer;
   ///   what `body` throws.

@@ -40,9 +40,9 @@ public struct Attribute: Hashable, Sendable {
   /// How the attribute's words are found by a search, or `nil` if they are not.
   public var search: SearchTokenizer?
 
-  /// The rules that the attribute's values obey when they are saved, in the order in which they are
-  /// written. They are of the program and not of its stores: a description that is read from a
-  /// store or a snapshot has none.
+  /// The rules that the attribute's values obey when they are saved: those that the library has, as
+  /// they are written, then the program's own. They are of the program and not of its stores: a
+  /// description that is read from a store or a snapshot has none.
   public var rules: [ValueRule]
 
   /// Creates a description of the attribute `name`.

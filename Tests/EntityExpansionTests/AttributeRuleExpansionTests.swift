@@ -145,6 +145,8 @@ import Testing
           @Attribute(.range(1..<1)) var price: Int
           @Attribute(.length(..<0)) var title: String
           @Attribute(.length(20..<10)) var plot: String
+          @Attribute(.range(9007199254740993...9007199254740992)) var size: Int
+          @Attribute(.range(9007199254740992..<9007199254740993)) var copies: Int
         }
         """,
       diagnostics: """
@@ -162,6 +164,10 @@ import Testing
                              ^^^^^^^
         error: no value is in '20..<10', which ends before it begins [attribute.rule-empty]
         fix: write '10..<20'
+          @Attribute(.range(9007199254740993...9007199254740992)) var size: Int
+                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        error: no value is in '9007199254740993...9007199254740992', which ends before it begins [attribute.rule-empty]
+        fix: write '9007199254740992...9007199254740993'
         """,
       fixed: """
         @Entity final class Book: ManagedObject {
@@ -169,6 +175,8 @@ import Testing
           @Attribute(.range(1..<1)) var price: Int
           @Attribute(.length(..<0)) var title: String
           @Attribute(.length(10..<20)) var plot: String
+          @Attribute(.range(9007199254740992...9007199254740993)) var size: Int
+          @Attribute(.range(9007199254740992..<9007199254740993)) var copies: Int
         }
         """)
   }
@@ -183,6 +191,7 @@ import Testing
           @Attribute(.range(...99999999999999999999)) var size: Int
           @Attribute(.length(-1...5)) var title: String
           @Attribute(.length(1...2.5)) var plot: String
+          @Attribute(.range(0...1e300)) var weight: Float
         }
         """,
       diagnostics: """
@@ -204,6 +213,9 @@ import Testing
           @Attribute(.length(1...2.5)) var plot: String
                                  ^^^
         error: '2.5' is no length; it is a whole number that is not negative [attribute.rule-bound]
+          @Attribute(.range(0...1e300)) var weight: Float
+                                ^^^^^
+        error: '1e300' is no value of 'Float' that a rule can name [attribute.rule-bound]
         """)
   }
 

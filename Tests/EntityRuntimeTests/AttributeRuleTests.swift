@@ -162,6 +162,17 @@ import Testing
     #expect(ValidationError(StoreError(.busy)) == nil)
   }
 
+  @Test func whatHasBeenGivenNothingHasNoValueThatOthersHave() throws {
+    _ = context.insert(Ticket.self)
+    _ = context.insert(Ticket.self)
+    #expect(
+      refusal() == """
+        the save has been refused for 2 reasons:
+          Ticket-t: 'Ticket.code' is required and has no value [validation.required]
+          Ticket-t: 'Ticket.code' is required and has no value [validation.required]
+        """)
+  }
+
   // MARK: Changes without objects
 
   @Test func aBulkUpdateIsRefusedForTheRowsThatWouldBreakARule() throws {

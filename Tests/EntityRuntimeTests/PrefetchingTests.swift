@@ -90,6 +90,47 @@ import Testing
     _ = context
   }
 
+  @Test func faultsAreReadTogetherWhateverHasMadeThem() throws {
+    let (bench, context) = try shop()
+    let books = try context.fetch(Book.all)
+    let request = Book.all.prefetching(\.author)
+    // Faults of another fetch, of which none has been read.
+    let ids = books.compactMap { $0.author?.objectID }
+    #expect(Set(ids).count == 20)
+    #expect(try queries(bench) { _ = try context.fetch(request) } == 2)
+    #expect(queries(bench) { for book in books { _ = book.author?.name } } == 0)
+    // Faults that a change without objects has made.
+    try context.update(Author.all) { $0.name = "changed" }
+    #expect(try queries(bench) { _ = try context.fetch(request) } == 2)
+    let names = queries(bench) {
+      for book in books where book.author != nil { #expect(book.author?.name == "changed") }
+    }
+    #expect(names == 0)
+    // Members of a set that has been loaded.
+    let authors = try context.fetch(Author.all.prefetching(\.books))
+    try context.update(Book.all) { $0.pages += 1 }
+    #expect(try queries(bench) { _ = try context.fetch(Author.all.prefetching(\.books)) } == 2)
+    #expect(queries(bench) { for author in authors { _ = author.books.map(\.pages) } } == 0)
+  }
+
+  @Test func objectsThatCameAloneLoadWhatTheyReferToTogether() throws {
+    let (bench, context) = try shop()
+    let ids = try bench.container.newContext().identifiers(Author.all)
+    let authors = try ids.map { try #require(try context.object(Author.self, with: $0)) }
+    let request = Book.all.prefetching(\.author.books)
+    #expect(try queries(bench) { _ = try context.fetch(request) } == 2)
+    #expect(queries(bench) { for author in authors { _ = author.books.map(\.title) } } == 0)
+  }
+
+  @Test func whatCouldNotBeReadEarlierIsReportedWhereItWouldHaveBeen() throws {
+    let (bench, context) = try shop()
+    try bench.run("UPDATE Book SET author = 4711 WHERE title = '1/1'")
+    let book = try #require(try context.first(Book.where { $0.title == "1/1" }))
+    #expect(book.author?.name ?? "" == "")
+    #expect(try context.fetch(Subject.all.prefetching(\.books)).count == 6)
+    #expect(throws: ReadError.self) { try context.save() }
+  }
+
   @Test func unsavedObjectsAndChangesCount() throws {
     let (bench, context) = try shop()
     let book = try #require(try context.first(Book.where { $0.title == "by nobody" }))

@@ -61,7 +61,9 @@ struct WrittenRule {
     self.arguments = arguments
     self.closures = closures
     range = argument.range
-    nameRange = (callee.range.upperBound - kind.rawValue.utf8.count)..<callee.range.upperBound
+    let quotes = callee.text.hasSuffix("`") ? 2 : 0
+    nameRange =
+      (callee.range.upperBound - kind.rawValue.utf8.count - quotes)..<callee.range.upperBound
   }
 
   /// The range, text or closure that the rule is about, nil where there is none or more.
@@ -116,28 +118,53 @@ struct WrittenRule {
       : .range(from: lower?.value, below: upper?.value)
   }
 
-  /// Returns the number that `literal` is as one of `type`, and a real that orders it.
+  /// What the ends of a range are compared by.
+  private enum Order {
+    case integer(Int)
+
+    /// A number of which more digits may be written than a real has.
+    case real(Double, isExact: Bool)
+
+    var real: Double {
+      switch self {
+      case .integer(let number): Double(number)
+      case .real(let number, _): number
+      }
+    }
+
+    /// Returns `true` if the range from `self` to `other` has no values.
+    func isEmptyRange(to other: Order, isClosed: Bool) -> Bool {
+      if case .integer(let lower) = self, case .integer(let upper) = other {
+        return lower > upper || (lower == upper && !isClosed)
+      }
+      var isKnown = true
+      for case .real(_, isExact: false) in [self, other] { isKnown = false }
+      return real > other.real || (real == other.real && !isClosed && isKnown)
+    }
+  }
+
+  /// Returns the number that `literal` is as one of `type`, and what orders it.
   private func number(
     _ literal: Expression, _ type: StorageType
-  ) throws(Mistake) -> (value: StoredValue, order: Double) {
+  ) throws(Mistake) -> (value: StoredValue, order: Order) {
     if let number = literal.signedInteger {
-      let order = Double(number)
       switch type {
-      case .double, .float: return (.real(order), order)
-      case .decimal: return (.text("\(number)"), order)
+      case .double, .float: return (.real(Double(number)), .real(Double(number), isExact: true))
+      case .decimal: return (.text("\(number)"), .integer(number))
       default:
         guard type.integerRange?.contains(Int64(number)) ?? true else { throw .bound(literal) }
-        return (.integer(Int64(number)), order)
+        return (.integer(Int64(number)), .integer(number))
       }
     }
     let digits = literal.spelling.filter { $0 != "_" && $0 != " " && $0 != "(" && $0 != ")" }
-    guard let order = Double(digits), order.isFinite, type.integerRange == nil, type != .int64
+    guard let order = Double(digits), order.isFinite, type.integerRange == nil, type != .int64,
+      type != .float || Float(order).isFinite
     else {
       throw .bound(literal)
     }
-    guard type == .decimal else { return (.real(order), order) }
+    guard type == .decimal else { return (.real(order), .real(order, isExact: true)) }
     guard digits.allSatisfy({ $0.isNumber || "+-.eE".contains($0) }) else { throw .bound(literal) }
-    return (.text(digits), order)
+    return (.text(digits), .real(order, isExact: false))
   }
 
   private func counts() throws(Mistake) -> ValueRule {
@@ -150,17 +177,17 @@ struct WrittenRule {
     }
     let (lower, upper) = (bounds[0] ?? 0, bounds[1])
     guard let upper else { return .length(from: lower) }
-    try requireValues(ends, Double(lower), Double(upper))
+    try requireValues(ends, .integer(lower), .integer(upper))
     return .length(from: lower, through: ends.isClosed ? upper : upper - 1)
   }
 
   private func requireValues(
-    _ ends: Expression.RangeEnds, _ lower: Double, _ upper: Double
+    _ ends: Expression.RangeEnds, _ lower: Order, _ upper: Order
   ) throws(Mistake) {
-    guard let value, lower > upper || (lower == upper && !ends.isClosed) else { return }
-    guard lower > upper, let first = ends.lower, let last = ends.upper else {
-      throw .empty(value, swapped: nil)
-    }
+    guard let value, lower.isEmptyRange(to: upper, isClosed: ends.isClosed) else { return }
+    guard lower.isEmptyRange(to: upper, isClosed: true), let first = ends.lower,
+      let last = ends.upper
+    else { throw .empty(value, swapped: nil) }
     throw .empty(value, swapped: last.text + (ends.isClosed ? "..." : "..<") + first.text)
   }
 

@@ -46,15 +46,17 @@ extension ManagedObjectContext {
     let ids = try unit.queries.rowIDs(query)
     for start in stride(from: 0, to: ids.count, by: batch) {
       try checkCancellation()
-      let objects = try unit.queries.objects(
-        Object.self,
-        with: ids[start..<min(start + batch, ids.count)].map {
-          ObjectID(entityName: entity.rootName, rowID: $0)
-        })
-      try unit.queries.checkBudget(objects.count, entity.name)
-      if !request.prefetched.isEmpty {
-        try read { prefetcher.read(request.prefetched, of: objects) }
+      func read() throws -> [ManagedObject] {
+        let objects = try unit.queries.objects(
+          Object.self,
+          with: ids[start..<min(start + batch, ids.count)].map {
+            ObjectID(entityName: entity.rootName, rowID: $0)
+          })
+        try unit.queries.checkBudget(objects.count, entity.name)
+        try prefetcher.read(request.prefetched, of: objects)
+        return objects
       }
+      let objects = request.prefetched.isEmpty ? try read() : try unit.session.share(read)
       for object in objects where object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) {
         try body(unsafeDowncast(object, to: Object.self))
       }

@@ -123,7 +123,7 @@ final class QueryEngine {
     _ body: (consuming ManagedObject) -> Void
   ) throws {
     // Each closure that needs the query retains all that it consists of.
-    if let session = session.bare { return try forEachRead(query, entity, session, body) }
+    if let session = try session.bare() { return try forEachRead(query, entity, session, body) }
     try session.request(.rows(query)) { try forEachRead(query, entity, $0, body) }
   }
 

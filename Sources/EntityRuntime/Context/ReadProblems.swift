@@ -91,6 +91,19 @@ final class ReadProblems {
     return try body()
   }
 
+  /// Returns what `body` does, and throws what could not be read meanwhile; what was pending before
+  /// stays so.
+  func reportingOwn<Result>(_ body: () throws -> Result) throws -> Result {
+    let (outer, known) = (pending, subjects)
+    forget()
+    let result = Swift.Result { try body() }
+    let own = take()
+    (pending, subjects) = (outer, known)
+    let value = try result.get()
+    if own.isEmpty { return value }
+    throw ReadError(problems: own)
+  }
+
   /// Forgets everything that is pending.
   func forget() {
     pending = []

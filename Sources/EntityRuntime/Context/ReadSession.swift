@@ -54,11 +54,12 @@ final class ReadSession {
   /// `true` if everything is read and written in one transaction.
   var isWriting: Bool { writing != nil }
 
-  /// The session while `context.read`, `container.read` or `container.write` runs, if nothing is to
-  /// be done around what is read in it: as `request` gives it to its closure.
-  var bare: (any StoreSession)? {
-    guard scanAsker == nil, lifeCycle == nil, taskLease == nil, lease == nil, budget.time == nil
+  /// Returns the session while `context.read`, `container.read` or `container.write` runs, if
+  /// nothing is to be done around what is read in it: as `request` gives it to its closure.
+  func bare() throws -> (any StoreSession)? {
+    guard let current, scanAsker == nil, lifeCycle == nil, taskLease == nil, budget.time == nil
     else { return nil }
+    try lease?.check()
     return current
   }
 

@@ -70,8 +70,9 @@ extension RelationshipGraph {
     return target.map { $0.__flags.contains(.isDeleted) ? [] : [$0] } ?? []
   }
 
-  /// Returns the objects that `end` refers to and that are not deleted.
-  func related(by end: RelationshipEnd) -> [ManagedObject] {
+  /// Returns the objects that `end` refers to and that are not deleted; the owner keeps the object
+  /// of a to-one if it `isKept`.
+  func related(by end: RelationshipEnd, isKept: Bool = false) -> [ManagedObject] {
     if end.relationship.isToMany {
       return members(of: end.owner, end.index).objects.filter { !$0.__flags.contains(.isDeleted) }
     }
@@ -79,7 +80,11 @@ extension RelationshipGraph {
     let reference = end.reference
     let target =
       reference.object
-      ?? (reference.id == 0 ? nil : loader.resolve(reference.id, of: end.owner, end.index))
+      ?? (reference.id == 0
+        ? nil
+        : isKept
+          ? loader.resolveAndStore(reference, of: end.owner, end.index)
+          : loader.resolve(reference.id, of: end.owner, end.index))
     return target.map { $0.__flags.contains(.isDeleted) ? [] : [$0] } ?? []
   }
 

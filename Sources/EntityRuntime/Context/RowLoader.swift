@@ -167,6 +167,19 @@ final class RowLoader {
     object.__fillWithoutRow()
   }
 
+  /// Reads the values of `faults`, which are of one tree, in one query; fills those with
+  /// placeholders that cannot be read.
+  func fire(_ faults: [ManagedObject]) {
+    guard let first = faults.first else { return }
+    let batch = FetchBatch(unit, tree: first.__entity.tree)
+    let ids = Set(faults.map(\.__rowID)).sorted()
+    // What goes wrong is noted of each object.
+    try? session.read { session in
+      try session.rows(ids: ids, of: first.__entity.layout) { row in _ = object(of: &row, batch) }
+    }
+    for object in faults where object.__flags.contains(.isFault) { fire(object) }
+  }
+
   /// Reads the row of `object`, a fault; it stays one if the row does not exist.
   private func read(_ object: ManagedObject) throws {
     unit.repeatedReads?.note(object.__entity.name, nil)

@@ -34,7 +34,7 @@ struct AttributeRules: Sendable {
     }
   }
 
-  /// Returns the rules that `value` breaks, in the order in which they are written.
+  /// Returns the rules that `value` breaks, in the order in which the attribute has them.
   func broken(by value: StoredValue) -> [ValueRule] {
     value.isNull ? [] : items.filter { !$0.accepts(value) }.map(\.rule)
   }

@@ -50,13 +50,13 @@ extension ManagedObjectContext {
       }
       hasMore = items.count > request.size
       if hasMore { items.removeLast(items.count - request.size) }
-      prefetcher.read(prefetched, of: items)
+      try prefetcher.read(prefetched, of: items)
     }
     // A page that begins somewhere reads more than once, as what is prefetched does.
     if request.cursor == nil, prefetched.isEmpty {
       try readItems()
     } else {
-      try read { try readItems() }
+      try unit.session.share(readItems)
     }
     if request.isBackward { items.reverse() }
     let sorting = request.base.sorting

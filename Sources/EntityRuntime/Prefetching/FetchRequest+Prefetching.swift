@@ -12,8 +12,10 @@ extension FetchRequest {
   /// were fetched together, at the cost of one query too: prefetching is for those who want all
   /// reading to happen in one place and at one moment, and its errors thrown there.
   ///
-  /// What is prefetched stays in the context as long as an object that refers to it. A count, ids,
-  /// and rows of a `select` read nothing more. The fetch refuses what is no relationship.
+  /// What is prefetched stays in the context as long as an object does that refers to it. A count,
+  /// ids, and rows of a `select` read nothing more; `forEach` prefetches with each batch, or at
+  /// once beside unsaved changes. The fetch refuses what is no relationship, and throws a
+  /// `ReadError` of what cannot be read.
   public func prefetching<Target: ManagedObject>(
     _ path: (PrefetchPath<Object>) -> PrefetchPath<Target>
   ) -> FetchRequest {
@@ -34,11 +36,11 @@ extension ManagedObjectContext {
   ) throws {
     let prefetcher = Prefetcher(unit: unit)
     try prefetcher.check(request.prefetched, of: entity)
-    let objects = try read {
+    let objects = try unit.session.share {
       let objects = try unit.queries.fetch(
         request.entityQuery(entity.name), entity,
         includesPendingChanges: request.includesPendingChanges)
-      prefetcher.read(request.prefetched, of: objects)
+      try prefetcher.read(request.prefetched, of: objects)
       return objects
     }
     for object in objects { body(object) }

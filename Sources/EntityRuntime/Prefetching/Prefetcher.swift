@@ -26,18 +26,21 @@ struct Prefetcher {
 
   /// Reads what `paths` lead to from `objects`.
   ///
-  /// What cannot be read is noted, as where it is touched first.
-  func read(_ paths: [[String]], of objects: [ManagedObject]) {
-    // Paths that begin alike find what the first of them has read.
-    for path in paths {
-      var owners = objects
-      for name in path where !owners.isEmpty { owners = related(to: owners, by: name) }
+  /// - Throws: a `ReadError` with everything of it that cannot be read.
+  func read(_ paths: [[String]], of objects: [ManagedObject]) throws {
+    guard !paths.isEmpty else { return }
+    try unit.problems.reportingOwn {
+      // Paths that begin alike find what the first of them has read.
+      for path in paths {
+        var owners = objects
+        for name in path where !owners.isEmpty { owners = related(to: owners, by: name) }
+      }
     }
   }
 
   /// Returns the objects that `name` leads to from `owners`, each once, with their values.
   private func related(to owners: [ManagedObject], by name: String) -> [ManagedObject] {
-    makeBatch(of: owners)
+    for owners in byTree(owners) { makeBatch(of: owners) }
     var found: [ManagedObject] = []
     var known: Set<ObjectIdentifier> = []
     for owner in owners {
@@ -45,30 +48,29 @@ struct Prefetcher {
       guard let index = owner.__entity.layout.propertyIndex(name),
         let end = RelationshipEnd(of: owner, index)
       else { continue }
-      for object in related(by: end) where known.insert(ObjectIdentifier(object)).inserted {
-        if object.__flags.contains(.isFault) { unit.loader.fire(object) }
+      for object in unit.graph.related(by: end, isKept: true)
+      where known.insert(ObjectIdentifier(object)).inserted {
         found.append(object)
       }
     }
+    // Faults may have come from anywhere, and would be read with those that came with them.
+    let faults = found.filter { $0.__flags.contains(.isFault) }
+    for faults in byTree(faults) { unit.loader.fire(faults) }
     return found
   }
 
-  /// Returns the objects that `end` refers to and that are not deleted.
-  private func related(by end: RelationshipEnd) -> [ManagedObject] {
-    if end.relationship.isToMany { return unit.graph.related(by: end) }
-    let reference = end.reference
-    // Only what the owner refers to stays in the context.
-    let target =
-      reference.object ?? (reference.id == 0 ? nil : end.owner.__resolve(reference, end.index))
-    return target.map { $0.__flags.contains(.isDeleted) ? [] : [$0] } ?? []
+  /// Returns `objects` by the trees that they are of: nearly always, all are of one.
+  private func byTree(_ objects: [ManagedObject]) -> [[ManagedObject]] {
+    guard let first = objects.first else { return [] }
+    if objects.allSatisfy({ $0.__entity.tree == first.__entity.tree }) { return [objects] }
+    let trees = Dictionary(grouping: objects, by: \.__entity.tree)
+    return trees.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Makes the stored ones of `objects`, which are of one tree, a batch, so that they load what
   /// they refer to together, whoever has brought them.
   private func makeBatch(of objects: [ManagedObject]) {
-    guard let first = objects.first,
-      objects.contains(where: { $0.__batch !== first.__batch })
-    else { return }
+    guard let first = objects.first else { return }
     let batch = FetchBatch(unit, tree: first.__entity.tree)
     for object in objects
     where object.__flags.isDisjoint(with: [.isFault, .isInserted, .isDeleted, .isDetached]) {

@@ -172,10 +172,11 @@ private enum SavedRequest {
   static func check(_ prefetched: [[String]], of type: ManagedObject.Type) throws(StoreError) {
     let model = ReachableModel.of(type)
     let parts = prefetched.reduce(0) { $0 + $1.count }
-    guard parts <= mostTerms else {
+    guard parts <= mostTerms, prefetched.allSatisfy({ !$0.isEmpty }) else {
       throw StoreError(
         .invalidRequest,
-        "a saved request for '\(type.__entityName)' prefetches at most \(mostTerms) relationships",
+        "a saved request for '\(type.__entityName)' prefetches at most \(mostTerms) relationships, "
+          + "by paths of at least one",
         entity: type.__entityName)
     }
     for path in prefetched {

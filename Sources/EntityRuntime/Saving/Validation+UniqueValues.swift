@@ -3,21 +3,24 @@ public import EntityStore
 
 /// Unique values that are taken, as problems beside others.
 extension Saver {
-  /// Returns what the store would refuse of unique attributes, were the save not refused already.
-  ///
-  /// - Throws: a `StoreError` when the store fails.
-  func takenValues() throws -> [ValidationError.Problem] {
+  /// Returns what the store would refuse of unique attributes, were the save not refused already;
+  /// nothing of it if the store cannot be read, since the save is refused without.
+  func takenValues() -> [ValidationError.Problem] {
     var claims = UniqueClaims()
     let plan = SavePlan(tracker)
     for update in plan.updates { add(update.object, update.properties, to: &claims) }
-    for object in plan.inserts { add(object, object.__entity.columnIndexes, to: &claims) }
+    for object in plan.inserts {
+      // A required attribute that has been given nothing is reported as that.
+      let missing = object.__entity.requiredSet.subtracting(object.__changes?.properties ?? [])
+      add(object, object.__entity.columnIndexes.filter { !missing.contains($0) }, to: &claims)
+    }
     let deleted = Set(tracker.deleted.map(\.__objectID))
-    let violations = try claims.violations { table, column, value in
-      try unit.session.read { session in
+    let violations = try? unit.session.read { session in
+      try claims.violations { table, column, value in
         try holder(of: value, column, except: deleted, session)
       }
     }
-    return violations.map { ValidationError.Problem(taken: $0) }
+    return (violations ?? []).map { ValidationError.Problem(taken: $0) }
   }
 
   /// Adds what `object` holds in those of `properties` that are unique attributes.

@@ -26,7 +26,7 @@ extension Saver {
     try unit.problems.report()
     guard !problems.isEmpty else { return }
     // What only the store knows is asked for where the save does not come as far as that.
-    problems += try takenValues()
+    problems += takenValues()
     throw ValidationError(
       problems: problems.sorted {
         ($0.entity, abs($0.objectID.rowID), $0.property, $0.id)
