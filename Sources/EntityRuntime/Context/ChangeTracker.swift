@@ -28,11 +28,11 @@ final class ChangeTracker {
   /// `true` once the context has been released; nothing is retained from then on.
   private var isClosed = false
 
-  /// The new objects, by their values of the unique attributes that have been looked for.
-  private var newHolders = NewHolders()
+  /// The objects that have values of unique attributes that their rows do not have.
+  private var unsavedHolders = UnsavedHolders()
 
-  /// `true` if new objects have been looked for by a value.
-  private var looksForNewObjects = false
+  /// `true` if objects have been looked for by a value.
+  private var looksForHolders = false
 
   /// `true` if new objects are in the maps too.
   ///
@@ -90,7 +90,7 @@ final class ChangeTracker {
   /// What belongs to no context any more is changed by itself and never saved.
   func willWrite(_ object: ManagedObject, _ index: Int) {
     if isClosed { return reportRelease(object, index) }
-    if looksForNewObjects { newHolders.willWrite(object, index, among: inserted) }
+    if looksForHolders { unsavedHolders.willWrite(object, index, inserted: inserted) }
     if object.__changes == nil,
       object.__flags.isDisjoint(with: [.isDetached, .isInserted])
     {
@@ -130,20 +130,22 @@ final class ChangeTracker {
   /// Removes objects that were new and belong to no context any more from the list.
   func forgetDiscarded() {
     inserted.removeAll { $0.__flags.contains(.isDetached) }
-    forgetNewHolders()
+    forgetUnsavedHolders()
   }
 
-  /// Returns the new object that holds `value` of `key`, or `nil`.
+  /// Returns the object that holds `value` of `key` and is new, or has been given it since it was
+  /// read; `nil` if there is none.
   ///
-  /// - Complexity: O(1) while new objects are made, and values of others are not changed.
-  func newHolder(of value: StoredValue, _ key: UniqueKey) -> ManagedObject? {
-    looksForNewObjects = true
-    return newHolders.holder(of: value, key, among: inserted)
+  /// - Complexity: O(objects that have been made or given a value of `key` since the last look-up);
+  ///   that of the first look-up after a save is O(objects with changes).
+  func unsavedHolder(of value: StoredValue, _ key: UniqueKey) -> ManagedObject? {
+    looksForHolders = true
+    return unsavedHolders.holder(of: value, key, changed: changed, inserted: inserted)
   }
 
-  private func forgetNewHolders() {
-    newHolders = NewHolders()
-    looksForNewObjects = false
+  private func forgetUnsavedHolders() {
+    unsavedHolders = UnsavedHolders()
+    looksForHolders = false
   }
 
   /// Removes `object`, whose changes have been taken back, from the changed.
@@ -189,6 +191,8 @@ final class ChangeTracker {
   func undelete(_ objects: Set<ManagedObject>) {
     deleted.removeAll { objects.contains($0) }
     for object in objects { object.__flags.remove(.isDeleted) }
+    // They hold values that they did not hold while they were to be deleted.
+    forgetUnsavedHolders()
   }
 
   /// The lists at one moment.
@@ -210,7 +214,7 @@ final class ChangeTracker {
       changed = newValue.changed
       deleted = newValue.deleted
       touched = newValue.touched
-      forgetNewHolders()
+      forgetUnsavedHolders()
     }
   }
 
@@ -293,7 +297,7 @@ final class ChangeTracker {
   }
 
   private func forgetAll() {
-    forgetNewHolders()
+    forgetUnsavedHolders()
     inserted = []
     changed = []
     deleted = []

@@ -43,7 +43,7 @@ struct UniqueKey {
   /// Returns what `value` is compared by.
   func comparable(_ value: StoredValue) -> GroupKey { GroupKey(form.of(value), as: type) }
 
-  /// Returns the query that finds the rows that hold one of `values`.
+  /// Returns the query that finds the rows that hold one of `values`, whatever their class.
   func query(_ values: [StoredValue]) -> EntityQuery {
     let attribute = PredicateOperand.attribute(PropertyPath([column.property]))
     // The index is of texts without case, of which each is there once.
@@ -83,27 +83,15 @@ extension QueryEngine {
   ///
   /// - Throws: a `StoreError` if the store fails, or if an object of a class that is not that of
   ///   the key holds the value.
-  /// - Complexity: O(objects that have been changed) beside the look-up.
+  /// - Complexity: as `ChangeTracker.unsavedHolder(of:_:)`, beside the look-up.
   func holder(of value: StoredValue, _ key: UniqueKey) throws -> ManagedObject? {
     try key.requireValue(value)
-    guard let object = try unsavedHolder(of: value, key) ?? storedHolder(of: value, key) else {
-      return nil
-    }
+    let unsaved = tracker.hasChanges ? tracker.unsavedHolder(of: value, key) : nil
+    guard let object = try unsaved ?? storedHolder(of: value, key) else { return nil }
     guard object.__isEntity(key.entity) || object.__entity.extends(key.entity) else {
       throw key.error(heldBy: object.__objectID, object.__entity)
     }
     return object
-  }
-
-  /// Returns the object that holds `value` and is new, or has been given it since it was read.
-  private func unsavedHolder(of value: StoredValue, _ key: UniqueKey) -> ManagedObject? {
-    guard tracker.hasChanges else { return nil }
-    let sought = key.comparable(value)
-    let changed = tracker.changed.first { object in
-      object.__changes?.properties.contains(key.index) == true && key.has(object)
-        && key.comparable(object.storedValue(at: key.index)) == sought
-    }
-    return changed ?? tracker.newHolder(of: value, key)
   }
 
   /// Returns the object whose row holds `value`, unless it holds another one by now or is to be
