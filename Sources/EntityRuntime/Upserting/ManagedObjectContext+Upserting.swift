@@ -28,11 +28,16 @@ extension ManagedObjectContext {
   ///   - type: The class of the object. One of a subclass is found too.
   ///   - key: The attribute.
   ///   - value: The value that the object has.
-  ///   - assign: Gives the object what else it is to have. If it throws, a new object is not added.
+  ///   - assign: Gives the object what else it is to have. If it throws, a new object is not added:
+  ///     it is detached, without `willDelete` and without delete rules. Objects that it has been
+  ///     related to stay, and refer to nothing in its place, also where they were related to
+  ///     another object before. Whatever else the closure has changed stays changed, in an object
+  ///     that is found too; `rollback()` takes it back.
   /// - Throws: a `StoreError`: `invalidRequest` if the attribute is not unique, `uniqueViolation`
   ///   if an object of another class holds the value, others if the store fails; what `assign`
   ///   throws.
-  /// - Complexity: O(objects with rows that have been changed) beside the look-up.
+  /// - Complexity: O(1) beside the look-up; that of the first upsert after a save is O(objects with
+  ///   changes).
   @discardableResult
   public func upsert<Object: ManagedObject, Value: Storable>(
     _ type: Object.Type, _ key: KeyPath<Object, Value>, _ value: Value,
@@ -59,8 +64,8 @@ extension ManagedObjectContext {
   ///     let author = try context.upsert(values, by: \.email)
   ///
   /// It is `insert(_:)` where there is no such object, and `apply(_:)` where there is one: values
-  /// hold all attributes and to-ones, and to-manys stay. The id that they may have is not looked
-  /// at.
+  /// hold all attributes and to-ones, and to-manys stay. Where they have the id of
+  /// another object, it is not looked at.
   ///
   /// - Throws: a `PropertyError` as `insert(_:)` does; a `StoreError` as `upsert(_:_:_:_:)` does,
   ///   `invalidRequest` also where the values have none of the attribute. Nothing has changed then.
@@ -105,7 +110,7 @@ extension ManagedObjectContext {
       }
       try assign(object)
     } catch {
-      delete(object)
+      unit.graph.discard(object)
       throw error
     }
     return object

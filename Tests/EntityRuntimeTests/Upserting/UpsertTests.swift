@@ -3,6 +3,16 @@ import Testing
 
 @testable import EntityRuntime
 
+/// Somebody who counts how often he has been asked to leave.
+@Entity final class Doorman: ManagedObject {
+  @Attribute(.unique) var door: Int
+  @Ignore var farewells: Int = 0
+}
+
+extension Doorman: ObjectLifeCycle {
+  func willDelete() { farewells += 1 }
+}
+
 /// One object that is found by a unique attribute, or made.
 @Suite struct UpsertTests {
   @Test(arguments: StoreKind.allCases)
@@ -147,13 +157,147 @@ import Testing
   }
 
   @Test func whatFailsLeavesNoObject() throws {
-    struct Refusal: Error {}
     let bench = try Guesthouse.bench()
     #expect(throws: Refusal.self) {
       try bench.context.upsert(Guest.self, \.email, "a") { _ in throw Refusal() }
     }
     #expect(!bench.context.hasChanges)
     expectSound(bench.context)
+  }
+
+  private struct Refusal: Error {}
+
+  @Test(arguments: StoreKind.allCases)
+  func whatANewObjectHasTakenStaysWhereTheClosureThrows(_ store: StoreKind) throws {
+    let container = try store.container(Author.self, Book.self, Subject.self, Profile.self)
+    let context = container.newContext()
+    let author = Author(email: "a", in: context)
+    let books = ["A", "B"].map { Book(title: $0, author: author, in: context) }
+    let profile = Profile(author: author, in: context)
+    try context.save()
+    #expect(throws: Refusal.self) {
+      try context.upsert(Author.self, \.email, "b") {
+        $0.books = author.books
+        $0.profile = profile
+        throw Refusal()
+      }
+    }
+    // The books belong to nobody, and none is deleted, though authors take theirs with them.
+    #expect(context.deletedObjects.isEmpty && context.insertedObjects.isEmpty)
+    #expect(books.allSatisfy { $0.author == nil && !$0.isDeleted } && author.books.isEmpty)
+    #expect(profile.author == nil && author.profile == nil)
+    expectSound(context)
+    context.rollback()
+    #expect(author.books.count == 2 && profile.author === author)
+    expectSound(context)
+    #expect(throws: Refusal.self) {
+      try context.upsert(Author.self, \.email, "b") {
+        books[0].author = $0
+        throw Refusal()
+      }
+    }
+    try context.save()
+    let other = container.newContext()
+    #expect(try other.fetch(Book.sorted(by: \.title)).map(\.author?.email) == [nil, "a"])
+    #expect(try other.count(Author.all) == 1 && other.count(Profile.all) == 1)
+  }
+
+  @Test func nothingRefersToANewObjectWhereTheClosureThrows() throws {
+    let context = try Guesthouse.bench().context
+    let (house, key) = (House(name: "h", in: context), RoomKey(code: "k", in: context))
+    let wish = Wish(text: "w", in: context)
+    let guest = Guest(email: "a", in: context)
+    (guest.house, guest.wishes) = (house, [wish])
+    for _ in 0..<2 {
+      #expect(throws: Refusal.self) {
+        try context.upsert(Guest.self, \.email, "b") {
+          ($0.house, $0.key, $0.wishes) = (house, key, [wish])
+          throw Refusal()
+        }
+      }
+      #expect(house.guests == [guest] && wish.guests == [guest] && key.guest == nil)
+      #expect(try context.find(Guest.self, \.email, "b") == nil)
+      expectSound(context)
+      try context.save()
+      #expect(!context.hasChanges)
+    }
+    // What is another context's has not been taken, so that nothing is to be refused.
+    let foreign = House(name: "f", in: context.container.newContext())
+    #expect(throws: Refusal.self) {
+      try context.upsert(Guest.self, \.email, "b") {
+        $0.house = foreign
+        throw Refusal()
+      }
+    }
+    try context.save()
+    // What the closure has saved or deleted itself stays so.
+    #expect(throws: Refusal.self) {
+      try context.upsert(Guest.self, \.email, "saved") { _ in
+        try context.save()
+        throw Refusal()
+      }
+    }
+    #expect(throws: Refusal.self) {
+      try context.upsert(Guest.self, \.email, "deleted") {
+        context.delete($0)
+        throw Refusal()
+      }
+    }
+    expectSound(context)
+    try context.save()
+    #expect(try context.fetch(Guest.sorted(by: \.email)).map(\.email) == ["a", "saved"])
+  }
+
+  @Test func aNewObjectIsNotAskedToLeaveWhereTheClosureThrows() throws {
+    let context = try Bench(Doorman.self).context
+    var doorman: Doorman?
+    #expect(throws: Refusal.self) {
+      try context.upsert(Doorman.self, \.door, 1) {
+        doorman = $0
+        throw Refusal()
+      }
+    }
+    #expect(doorman?.farewells == 0 && !context.hasChanges)
+    context.delete(try context.upsert(Doorman.self, \.door, 1) { doorman = $0 })
+    #expect(doorman?.farewells == 1)
+  }
+
+  @Test func valuesThatAreGivenAndTakenAgainAreFoundAsTheyAre() throws {
+    let context = try Guesthouse.bench().context
+    let guests = ["0", "1", "2", "3"].map { Guest(email: $0, in: context) }
+    try context.save()
+    func holder(_ email: String) throws -> Guest? {
+      let guest = try context.upsert(Guest.self, \.email, email)
+      guard guest.isInserted, !guests.contains(guest) else { return guest }
+      context.delete(guest)
+      return nil
+    }
+    guests[0].email = "x"
+    #expect(try holder("x") === guests[0] && holder("0") == nil)
+    // Values are exchanged, by way of one that two have for a moment.
+    guests[1].email = "2"
+    guests[2].email = "1"
+    #expect(try holder("2") === guests[1] && holder("1") === guests[2])
+    guests[3].email = "x"
+    #expect(try holder("3") == nil)
+    guests[0].email = "3"
+    #expect(try holder("x") === guests[3] && holder("3") === guests[0])
+    // Objects of another class change properties with the same index meanwhile.
+    let new = try context.upsert(Guest.self, \.email, "new")
+    for number in 0..<3 {
+      let house = House(name: "h", in: context)
+      house.name = "\(number)"
+      #expect(try context.upsert(House.self, \.name, "\(number)") === house)
+      #expect(try context.upsert(Guest.self, \.email, "new") === new)
+    }
+    new.email = "old"
+    #expect(try context.upsert(Guest.self, \.email, "old") === new && holder("new") == nil)
+    context.delete(guests[3])
+    #expect(try holder("x") == nil)
+    expectSound(context)
+    try context.save()
+    #expect(
+      try context.fetch(Guest.sorted(by: \.email)).map(\.email) == ["1", "2", "3", "old"])
   }
 
   @Test func onlyAUniqueAttributeFindsObjects() throws {
