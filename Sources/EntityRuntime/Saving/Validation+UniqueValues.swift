@@ -42,15 +42,9 @@ extension Saver {
     _ session: any StoreSession
   ) throws -> Int64? {
     guard let entity = unit.entities.first(where: { $0.name == column.entity }) else { return nil }
-    let operand = PredicateOperand.attribute(PropertyPath([column.property]))
-    let predicate: PredicateTree =
-      if column.uniqueForm == .folded, case .text(let text) = value {
-        .text(operand, .equal, text, ignoringCase: true)
-      } else {
-        .membership(operand, [value])
-      }
+    let key = try UniqueKey(column.property, of: entity, in: unit)
     var found: Int64?
-    _ = try session.ids(EntityQuery(entity: entity.name, predicate: predicate, limit: 1)) { id in
+    _ = try session.ids(key.query([value])) { id in
       if !deleted.contains(ObjectID(entityName: entity.rootName, rowID: id)) { found = id }
       return false
     }
