@@ -44,6 +44,19 @@ struct BulkChange {
       .ids.formUnion(ids)
   }
 
+  /// Notes that the to-one `relationship`, whose inverse is to-many, of the row `id` of `entity` is
+  /// made to refer to `new` instead of `old`.
+  mutating func refer(
+    _ relationship: ManagedRelationship, of entity: ManagedEntity, row id: Int64,
+    from old: StoredValue, to new: StoredValue, _ unit: UnitOfWork
+  ) {
+    if new.isNull, !relationship.description.isOptional {
+      problems.append(.init(missing: relationship.index, entity, row: id))
+    }
+    let inverse = unit.entities[relationship.target].relationships[relationship.inverseIndex]
+    if let inverse { count(inverse, of: [old, new].compactMap(\.rowNumber)) }
+  }
+
   /// Has those counted too that `other` has counted.
   mutating func mergeCounts(of other: BulkChange) {
     for owners in other.counted.values { count(owners.relationship, of: owners.ids) }
@@ -95,14 +108,7 @@ struct BulkWriter {
     let written = try unit.session.write(endsWithTask: true) { session in
       var change = try plan(session)
       if change.isWritten { return change.changes }
-      try change.validate()
-      change.sort()
-      let conflicts = try session.apply(change.changes, from: nil)
-      // What the transaction has read nobody else can have changed.
-      guard conflicts.isEmpty else {
-        throw StoreError(
-          .corrupt, "a row has changed within the transaction that has read it; check the store")
-      }
+      try apply(&change, session)
       try checkCounts(of: change, session)
       return change.changes.withoutValues
     } committed: { changes in
@@ -110,6 +116,19 @@ struct BulkWriter {
     }
     if refreshing { Follower(unit: unit).takeOver(ownChanges: written) }
     return written
+  }
+
+  /// Writes `change`, which has been worked out in the transaction of `session`, in the order of a
+  /// save; throws what makes its rows unfit to be written so.
+  func apply(_ change: inout BulkChange, _ session: any WritingSession) throws {
+    try change.validate()
+    change.sort()
+    let conflicts = try session.apply(change.changes, from: nil)
+    // What the transaction has read nobody else can have changed.
+    guard conflicts.isEmpty else {
+      throw StoreError(
+        .corrupt, "a row has changed within the transaction that has read it; check the store")
+    }
   }
 
   /// Refuses that objects hold too few members or too many.

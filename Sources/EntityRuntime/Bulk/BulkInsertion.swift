@@ -6,7 +6,7 @@ import EntityStore
 typealias GivenValues = [StoredValue?]
 
 extension ManagedEntity {
-  /// What the properties of a row are given where none is.
+  /// What a row is given of which no property is given anything.
   var noValues: GivenValues { GivenValues(repeating: nil, count: layout.properties.count) }
 }
 
@@ -222,6 +222,9 @@ extension PropertyError {
 }
 
 /// Collects what values hold, as it is stored.
+///
+/// A value that the type of a property does not know is that of the row that the values were taken
+/// of, and of no other: what is collected is what the property answers with.
 final class ValuesCollector: __ValuesVisitor {
   private let entity: ManagedEntity
   private let unit: UnitOfWork
@@ -229,7 +232,10 @@ final class ValuesCollector: __ValuesVisitor {
   /// The values.
   private(set) var values: GivenValues
 
-  /// What says which values of its row stand in; `nil` if the values are for another row.
+  /// The property indexes of the values that stand in for what the row of the values holds.
+  private(set) var standIns: PropertySet = []
+
+  /// What says which values stand in; `nil` if nobody wants to know.
   private let head: __ValuesHead?
 
   /// `true` if the ends of relationships that are to-one at both may be given.
@@ -250,9 +256,8 @@ final class ValuesCollector: __ValuesVisitor {
     _ name: String, _ value: inout Value, _ kind: Kind, _ item: (Value) -> StoredItem
   ) throws {
     guard let index = entity.layout.propertyIndex(name) else { return }
-    values[index] =
-      try head?.unrecognized(name, standIn: item(value))
-      ?? unit.storedConstant(value, entity, index)
+    values[index] = try unit.storedConstant(value, entity, index)
+    if head?.unrecognized(name, standIn: item(value)) != nil { standIns.insert(index) }
   }
 
   override func see(_ name: String, _ id: inout ObjectID?, isRequired: Bool) throws {

@@ -145,14 +145,7 @@ struct BulkUpdate {
             continue
           }
           if old != new {
-            if new.isNull, !relationship.description.isOptional {
-              change.problems.append(.init(missing: assignment.index, own, row: row.id))
-            }
-            let inverse = unit.entities[relationship.target].relationships[
-              relationship.inverseIndex]
-            if let inverse {
-              change.count(inverse, of: [old, new].compactMap(\.rowNumber))
-            }
+            change.refer(relationship, of: own, row: row.id, from: old, to: new, unit)
           }
         } else if let attribute = assignment.attribute {
           do throws(StoreError) {

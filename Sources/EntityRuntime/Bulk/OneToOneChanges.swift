@@ -48,6 +48,18 @@ struct OneToOneChanges {
       Assigned(relationship: relationship, entity: entity, id: id, target: new.rowNumber))
   }
 
+  /// Refuses ends that were to refer to what does not exist or is of another class.
+  func requireTargets(_ session: any StoreSession) throws {
+    var targets: [ManagedRelationship.Declaration: (Assigned, Set<Int64>)] = [:]
+    for item in assigned {
+      guard let target = item.target else { continue }
+      targets[item.relationship.declaration, default: (item, [])].1.insert(target)
+    }
+    for (item, ids) in targets.values {
+      try unit.requireTargets(ids, of: item.relationship, item.entity, session)
+    }
+  }
+
   /// Adds what is to be written of all ends; returns how many rows that is of which none has been
   /// assigned.
   mutating func add(to change: inout BulkChange, _ session: any StoreSession) throws -> Int {
@@ -55,22 +67,22 @@ struct OneToOneChanges {
     for item in assigned {
       let relationship = item.relationship
       let inverseTree = unit.entities[relationship.target].tree
-      let inverse = relationship.inverseIndex
+      let inverse = unit.entities[relationship.target].relationships[relationship.inverseIndex]
       func own(_ id: Int64) -> End {
         End(row: .init(tree: item.entity.tree, id: id), index: relationship.index)
       }
       func other(_ id: Int64) -> End {
-        End(row: .init(tree: inverseTree, id: id), index: inverse)
+        End(row: .init(tree: inverseTree, id: id), index: relationship.inverseIndex)
       }
-      let former = try target(of: own(item.id), session)
+      let former = try target(of: own(item.id), relationship, session)
       if former == item.target { continue }
       after[own(item.id)] = .some(item.target)
-      if let former, try target(of: other(former), session) == item.id {
+      if let former, try target(of: other(former), inverse, session) == item.id {
         after[other(former)] = .some(nil)
       }
       guard let target = item.target else { continue }
-      if let holder = try self.target(of: other(target), session), holder != item.id,
-        try self.target(of: own(holder), session) == target
+      if let holder = try self.target(of: other(target), inverse, session), holder != item.id,
+        try self.target(of: own(holder), relationship, session) == target
       {
         after[own(holder)] = .some(nil)
       }
@@ -79,8 +91,11 @@ struct OneToOneChanges {
     return write(to: &change, without: own)
   }
 
-  /// Returns what `end` refers to now.
-  private mutating func target(of end: End, _ session: any StoreSession) throws -> Int64? {
+  /// Returns what `end`, which is one of `relationship`, refers to now; `nil` for nothing, and if
+  /// its row is of a class that does not have the relationship.
+  private mutating func target(
+    of end: End, _ relationship: ManagedRelationship?, _ session: any StoreSession
+  ) throws -> Int64? {
     if let id = after[end] { return id }
     if let id = before[end] { return id }
     guard let root = unit.entities.first(where: { $0.tree == end.row.tree }) else { return nil }
@@ -88,7 +103,9 @@ struct OneToOneChanges {
     _ = try session.row(id: end.row.id, of: root.layout) { row in
       guard let index = row.entity else { return }
       let entity = unit.entities[index]
-      guard let column = entity.layout.columns[end.index] else { return }
+      guard let relationship, entity.has(relationship),
+        let column = entity.layout.columns[end.index]
+      else { return }
       known[end.row] = Known(entity: entity, version: row.version ?? -1)
       found = row[column.position].storedValue.rowNumber
     }

@@ -1,6 +1,18 @@
 import EntityModel
 import EntityStore
 
+/// What an object is to have, be it new or there.
+struct UpsertItem {
+  /// What its properties are given.
+  var values: GivenValues
+
+  /// The object that the values were taken of; `nil` for none.
+  var source: ObjectID?
+
+  /// The property indexes of the values that stand in for what the row of `source` holds.
+  var standIns: PropertySet = []
+}
+
 /// Rows of one entity that are added without objects, or changed where others hold their values of
 /// a unique attribute, a few at a time.
 struct BulkUpsert {
@@ -10,12 +22,12 @@ struct BulkUpsert {
   /// `true` if rows that are found are changed.
   private let updates: Bool
 
-  /// The property indexes of what is changed of a row that is found, in order, and whether their
-  /// values are wanted.
+  /// The property indexes of what is changed of a row that is found, in order.
   private let updated: [Int]
 
-  /// The positions of the columns of `updated` in a row.
+  /// The positions of the columns of `updated` in a row, and among the values of a new one.
   private let positions: [Int]
+  private let slots: [Int]
 
   /// The relationships that are to-one at both ends.
   private let oneToOnes: [ManagedRelationship]
@@ -40,57 +52,71 @@ struct BulkUpsert {
     _ action: ConflictAction<Object>, _ entity: ManagedEntity, _ unit: UnitOfWork
   ) throws {
     insertion = BulkInsertion(entity, unit)
-    key = try UniqueKey(PropertyPath(to: action.key, in: Object.self).text, of: entity, in: unit)
+    key = try UniqueKey(action.key, of: entity, in: unit)
     updates = action.updates
-    updated =
-      try action.properties?.map { property in
-        let name = PropertyPath(to: property, in: Object.self).text
-        let index = try entity.layout.requiredPropertyIndex(name)
-        guard entity.layout.columns[index] != nil else {
-          throw entity.layout.wrongUse(
-            of: name, as: "a property that can be assigned", advice: "name attributes and to-ones")
-        }
-        return index
-      }.sorted() ?? entity.columnIndexes
+    let named = try action.properties?.map { name in
+      let index = try entity.layout.requiredPropertyIndex(name)
+      guard entity.layout.columns[index] != nil else {
+        throw entity.layout.wrongUse(
+          of: name, as: "a property that can be assigned", advice: "name attributes and to-ones")
+      }
+      return index
+    }
+    updated = named.map { Set($0).sorted() } ?? entity.columnIndexes
     oneToOnes = entity.toOneIndexes.compactMap { entity.relationships[$0] }.filter {
       !$0.inverseIsToMany
     }
     positions = updated.compactMap { entity.layout.columns[$0]?.position }
+    slots = updated.compactMap { entity.columnIndexes.firstIndex(of: $0) }
   }
 
-  /// Items that are written together, no two of which have the same value of the key.
+  /// Items that are written together.
   private struct Batch {
-    /// What the items are given.
-    var items: [GivenValues] = []
+    private(set) var items: [UpsertItem] = []
 
-    /// The values of the key, in the order of the items.
-    var keys: [StoredValue] = []
+    /// The values of the key, each once, and the positions of the first items with them.
+    private(set) var keys: [StoredValue] = []
+    private(set) var firsts: [Int] = []
 
-    /// The positions of the items, by their values of the key.
-    var positions: [GroupKey: Int] = [:]
+    /// The positions of the first items, by their values of the key.
+    private(set) var positions: [GroupKey: Int] = [:]
+
+    /// The positions of the other items, by that of the first one with the same value.
+    private(set) var others: [Int: [Int]] = [:]
+
+    /// Adds `item`, whose value of the key is `value`, which is compared by `comparable`.
+    mutating func add(_ item: UpsertItem, _ value: StoredValue, _ comparable: GroupKey) {
+      if let first = positions[comparable] {
+        others[first, default: []].append(items.count)
+      } else {
+        positions[comparable] = items.count
+        firsts.append(items.count)
+        keys.append(value)
+      }
+      items.append(item)
+    }
   }
 
-  /// Adds or changes a row for each of `items`, of which `values` returns what is given; returns
-  /// what has been written.
+  /// Adds or changes a row for each of `items`, of which `read` returns what is given; returns what
+  /// has been written.
   mutating func write<Item>(
     _ items: some Collection<Item>, _ session: any WritingSession,
-    _ values: (Item) throws -> GivenValues
+    _ read: (Item) throws -> UpsertItem
   ) throws -> ChangeSet {
     do {
       var batch = Batch()
       for item in items {
-        let values = try values(item)
-        guard let value = values[key.index] else { throw missingKey }
+        let item = try read(item)
+        guard let value = item.values[key.index] else { throw missingKey }
         try key.requireValue(value)
         let comparable = key.comparable(value)
-        // An item sees what the ones before it have written.
-        if batch.items.count == BulkInsertion.batchSize || batch.positions[comparable] != nil {
+        // What it refers to at both ends depends on what the ones before it have written.
+        let waits = batch.positions[comparable] != nil && givesOneToOne(item)
+        if waits || batch.items.count == BulkInsertion.batchSize {
           try write(batch, session)
           batch = Batch()
         }
-        batch.positions[comparable] = batch.items.count
-        batch.items.append(values)
-        batch.keys.append(value)
+        batch.add(item, value, comparable)
       }
       if !batch.items.isEmpty { try write(batch, session) }
       try BulkWriter(unit: unit).checkCounts(of: counted, session)
@@ -116,108 +142,181 @@ struct BulkUpsert {
       entity: entity.name, properties: [key.column.property])
   }
 
+  /// `true` if `item` may give a row that is found an end of a relationship that is to-one at both.
+  private func givesOneToOne(_ item: UpsertItem) -> Bool {
+    updates && oneToOnes.contains { item.values[$0.index] != nil && updated.contains($0.index) }
+  }
+
   // MARK: Batches
 
-  /// What has been found of a batch.
+  /// What becomes of a batch.
   private struct Found {
     var change = BulkChange()
 
-    /// The ids of the rows that were found, by the positions of their items.
-    var ids: [Int: Int64] = [:]
+    /// The ids of the rows of the items, by position; 0 for those that have not been found.
+    var ids: [Int64]
+
+    /// What is done with the items, by position.
+    var outcomes: [UpsertResult.Outcome]
 
     /// What becomes of ends that are to-one at both.
     var oneToOnes: OneToOneChanges?
 
     var failure: (any Error)?
+
+    init(count: Int) {
+      ids = Array(repeating: 0, count: count)
+      outcomes = Array(repeating: .unchanged, count: count)
+    }
   }
 
   private mutating func write(_ batch: Batch, _ session: any WritingSession) throws {
-    var found = Found()
+    var found = Found(count: batch.items.count)
     try session.rows(key.query(batch.keys)) { row in
       guard found.failure == nil else { return }
       do { try add(row, batch, to: &found) } catch { found.failure = error }
     }
     if let failure = found.failure { throw failure }
+    try found.oneToOnes?.requireTargets(session)
     _ = try found.oneToOnes?.add(to: &found.change, session)
     try addInserts(batch, to: &found, session)
-    try found.change.validate()
     try requireTargets(of: found.change.changes, session)
-    found.change.changes.updates.sort { ($0.entity, $0.id) < ($1.entity, $1.id) }
-    let conflicts = try session.apply(found.change.changes, from: nil)
-    // What the transaction has read nobody else can have changed.
-    guard conflicts.isEmpty else {
-      throw StoreError(
-        .corrupt, "a row has changed within the transaction that has read it; check the store")
-    }
+    try BulkWriter(unit: unit).apply(&found.change, session)
     note(found, batch)
     written.append(found.change.changes.withoutValues)
     counted.mergeCounts(of: found.change)
   }
 
+  /// What changes of a row.
+  private struct Difference {
+    var properties: [Int] = []
+    var values: [StoredValue] = []
+    var base: [StoredValue] = []
+
+    /// Puts the properties in order, and leaves out those that are what they were.
+    mutating func tidy() {
+      let slots = properties.indices.filter { values[$0] != base[$0] }
+        .sorted { properties[$0] < properties[$1] }
+      properties = slots.map { properties[$0] }
+      values = slots.map { values[$0] }
+      base = slots.map { base[$0] }
+    }
+  }
+
   /// Adds what changes of `row`, which holds the key of an item of `batch`, to `found`.
   private func add(_ row: __Row, _ batch: Batch, to found: inout Found) throws {
     guard let index = row.entity,
-      let position = batch.positions[key.comparable(row[key.column.position].storedValue)]
+      let first = batch.positions[key.comparable(row[key.column.position].storedValue)]
     else { return }
     let own = unit.entities[index]
     guard own === entity || own.extends(entity) else {
       throw key.error(heldBy: ObjectID(entityName: own.rootName, rowID: row.id), own)
     }
-    found.ids[position] = row.id
-    guard updates else { return }
-    let item = batch.items[position]
-    var properties: [Int] = []
-    var values: [StoredValue] = []
-    var base: [StoredValue] = []
-    for (slot, index) in updated.enumerated() {
-      guard let new = item[index] else { continue }
-      let old = row[positions[slot]].storedValue
-      if old == new { continue }
-      if let relationship = entity.relationships[index] {
-        guard relationship.inverseIsToMany else {
-          var changes = found.oneToOnes ?? OneToOneChanges(unit: unit)
-          changes.assign(relationship, own, row.id, row.version ?? -1, old, new)
-          found.oneToOnes = changes
-          continue
-        }
-        if new.isNull, !relationship.description.isOptional {
-          found.change.problems.append(.init(missing: index, own, row: row.id))
-        }
-        if let inverse = unit.entities[relationship.target].relationships[
-          relationship.inverseIndex]
-        {
-          found.change.count(inverse, of: [old, new].compactMap(\.rowNumber))
-        }
-      } else {
-        try insertion.check(new, index, own)
-        found.change.problems += own.brokenRules(index, new, row: row.id)
+    var difference = Difference()
+    try give(row, own, batch.items[first], first, to: &difference, &found)
+    if let others = batch.others[first] {
+      for position in others {
+        try give(row, own, batch.items[position], position, to: &difference, &found)
       }
-      properties.append(index)
-      values.append(new)
-      base.append(old)
+      difference.tidy()
     }
-    guard !properties.isEmpty else { return }
+    guard !difference.properties.isEmpty else { return }
     found.change.changes.updates.append(
       .init(
-        entity: index, id: row.id, version: row.version ?? -1, properties: properties,
-        values: values, base: base))
+        entity: index, id: row.id, version: row.version ?? -1, properties: difference.properties,
+        values: difference.values, base: difference.base))
+  }
+
+  /// Gives `row`, of which the items before have changed `difference`, what `item` is to have.
+  private func give(
+    _ row: __Row, _ own: ManagedEntity, _ item: UpsertItem, _ position: Int,
+    to difference: inout Difference, _ found: inout Found
+  ) throws {
+    found.ids[position] = row.id
+    guard updates else { return }
+    // What stands in for what the row itself holds leaves that as it is.
+    let isSource =
+      !item.standIns.isEmpty
+      && item.source == ObjectID(entityName: own.rootName, rowID: row.id)
+    let known = difference.properties.count
+    for (slot, index) in updated.enumerated() {
+      guard let new = item.values[index] else { continue }
+      if isSource, item.standIns.contains(index) { continue }
+      let former = difference.properties[..<known].firstIndex(of: index)
+      let base = former.map { difference.base[$0] } ?? row[positions[slot]].storedValue
+      let old = former.map { difference.values[$0] } ?? base
+      if old == new { continue }
+      if let relationship = entity.relationships[index], !relationship.inverseIsToMany {
+        if found.oneToOnes == nil { found.oneToOnes = OneToOneChanges(unit: unit) }
+        found.oneToOnes?.assign(relationship, own, row.id, row.version ?? -1, old, new)
+        continue
+      }
+      try accept(new, insteadOf: old, index, own, row: row.id, &found.change)
+      found.outcomes[position] = .updated
+      if let former {
+        difference.values[former] = new
+      } else {
+        difference.properties.append(index)
+        difference.values.append(new)
+        difference.base.append(base)
+      }
+    }
+  }
+
+  /// Notes in `change` what is to be checked if the property `index` of the row `id` of `own` is
+  /// `new` instead of `old`.
+  private func accept(
+    _ new: StoredValue, insteadOf old: StoredValue, _ index: Int, _ own: ManagedEntity,
+    row id: Int64, _ change: inout BulkChange
+  ) throws {
+    if let relationship = entity.relationships[index] {
+      return change.refer(relationship, of: own, row: id, from: old, to: new, unit)
+    }
+    try insertion.check(new, index, own)
+    change.problems += own.brokenRules(index, new, row: id)
   }
 
   /// Adds rows for the items of `batch` of which none has been found.
   private mutating func addInserts(
     _ batch: Batch, to found: inout Found, _ session: any WritingSession
   ) throws {
-    let new = batch.items.indices.filter { found.ids[$0] == nil }
+    let new = batch.firsts.filter { found.ids[$0] == 0 }
     guard !new.isEmpty else { return }
     let first = try session.reserveIDs(new.count, of: entity.layout.table)
     inserted.append((first, new.map { result.ids.count + $0 }))
     for (offset, position) in new.enumerated() {
-      for relationship in oneToOnes where batch.items[position][relationship.index]?.isNull == false
-      {
+      let (id, values) = (first + Int64(offset), batch.items[position].values)
+      for relationship in oneToOnes where values[relationship.index]?.isNull == false {
         try relationship.requireManyToOne(entity)
       }
-      try insertion.add(batch.items[position], first + Int64(offset), to: &found.change)
+      try insertion.add(values, id, to: &found.change)
+      found.ids[position] = id
+      found.outcomes[position] = .inserted
+      for position in batch.others[position] ?? [] {
+        found.ids[position] = id
+        if updates, try changeLastInsert(batch.items[position].values, &found.change) {
+          found.outcomes[position] = .updated
+        }
+      }
     }
+  }
+
+  /// Gives the row that `change` adds last `values`; returns whether it has had others.
+  private func changeLastInsert(
+    _ values: GivenValues, _ change: inout BulkChange
+  ) throws -> Bool {
+    let last = change.changes.inserts.count - 1
+    let id = change.changes.inserts[last].id
+    guard var row = change.changes.inserts[last].values else { return false }
+    var hasChanged = false
+    for (slot, index) in zip(slots, updated) {
+      guard let new = values[index], new != row[slot] else { continue }
+      try accept(new, insteadOf: row[slot], index, entity, row: id, &change)
+      row[slot] = new
+      hasChanged = true
+    }
+    if hasChanged { change.changes.inserts[last].values = row }
+    return hasChanged
   }
 
   /// Refuses references of `changes` to what does not exist or is of another class.
@@ -226,10 +325,13 @@ struct BulkUpsert {
   ) throws {
     try insertion.requireTargets(of: changes.inserts, session)
     for index in updated {
-      guard let relationship = entity.relationships[index] else { continue }
+      // The ends of relationships that are to-one at both have been looked at.
+      guard let relationship = entity.relationships[index], relationship.inverseIsToMany else {
+        continue
+      }
       var targets: Set<Int64> = []
       for update in changes.updates {
-        // The row at the other end of a relationship that is to-one at both may be any.
+        // Where there are such ends, the row may be any.
         let own = unit.entities[update.entity]
         guard own === entity || own.extends(entity),
           let slot = update.properties.firstIndex(of: index),
@@ -243,23 +345,19 @@ struct BulkUpsert {
 
   /// Notes what has become of the items of `batch`.
   private mutating func note(_ found: Found, _ batch: Batch) {
-    var changed: Set<Int64> = []
-    for update in found.change.changes.updates
-    where unit.entities[update.entity].tree == entity.tree {
-      changed.insert(update.id)
-    }
-    var new = found.change.changes.inserts.makeIterator()
-    for position in batch.items.indices {
-      let id: Int64
-      if let known = found.ids[position] {
-        id = known
-        result.outcomes.append(changed.contains(id) ? .updated : .unchanged)
-      } else {
-        guard let insert = new.next() else { return }
-        id = insert.id
-        result.outcomes.append(.inserted)
+    result.ids += found.ids.map { ObjectID(entityName: entity.rootName, rowID: $0) }
+    var outcomes = found.outcomes
+    if found.oneToOnes != nil {
+      var changed: Set<Int64> = []
+      for update in found.change.changes.updates
+      where unit.entities[update.entity].tree == entity.tree {
+        changed.insert(update.id)
       }
-      result.ids.append(ObjectID(entityName: entity.rootName, rowID: id))
+      for position in batch.firsts
+      where outcomes[position] == .unchanged && changed.contains(found.ids[position]) {
+        outcomes[position] = .updated
+      }
     }
+    result.outcomes += outcomes
   }
 }

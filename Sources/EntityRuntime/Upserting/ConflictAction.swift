@@ -10,20 +10,30 @@ import EntityModel
 /// The attribute is marked `.unique`, or `.unique(.ignoringCase)`: then case does not count. It
 /// alone finds objects; a value of another unique attribute that somebody else holds is an error,
 /// as it is without an action.
-public struct ConflictAction<Object: ManagedObject> {
-  /// The key path to the attribute by which objects are found.
-  let key: PartialKeyPath<Object>
+public struct ConflictAction<Object: ManagedObject>: Sendable {
+  // A key path is not known to be sendable, the name of a property is.
+
+  /// The name of the attribute by which objects are found.
+  let key: String
 
   /// `true` if an object that is found is changed.
   let updates: Bool
 
-  /// The properties that are changed; `nil` for all that are given.
-  let properties: [PartialKeyPath<Object>]?
+  /// The names of the properties that are changed; `nil` for all that are given.
+  let properties: [String]?
+
+  private init(
+    _ key: PartialKeyPath<Object>, updates: Bool, _ properties: [PartialKeyPath<Object>]? = nil
+  ) {
+    self.key = PropertyPath(to: key, in: Object.self).text
+    self.updates = updates
+    self.properties = properties?.map { PropertyPath(to: $0, in: Object.self).text }
+  }
 
   /// The object that holds the value of `key` is given everything that the new one was to have; it
   /// stays the same object, and keeps what is not given: its to-manys, and what was not assigned.
   public static func update(by key: PartialKeyPath<Object>) -> ConflictAction {
-    ConflictAction(key: key, updates: true, properties: nil)
+    ConflictAction(key, updates: true)
   }
 
   /// The object that holds the value of `key` is given what the new one was to have of
@@ -31,11 +41,11 @@ public struct ConflictAction<Object: ManagedObject> {
   public static func update(
     by key: PartialKeyPath<Object>, only properties: PartialKeyPath<Object>...
   ) -> ConflictAction {
-    ConflictAction(key: key, updates: true, properties: properties)
+    ConflictAction(key, updates: true, properties)
   }
 
   /// The object that holds the value of `key` stays as it is.
   public static func keep(by key: PartialKeyPath<Object>) -> ConflictAction {
-    ConflictAction(key: key, updates: false, properties: nil)
+    ConflictAction(key, updates: false)
   }
 }

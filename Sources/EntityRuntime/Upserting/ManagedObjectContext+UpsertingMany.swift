@@ -14,8 +14,9 @@ extension ManagedObjectContext {
   ///       author.name = line.name
   ///     }
   ///
-  /// Each item sees what those before it have written: of two with the same key, the second changes
-  /// the object of the first, and the last one wins. An object that is found keeps its id, its
+  /// Each item sees what those before it have made of the objects: of two with the same key, the
+  /// second changes the object of the first, and the last one wins. They may be written together,
+  /// as one change. An object that is found keeps its id, its
   /// to-manys and what `assign` leaves out; one that has the values already is left alone, and its
   /// version with it. An object of a subclass is found too.
   ///
@@ -42,7 +43,7 @@ extension ManagedObjectContext {
     return try upsertAll(items, action) { item, entity in
       var assignments = Assignments<Object>()
       try assign(&assignments, item)
-      return try assignments.constants(entity, unit, takesOneToOnes: true)
+      return UpsertItem(values: try assignments.constants(entity, unit, takesOneToOnes: true))
     }
   }
 
@@ -52,7 +53,9 @@ extension ManagedObjectContext {
   ///     try context.insertAll(authors, onConflict: .update(by: \.email))
   ///
   /// Values hold all attributes and to-ones, so that an object that is found is given all of them,
-  /// unless `action` names some. The ids that values may have are not looked at.
+  /// unless `action` names some. The ids that values may have do not say which objects they are
+  /// for; but a value of an object's row that the type of its property did not know when the values
+  /// were taken stays as it is there, and is given to no other object.
   @discardableResult
   public func insertAll<Values: EntityValues>(
     _ values: some Collection<Values>, onConflict action: ConflictAction<Values.Object>
@@ -63,13 +66,14 @@ extension ManagedObjectContext {
       let collector = ValuesCollector(
         entity, unit, of: values.__head, takesOneToOnes: true)
       try values.accept(collector)
-      return collector.values
+      return UpsertItem(
+        values: collector.values, source: values.objectID, standIns: collector.standIns)
     }
   }
 
   private func upsertAll<Object: ManagedObject, Item>(
     _ items: some Collection<Item>, _ action: ConflictAction<Object>,
-    _ values: (Item, ManagedEntity) throws -> GivenValues
+    _ read: (Item, ManagedEntity) throws -> UpsertItem
   ) throws -> UpsertResult {
     try writingDirectly("insertAll") {
       let entity = try unit.entity(of: Object.self)
@@ -78,7 +82,7 @@ extension ManagedObjectContext {
       let written = try unit.session.write(endsWithTask: true) { session in
         // The store may begin again.
         var upsert = prepared
-        let changes = try upsert.write(items, session) { try values($0, entity) }
+        let changes = try upsert.write(items, session) { try read($0, entity) }
         result = upsert.result
         return changes
       } committed: { changes in

@@ -7,7 +7,8 @@ public struct UpsertResult: Hashable, Sendable {
     /// There is a new object.
     case inserted
 
-    /// The object that held the value has been changed.
+    /// The object that held the value has been changed, if only until a later item has given it the
+    /// values back that it had.
     case updated
 
     /// The object that held the value has stayed as it was: it was to, or had the values already.

@@ -38,6 +38,13 @@ import Testing
     #expect(guests.map { $0.isFault ? -1 : $0.__version } == [first + 1, first, first])
     #expect(try context.fetch(Guest.all).map(\.name) == ["new", "old", "old", "new"])
     #expect(try Guesthouse.graph(context) == Guesthouse.graph(side.container.newContext()))
+    // What is named twice is changed once.
+    try context.insertAll(
+      Guest.self, from: ["b"], onConflict: .update(by: \.email, only: \.name, \.visits, \.name)
+    ) {
+      ($0.email, $0.name) = ($1, "twice")
+    }
+    #expect(side.takeCommit()?.updates.map(\.properties) == [[1]])
     expectSound(context)
   }
 
@@ -66,26 +73,20 @@ import Testing
     expectSound(context)
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func ofTwoItemsWithOneKeyTheLastWins(_ store: StoreKind) throws {
-    let context = try store.container(Guesthouse.classes).newContext()
-    let result = try context.insertAll(
-      Guest.self, from: [("a", "1"), ("b", "2"), ("a", "3"), ("a", "3")],
-      onConflict: .update(by: \.email)
-    ) {
-      ($0.email, $0.name) = ($1.0, $1.1)
+  @Test func anActionIsMadeOnceAndUsedAnywhere() async throws {
+    let container = try PersistentContainer.forTesting(
+      model: ObjectModel(classes: Guesthouse.classes))
+    let action = ConflictAction<Guest>.update(by: \.email, only: \.name)
+    for name in ["A", "B"] {
+      let outcomes = try await container.write { context in
+        try context.insertAll(Guest.self, from: ["a"], onConflict: action) {
+          ($0.email, $0.name) = ($1, name)
+        }.outcomes
+      }
+      #expect(outcomes == [name == "A" ? .inserted : .updated])
     }
-    #expect(result.outcomes == [.inserted, .inserted, .updated, .unchanged])
-    #expect(result.ids.map(\.rowID) == [1, 2, 1, 1])
-    #expect(try context.fetch(Guest.sorted(by: \.email)).map(\.name) == ["3", "2"])
-    let kept = try context.insertAll(
-      Guest.self, from: [("c", "1"), ("c", "2")], onConflict: .keep(by: \.email)
-    ) {
-      ($0.email, $0.name) = ($1.0, $1.1)
-    }
-    #expect(kept.outcomes == [.inserted, .unchanged])
-    #expect(try context.find(Guest.self, \.email, "c")?.name == "1")
-    expectSound(context)
+    let names = try await container.read { try $0.fetch(Guest.all).map(\.name) }
+    #expect(names == ["B"])
   }
 
   @Test func manyTakeAFewStatements() throws {
@@ -263,9 +264,18 @@ import Testing
     values.name = "N"
     try context.insertAll([values], onConflict: .update(by: \.email))
     #expect(try bench.text("SELECT mood || name FROM Guest") == "wistfulN")
+    // Neither an object that is there nor a new one is given what another row holds.
+    for outcome in [UpsertResult.Outcome.inserted, .updated] {
+      values.email = "b"
+      #expect(
+        try context.insertAll([values], onConflict: .update(by: \.email)).outcomes == [outcome])
+      #expect(try bench.text("SELECT mood || name FROM Guest WHERE email = 'b'") == "calmN")
+      try bench.run("UPDATE Guest SET mood = 'gloomy' WHERE email = 'b'")
+    }
+    values.email = "a"
     values.mood = .gloomy
     try context.insertAll([values], onConflict: .update(by: \.email))
-    #expect(try bench.text("SELECT mood FROM Guest") == "gloomy")
+    #expect(try bench.text("SELECT mood FROM Guest WHERE email = 'a'") == "gloomy")
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -311,39 +321,6 @@ import Testing
       try many.fetch(Patron.all).map { Array($0.email.utf8) } == emails.map { Array($0.utf8) })
     #expect(emails.count < Registry.texts.count)
     #expect(try one.fetch(Patron.all).reduce(0) { $0 + $1.rank } == Registry.texts.count)
-  }
-
-  @Test func aKeyThatComesAgainLaterIsTheSameObject() throws {
-    let context = try Guesthouse.bench().context
-    let result = try context.insertAll(
-      Guest.self, from: 0..<2_500, onConflict: .update(by: \.email)
-    ) {
-      ($0.email, $0.visits) = ("\($1 % 1_200)", $1)
-    }
-    #expect(result.count(.inserted) == 1_200 && result.count(.updated) == 1_300)
-    #expect(result.ids[0] == result.ids[1_200] && result.ids[99] == result.ids[2_499])
-    #expect(try context.find(Guest.self, \.email, "99")?.visits == 2_499)
-    #expect(try context.count(Guest.all) == 1_200)
-  }
-
-  @Test func referencesToWhatDoesNotExistAreRefused() throws {
-    let context = try Guesthouse.bench().context
-    let guest = Guest(email: "a", in: context)
-    try context.save()
-    var values = Guest.Values(guest)
-    values.house = ObjectID(entityName: "House", rowID: 9)
-    for email in ["a", "b"] {
-      values.email = email
-      #expect(
-        failure { try context.insertAll([values], onConflict: .update(by: \.email)) } == """
-          'Guest.house' cannot refer to House-9, since there is no such object of 'House'
-          """)
-    }
-    // What is not written is not looked at.
-    values.email = "a"
-    #expect(
-      try context.insertAll([values], onConflict: .keep(by: \.email)).outcomes == [.unchanged])
-    #expect(try context.count(Guest.all) == 1)
   }
 
   @Test func anObjectOfAnotherClassIsRefused() throws {
