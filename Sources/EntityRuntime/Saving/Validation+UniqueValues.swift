@@ -12,43 +12,54 @@ extension Saver {
     for object in plan.inserts {
       // A required attribute that has been given nothing is reported as that.
       let missing = object.__entity.requiredSet.subtracting(object.__changes?.properties ?? [])
-      add(object, object.__entity.columnIndexes.filter { !missing.contains($0) }, to: &claims)
+      add(
+        object, object.__entity.columnIndexes.filter { !missing.contains($0) }, without: missing,
+        to: &claims)
     }
     let deleted = Set(tracker.deleted.map(\.__objectID))
     let violations = try? unit.session.read { session in
-      try claims.violations { table, column, value in
-        try holder(of: value, column, except: deleted, session)
+      try claims.violations { table, index, values in
+        try holder(of: values, index, except: deleted, session)
       }
     }
     return (violations ?? []).map { ValidationError.Problem(taken: $0) }
   }
 
-  /// Adds what `object` holds in those of `properties` that are unique attributes.
+  /// Adds what `object` holds in those of `properties` that are unique, alone or with others, of
+  /// which it has none of `missing`.
   private func add(
-    _ object: ManagedObject, _ properties: [Int], to claims: inout UniqueClaims
+    _ object: ManagedObject, _ properties: [Int], without missing: PropertySet = [],
+    to claims: inout UniqueClaims
   ) {
     let layout = object.__entity.layout
-    let unique = properties.filter {
-      layout.properties[$0].attribute?.holdsEachValueOnce == true
-    }
+    if layout.keys.isEmpty { return }
+    let unique = properties.filter { layout.isInKey($0) }
     if unique.isEmpty { return }
     claims.add(
-      layout, id: object.__rowID, unique, unique.map { object.storedValue(at: $0) })
+      layout, id: object.__rowID, unique, unique.map { object.storedValue(at: $0) }
+    ) { $0.map { missing.contains($0) ? .null : object.storedValue(at: $0) } }
   }
 
-  /// Returns the row that holds `value` in `column` and is none of `deleted`; `nil` for none.
+  /// Returns the row that holds `values` in the columns of `index` and is none of `deleted`; `nil`
+  /// for none.
   private func holder(
-    of value: StoredValue, _ column: ColumnLayout, except deleted: Set<ObjectID>,
+    of values: [StoredValue], _ index: IndexLayout, except deleted: Set<ObjectID>,
     _ session: any StoreSession
   ) throws -> Int64? {
-    guard let entity = unit.entities.first(where: { $0.name == column.entity }) else { return nil }
-    let operand = PredicateOperand.attribute(PropertyPath([column.property]))
-    let predicate: PredicateTree =
-      if column.uniqueForm == .folded, case .text(let text) = value {
-        .text(operand, .equal, text, ignoringCase: true)
-      } else {
-        .membership(operand, [value])
+    // The one furthest down the tree has all the properties.
+    let last = index.columns.max { $0.position < $1.position }
+    guard let entity = unit.entities.first(where: { $0.name == last?.entity }) else { return nil }
+    let parts = zip(index.columns, values).map { column, value -> PredicateTree in
+      let path = PropertyPath([column.property])
+      if case .reference(let table) = column.kind, case .integer(let id) = value {
+        return .objects(path, [ObjectID(entityName: table, rowID: id)])
       }
+      if index.ignoresCase, case .text(let text) = value {
+        return .text(.attribute(path), .equal, text, ignoringCase: true)
+      }
+      return .membership(.attribute(path), [value])
+    }
+    let predicate = parts.count == 1 ? parts[0] : PredicateTree.all(parts)
     var found: Int64?
     _ = try session.ids(EntityQuery(entity: entity.name, predicate: predicate, limit: 1)) { id in
       if !deleted.contains(ObjectID(entityName: entity.rootName, rowID: id)) { found = id }
@@ -64,7 +75,8 @@ extension ValidationError.Problem {
     self.init(
       id: "validation.unique", objectID: violation.objectID, entity: violation.entity,
       property: violation.property,
-      message: "'\(violation.entity).\(violation.property)' has the value that "
+      message: violation.title
+        + (violation.properties.count > 1 ? " have the values that " : " has the value that ")
         + "\(violation.holderID) has" + (violation.ignoresCase ? ", ignoring case" : ""))
   }
 }
