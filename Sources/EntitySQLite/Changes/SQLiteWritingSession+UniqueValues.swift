@@ -14,7 +14,7 @@ extension SQLiteWritingSession {
       let isUnique = uniqueProperties[update.entity]
       guard !isUnique.isEmpty, update.properties.contains(where: { isUnique[$0] }) else { continue }
       let entity = layout.entities[update.entity]
-      claims.add(
+      try claims.add(
         entity, id: update.id, update.properties,
         try values.update(index, entity).map(\.storedValue)
       ) { try storedValues(of: $0, update.id, entity) }
