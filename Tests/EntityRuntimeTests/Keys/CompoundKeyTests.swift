@@ -106,7 +106,6 @@ import Testing
     try context.save()
     (seats[0].house, seats[1].house) = (houses[1], houses[0])
     try context.save()
-    context.reset()
     let found = try context.fetch(
       PlayhouseSeat.where { $0.number == 50 }.sorted(by: \.house?.name))
     #expect(found.map { $0.house?.name } == ["a", "b"])
@@ -182,17 +181,17 @@ import Testing
     for number in 1...3 { _ = PlayhouseSeat(row: "A", number: number, house: house, in: context) }
     try context.save()
     #expect(throws: StoreError.self) {
-      try context.update(PlayhouseSeat.all) { $0.set(\.number, to: 7) }
+      try context.update(PlayhouseSeat.all) { $0.number = 7 }
     }
-    try context.update(PlayhouseSeat.all) { $0.set(\.number, to: $0.number + 1) }
-    try context.update(PlayhouseSeat.all) { $0.set(\.number, to: 5 - $0.number) }
+    try context.update(PlayhouseSeat.all) { $0.number += 1 }
+    try context.update(PlayhouseSeat.all) { $0.number -= 1 }
     #expect(
       try context.fetch(PlayhouseSeat.all.sorted(by: \.number)).map(\.number) == [1, 2, 3])
   }
 
   @Test func `what is accepted is what a naive comparison accepts`() throws {
     var random = SeededRandom(seed: 20)
-    let context = try StoreKind.file.container(Playhouse.classes).newContext()
+    let context = try StoreKind.sqlite.container(Playhouse.classes).newContext()
     let houses = (0..<2).map { Playhouse(name: "\($0)", in: context) }
     let seats = (0..<8).map { PlayhouseSeat(row: "A", number: $0, house: houses[0], in: context) }
     try context.save()
@@ -227,7 +226,7 @@ import Testing
   }
 
   @Test func `a request is explained with the index of several properties`() throws {
-    let context = try StoreKind.file.container(Playhouse.classes).newContext()
+    let context = try StoreKind.sqlite.container(Playhouse.classes).newContext()
     let house = Playhouse(name: "a", in: context)
     _ = PlayhouseSeat(row: "A", number: 1, house: house, in: context)
     try context.save()
