@@ -26,6 +26,13 @@ import Testing
         """
     ) {
       """
+      override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+        entity.begin(
+          Book.self, "Book", originalName: "Work", uniqueKeys: [["kind", "title"]],
+          indexes: [["title", "kind"]])
+        entity.attribute("title", String.self)
+        entity.attribute("kind", Int.self)
+      }
       """
     }
   }
@@ -62,7 +69,6 @@ import Testing
                           ^^^^^^^
         error: 'Book' has no attribute and no relationship 'Title' [entity.index-property-unknown]
         fix: replace 'Title' by 'title'
-
         @Entity(unique: [["Title", "kind"]]) final class Book: ManagedObject {
                                    ^^^^^^
         error: 'Book' has no attribute and no relationship 'kind' [entity.index-property-unknown]
@@ -89,11 +95,9 @@ import Testing
         @Entity(indexes: [["title", "books"], ["title", "found"], ["title", "note"]])
                                     ^^^^^^^
         error: 'books' is a to-many relationship, and attributes and to-one relationships alone are unique or indexed together [entity.index-property-kind]
-
         @Entity(indexes: [["title", "books"], ["title", "found"], ["title", "note"]])
                                                         ^^^^^^^
         error: 'found' is a fetched property, and attributes and to-one relationships alone are unique or indexed together [entity.index-property-kind]
-
         @Entity(indexes: [["title", "books"], ["title", "found"], ["title", "note"]])
                                                                             ^^^^^^
         error: 'note' is not stored, and attributes and to-one relationships alone are unique or indexed together [entity.index-property-kind]
@@ -113,19 +117,15 @@ import Testing
         @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
                          ^^^^^
         error: one property is not unique together; mark 'a' '@Attribute(.unique)' instead [entity.index-short]
-
         @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
                                 ^^
         error: the list names no property; name those that are unique together [entity.index-short]
-
         @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
                                           ^^^
         error: the list names 'a' twice; name it once [entity.index-property-repeated]
-
         @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
                                                            ^^^^^
         error: one property is not indexed together; mark 'b' '@Attribute(.indexed)' instead [entity.index-short]
-
         @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
                                                                               ^^^^^^^^^^
         error: the list is there already; leave one out, since what is unique together is indexed too [entity.index-repeated]
@@ -143,7 +143,6 @@ import Testing
         @Entity(unique: lists, indexes: ["a", "b"]) final class Book: ManagedObject {
                         ^^^^^
         error: 'unique:' must be a list of lists of names, '[["author", "title"]]', since it is read when the program is built [annotation.argument-not-literal]
-
         @Entity(unique: lists, indexes: ["a", "b"]) final class Book: ManagedObject {
                                         ^^^^^^^^^^
         error: 'indexes:' must be a list of lists of names, '[["author", "title"]]', since it is read when the program is built [annotation.argument-not-literal]

@@ -66,7 +66,8 @@ struct UpdateOrder {
         if let asked = claim(new) { claims[index, default: []].append(asked) }
       }
     }
-    guard holders.count > 1 else { return }
+    // What held nothing may claim what the only holder gives up.
+    guard !holders.isEmpty, !claims.isEmpty, updates.count > 1 else { return }
     order(holders, claims)
   }
 

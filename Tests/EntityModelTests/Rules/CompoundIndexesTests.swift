@@ -48,17 +48,17 @@ import Testing
       finds: [
         ModelProblem(
           .indexedTogether, in: "Book",
-          "the index () of 'Book' needs two properties at least; mark a single one '.indexed'"),
-        ModelProblem(
-          .indexedTogether, in: "Book",
-          "the index (kind, title) of 'Book' is there twice; leave one out"),
-        ModelProblem(
-          .indexedTogether, in: "Book",
           "the unique key (kind, kind) of 'Book' names a property twice"),
         ModelProblem(
           .indexedTogether, in: "Book",
           "the unique key (title) of 'Book' needs two properties at least; mark a single one "
             + "'.unique'"),
+        ModelProblem(
+          .indexedTogether, in: "Book",
+          "the index (kind, title) of 'Book' is there twice; leave one out"),
+        ModelProblem(
+          .indexedTogether, in: "Book",
+          "the index () of 'Book' needs two properties at least; mark a single one '.indexed'"),
         ModelProblem(
           .indexedTogether, in: "Novel",
           "the unique key (title, kind) of 'Novel' names inherited properties only; declare it in "

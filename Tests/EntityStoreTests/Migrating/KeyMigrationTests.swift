@@ -49,7 +49,7 @@ import Testing
         plan.description == """
           from \(model().versionHash) to \(new.versionHash)
             'Book.title' and 'Book.kind' are indexed together and were not (automatic, 3 rows)
-            'Book.kind' and 'Book.title' are unique together and were not (automatic)
+            'Book.kind' and 'Book.title' are unique together and were not (automatic, 0 rows)
           """)
       #expect(plan.copiedRows == 0)
       try store.migrate(to: new)
@@ -59,7 +59,7 @@ import Testing
       try store.migrate(to: model(indexes: [["kind", "title"]]))
       #expect(try store.dump().last == "_indexes.Book.kind,title")
       try store.migrate(to: model())
-      #expect(try store.dump().count == 3)
+      #expect(try !store.dump().joined().contains("_index"))
     }
   }
 

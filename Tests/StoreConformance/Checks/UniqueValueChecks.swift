@@ -90,6 +90,25 @@ extension StoreCheck {
         }
       }
     },
+    StoreCheck("a row without a value takes the one that another row gives up") { open in
+      let store = try open(model)
+      try store.save { changes, layout in
+        try changes.insert("Thing", 1, values(1), in: layout)
+        try changes.insert(
+          "Thing", 2, values(2).merging(["optional": .text("a")]) { $1 }, in: layout)
+      }
+      try store.save { changes, layout in
+        try changes.update(
+          "Thing", 1, version: store.firstVersion, ["optional": .text("a")],
+          base: ["optional": .null], in: layout)
+        try changes.update(
+          "Thing", 2, version: store.firstVersion, ["optional": .text("b")],
+          base: ["optional": .text("a")], in: layout)
+      }
+      try expect(
+        try store.rows(EntityQuery(entity: "Thing")).map { $0.values["optional"] ?? .null },
+        is: [.text("a"), .text("b")])
+    },
     StoreCheck("a value that a deleted row had is free at once") { open in
       let store = try open(Library.model)
       try store.save { changes, _ in
