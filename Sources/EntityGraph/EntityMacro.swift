@@ -15,9 +15,9 @@
 /// - Parameters:
 ///   - options: What the class offers beside its properties: `.values`, `.observable`.
 ///   - originalName: The name that the entity had before, for a migration to find its rows.
-///   - unique: Lists of attributes and to-one relationships, by name, of whose values no two objects
-///     have the same ones: `[["author", "title"]]`. An object that has no value of one of them is
-///     like no other one. One property alone is marked `@Attribute(.unique)` instead.
+///   - unique: Lists of attributes and to-one relationships, by name, of whose values no two
+///     objects have the same ones: `[["author", "title"]]`. An object that has no value of one of
+///     them is like no other one. One property alone is marked `@Attribute(.unique)` instead.
 ///   - indexes: Lists of attributes and to-one relationships, by name, that objects are found and
 ///     sorted by together: `[["author", "published"]]` serves requests for one author's books in
 ///     the order of their dates, and those for an author's books in any order.

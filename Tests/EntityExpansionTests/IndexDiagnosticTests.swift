@@ -119,7 +119,7 @@ import Testing
         error: one property is not unique together; mark 'a' '@Attribute(.unique)' instead [entity.index-short]
         @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
                                 ^^
-        error: the list names no property; name those that are unique together [entity.index-short]
+        error: '[]' names no property; name those that are unique together [entity.index-short]
         @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
                                           ^^^
         error: the list names 'a' twice; name it once [entity.index-property-repeated]
@@ -128,7 +128,7 @@ import Testing
         error: one property is not indexed together; mark 'b' '@Attribute(.indexed)' instead [entity.index-short]
         @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
                                                                               ^^^^^^^^^^
-        error: the list is there already; leave one out, since what is unique together is indexed too [entity.index-repeated]
+        error: '["a", "b"]' is there already; leave one out, since what is unique together is indexed too [entity.index-repeated]
         """)
   }
 

@@ -1,6 +1,6 @@
 import SwiftReader
 
-// What can be wrong with properties that are unique or indexed together, by the rule that is broken.
+// What can be wrong with properties that are unique or indexed together, by the rule.
 //
 // Docs/Diagnostics.md shows an example and the fix of each, and a test compares the two.
 
@@ -54,7 +54,7 @@ extension Diagnostic where Location == Range<Int> {
       "entity.index-short",
       name.map {
         "one property is not \(kind.words); mark '\($0)' '@Attribute(\(kind.mark))' instead"
-      } ?? "the list names no property; name those that are \(kind.words)",
+      } ?? "'[]' names no property; name those that are \(kind.words)",
       at: list.range)
   }
 
@@ -62,7 +62,8 @@ extension Diagnostic where Location == Range<Int> {
   static func repeatedIndex(_ list: Expression) -> Self {
     Self(
       "entity.index-repeated",
-      "the list is there already; leave one out, since what is unique together is indexed too",
+      "'\(list.spelling)' is there already; leave one out, since what is unique together is indexed "
+        + "too",
       at: list.range)
   }
 

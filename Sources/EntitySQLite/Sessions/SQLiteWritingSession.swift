@@ -10,8 +10,8 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   /// Collects the values of one row.
   let row = __RowWriter()
 
-  /// `true` for each property that is unique, alone or with others, by the index of the entity and by property index; empty for
-  /// an entity that has none.
+  /// `true` for each property that is unique, alone or with others, by the index of the entity and
+  /// by property index; empty for an entity that has none.
   let uniqueProperties: [[Bool]]
 
   /// The name of each entity, where statements can read it, by the index of the entity.

@@ -55,11 +55,10 @@ import Testing
       try store.migrate(to: new)
       #expect(
         try store.dump().suffix(2) == ["_indexes.Book.kind,title", "_indexes.Book.title,kind"])
-      // Another one, and none.
+      // Another one.
       try store.migrate(to: model(indexes: [["kind", "title"]]))
-      #expect(try store.dump().last == "_indexes.Book.kind,title")
-      try store.migrate(to: model())
-      #expect(try !store.dump().joined().contains("_index"))
+      #expect(try store.dump().suffix(1) == ["_indexes.Book.kind,title"])
+      #expect(try !store.dump().joined().contains("title,kind"))
     }
   }
 

@@ -168,7 +168,8 @@ extension MemorySession {
     return updated.map(\.id) + inserted.map(\.id)
   }
 
-  /// Returns the rows among `writers` whose values in the columns of `key` are those of another row.
+  /// Returns the rows among `writers` whose values in the columns of `key` are those of another
+  /// row.
   private func uniqueViolations(
     of key: KeyLayout, _ table: TableLayout, _ writers: [Int64]
   ) -> [StoreError.UniqueViolation] {
