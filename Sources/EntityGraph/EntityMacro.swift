@@ -15,6 +15,15 @@
 /// - Parameters:
 ///   - options: What the class offers beside its properties: `.values`, `.observable`.
 ///   - originalName: The name that the entity had before, for a migration to find its rows.
+///   - unique: Lists of attributes and to-one relationships, by name, of whose values no two
+///     objects have the same ones: `[["author", "title"]]`. An object that has no value of one of
+///     them is like no other one. One property alone is marked `@Attribute(.unique)` instead.
+///   - indexes: Lists of attributes and to-one relationships, by name, that objects are found and
+///     sorted by together: `[["author", "published"]]` serves requests for one author's books in
+///     the order of their dates, and those for an author's books in any order.
+///
+/// The names are string literals, of properties of the class and of those that it inherits; one in
+/// each list is the class's own.
 @attached(
   member, conformances: ManagedObjectProtocol,
   names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
@@ -30,12 +39,15 @@
   named(__fetchedObjects),
   named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
 @attached(memberAttribute)
-public macro Entity(_ options: EntityOption..., originalName: String? = nil) =
+public macro Entity(
+  _ options: EntityOption..., originalName: String? = nil, unique: [[String]] = [],
+  indexes: [[String]] = []
+) =
   #externalMacro(module: "EntityMacros", type: "EntityMacro")
 
 /// Makes a class an entity, whose name was another one before.
 ///
-/// It is `Entity(_:originalName:)` with the arguments the other way round.
+/// It is `Entity(_:originalName:unique:indexes:)` with the first two the other way round.
 @attached(
   member, conformances: ManagedObjectProtocol,
   names: named(init), named(__Index), named(__Values), named(__values), named(__Defaults),
@@ -51,7 +63,10 @@ public macro Entity(_ options: EntityOption..., originalName: String? = nil) =
   named(__fetchedObjects),
   named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
 @attached(memberAttribute)
-public macro Entity(originalName: String?, _ option: EntityOption, _ options: EntityOption...) =
+public macro Entity(
+  originalName: String?, _ option: EntityOption, _ options: EntityOption...,
+  unique: [[String]] = [], indexes: [[String]] = []
+) =
   #externalMacro(module: "EntityMacros", type: "EntityMacro")
 
 /// What an entity offers beside its properties, written in its annotation: `@Entity(.values)`.

@@ -12,15 +12,25 @@ public struct Entity: Hashable, Sendable {
   /// The properties that the entity adds to those it inherits, in the order of their declaration.
   public var properties: [Property]
 
+  /// Lists of attributes and to-ones, by name, of whose values no two objects have the same ones.
+  ///
+  /// An object that has no value of one of them is like no other one.
+  public var uniqueKeys: [[String]]
+
+  /// Lists of attributes and to-ones, by name, that objects are found and sorted by together.
+  public var indexes: [[String]]
+
   /// Creates a description of the entity `name`.
   public init(
     _ name: String, superentity: String? = nil, originalName: String? = nil,
-    properties: [Property] = []
+    properties: [Property] = [], uniqueKeys: [[String]] = [], indexes: [[String]] = []
   ) {
     self.name = name
     self.superentity = superentity
     self.originalName = originalName
     self.properties = properties
+    self.uniqueKeys = uniqueKeys
+    self.indexes = indexes
   }
 
   /// The attributes that the entity adds.

@@ -26,6 +26,8 @@ public struct ModelProblem: Hashable, Sendable {
     case searchableColumn = "model.attribute.searchable-column"
     case tokenizerConflict = "model.attribute.tokenizer-conflict"
     case ignoringCaseType = "model.attribute.ignoring-case-type"
+    case indexedProperty = "model.entity.index-property"
+    case indexedTogether = "model.entity.index-list"
     case notAnEntity = "model.entity.not-annotated"
     case missingClass = "model.entity.class-missing"
   }

@@ -21,6 +21,7 @@ extension ObjectModel {
     DenyAtBothEnds.self,
     CascadesThatFinish.self,
     UniqueTypes.self,
+    CompoundIndexes.self,
     SearchableAttributes.self,
     FoldedAttributes.self,
   ]

@@ -21,6 +21,11 @@ extension ObjectModel {
   private func facts(of entity: Entity) -> [String] {
     let name = sized(entity.name)
     var lines = ["entity \(name) extends \(entity.superentity.map(sized) ?? "nothing")"]
+    for (kind, lists) in [("key", entity.uniqueKeys), ("index", entity.indexes)] {
+      for list in lists {
+        lines.append("\(kind) \(name) of \(list.map(sized).joined(separator: " "))")
+      }
+    }
     for attribute in entity.attributes {
       var line = "attribute \(name).\(sized(attribute.name)) in \(sized(attribute.column))"
       line += " of \(attribute.type.rawValue)"

@@ -167,14 +167,16 @@ package final class RowStatements: Sendable {
       + " AND \(dialect.quoted("_version")) = \(dialect.parameter(2))"
   }
 
-  /// Returns the statement that reads the id of the row of `table` whose `column`, which is unique,
-  /// holds parameter 1, or what is the same where it is unique ignoring case.
-  package func holder(_ table: TableLayout, _ column: ColumnLayout) -> String {
-    let isFolded = column.uniqueForm == .folded
-    let value = isFolded ? dialect.folded(dialect.parameter(1)) : dialect.parameter(1)
-    let name = isFolded ? column.foldedName : column.name
+  /// Returns the statement that reads the id of the row of `table` whose columns of `index`, which
+  /// is unique, hold the parameters, or what is the same where it ignores case.
+  package func holder(_ table: TableLayout, _ index: IndexLayout) -> String {
+    let conditions = index.columnNames.enumerated().map { position, name in
+      let value = dialect.parameter(position + 1)
+      return "\(dialect.column(name, of: "t0")) = "
+        + (index.ignoresCase ? dialect.folded(value) : value)
+    }
     return "SELECT \(id("t0")) FROM \(dialect.quoted(table.name)) AS t0"
-      + " WHERE \(dialect.column(name, of: "t0")) = \(value)"
+      + " WHERE \(conditions.joined(separator: " AND "))"
   }
 
   /// Returns the statement that links an owner and an object, parameters 1 and 2.

@@ -44,7 +44,12 @@ package struct SchemaStatements {
   /// Returns the statement that creates `index` of `table`.
   package func creation(of index: IndexLayout, of table: TableLayout) -> String {
     "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(quoted(index.name))"
-      + " ON \(quoted(table.name)) (\(quoted(index.columnName)))"
+      + " ON \(quoted(table.name)) (\(columns(of: index)))"
+  }
+
+  /// Returns the columns of `index`, as its creation lists them.
+  package func columns(of index: IndexLayout) -> String {
+    index.columnNames.map(quoted).joined(separator: ", ")
   }
 
   /// Returns the statements about the columns of `table` that hold texts without case.

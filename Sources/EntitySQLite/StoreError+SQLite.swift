@@ -17,7 +17,9 @@ extension StoreError {
       case .overflow: "a sum is more than an Int can hold; add it up in parts"
       case .invalidRequest: "a condition is nested too deep for SQLite; make it of fewer levels"
       case .uniqueViolation where !columns.isEmpty:
-        "another object already has this value of \(names), which is unique\(rule)"
+        columns.count > 1
+          ? "another object already has these values of \(names), which are unique together"
+          : "another object already has this value of \(names), which is unique\(rule)"
       case .notNullViolation where !columns.isEmpty: "\(names) is required and has no value"
       // SQLite has nothing to add where it says the same.
       default:

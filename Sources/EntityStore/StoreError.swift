@@ -100,7 +100,8 @@ extension StoreError.Code {
   /// The file is damaged.
   public static let corrupt = Self("corrupt")
 
-  /// Two rows would hold the same value of a unique attribute.
+  /// Two rows would hold the same value of a unique attribute, or the same values of attributes and
+  /// to-ones that are unique together.
   public static let uniqueViolation = Self("uniqueViolation")
 
   /// A row would refer to a row that does not exist.

@@ -9,14 +9,17 @@ extension StoreError {
     /// The name of the entity that declares the attribute.
     public let entity: String
 
-    /// The attribute.
+    /// The attribute; the first of `properties`, where several are unique together.
     public let property: String
+
+    /// The attribute, or all the properties that are unique together.
+    public let properties: [String]
 
     /// `true` if the values are the same where case does not count, as the attribute is marked:
     /// `.unique(.ignoringCase)`.
     public let ignoresCase: Bool
 
-    /// The object that holds the value: one that is stored, or where none is, the first one that
+    /// The object that holds the values: one that is stored, or where none is, the first one that
     /// the same save gives the value to.
     public let holderID: ObjectID
 
@@ -25,11 +28,39 @@ extension StoreError {
       objectID: ObjectID, entity: String? = nil, property: String, ignoresCase: Bool = false,
       holderID: ObjectID
     ) {
+      self.init(
+        objectID: objectID, entity: entity, properties: [property], ignoresCase: ignoresCase,
+        holderID: holderID)
+    }
+
+    /// Creates a violation of what `properties` are together; `entity` is that of `objectID` unless
+    /// given.
+    ///
+    /// - Precondition: There is a property.
+    public init(
+      objectID: ObjectID, entity: String? = nil, properties: [String], ignoresCase: Bool = false,
+      holderID: ObjectID
+    ) {
+      precondition(!properties.isEmpty, "A unique violation is of one property at least.")
       self.objectID = objectID
       self.entity = entity ?? objectID.entityName
-      self.property = property
+      self.property = properties[0]
+      self.properties = properties
       self.ignoresCase = ignoresCase
       self.holderID = holderID
+    }
+
+    /// Creates a violation of the unique `index`.
+    package init(of index: IndexLayout, _ objectID: ObjectID, heldBy holderID: ObjectID) {
+      let last = index.columns.max { $0.position < $1.position }
+      self.init(
+        objectID: objectID, entity: last?.entity, properties: index.columns.map(\.property),
+        ignoresCase: index.ignoresCase, holderID: holderID)
+    }
+
+    /// The properties as people read them: `'Book.author' and 'Book.title'`.
+    package var title: String {
+      properties.map { "'\(entity).\($0)'" }.joined(separator: " and ")
     }
   }
 
@@ -43,17 +74,20 @@ extension StoreError {
     uniqueViolations violations: [UniqueViolation], sqliteCode: Int32? = nil, sql: String? = nil
   ) {
     let lines = violations.map {
-      "'\($0.entity).\($0.property)': \($0.holderID) has the value that \($0.objectID) is to have"
+      "\($0.title): \($0.holderID) has the value\($0.properties.count > 1 ? "s" : "") that "
+        + "\($0.objectID) is to have"
         + ($0.ignoresCase ? ", ignoring case" : "")
     }
     var properties: [String] = []
-    for violation in violations where !properties.contains(violation.property) {
-      properties.append(violation.property)
+    for property in violations.flatMap(\.properties) where !properties.contains(property) {
+      properties.append(property)
     }
     self.init(
       .uniqueViolation,
       lines.count == 1
-        ? "another object already has the value of a unique attribute: \(lines[0])"
+        ? (violations[0].properties.count > 1
+          ? "another object already has the values of what is unique together: \(lines[0])"
+          : "another object already has the value of a unique attribute: \(lines[0])")
         : "other objects already have values of unique attributes:\n  "
           + lines.joined(separator: "\n  "),
       sqliteCode: sqliteCode, sql: sql, entity: violations.first?.entity, properties: properties,

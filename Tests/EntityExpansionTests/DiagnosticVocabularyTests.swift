@@ -39,7 +39,9 @@ import Testing
   }
 
   @Test func everyRuleIsOnThePageOnce() throws {
-    let files = ["Class", "Property", "Annotation", "Rule", "Relationship", "Fetched", "Actor"]
+    let files = [
+      "Class", "Index", "Property", "Annotation", "Rule", "Relationship", "Fetched", "Actor",
+    ]
     let source = try files.map {
       try Self.read("Sources/EntityExpansion/Checking/Diagnostic+\($0).swift")
     }.joined()

@@ -310,7 +310,7 @@ import Testing
         error: 'observable' is no option of an entity; the options are '.values' and '.observable' [entity.option-unknown]
         @Entity(.codable, .values, observable, table: "b") final class Book: ManagedObject {}
                                                ^^^^^
-        error: '@Entity' takes no argument 'table:'; it takes '.values', '.observable' and 'originalName:' [annotation.argument-unknown]
+        error: '@Entity' takes no argument 'table:'; it takes '.values', '.observable', 'originalName:', 'unique:' and 'indexes:' [annotation.argument-unknown]
         """)
   }
 }

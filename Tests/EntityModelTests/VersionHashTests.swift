@@ -98,6 +98,8 @@ import Testing
     .relationship("minimum", ofAuthor: true) { $0.minimumCount = 1 },
     .relationship("maximum", ofAuthor: true) { $0.maximumCount = 9 },
     .relationship("count", ofAuthor: true) { $0.isToMany = false },
+    .entity("unique key", 1) { $0.uniqueKeys = [["author", "pages"]] },
+    .entity("index of several", 1) { $0.indexes = [["author", "pages"]] },
     .entity("name", 1) { $0.name = "Work" },
     .entity("superentity", 2) { $0.superentity = "Author" },
     .entity("made a root", 2) { $0.superentity = nil },

@@ -16,7 +16,7 @@ package struct EntityCheck {
     guard entity.header.obstacle == nil else { return headerDiagnostics }
     return headerDiagnostics + conditionDiagnostics + bindingDiagnostics
       + implicitPropertyDiagnostics + columnDiagnostics + initializerDiagnostics
-      + valuesDiagnostics
+      + valuesDiagnostics + indexDiagnostics
   }
 
   private var headerDiagnostics: [TextDiagnostic] {
@@ -37,11 +37,16 @@ package struct EntityCheck {
         return EntityOption(argument: argument.value) == nil
           ? [.unknownEntityOption(argument)] : []
       }
-      guard argument.label == "originalName" else {
+      let lists = IndexArgument(argument)
+      guard argument.label == "originalName" || lists != nil else {
         return [.unknownArgument(argument, of: .entity)]
       }
       guard !arguments[..<index].contains(where: { $0.label == argument.label }) else {
         return [.repeatedArgument(argument, of: .entity)]
+      }
+      if let lists {
+        return lists.lists == nil
+          ? [.notLiteral(argument, "a list of lists of names, '[[\"author\", \"title\"]]'")] : []
       }
       guard let name = argument.value.stringValue else {
         return [.notLiteral(argument, "a string literal")]

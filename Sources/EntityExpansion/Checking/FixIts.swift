@@ -31,7 +31,7 @@ extension AnnotationKind {
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"
     case .fetched: "an entity, 'where:' and 'sortedBy:'"
-    case .entity: "'.values', '.observable' and 'originalName:'"
+    case .entity: "'.values', '.observable', 'originalName:', 'unique:' and 'indexes:'"
     case .transient, .ignore: "none"
     }
   }

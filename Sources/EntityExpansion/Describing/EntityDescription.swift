@@ -10,6 +10,10 @@ package struct EntityDescription: Sendable {
   package let superentity: String?
   /// The name that the entity had before, nil where none is written.
   package let originalName: String?
+  /// Lists of properties, by name, that are unique together.
+  package let uniqueKeys: [[String]]
+  /// Lists of properties, by name, that are indexed together.
+  package let indexes: [[String]]
   /// What the annotation asks for beside the properties.
   let options: Set<EntityOption>
   /// The described properties and the transient ones in the order of their declaration.
@@ -30,6 +34,8 @@ package struct EntityDescription: Sendable {
     isFinal = header.isFinal
     superentity = header.superentity
     originalName = header.originalName
+    uniqueKeys = header.lists(of: .unique)
+    indexes = header.lists(of: .indexes)
     options = header.options
     hasDescription = declaration.properties.contains {
       $0.identifier == "description" && !$0.isShared

@@ -20,6 +20,8 @@ extension EntityPrinting {
         let superclass = entity.superentity.map { ["superclass: \($0).self"] } ?? []
         var elements = ["\(entity.name).self", quoted(entity.identifier)] + superclass
         append(entity.originalName, as: "originalName", to: &elements)
+        append(entity.uniqueKeys, as: "uniqueKeys", to: &elements)
+        append(entity.indexes, as: "indexes", to: &elements)
         writer.list("entity.begin(", elements, ")")
         for property in entity.described { printProperty(property, &writer) }
       }
@@ -94,6 +96,12 @@ extension EntityPrinting {
     case .transient:
       break
     }
+  }
+
+  private func append(_ lists: [[String]], as label: String, to elements: inout [String]) {
+    if lists.isEmpty { return }
+    let texts = lists.map { "[\($0.map { quoted($0) }.joined(separator: ", "))]" }
+    elements.append("\(label): [\(texts.joined(separator: ", "))]")
   }
 
   private func append(_ text: String?, as label: String, to elements: inout [String]) {

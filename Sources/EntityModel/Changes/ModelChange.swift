@@ -78,6 +78,13 @@ extension ModelChange {
     /// An original name that all of these give.
     case originalNameContested(String, by: [String])
 
+    /// Properties, by their names in the newer model, are unique together.
+    case uniqueKeyAdded([String])
+    /// Properties, by their names in the older model, are no longer unique together.
+    case uniqueKeyRemoved([String])
+    case indexAdded([String])
+    case indexRemoved([String])
+
     case attributeAdded(Attribute)
     case attributeRemoved(Attribute)
     case attributeRenamed(from: String)
@@ -144,7 +151,8 @@ extension ModelChange {
     switch kind {
     case .entityAdded(let entity): entity.superentity == nil
     case .attributeAdded(let attribute): attribute.isOptional && !attribute.holdsEachValueOnce
-    case .attributeIndexed, .attributeNotIndexed, .attributeIndexedIgnoringCase,
+    case .indexAdded, .indexRemoved, .attributeIndexed, .attributeNotIndexed,
+      .attributeIndexedIgnoringCase,
       .attributeSearchable, .attributeTokenizer:
       true
     default: false
@@ -159,6 +167,14 @@ extension ModelChange {
 }
 
 extension ModelChange.Kind {
+  /// `true` if values have to be unique that had not.
+  package var makesUnique: Bool {
+    switch self {
+    case .attributeUnique, .attributeUniqueIgnoringCase, .uniqueKeyAdded: true
+    default: false
+    }
+  }
+
   /// The permanent name of the kind.
   fileprivate var id: String {
     switch self {
@@ -168,6 +184,10 @@ extension ModelChange.Kind {
     case .entityMoved: "change.entity-moved"
     case .originalNameUnknown: "change.original-name-unknown"
     case .originalNameContested: "change.original-name-contested"
+    case .uniqueKeyAdded: "change.unique-key-added"
+    case .uniqueKeyRemoved: "change.unique-key-removed"
+    case .indexAdded: "change.index-added"
+    case .indexRemoved: "change.index-removed"
     case .attributeAdded: "change.attribute-added"
     case .attributeRemoved: "change.attribute-removed"
     case .attributeRenamed: "change.attribute-renamed"

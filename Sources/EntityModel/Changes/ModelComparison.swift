@@ -72,6 +72,7 @@ package struct ModelComparison {
       guard let before = old.entity(named: oldName), let after = new.entity(named: name)
       else { continue }
       found += changes(of: after, since: before)
+      found += indexChanges(of: after, since: before)
       found += attributeChanges(of: after, since: before)
       found += relationshipChanges(of: after, since: before)
     }

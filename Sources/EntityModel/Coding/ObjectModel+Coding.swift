@@ -43,6 +43,8 @@ extension Entity: Codable {
         superentity: try container.string(.extends))
     }
     originalName = try container.string(.originalName)
+    uniqueKeys = try container.decodeIfPresent([[String]].self, forKey: .uniqueKeys) ?? []
+    indexes = try container.decodeIfPresent([[String]].self, forKey: .indexes) ?? []
     properties = try container.decode([Property].self, forKey: .properties)
   }
 
@@ -51,6 +53,8 @@ extension Entity: Codable {
     try container.encode(name, forKey: .entity)
     try container.encodeIfPresent(superentity, forKey: .extends)
     try container.encodeIfPresent(originalName, forKey: .originalName)
+    if !uniqueKeys.isEmpty { try container.encode(uniqueKeys, forKey: .uniqueKeys) }
+    if !indexes.isEmpty { try container.encode(indexes, forKey: .indexes) }
     try container.encode(properties, forKey: .properties)
   }
 }

@@ -159,7 +159,7 @@ struct BulkInsertion {
       return StoreError(
         uniqueViolations: error.uniqueViolations.map {
           StoreError.UniqueViolation(
-            objectID: name($0.objectID), entity: $0.entity, property: $0.property,
+            objectID: name($0.objectID), entity: $0.entity, properties: $0.properties,
             ignoresCase: $0.ignoresCase,
             holderID: name($0.holderID))
         }, sqliteCode: error.sqliteCode, sql: error.sql)

@@ -81,9 +81,9 @@ struct BulkUpdate {
   var direct: DirectUpdate? {
     var direct: [DirectUpdate.Assignment] = []
     for assignment in assignments {
-      guard let column = entity.layout.columns[assignment.index], column.uniqueForm == nil else {
-        return nil
-      }
+      guard let column = entity.layout.columns[assignment.index],
+        !entity.layout.isInKey(assignment.index)
+      else { return nil }
       let operand: PredicateOperand
       switch assignment.value {
       case .constant(let value):

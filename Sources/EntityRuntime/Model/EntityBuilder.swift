@@ -17,11 +17,12 @@ public struct __EntityBuilder {
   /// Opens the description of `type`, whose superclass is the entity `superclass` or `nil`.
   public mutating func begin(
     _ type: ManagedObject.Type, _ name: String, superclass: ManagedObject.Type? = nil,
-    originalName: String? = nil
+    originalName: String? = nil, uniqueKeys: [[String]] = [], indexes: [[String]] = []
   ) {
     self.type = type
     self.superclass = superclass
-    entity = Entity(name, originalName: originalName)
+    entity = Entity(
+      name, originalName: originalName, uniqueKeys: uniqueKeys, indexes: indexes)
   }
 
   /// Adds a required attribute.

@@ -15,7 +15,7 @@ extension Saver {
     return StoreError(
       uniqueViolations: error.uniqueViolations.map {
         StoreError.UniqueViolation(
-          objectID: ids[$0.objectID] ?? $0.objectID, entity: $0.entity, property: $0.property,
+          objectID: ids[$0.objectID] ?? $0.objectID, entity: $0.entity, properties: $0.properties,
           ignoresCase: $0.ignoresCase,
           holderID: ids[$0.holderID] ?? $0.holderID)
       }, sqliteCode: error.sqliteCode, sql: error.sql)

@@ -12,39 +12,58 @@ extension Saver {
     for object in plan.inserts {
       // A required attribute that has been given nothing is reported as that.
       let missing = object.__entity.requiredSet.subtracting(object.__changes?.properties ?? [])
-      add(object, object.__entity.columnIndexes.filter { !missing.contains($0) }, to: &claims)
+      add(
+        object, object.__entity.columnIndexes.filter { !missing.contains($0) }, without: missing,
+        to: &claims)
     }
     let deleted = Set(tracker.deleted.map(\.__objectID))
     let violations = try? unit.session.read { session in
-      try claims.violations { table, column, value in
-        try holder(of: value, column, except: deleted, session)
+      try claims.violations { table, index, values in
+        try holder(of: values, index, except: deleted, session)
       }
     }
     return (violations ?? []).map { ValidationError.Problem(taken: $0) }
   }
 
-  /// Adds what `object` holds in those of `properties` that are unique attributes.
+  /// Adds what `object` holds in those of `properties` that are unique, alone or with others, of
+  /// which it has none of `missing`.
   private func add(
-    _ object: ManagedObject, _ properties: [Int], to claims: inout UniqueClaims
+    _ object: ManagedObject, _ properties: [Int], without missing: PropertySet = [],
+    to claims: inout UniqueClaims
   ) {
     let layout = object.__entity.layout
-    let unique = properties.filter {
-      layout.properties[$0].attribute?.holdsEachValueOnce == true
-    }
+    if layout.keys.isEmpty { return }
+    let unique = properties.filter { layout.isInKey($0) }
     if unique.isEmpty { return }
     claims.add(
-      layout, id: object.__rowID, unique, unique.map { object.storedValue(at: $0) })
+      layout, id: object.__rowID, unique, unique.map { object.storedValue(at: $0) }
+    ) { $0.map { missing.contains($0) ? .null : object.storedValue(at: $0) } }
   }
 
-  /// Returns the row that holds `value` in `column` and is none of `deleted`; `nil` for none.
+  /// Returns the row that holds `values` in the columns of `index` and is none of `deleted`; `nil`
+  /// for none.
   private func holder(
-    of value: StoredValue, _ column: ColumnLayout, except deleted: Set<ObjectID>,
+    of values: [StoredValue], _ index: IndexLayout, except deleted: Set<ObjectID>,
     _ session: any StoreSession
   ) throws -> Int64? {
-    guard let entity = unit.entities.first(where: { $0.name == column.entity }) else { return nil }
-    let key = try UniqueKey(column.property, of: entity, in: unit)
+    // The one furthest down the tree has all the properties.
+    let last = index.columns.max { $0.position < $1.position }
+    guard let entity = unit.entities.first(where: { $0.name == last?.entity }) else { return nil }
+    let query: EntityQuery
+    if let column = last, index.columns.count == 1 {
+      query = try UniqueKey(column.property, of: entity, in: unit).query(values)
+    } else {
+      let parts = zip(index.columns, values).map { column, value -> PredicateTree in
+        let path = PropertyPath([column.property])
+        if case .reference(let table) = column.kind, case .integer(let id) = value {
+          return .objects(path, [ObjectID(entityName: table, rowID: id)])
+        }
+        return .membership(.attribute(path), [value])
+      }
+      query = EntityQuery(entity: entity.name, predicate: .all(parts), limit: 1)
+    }
     var found: Int64?
-    _ = try session.ids(key.query([value])) { id in
+    _ = try session.ids(query) { id in
       if !deleted.contains(ObjectID(entityName: entity.rootName, rowID: id)) { found = id }
       return false
     }
@@ -58,7 +77,8 @@ extension ValidationError.Problem {
     self.init(
       id: "validation.unique", objectID: violation.objectID, entity: violation.entity,
       property: violation.property,
-      message: "'\(violation.entity).\(violation.property)' has the value that "
+      message: violation.title
+        + (violation.properties.count > 1 ? " have the values that " : " has the value that ")
         + "\(violation.holderID) has" + (violation.ignoresCase ? ", ignoring case" : ""))
   }
 }

@@ -24,7 +24,8 @@ package struct MigrationCounts {
     case .attributeMoved(let entities): return moved(change, from: entities)
     case .attributeRequired: return values(oldName(change), change, "IS NULL")
     case .attributeType(let from, let to): return converted(change, from, to)
-    case .attributeUnique, .attributeUniqueIgnoringCase: return duplicates(change)
+    case .uniqueKeyAdded, .attributeUnique, .attributeUniqueIgnoringCase:
+      return duplicates(change)
     case .relationshipRemoved(let relationship): return links(relationship.name, change)
     case .relationshipTarget, .relationshipInverse: return links(oldName(change), change)
     case .relationshipCardinality(let isToMany):
@@ -36,21 +37,37 @@ package struct MigrationCounts {
     }
   }
 
-  /// Returns the statement that finds the ids of the first rows that share a value of the attribute
-  /// that `change` makes unique.
+  /// Returns the statement that finds the ids of the first rows that share the values of what
+  /// `change` makes unique.
   package func firstDuplicates(_ change: ModelChange, limit: Int) -> MigrationStatements.Statement?
   {
-    column(oldName(change), change).map { entity, column in
-      .init(
-        MigrationStatements.duplicates(
-          of: unique(column, change), in: entity.table.name, limit: limit, dialect))
+    unique(change).map { table, columns in
+      .init(MigrationStatements.duplicates(of: columns, in: table, limit: limit, dialect))
     }
   }
 
-  /// Returns the expression of what `change` makes unique of the values of `column`.
-  private func unique(_ column: ColumnLayout, _ change: ModelChange) -> String {
-    let name = quoted(column.name)
-    return change.kind == .attributeUniqueIgnoringCase ? dialect.folded(name) : name
+  /// Returns the table and the expressions of what `change` makes unique; `nil` where no two rows
+  /// can have the same values yet.
+  private func unique(_ change: ModelChange) -> (table: String, columns: [String])? {
+    guard case .uniqueKeyAdded(let list) = change.kind else {
+      return column(oldName(change), change).map { entity, column in
+        let name = quoted(column.name)
+        let isFolded = change.kind == .attributeUniqueIgnoringCase
+        return (entity.table.name, [isFolded ? dialect.folded(name) : name])
+      }
+    }
+    guard let entity = mapping.comparison.new.entity(named: change.entity) else { return nil }
+    var found: (table: String, columns: [String])?
+    for (name, former) in zip(list, mapping.comparison.formerNames(of: list, in: entity)) {
+      if let (owner, column) = column(former, change) {
+        found = (owner.table.name, (found?.columns ?? []) + [quoted(column.name)])
+      } else {
+        // All rows get the same value of what is new, if any.
+        let property = mapping.comparison.new.property(name, of: change.entity)
+        if property?.attribute?.defaultValue == nil { return nil }
+      }
+    }
+    return found
   }
 
   // MARK: What was there before
@@ -117,11 +134,11 @@ package struct MigrationCounts {
   }
 
   private func duplicates(_ change: ModelChange) -> MigrationStatements.Statement? {
-    guard let (entity, column) = column(oldName(change), change) else { return nil }
-    let name = unique(column, change)
+    guard let (table, columns) = unique(change) else { return nil }
+    let isHeld = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     return .init(
-      "SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM \(quoted(entity.table.name))"
-        + " WHERE \(name) IS NOT NULL GROUP BY \(name) HAVING count(*) > 1)")
+      "SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM \(quoted(table))"
+        + " WHERE \(isHeld) GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) > 1)")
   }
 
   /// Returns the statement that counts the rows that lose the value of an attribute which another

@@ -69,15 +69,18 @@ extension MigrationStatements {
       + " AND \(name) NOT IN (SELECT \(quoted("_id")) FROM \(quoted(target))) LIMIT \(limit)"
   }
 
-  /// Returns the statement that finds the ids of the first rows of `table` that share a value of
-  /// `column`, an expression.
+  /// Returns the statement that finds the ids of the first rows of `table` that share the values of
+  /// `columns`, expressions of which there is one at least.
   package static func duplicates(
-    of column: String, in table: String, limit: Int, _ dialect: any Dialect
+    of columns: [String], in table: String, limit: Int, _ dialect: any Dialect
   ) -> String {
     let table = dialect.quoted(table)
     let id = dialect.quoted("_id")
-    return "SELECT \(id) FROM \(table) WHERE \(column) IN (SELECT \(column) FROM \(table)"
-      + " WHERE \(column) IS NOT NULL GROUP BY \(column) HAVING count(*) > 1)"
-      + " ORDER BY \(column), \(id) LIMIT \(limit)"
+    let list = columns.joined(separator: ", ")
+    let row = columns.count > 1 ? "(\(list))" : list
+    return "SELECT \(id) FROM \(table) WHERE \(row) IN (SELECT \(list) FROM \(table)"
+      + " WHERE \(columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND "))"
+      + " GROUP BY \(list) HAVING count(*) > 1)"
+      + " ORDER BY \(list), \(id) LIMIT \(limit)"
   }
 }

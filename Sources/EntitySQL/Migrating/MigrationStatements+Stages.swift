@@ -50,7 +50,7 @@ extension MigrationStatements {
   package func stageIndexes(of table: TableLayout) -> [String] {
     table.indexes.map { index in
       "CREATE INDEX \(quoted(stageIndexName(of: index, table))) ON \(quoted(table.name))"
-        + " (\(quoted(index.columnName)))"
+        + " (\(newSchema.columns(of: index)))"
     }
   }
 
@@ -62,7 +62,7 @@ extension MigrationStatements {
   }
 
   private func stageIndexName(of index: IndexLayout, _ table: TableLayout) -> String {
-    "_stage.\(table.name).\(index.columnName)"
+    "_stage.\(table.name).\(index.columnNames.joined(separator: ","))"
   }
 
   /// Returns the statement that creates `index` of `table`, a newer one.

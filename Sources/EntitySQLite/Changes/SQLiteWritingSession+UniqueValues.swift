@@ -14,9 +14,10 @@ extension SQLiteWritingSession {
       let isUnique = uniqueProperties[update.entity]
       guard !isUnique.isEmpty, update.properties.contains(where: { isUnique[$0] }) else { continue }
       let entity = layout.entities[update.entity]
-      claims.add(
+      try claims.add(
         entity, id: update.id, update.properties,
-        try values.update(index, entity).map(\.storedValue))
+        try values.update(index, entity).map(\.storedValue)
+      ) { try storedValues(of: $0, update.id, entity) }
     }
     for index in changes.inserts.indices {
       let insert = changes.inserts[index]
@@ -24,10 +25,11 @@ extension SQLiteWritingSession {
       let entity = layout.entities[insert.entity]
       claims.add(
         entity, id: insert.id, entity.columnIndexes,
-        try values.insert(index, entity).map(\.storedValue))
+        try values.insert(index, entity).map(\.storedValue)
+      ) { _ in [] }
     }
-    let violations = try claims.violations { table, column, value in
-      try connection.integer(statements.holder(table, column), [value])
+    let violations = try claims.violations { table, index, values in
+      try connection.integer(statements.holder(table, index), values)
     }
     guard !violations.isEmpty else { return nil }
     return StoreError(

@@ -10,11 +10,11 @@ import EntityStore
 /// The order in which updates are written so that no two rows ever have the same unique value: each
 /// update that gives up a value comes before the one that takes it.
 struct UpdateOrder {
-  /// A value of a unique column.
+  /// The values of a key of a table, whose name is that of its index.
   private struct Claim: Hashable {
     let table: ObjectIdentifier
-    let column: Int
-    let value: GroupKey
+    let key: String
+    let entry: KeyLayout.Entry
   }
 
   /// How far an update is on its way into the order.
@@ -48,15 +48,26 @@ struct UpdateOrder {
         try values.base(ofUpdate: index, entity)
         ?? session.storedValues(of: properties, updates[index].id, entity)
       guard base.count == new.count else { continue }
-      for (position, property) in properties.enumerated() where isUnique[property] {
-        let column = try entity.requiredColumn(property)
-        if !base[position].isNull { holders[Self.claim(column, entity, base[position])] = index }
-        if !new[position].isNull {
-          claims[index, default: []].append(Self.claim(column, entity, new[position]))
+      for key in entity.keys where key.properties.contains(where: properties.contains) {
+        let missing = key.properties.filter { !properties.contains($0) }
+        let kept =
+          missing.isEmpty ? [] : try session.storedValues(of: missing, updates[index].id, entity)
+        guard kept.count == missing.count else { continue }
+        func claim(_ changed: [StoredValue]) -> Claim? {
+          let values = key.properties.map { property in
+            properties.firstIndex(of: property).map { changed[$0] }
+              ?? missing.firstIndex(of: property).map { kept[$0] } ?? .null
+          }
+          return key.entry(values).map {
+            Claim(table: ObjectIdentifier(entity.table), key: key.index.name, entry: $0)
+          }
         }
+        if let held = claim(base) { holders[held] = index }
+        if let asked = claim(new) { claims[index, default: []].append(asked) }
       }
     }
-    guard holders.count > 1 else { return }
+    // What held nothing may claim what the only holder gives up.
+    guard !holders.isEmpty, !claims.isEmpty, updates.count > 1 else { return }
     order(holders, claims)
   }
 
@@ -89,22 +100,12 @@ struct UpdateOrder {
     }
     indexes = ordered
   }
-
-  /// Returns the claim to `value` in `column` of the table of `entity`.
-  private static func claim(
-    _ column: ColumnLayout, _ entity: EntityLayout, _ value: StoredValue
-  ) -> Claim {
-    let type: StorageType = if case .value(let type) = column.kind { type } else { .int64 }
-    return Claim(
-      table: ObjectIdentifier(entity.table), column: column.position,
-      value: GroupKey(column.uniqueForm?.of(value) ?? value, as: type))
-  }
 }
 
 extension SQLiteWritingSession {
   /// Returns the values that the row `id` of `entity` holds of `properties`; none if there is no
   /// row.
-  fileprivate func storedValues(
+  func storedValues(
     of properties: [Int], _ id: Int64, _ entity: EntityLayout
   ) throws -> [StoredValue] {
     var values: [StoredValue] = []

@@ -96,9 +96,10 @@ struct IndexTrial {
         let table = holder.table
         for ignoresCase in folds && column.kind == .value(.string) ? [false, true] : [false] {
           let index = IndexLayout(column, ofTable: table.name, ignoresCase: ignoresCase)
-          guard !table.indexes.contains(index), !found.contains(where: { $0.index == index }) else {
-            continue
-          }
+          // One of several columns serves its first one too.
+          guard !table.indexes.contains(where: { $0.columnNames[0] == index.columnNames[0] }),
+            !found.contains(where: { $0.index == index })
+          else { continue }
           found.append((table, index))
         }
         return nil

@@ -73,7 +73,9 @@ extension SQLiteWritingSession {
     guard writes.inserted.isEmpty, writes.deleted.isEmpty else { return [] }
     return layout.tables.flatMap { table in
       let updated = writes.updated[table.name] ?? []
-      return table.indexes.filter { $0.isUnique && updated.contains($0.column.name) }.map(\.name)
+      return table.indexes.filter { index in
+        index.isUnique && index.columns.contains { updated.contains($0.name) }
+      }.map(\.name)
     }
   }
 

@@ -134,12 +134,14 @@ extension Migrator {
         "give the attribute a default value, or an optional type, for the values that would "
         + "be lost"
     }
-    if change.kind == .attributeUnique || change.kind == .attributeUniqueIgnoringCase,
+    if change.kind.makesUnique,
       kind == .needsStage,
       let first = counts.firstDuplicates(change, limit: Self.namedRows)
     {
       let ids = try connection.integers(first.sql, first.values)
-      advice = naming(ids, of: rows, "rows with a value that another one has: ", after: advice)
+      let what = change.property == nil ? "values" : "a value"
+      advice = naming(
+        ids, of: rows, "rows with \(what) that another one has: ", after: advice)
     } else if kind == .needsStage, rows > 0, let count, let ids = count.ids {
       let first = try connection.integers("\(ids) LIMIT \(Self.namedRows)", count.values)
       advice = naming(first, of: rows, "rows: ", after: advice)

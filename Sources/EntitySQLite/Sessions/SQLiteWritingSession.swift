@@ -10,8 +10,8 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
   /// Collects the values of one row.
   let row = __RowWriter()
 
-  /// `true` for each unique property, by the index of the entity and by property index; empty for
-  /// an entity that has none.
+  /// `true` for each property that is unique, alone or with others, by the index of the entity and
+  /// by property index; empty for an entity that has none.
   let uniqueProperties: [[Bool]]
 
   /// The name of each entity, where statements can read it, by the index of the entity.
@@ -40,8 +40,7 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     seesRows = options.usesPreUpdateHook && RowWatch.isAvailable
     let entities = statements.layout.entities
     uniqueProperties = entities.map { entity in
-      let isUnique = entity.columns.map { $0?.uniqueForm != nil }
-      return isUnique.contains(true) ? isUnique : []
+      entity.keys.isEmpty ? [] : entity.columns.indices.map { entity.isInKey($0) }
     }
     names = entities.map { entity in
       let name = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: entity.name.utf8.count)

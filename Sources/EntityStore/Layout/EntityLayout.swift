@@ -34,6 +34,9 @@ package final class EntityLayout: Sendable {
   /// The property indexes of the properties that have a column, in order.
   package let columnIndexes: [Int]
 
+  /// What is unique in the rows: single properties in their order, then several together.
+  package let keys: [KeyLayout]
+
   /// The property indexes by name.
   private let indexes: [String: Int]
 
@@ -73,6 +76,7 @@ package final class EntityLayout: Sendable {
     self.columns = columns
     self.relationships = relationships
     columnIndexes = columns.indices.filter { columns[$0] != nil }
+    keys = Self.keys(columns, table)
     let starts = UnsafeMutablePointer<Int>.allocate(capacity: lineage.count)
     for (depth, owner) in lineage.enumerated() {
       let start = table.columns.prefix { !Self.follows($0.entity, owner.name, in: table) }.count
@@ -87,6 +91,31 @@ package final class EntityLayout: Sendable {
 
   /// The property index of the property called `name`, or `nil`.
   package func propertyIndex(_ name: String) -> Int? { indexes[name] }
+
+  /// `true` if the property at `index` is part of what is unique.
+  package func isInKey(_ index: Int) -> Bool { keys.contains { $0.properties.contains(index) } }
+
+  /// Returns what is unique in rows whose properties have `columns` of `table`.
+  private static func keys(_ columns: [ColumnLayout?], _ table: TableLayout) -> [KeyLayout] {
+    let single = columns.enumerated().compactMap { index, column in
+      column.flatMap { column in
+        column.uniqueForm.map {
+          KeyLayout(
+            index: IndexLayout(column, ofTable: table.name, ignoresCase: $0 == .folded),
+            properties: [index])
+        }
+      }
+    }
+    // Those of another branch of the tree have columns that the rows do not have.
+    let several = table.indexes.filter { $0.isUnique && $0.columns.count > 1 }.compactMap { index in
+      let properties = index.columns.compactMap { column in
+        columns.firstIndex { $0?.position == column.position }
+      }
+      return properties.count == index.columns.count
+        ? KeyLayout(index: index, properties: properties) : nil
+    }
+    return single + several
+  }
 
   /// `true` if `entity` is `other` or comes after it in the table.
   private static func follows(_ entity: String, _ other: String, in table: TableLayout) -> Bool {

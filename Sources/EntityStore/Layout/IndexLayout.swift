@@ -1,7 +1,7 @@
 /// An index of a table.
 package struct IndexLayout: Hashable, Sendable {
-  /// The column whose values are found by the index.
-  package let column: ColumnLayout
+  /// The columns whose values are found by the index, in its order; at least one.
+  package let columns: [ColumnLayout]
 
   /// `true` if they are found without case.
   package let ignoresCase: Bool
@@ -14,21 +14,33 @@ package struct IndexLayout: Hashable, Sendable {
 
   /// Describes the index of `column` of `table`, of its texts without case if `ignoresCase`.
   package init(_ column: ColumnLayout, ofTable table: String, ignoresCase: Bool = false) {
-    self.column = column
+    columns = [column]
     self.ignoresCase = ignoresCase
     isUnique = ignoresCase ? column.isUniqueIgnoringCase : column.isUnique
     name = "_index.\(table).\(ignoresCase ? column.foldedName : column.name)"
   }
 
-  /// The name of the column that the index has in order.
-  package var columnName: String { ignoresCase ? column.foldedName : column.name }
+  /// Describes the index of `columns`, which are several, of `table`.
+  package init(_ columns: [ColumnLayout], ofTable table: String, isUnique: Bool) {
+    self.columns = columns
+    ignoresCase = false
+    self.isUnique = isUnique
+    name = "_indexes.\(table).\(columns.map(\.name).joined(separator: ","))"
+  }
+
+  /// The first of the columns.
+  package var column: ColumnLayout { columns[0] }
+
+  /// The names of the columns that the index has in order.
+  package var columnNames: [String] { columns.map { ignoresCase ? $0.foldedName : $0.name } }
 
   /// What the title of an index that ignores case ends with.
   static let ignoringCase = " ignoring case"
 
-  /// The property that the index is of, as people read it: `Book.title`, `Book.title ignoring
-  /// case`.
+  /// The properties that the index is of, as people read them: `Book.title`, `Book.title ignoring
+  /// case`, `Book.author and Book.title`.
   package var title: String {
-    "\(column.entity).\(column.property)" + (ignoresCase ? Self.ignoringCase : "")
+    columns.map { "\($0.entity).\($0.property)" }.joined(separator: " and ")
+      + (ignoresCase ? Self.ignoringCase : "")
   }
 }

@@ -12,7 +12,7 @@ package final class TableLayout: Sendable {
   /// The columns that hold properties, in the order of a row.
   package let columns: [ColumnLayout]
 
-  /// The indexes, in the order of their columns in a row.
+  /// The indexes: those of one column in the order of a row, then those of several.
   package let indexes: [IndexLayout]
 
   /// The columns whose texts are stored without case too, in the order of a row.
@@ -68,10 +68,24 @@ package final class TableLayout: Sendable {
       }
     }
     self.columns = columns
-    indexes = columns.flatMap { [name] column in
-      (column.isUnique || column.isIndexed ? [IndexLayout(column, ofTable: name)] : [])
-        + (column.isFolded ? [IndexLayout(column, ofTable: name, ignoresCase: true)] : [])
-    }
+    indexes =
+      columns.flatMap { [name] column in
+        (column.isUnique || column.isIndexed ? [IndexLayout(column, ofTable: name)] : [])
+          + (column.isFolded ? [IndexLayout(column, ofTable: name, ignoresCase: true)] : [])
+      }
+      + tree.flatMap { [name] entity in
+        let lists =
+          entity.uniqueKeys.map { (names: $0, isUnique: true) }
+          + entity.indexes.map { (names: $0, isUnique: false) }
+        let lineage = model.lineage(of: entity.name).map(\.name)
+        return lists.compactMap { list -> IndexLayout? in
+          let named = list.names.compactMap { property in
+            columns.first { $0.property == property && lineage.contains($0.entity) }
+          }
+          guard named.count == list.names.count, named.count > 1 else { return nil }
+          return IndexLayout(named, ofTable: name, isUnique: list.isUnique)
+        }
+      }
     foldedColumns = columns.filter(\.isFolded)
     searchColumns = columns.filter { $0.search != nil }
     searchTable = "\(prefix)_search.\(root)"

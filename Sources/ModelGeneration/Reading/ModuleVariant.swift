@@ -156,7 +156,9 @@ struct ModuleVariant: Sendable {
 
 extension ModuleVariant {
   private mutating func describe(_ entity: ModuleEntity) -> Entity {
-    var result = Entity(entity.name, originalName: entity.description.originalName)
+    var result = Entity(
+      entity.name, originalName: entity.description.originalName,
+      uniqueKeys: entity.description.uniqueKeys, indexes: entity.description.indexes)
     if let name = entity.description.superentity {
       result.superentity = target(name, of: entity, property: nil)
     }

@@ -6,6 +6,7 @@ extension ModelChange {
   package var condition: String? {
     switch kind {
     case .attributeUnique: "unless rows share a value"
+    case .uniqueKeyAdded: "unless rows share the values"
     case .attributeUniqueIgnoringCase: "unless values of rows differ in case alone"
     default: nil
     }

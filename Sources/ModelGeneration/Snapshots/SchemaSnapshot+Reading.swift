@@ -53,6 +53,8 @@ extension SchemaSnapshot {
     var entity = Entity(try members.string("entity"))
     entity.superentity = try members.optionalString("extends")
     entity.originalName = try members.optionalString("originalName")
+    entity.uniqueKeys = try members.optionalLists("uniqueKeys")
+    entity.indexes = try members.optionalLists("indexes")
     let properties = try members.list("properties")
     try members.end()
     for (index, value) in properties.enumerated() {

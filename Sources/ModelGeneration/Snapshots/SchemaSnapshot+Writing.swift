@@ -28,6 +28,13 @@ extension SchemaSnapshot {
       var members = [Self.member("entity", entity.name)]
       if let name = entity.superentity { members.append(Self.member("extends", name)) }
       if let name = entity.originalName { members.append(Self.member("originalName", name)) }
+      for (name, lists) in [("uniqueKeys", entity.uniqueKeys), ("indexes", entity.indexes)]
+      where !lists.isEmpty {
+        let texts = lists.map { list in
+          "[\(list.map { JSONWriter.quoted($0) }.joined(separator: ", "))]"
+        }
+        members.append("\(JSONWriter.quoted(name)): [\(texts.joined(separator: ", "))]")
+      }
       let head = "    { " + members.joined(separator: ", ") + ", \"properties\": ["
       guard !entity.properties.isEmpty else {
         lines.append(head + "] }" + end)

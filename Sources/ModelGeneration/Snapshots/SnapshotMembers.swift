@@ -66,9 +66,24 @@ struct SnapshotMembers {
 
   /// Takes the member `name` out, a list of strings; it is empty where it is left out.
   mutating func optionalStrings(_ name: String) throws(SnapshotError) -> [String] {
+    has(name) ? try strings(try list(name), name) : []
+  }
+
+  /// Takes the member `name` out, a list of lists of strings; it is empty where it is left out.
+  mutating func optionalLists(_ name: String) throws(SnapshotError) -> [[String]] {
     guard has(name) else { return [] }
-    var texts: [String] = []
+    var lists: [[String]] = []
     for value in try list(name) {
+      guard case .array(let values) = value else { throw unlike(value, "a list", name) }
+      lists.append(try strings(values, name))
+    }
+    return lists
+  }
+
+  /// Returns `values`, which are of the member `name`, as strings.
+  private func strings(_ values: [JSONValue], _ name: String) throws(SnapshotError) -> [String] {
+    var texts: [String] = []
+    for value in values {
       guard case .string(let text) = value else { throw unlike(value, "a string", name) }
       texts.append(text)
     }

@@ -117,6 +117,18 @@ import Testing
     }
   }
 
+  @Test func `what is unique or indexed together is compared by names then and now`() {
+    expectChanges([
+      "change.index-added Book: 'Book.note' and 'Book.title' are indexed together and were not",
+      "change.unique-key-added Book: 'Book.title' and 'Book.note' are unique together and were "
+        + "not; a stage must leave no two rows that have the same values of 'Book.title' and "
+        + "'Book.note'",
+    ]) {
+      $0[1].uniqueKeys = [["title", "note"]]
+      $0[1].indexes = [["note", "title"]]
+    }
+  }
+
   @Test func whatIsSearchableIsAChangeThatAMigrationDoesByItself() {
     expectChanges([
       "change.attribute-searchable Book.title: 'Book.title' is searchable by its words' stems and "

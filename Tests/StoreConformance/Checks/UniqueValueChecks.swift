@@ -90,6 +90,25 @@ extension StoreCheck {
         }
       }
     },
+    StoreCheck("a row without a value takes the one that another row gives up") { open in
+      let store = try open(model)
+      try store.save { changes, layout in
+        try changes.insert("Thing", 1, values(1), in: layout)
+        try changes.insert(
+          "Thing", 2, values(2).merging(["optional": .text("a")]) { $1 }, in: layout)
+      }
+      try store.save { changes, layout in
+        try changes.update(
+          "Thing", 1, version: store.firstVersion, ["optional": .text("a")],
+          base: ["optional": .null], in: layout)
+        try changes.update(
+          "Thing", 2, version: store.firstVersion, ["optional": .text("b")],
+          base: ["optional": .text("a")], in: layout)
+      }
+      try expect(
+        try store.rows(EntityQuery(entity: "Thing")).map { $0.values["optional"] ?? .null },
+        is: [.text("a"), .text("b")])
+    },
     StoreCheck("a value that a deleted row had is free at once") { open in
       let store = try open(Library.model)
       try store.save { changes, _ in
@@ -107,6 +126,67 @@ extension StoreCheck {
         try store.rows(EntityQuery(entity: "Author")).map { $0.values["email"] ?? .null },
         is: [.text("a"), .text("b")])
     },
+    StoreCheck("rows pass on what is unique together") { open in
+      // Where the second part of each row's key goes, beside one that stays or is exchanged.
+      let moves: [[Int]] = [
+        [1, 0, 2, 3], [1, 2, 0, 3], [1, 2, 3, 4], [3, 0, 1, 2], [4, 0, 1, 2],
+      ]
+      for changesBoth in [false, true] {
+        for hasBase in [true, false] {
+          let store = try open(pairs)
+          var held = (0..<4).map { (kind: changesBoth ? $0 / 2 : 0, number: $0) }
+          try store.save { changes, layout in
+            for (index, pair) in held.enumerated() {
+              try changes.insert("Pair", Int64(index + 1), row(pair), in: layout)
+            }
+          }
+          for (round, move) in moves.enumerated() {
+            let before = held
+            held = move.enumerated().map { index, number in
+              (changesBoth ? 1 - before[index].kind : 0, number)
+            }
+            try store.save { changes, layout in
+              for index in 0..<4 {
+                var (new, base) = (row(held[index]), row(before[index]))
+                if !changesBoth { (new["kind"], base["kind"]) = (nil, nil) }
+                try changes.update(
+                  "Pair", Int64(index + 1), version: store.firstVersion + Int64(round), new,
+                  base: hasBase ? base : nil, in: layout)
+              }
+            }
+            try expect(
+              try store.rows(EntityQuery(entity: "Pair")).map { $0.values["number"] ?? .null },
+              is: held.map { .integer(Int64($0.number)) }, "\(move)")
+          }
+        }
+      }
+    },
+    StoreCheck("what is unique together is reported with its holder, unless a part is absent") {
+      open in
+      let store = try open(pairs)
+      try store.save { changes, layout in
+        try changes.insert("Pair", 1, row((0, 1)), in: layout)
+        try changes.insert("Pair", 2, row((0, 2)), in: layout)
+        for id in 3...4 { try changes.insert("Pair", Int64(id), row((nil, 1)), in: layout) }
+      }
+      let error = try expectError(.uniqueViolation) {
+        try store.save { changes, layout in
+          try changes.update(
+            "Pair", 2, version: store.firstVersion, ["number": .integer(1)],
+            base: ["number": .integer(2)], in: layout)
+          try changes.insert("Pair", 5, row((0, 2)), in: layout)
+          try changes.insert("Pair", 6, row((1, 1)), in: layout)
+          try changes.insert("Pair", 7, row((1, 1)), in: layout)
+          try changes.insert("Pair", 8, row((nil, 1)), in: layout)
+        }
+      }
+      try expect(
+        Set(error.uniqueViolations.map { "\($0.objectID) \($0.properties) \($0.holderID)" }),
+        is: [
+          "Pair-2 [\"kind\", \"number\"] Pair-1", "Pair-7 [\"kind\", \"number\"] Pair-6",
+        ])
+      try expect(error.uniqueViolations.count, is: 2)
+    },
     StoreCheck("rows without a value are not equal") { open in
       let store = try open(model)
       try store.save { changes, layout in
@@ -117,6 +197,24 @@ extension StoreCheck {
       try expect(try store.count(EntityQuery(entity: "Thing")), is: 3)
     },
   ]
+
+  /// A table of which two columns are unique together.
+  private static let pairs = ObjectModel(entities: [
+    Entity(
+      "Pair",
+      properties: [
+        .attribute(Attribute(name: "kind", type: .int64, isOptional: true)),
+        .attribute(Attribute(name: "number", type: .int64)),
+      ], uniqueKeys: [["kind", "number"]])
+  ])
+
+  /// Returns the values of a row of that table.
+  private static func row(_ pair: (kind: Int?, number: Int)) -> [String: StoredValue] {
+    [
+      "kind": pair.kind.map { .integer(Int64($0)) } ?? .null,
+      "number": .integer(Int64(pair.number)),
+    ]
+  }
 
   /// A table with a unique column of each storage class.
   private static let model = ObjectModel(entities: [

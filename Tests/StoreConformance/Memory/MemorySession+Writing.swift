@@ -142,47 +142,53 @@ extension MemorySession {
   private func checkUniqueValues(after changes: ChangeSet) throws(StoreError) {
     var violations: [StoreError.UniqueViolation] = []
     for table in layout.tables {
-      for column in table.columns where column.uniqueForm != nil {
-        violations += uniqueViolations(of: column, table, writers(of: column, table, changes))
+      var names: Set<String> = []
+      for entity in layout.entities where entity.table === table {
+        for key in entity.keys where names.insert(key.index.name).inserted {
+          violations += uniqueViolations(of: key, table, writers(of: key, table, changes))
+        }
       }
     }
     guard violations.isEmpty else { throw StoreError(uniqueViolations: violations) }
   }
 
-  /// Returns the rows that `changes` give a value in `column`, in the order of writing.
+  /// Returns the rows that `changes` give values in the columns of `key`, in the order of writing.
   private func writers(
-    of column: ColumnLayout, _ table: TableLayout, _ changes: ChangeSet
+    of key: KeyLayout, _ table: TableLayout, _ changes: ChangeSet
   ) -> [Int64] {
+    let positions = key.index.columns.map(\.position)
     let updated = changes.updates.filter { update in
       let entity = layout.entities[update.entity]
       return entity.table === table
-        && update.properties.contains { entity.columns[$0]?.position == column.position }
+        && update.properties.contains { property in
+          entity.columns[property].map { positions.contains($0.position) } == true
+        }
     }
     let inserted = changes.inserts.filter { layout.entities[$0.entity].table === table }
     return updated.map(\.id) + inserted.map(\.id)
   }
 
-  /// Returns the rows among `writers` whose value in `column` is that of another row.
+  /// Returns the rows among `writers` whose values in the columns of `key` are those of another
+  /// row.
   private func uniqueViolations(
-    of column: ColumnLayout, _ table: TableLayout, _ writers: [Int64]
+    of key: KeyLayout, _ table: TableLayout, _ writers: [Int64]
   ) -> [StoreError.UniqueViolation] {
-    let type: StorageType = if case .value(let type) = column.kind { type } else { .int64 }
     let rows = state.tables[table.name] ?? [:]
     let others = rows.keys.filter { !writers.contains($0) }
-    var holders: [GroupKey: Int64] = [:]
+    var holders: [KeyLayout.Entry: Int64] = [:]
     var found: [StoreError.UniqueViolation] = []
     for id in others + writers {
-      guard let value = rows[id]?.values[column.position], !value.isNull else { continue }
-      let key = GroupKey(column.uniqueForm?.of(value) ?? value, as: type)
-      guard let holder = holders[key] else {
-        holders[key] = id
+      guard let row = rows[id],
+        let entry = key.entry(key.index.columns.map { row.values[$0.position] })
+      else { continue }
+      guard let holder = holders[entry] else {
+        holders[entry] = id
         continue
       }
       found.append(
         StoreError.UniqueViolation(
-          objectID: ObjectID(entityName: table.name, rowID: id), entity: column.entity,
-          property: column.property, ignoresCase: column.uniqueForm == .folded,
-          holderID: ObjectID(entityName: table.name, rowID: holder)))
+          of: key.index, ObjectID(entityName: table.name, rowID: id),
+          heldBy: ObjectID(entityName: table.name, rowID: holder)))
     }
     return found
   }

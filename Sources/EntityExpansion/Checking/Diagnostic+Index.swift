@@ -1,0 +1,78 @@
+import SwiftReader
+
+// What can be wrong with properties that are unique or indexed together, by the rule.
+//
+// Docs/Diagnostics.md shows an example and the fix of each, and a test compares the two.
+
+extension Diagnostic where Location == Range<Int> {
+  /// A name that is no property of the class, which extends no entity.
+  static func unknownIndexedProperty(
+    _ literal: Expression, _ name: String, of header: EntityHeader,
+    _ properties: [PropertyDescription]
+  ) -> Self {
+    let meant = properties.first { $0.identifier.lowercased() == name.lowercased() }
+    return Self(
+      "entity.index-property-unknown",
+      "'\(header.identifier)' has no attribute and no relationship '\(name)'",
+      at: literal.range,
+      fixIts: meant.map {
+        [
+          FixIt(
+            "replace '\(name)' by '\($0.identifier)'", replacing: literal.range,
+            by: "\"\($0.identifier)\"")
+        ]
+      } ?? [])
+  }
+
+  /// A property that is stored in no column.
+  static func indexedProperty(_ literal: Expression, _ property: PropertyDescription) -> Self {
+    let kind =
+      switch property.content {
+      case .toMany: "a to-many relationship"
+      case .fetched: "a fetched property"
+      default: "not stored"
+      }
+    return Self(
+      "entity.index-property-kind",
+      "'\(property.identifier)' is \(kind), and attributes and to-one relationships alone are "
+        + "unique or indexed together",
+      at: literal.range)
+  }
+
+  /// A property that a list names again.
+  static func repeatedIndexedProperty(_ literal: Expression, _ name: String) -> Self {
+    Self(
+      "entity.index-property-repeated", "the list names '\(name)' twice; name it once",
+      at: literal.range)
+  }
+
+  /// A list that names fewer than two properties.
+  static func shortIndex(
+    _ list: Expression, _ name: String?, _ kind: IndexArgument.Kind
+  ) -> Self {
+    Self(
+      "entity.index-short",
+      name.map {
+        "one property is not \(kind.words); mark '\($0)' '@Attribute(\(kind.mark))' instead"
+      } ?? "'[]' names no property; name those that are \(kind.words)",
+      at: list.range)
+  }
+
+  /// A list that is there twice.
+  static func repeatedIndex(_ list: Expression) -> Self {
+    Self(
+      "entity.index-repeated",
+      "'\(list.spelling)' is there already; leave one out, since what is unique together is indexed "
+        + "too",
+      at: list.range)
+  }
+
+  /// A list without a property that the class declares.
+  static func inheritedIndex(_ list: Expression, of header: EntityHeader) -> Self {
+    Self(
+      "entity.index-inherited",
+      "'\(header.identifier)' declares none of these properties; write the list in the annotation "
+        + "of the class that does",
+      at: list.range)
+  }
+}

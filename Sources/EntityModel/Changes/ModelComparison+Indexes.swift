@@ -1,0 +1,52 @@
+extension ModelComparison {
+  /// Returns the changes of what is unique and indexed together in `after`.
+  func indexChanges(of after: Entity, since before: Entity) -> [ModelChange] {
+    var found: [ModelChange] = []
+    func add(_ kind: ModelChange.Kind, _ message: String, _ effect: ModelChange.Effect) {
+      found.append(ModelChange(kind, in: after.name, message, effect))
+    }
+    let (keys, oldKeys) = (after.uniqueKeys, Set(before.uniqueKeys))
+    for list in keys where !oldKeys.contains(formerNames(of: list, in: after)) {
+      add(
+        .uniqueKeyAdded(list), "\(names(list, of: after)) are unique together and were not",
+        .needsStage(
+          "a stage must leave no two rows that have the same values of \(names(list, of: after))"))
+    }
+    let kept = Set(keys.map { formerNames(of: $0, in: after) })
+    for list in before.uniqueKeys where !kept.contains(list) {
+      add(
+        .uniqueKeyRemoved(list), "\(names(list, of: before)) are no longer unique together",
+        .automatic)
+    }
+    let oldIndexes = Set(before.indexes)
+    for list in after.indexes where !oldIndexes.contains(formerNames(of: list, in: after)) {
+      add(
+        .indexAdded(list), "\(names(list, of: after)) are indexed together and were not", .automatic
+      )
+    }
+    let keptIndexes = Set(after.indexes.map { formerNames(of: $0, in: after) })
+    for list in before.indexes where !keptIndexes.contains(list) {
+      add(
+        .indexRemoved(list), "\(names(list, of: before)) are no longer indexed together", .automatic
+      )
+    }
+    return found
+  }
+
+  /// Returns the names that the properties `list` of `entity`, inherited or its own, had in the
+  /// older model; that of a new one is its name.
+  package func formerNames(of list: [String], in entity: Entity) -> [String] {
+    list.map { name in
+      let owner = new.lineage(of: entity.name).first { owner in
+        owner.properties.contains { $0.name == name }
+      }
+      guard let owner else { return name }
+      return attributes[owner.name]?.oldNames[name] ?? relationships[owner.name]?.oldNames[name]
+        ?? name
+    }
+  }
+
+  private func names(_ list: [String], of entity: Entity) -> String {
+    list.map { "'\(entity.name).\($0)'" }.joined(separator: " and ")
+  }
+}

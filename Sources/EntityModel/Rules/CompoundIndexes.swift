@@ -1,0 +1,81 @@
+/// The lists of properties that are unique or indexed together name attributes and to-ones, each
+/// once, and one of the entity's own at least, so that it is clear whose rows they are about.
+enum CompoundIndexes: ModelRule {
+  static func problems(in model: ObjectModel) -> [ModelProblem] {
+    model.entities.flatMap { entity in
+      var seen: Set<[String]> = []
+      return (entity.uniqueKeys.map { ("unique key", $0) } + entity.indexes.map { ("index", $0) })
+        .flatMap { word, list in
+          seen.insert(list).inserted
+            ? problems(in: list, word, of: entity, model)
+            : [
+              problem(.indexedTogether, in: list, word, of: entity, "is there twice; leave one out")
+            ]
+        }
+    }
+  }
+
+  /// Returns what is wrong with `list`, which `word` says the meaning of.
+  private static func problems(
+    in list: [String], _ word: String, of entity: Entity, _ model: ObjectModel
+  ) -> [ModelProblem] {
+    guard list.count > 1 else {
+      let mark = word == "index" ? "indexed" : "unique"
+      return [
+        problem(
+          .indexedTogether, in: list, word, of: entity,
+          "needs two properties at least; mark a single one '.\(mark)'")
+      ]
+    }
+    guard Set(list).count == list.count else {
+      return [
+        problem(.indexedTogether, in: list, word, of: entity, "names a property twice")
+      ]
+    }
+    let unknown = list.filter { model.property($0, of: entity.name)?.canBeIndexed != true }
+    guard unknown.isEmpty else {
+      return unknown.map { name in
+        problem(
+          .indexedProperty, in: list, word, of: entity,
+          "names '\(name)', which is \(model.property(name, of: entity.name).words); name "
+            + "attributes and to-one relationships")
+      }
+    }
+    guard list.contains(where: { name in entity.properties.contains { $0.name == name } }) else {
+      return [
+        problem(
+          .indexedTogether, in: list, word, of: entity,
+          "names inherited properties only; declare it in the entity that declares them")
+      ]
+    }
+    return []
+  }
+
+  private static func problem(
+    _ kind: ModelProblem.Kind, in list: [String], _ word: String, of entity: Entity,
+    _ text: String
+  ) -> ModelProblem {
+    ModelProblem(
+      kind, in: entity.name,
+      "the \(word) (\(list.joined(separator: ", "))) of '\(entity.name)' \(text)")
+  }
+}
+
+extension Property {
+  /// `true` if equal values of the property are stored alike in a column.
+  fileprivate var canBeIndexed: Bool {
+    column != nil && attribute?.type != .json
+  }
+}
+
+extension Property? {
+  /// What a property is that cannot be indexed, in words.
+  fileprivate var words: String {
+    switch self {
+    case nil: "no property of it"
+    case .attribute?: "stored as JSON, of which equal values may have different texts"
+    case .relationship?: "a to-many relationship"
+    case .fetched?: "a fetched property"
+    }
+  }
+}

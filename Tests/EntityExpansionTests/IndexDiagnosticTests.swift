@@ -1,0 +1,151 @@
+import Testing
+
+/// Lists of properties that are unique or indexed together.
+@Suite struct IndexDiagnosticTests {
+  @Test func `lists of attributes and to-ones are accepted`() {
+    assertExpansion(
+      of: """
+        @Entity(unique: [["author", "title"]], indexes: [["kind", "author"], ["title", "kind"]])
+        final class Book: ManagedObject {
+          var title: String
+          var `kind`: Int
+          @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+        }
+        """)
+  }
+
+  @Test func `lists are part of the description`() {
+    assertMembers(
+      ["__describe"],
+      of: """
+        @Entity(originalName: "Work", unique: [["kind", "title"]], indexes: [["title", "kind"]])
+        final class Book: ManagedObject {
+          var title: String
+          var kind: Int
+        }
+        """
+    ) {
+      """
+      override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+        entity.begin(
+          Book.self, "Book", originalName: "Work", uniqueKeys: [["kind", "title"]],
+          indexes: [["title", "kind"]])
+        entity.attribute("title", String.self)
+        entity.attribute("kind", Int.self)
+      }
+      """
+    }
+  }
+
+  @Test func `inherited names are left to the model where one is the class's own`() {
+    assertExpansion(
+      of: """
+        @Entity(unique: [["title", "plot"]]) final class Novel: Book {
+          var plot: String
+        }
+        """)
+    assertExpansion(
+      of: """
+        @Entity(unique: [["title", "kind"]]) final class Novel: Book {
+          var plot: String
+        }
+        """,
+      diagnostics: """
+        @Entity(unique: [["title", "kind"]]) final class Novel: Book {
+                         ^^^^^^^^^^^^^^^^^
+        error: 'Novel' declares none of these properties; write the list in the annotation of the class that does [entity.index-inherited]
+        """)
+  }
+
+  @Test func `a name that is no property is refused, with the one that is meant`() {
+    assertExpansion(
+      of: """
+        @Entity(unique: [["Title", "kind"]]) final class Book: ManagedObject {
+          var title: String
+        }
+        """,
+      diagnostics: """
+        @Entity(unique: [["Title", "kind"]]) final class Book: ManagedObject {
+                          ^^^^^^^
+        error: 'Book' has no attribute and no relationship 'Title' [entity.index-property-unknown]
+        fix: replace 'Title' by 'title'
+        @Entity(unique: [["Title", "kind"]]) final class Book: ManagedObject {
+                                   ^^^^^^
+        error: 'Book' has no attribute and no relationship 'kind' [entity.index-property-unknown]
+        """,
+      fixed: """
+        @Entity(unique: [["title", "kind"]]) final class Book: ManagedObject {
+          var title: String
+        }
+        """)
+  }
+
+  @Test func `what has no column cannot be part of a list`() {
+    assertExpansion(
+      of: """
+        @Entity(indexes: [["title", "books"], ["title", "found"], ["title", "note"]])
+        final class Author: ManagedObject {
+          var title: String
+          @Relationship(inverse: "author", deleteRule: .nullify) var books: Set<Book>
+          @Fetched(Book.self) var found: [Book]
+          @Transient var note: Int = 0
+        }
+        """,
+      diagnostics: """
+        @Entity(indexes: [["title", "books"], ["title", "found"], ["title", "note"]])
+                                    ^^^^^^^
+        error: 'books' is a to-many relationship, and attributes and to-one relationships alone are unique or indexed together [entity.index-property-kind]
+        @Entity(indexes: [["title", "books"], ["title", "found"], ["title", "note"]])
+                                                        ^^^^^^^
+        error: 'found' is a fetched property, and attributes and to-one relationships alone are unique or indexed together [entity.index-property-kind]
+        @Entity(indexes: [["title", "books"], ["title", "found"], ["title", "note"]])
+                                                                            ^^^^^^
+        error: 'note' is not stored, and attributes and to-one relationships alone are unique or indexed together [entity.index-property-kind]
+        """)
+  }
+
+  @Test func `a list names several properties, each once, and is there once`() {
+    assertExpansion(
+      of: """
+        @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
+        final class Book: ManagedObject {
+          var a: Int
+          var b: Int
+        }
+        """,
+      diagnostics: """
+        @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
+                         ^^^^^
+        error: one property is not unique together; mark 'a' '@Attribute(.unique)' instead [entity.index-short]
+        @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
+                                ^^
+        error: '[]' names no property; name those that are unique together [entity.index-short]
+        @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
+                                          ^^^
+        error: the list names 'a' twice; name it once [entity.index-property-repeated]
+        @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
+                                                           ^^^^^
+        error: one property is not indexed together; mark 'b' '@Attribute(.indexed)' instead [entity.index-short]
+        @Entity(unique: [["a"], [], ["a", "a"]], indexes: [["b"], ["a", "b"], ["a", "b"]])
+                                                                              ^^^^^^^^^^
+        error: '["a", "b"]' is there already; leave one out, since what is unique together is indexed too [entity.index-repeated]
+        """)
+  }
+
+  @Test func `lists are literals`() {
+    assertExpansion(
+      of: """
+        @Entity(unique: lists, indexes: ["a", "b"]) final class Book: ManagedObject {
+          var a: Int
+        }
+        """,
+      diagnostics: """
+        @Entity(unique: lists, indexes: ["a", "b"]) final class Book: ManagedObject {
+                        ^^^^^
+        error: 'unique:' must be a list of lists of names, '[["author", "title"]]', since it is read when the program is built [annotation.argument-not-literal]
+        @Entity(unique: lists, indexes: ["a", "b"]) final class Book: ManagedObject {
+                                        ^^^^^^^^^^
+        error: 'indexes:' must be a list of lists of names, '[["author", "title"]]', since it is read when the program is built [annotation.argument-not-literal]
+        """)
+  }
+}

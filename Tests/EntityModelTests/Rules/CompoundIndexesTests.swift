@@ -1,0 +1,71 @@
+import Testing
+
+@testable import EntityModel
+
+@Suite struct CompoundIndexesTests {
+  private func entities(
+    _ keys: [[String]], _ indexes: [[String]] = [], novel: [[String]] = []
+  ) -> [Entity] {
+    [
+      Entity("Author", properties: [.many("books", "Book", inverse: "author", .nullify)]),
+      Entity(
+        "Book",
+        properties: [
+          .one("author", "Author", inverse: "books"), .string("title"), .string("kind"),
+          .attribute(Attribute(name: "tags", type: .json)), .fetch("others", "Book"),
+        ], uniqueKeys: keys, indexes: indexes),
+      Entity("Novel", superentity: "Book", properties: [.string("plot")], uniqueKeys: novel),
+    ]
+  }
+
+  @Test func `lists of attributes and to-ones, inherited ones too, are accepted`() {
+    expectAccepted(
+      entities(
+        [["author", "title"], ["title", "author"]], [["kind", "title"]],
+        novel: [["title", "plot"]]))
+  }
+
+  @Test func `a list names what is stored in a column`() {
+    let kinds = [
+      ("tags", "stored as JSON, of which equal values may have different texts"),
+      ("others", "a fetched property"), ("plot", "no property of it"),
+    ]
+    for (name, words) in kinds {
+      expect(
+        CompoundIndexes.self,
+        finds: [
+          ModelProblem(
+            .indexedProperty, in: "Book",
+            "the unique key (title, \(name)) of 'Book' names '\(name)', which is \(words); name "
+              + "attributes and to-one relationships")
+        ], in: entities([["title", name]]))
+    }
+  }
+
+  @Test func `a list has two properties, each once, and is there once`() {
+    expect(
+      CompoundIndexes.self,
+      finds: [
+        ModelProblem(
+          .indexedTogether, in: "Book",
+          "the unique key (kind, kind) of 'Book' names a property twice"),
+        ModelProblem(
+          .indexedTogether, in: "Book",
+          "the unique key (title) of 'Book' needs two properties at least; mark a single one "
+            + "'.unique'"),
+        ModelProblem(
+          .indexedTogether, in: "Book",
+          "the index (kind, title) of 'Book' is there twice; leave one out"),
+        ModelProblem(
+          .indexedTogether, in: "Book",
+          "the index () of 'Book' needs two properties at least; mark a single one '.indexed'"),
+        ModelProblem(
+          .indexedTogether, in: "Novel",
+          "the unique key (title, kind) of 'Novel' names inherited properties only; declare it in "
+            + "the entity that declares them"),
+      ],
+      in: entities(
+        [["kind", "kind"], ["title"], ["kind", "title"]], [["kind", "title"], []],
+        novel: [["title", "kind"]]))
+  }
+}

@@ -1,0 +1,113 @@
+import EntityModel
+import EntitySQL
+import EntitySQLite
+import EntityStore
+import Foundation
+import TestSupport
+import Testing
+
+/// What is unique or indexed together comes and goes.
+@Suite struct KeyMigrationTests {
+  private func model(
+    _ names: [String] = ["kind", "title"], was: String? = nil, keys: [[String]] = [],
+    indexes: [[String]] = []
+  ) -> ObjectModel {
+    ObjectModel(entities: [
+      Entity(
+        "Book",
+        properties: names.enumerated().map { index, name in
+          .text(name, was: index == 0 ? was : nil, isOptional: index > 0)
+        }, uniqueKeys: keys, indexes: indexes)
+    ])
+  }
+
+  @Test func `indexes of several columns are made after those of one`() {
+    let model = ObjectModel(entities: [
+      Entity(
+        "Book",
+        properties: [.text("kind", column: "k"), .text("title", isIndexed: true)],
+        uniqueKeys: [["kind", "title"]], indexes: [["title", "kind"]])
+    ])
+    let schema = SchemaStatements(layout: StoreLayout(model), dialect: SQLiteDialect())
+    #expect(
+      schema.all[1...3] == [
+        "CREATE INDEX \"_index.Book.title\" ON \"Book\" (\"title\")",
+        "CREATE UNIQUE INDEX \"_indexes.Book.k,title\" ON \"Book\" (\"k\", \"title\")",
+        "CREATE INDEX \"_indexes.Book.title,k\" ON \"Book\" (\"title\", \"k\")",
+      ])
+  }
+
+  @Test func `a key and an index touch no row`() throws {
+    try TemporaryDirectory.with { directory in
+      let new = model(keys: [["kind", "title"]], indexes: [["title", "kind"]])
+      let store = try MigratingStore(
+        model(), in: directory,
+        filledBy: "INSERT INTO Book VALUES (1, 7, 'a', 'b'), (2, 7, 'a', NULL), (3, 7, 'a', NULL)")
+      let plan = try #require(
+        try SQLiteStore.migrationPlan(for: new, at: .file(store.path), options: StoreOptions()))
+      #expect(
+        plan.description == """
+          from \(model().versionHash) to \(new.versionHash)
+            'Book.title' and 'Book.kind' are indexed together and were not (automatic, 3 rows)
+            'Book.kind' and 'Book.title' are unique together and were not (automatic, 0 rows)
+          """)
+      #expect(plan.copiedRows == 0)
+      try store.migrate(to: new)
+      #expect(
+        try store.dump().suffix(2) == ["_indexes.Book.kind,title", "_indexes.Book.title,kind"])
+      // Another one.
+      try store.migrate(to: model(indexes: [["kind", "title"]]))
+      #expect(try store.dump().suffix(1) == ["_indexes.Book.kind,title"])
+      #expect(try !store.dump().joined().contains("title,kind"))
+    }
+  }
+
+  @Test func `a key that rows break is refused and the rows named`() throws {
+    try TemporaryDirectory.with { directory in
+      let new = model(keys: [["kind", "title"]])
+      let store = try MigratingStore(
+        model(), in: directory,
+        filledBy: "INSERT INTO Book VALUES (1, 7, 'a', 'b'), (2, 7, 'a', 'c'), (3, 7, 'a', 'b')")
+      let error = try store.refusal(of: new)
+      #expect(error.code == .modelMismatch)
+      #expect(
+        error.message == """
+          '\(store.path)': the store was made for another model, and no automatic migration leads \
+          to this one
+            'Book.kind' and 'Book.title' are unique together and were not (needs a stage, 2 rows): \
+          a stage must leave no two rows that have the same values of 'Book.kind' and 'Book.title'; \
+          rows with values that another one has: 1, 3
+          """)
+      try store.run("UPDATE Book SET title = 'd' WHERE _id = 3")
+      try store.migrate(to: new)
+    }
+  }
+
+  @Test func `a key with a new property counts rows by the others`() throws {
+    try TemporaryDirectory.with { directory in
+      let old = ObjectModel(entities: [.entity("Book", .text("kind"))])
+      let store = try MigratingStore(
+        old, in: directory, filledBy: "INSERT INTO Book VALUES (1, 7, 'a'), (2, 7, 'a')")
+      let constant = ObjectModel(entities: [
+        Entity(
+          "Book", properties: [.text("kind"), .text("title", defaultValue: .text("?"))],
+          uniqueKeys: [["kind", "title"]])
+      ])
+      #expect(try store.refusal(of: constant).message.hasSuffix("another one has: 1, 2"))
+      try store.migrate(to: model(keys: [["kind", "title"]]))
+    }
+  }
+
+  @Test func `a key of renamed properties is kept`() throws {
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(
+        model(keys: [["kind", "title"]]), in: directory,
+        filledBy: "INSERT INTO Book VALUES (1, 7, 'a', 'b')")
+      try store.migrate(to: model(["sort", "title"], was: "kind", keys: [["sort", "title"]]))
+      #expect(
+        try store.dump() == [
+          "Book: _id=1 _version=7 sort='a' title='b'", "_indexes.Book.sort,title",
+        ])
+    }
+  }
+}
