@@ -173,11 +173,25 @@ final class RowLoader {
     guard let first = faults.first else { return }
     let batch = FetchBatch(unit, tree: first.__entity.tree)
     let ids = Set(faults.map(\.__rowID)).sorted()
-    // What goes wrong is noted of each object.
-    try? session.read { session in
-      try session.rows(ids: ids, of: first.__entity.layout) { row in _ = object(of: &row, batch) }
+    var failure: (any Error)?
+    do {
+      try session.read { session in
+        try session.rows(ids: ids, of: first.__entity.layout) { row in
+          _ = object(of: &row, batch)
+        }
+      }
+    } catch {
+      failure = error
     }
-    for object in faults where object.__flags.contains(.isFault) { fire(object) }
+    for object in faults where object.__flags.contains(.isFault) {
+      if let failure {
+        problems.note(
+          object, nil, "the store could not be read: \(failure)", underlying: failure)
+      } else {
+        problems.noteMissing(object)
+      }
+      object.__fillWithoutRow()
+    }
   }
 
   /// Reads the row of `object`, a fault; it stays one if the row does not exist.

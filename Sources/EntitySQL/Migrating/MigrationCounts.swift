@@ -56,18 +56,28 @@ package struct MigrationCounts {
         return (entity.table.name, [isFolded ? dialect.folded(name) : name])
       }
     }
-    guard let entity = mapping.comparison.new.entity(named: change.entity) else { return nil }
-    var found: (table: String, columns: [String])?
-    for (name, former) in zip(list, mapping.comparison.formerNames(of: list, in: entity)) {
-      if let (owner, column) = column(former, change) {
-        found = (owner.table.name, (found?.columns ?? []) + [quoted(column.name)])
+    guard let entity = mapping.comparison.new.entity(named: change.entity),
+      let former = former(change)
+    else { return nil }
+    var columns: [String] = []
+    for (name, oldName) in zip(list, mapping.comparison.formerNames(of: list, in: entity)) {
+      if let (_, column) = column(oldName, change) {
+        columns.append(quoted(column.name))
       } else {
-        // All rows get the same value of what is new, if any.
-        let property = mapping.comparison.new.property(name, of: change.entity)
-        if property?.attribute?.defaultValue == nil { return nil }
+        // All rows get the same value of what is new, if any; what is optional stays without.
+        guard let attribute = mapping.comparison.new.property(name, of: change.entity)?.attribute,
+          !attribute.isOptional, attribute.defaultValue != nil
+        else { return nil }
       }
     }
-    return found
+    // Only rows of the entity have the key, and all of them where all of it is new.
+    if former.isPolymorphic || columns.isEmpty {
+      let names = former.subentities.map { "'\($0.replacing("'", with: "''"))'" }
+      let isOwn =
+        former.isPolymorphic ? "\(quoted("_entity")) IN (\(names.joined(separator: ", ")))" : "1"
+      columns.append("CASE WHEN \(isOwn) THEN 1 END")
+    }
+    return (former.table.name, columns)
   }
 
   // MARK: What was there before

@@ -35,6 +35,7 @@ struct UpdateOrder {
     _ updates: [ChangeSet.Update], _ session: SQLiteWritingSession, _ values: ChangeValues
   ) throws {
     indexes = Array(updates.indices)
+    guard updates.count > 1 else { return }
     var holders: [Claim: Int] = [:]
     var claims: [Int: [Claim]] = [:]
     for index in updates.indices {
@@ -67,7 +68,7 @@ struct UpdateOrder {
       }
     }
     // What held nothing may claim what the only holder gives up.
-    guard !holders.isEmpty, !claims.isEmpty, updates.count > 1 else { return }
+    guard !holders.isEmpty, !claims.isEmpty else { return }
     order(holders, claims)
   }
 

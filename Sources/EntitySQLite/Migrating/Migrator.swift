@@ -67,7 +67,7 @@ struct Migrator {
       guard let entity = statement.copiedEntity,
         let source = mapping.new.entity(entity).flatMap({ mapping.source(of: $0) })
       else {
-        try connection.run(statement.sql, statement.values)
+        try run(statement)
         continue
       }
       let table = statements.current(source.table)
@@ -83,6 +83,24 @@ struct Migrator {
     }
     try check(statements.referenceChecks)
     try reserveIDs(from: statements.nextIDs)
+  }
+
+  /// Runs `statement`, which copies no rows.
+  ///
+  /// - Throws: where it creates a unique index, an error that names the rows in its way.
+  private func run(_ statement: MigrationStatements.Statement) throws(StoreError) {
+    do throws(StoreError) {
+      try connection.run(statement.sql, statement.values)
+    } catch {
+      guard error.code == .uniqueViolation else { throw error }
+      for table in mapping.new.tables {
+        for index in table.indexes
+        where index.isUnique && statements.creation(of: index, of: table) == statement.sql {
+          throw try connection.sharedValues(index, of: table)
+        }
+      }
+      throw error
+    }
   }
 
   /// Carries out a stage in the transaction that is open, or the rest of it.

@@ -55,20 +55,7 @@ extension StageRunner {
       try connection.run(statements.creation(of: index, of: table))
     } catch {
       guard index.isUnique, error.code == .uniqueViolation else { throw error }
-      let ids = try connection.integers(
-        MigrationStatements.duplicates(
-          of: index.columnNames.map { SQLiteDialect().quoted($0) }, in: table.name,
-          limit: Migrator.namedRows,
-          SQLiteDialect()))
-      let names = index.columns.map { "'\($0.entity).\($0.property)'" }.joined(separator: " and ")
-      let (values, rule) =
-        index.columns.count > 1 ? ("values", "are unique together") : ("value", "is unique")
-      throw StoreError(
-        .uniqueViolation,
-        "objects would have the same \(values) of \(names), "
-          + "which \(rule)\(index.ignoresCase ? " ignoring case" : ""): rows "
-          + "\(ids.map { String($0) }.joined(separator: ", "))",
-        entity: index.column.entity, properties: index.columns.map(\.property))
+      throw try connection.sharedValues(index, of: table)
     }
   }
 

@@ -98,6 +98,85 @@ import Testing
     }
   }
 
+  @Test func `a key of new properties alone is refused where there are several rows`() throws {
+    try TemporaryDirectory.with { directory in
+      let old = ObjectModel(entities: [.entity("Book", .text("kind"))])
+      let store = try MigratingStore(
+        old, in: directory, filledBy: "INSERT INTO Book VALUES (1, 7, 'a'), (2, 7, 'b')")
+      let new = ObjectModel(entities: [
+        Entity(
+          "Book",
+          properties: [
+            .text("kind"), .text("title", defaultValue: .text("?")),
+            .text("code", defaultValue: .text("?")),
+          ], uniqueKeys: [["title", "code"]])
+      ])
+      #expect(try store.refusal(of: new).message.hasSuffix("another one has: 1, 2"))
+      try store.run("DELETE FROM Book WHERE _id = 2")
+      try store.migrate(to: new)
+    }
+  }
+
+  @Test func `a new property that is optional leaves rows without a value`() throws {
+    try TemporaryDirectory.with { directory in
+      let old = ObjectModel(entities: [.entity("Book", .text("kind"))])
+      let store = try MigratingStore(
+        old, in: directory, filledBy: "INSERT INTO Book VALUES (1, 7, 'a'), (2, 7, 'a')")
+      try store.migrate(
+        to: ObjectModel(entities: [
+          Entity(
+            "Book",
+            properties: [
+              .text("kind"), .text("title", isOptional: true, defaultValue: .text("?")),
+            ], uniqueKeys: [["kind", "title"]])
+        ]))
+    }
+  }
+
+  @Test func `a key of a class is about the rows of that class`() throws {
+    func model(_ properties: [Property] = [], keys: [[String]] = []) -> ObjectModel {
+      ObjectModel(entities: [
+        .entity("Item", .text("kind")),
+        Entity("Book", superentity: "Item", properties: properties, uniqueKeys: keys),
+      ])
+    }
+    try TemporaryDirectory.with { directory in
+      let insert = "INSERT INTO Item (_id, _version, _entity, kind) VALUES"
+      let store = try MigratingStore(
+        model(), in: directory,
+        filledBy: insert + " (1, 7, 'Item', 'a'), (2, 7, 'Item', 'a'), (3, 7, 'Book', 'a')")
+      let new = model([.text("code", defaultValue: .text("?"))], keys: [["kind", "code"]])
+      try store.run(insert + " (4, 7, 'Book', 'a')")
+      #expect(try store.refusal(of: new).message.hasSuffix("another one has: 3, 4"))
+      try store.run("DELETE FROM Item WHERE _id = 4")
+      try store.migrate(to: new)
+    }
+  }
+
+  @Test func `an index that rows break is refused and the rows named`() throws {
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(
+        model(keys: [["kind", "title"]]), in: directory,
+        filledBy: "INSERT INTO Book VALUES (1, 7, 'a', 'b'), (2, 7, 'a', 'c')")
+      // The name that has become free is a new property's.
+      let new = ObjectModel(entities: [
+        Entity(
+          "Book",
+          properties: [
+            .text("kind"), .text("label", was: "title", isOptional: true),
+            .text("title", defaultValue: .text("?")),
+          ], uniqueKeys: [["kind", "title"]])
+      ])
+      let error = try store.refusal(of: new)
+      #expect(error.code == .uniqueViolation)
+      #expect(
+        error.message == """
+          '\(store.path)': objects would have the same values of 'Book.kind' and 'Book.title', which \
+          are unique together: rows 1, 2
+          """)
+    }
+  }
+
   @Test func `a key of renamed properties is kept`() throws {
     try TemporaryDirectory.with { directory in
       let store = try MigratingStore(
