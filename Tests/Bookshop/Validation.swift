@@ -37,7 +37,7 @@ func problems(in context: ManagedObjectContext) throws -> [String: [String]] {
 
 /// Returns the rules of each attribute of `entity` in `model`, for a form.
 func rules(of entity: String, in model: ObjectModel) -> [String: [String]] {
-  let attributes = model.entities.first { $0.name == entity }?.attributes ?? []
+  let attributes = model.properties(of: entity).compactMap(\.attribute)
   return Dictionary(
     uniqueKeysWithValues: attributes.map { attribute in
       (attribute.name, attribute.rules.map { $0.text(for: attribute.type) })

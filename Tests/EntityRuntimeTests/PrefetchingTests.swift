@@ -177,6 +177,21 @@ import Testing
       } == 2)
   }
 
+  @Test func aStreamPrefetchesWithEachBatch() async throws {
+    let (bench, _) = try shop()
+    let container = bench.container
+    let request = Book.sorted(by: \.title).prefetching(\.author.books)
+    let counts = container.stream(request, batch: 61) { $0.author?.books.count ?? 0 }
+    var found: [Int] = []
+    for try await count in counts { found.append(count) }
+    #expect(found.count == 61 && found.count { $0 == 3 } == 60)
+    var refused = Book.all
+    refused.prefetched = [["publisher"]]
+    await #expect(throws: StoreError.self) {
+      for try await _ in container.stream(refused, { $0.title }) {}
+    }
+  }
+
   @Test func countsIdsAndRowsReadNothingMore() throws {
     let (bench, context) = try shop()
     let request = Book.all.prefetching(\.author).prefetching(\.subjects)

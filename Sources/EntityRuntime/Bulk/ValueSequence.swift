@@ -154,11 +154,13 @@ extension PersistentContainer {
   ) -> ValueSequence<Element> {
     ValueSequence(self, batch: batch) { context in
       let entity = try context.unit.entity(of: Object.self)
+      try Prefetcher(unit: context.unit).check(request.prefetched, of: entity)
       return try context.unit.queries.rowIDs(request.entityQuery(entity.name))
     } values: { context, ids in
       let root = try context.unit.entity(of: Object.self).rootName
       let objects = try context.unit.queries.objects(
         Object.self, with: ids.map { ObjectID(entityName: root, rowID: $0) })
+      try Prefetcher(unit: context.unit).read(request.prefetched, of: objects)
       return try objects.map { try transform(unsafeDowncast($0, to: Object.self)) }
     }
   }
