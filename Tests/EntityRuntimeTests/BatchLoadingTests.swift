@@ -21,15 +21,10 @@ import Testing
     return (bench, bench.container.newContext())
   }
 
-  /// Returns how many queries `body` makes.
-  private func queries(_ bench: Bench, _ body: () throws -> Void) rethrows -> Int {
-    try bench.sql(body).count { $0.hasPrefix("SELECT") || $0.hasPrefix("WITH") }
-  }
-
   @Test func authorsAndTheirBooksAreTwoQueries() throws {
     let (bench, context) = try shop()
     var titles: [String] = []
-    let count = try queries(bench) {
+    let count = try bench.queries {
       for author in try context.fetch(Author.all) {
         titles += author.books.map(\.title).sorted()
       }
@@ -41,7 +36,7 @@ import Testing
   @Test func booksAndTheirAuthorsAreTwoQueries() throws {
     let (bench, context) = try shop()
     var names: [String] = []
-    let count = try queries(bench) {
+    let count = try bench.queries {
       for book in try context.fetch(Book.all) { names.append(book.author?.name ?? "") }
     }
     #expect(count == 2)
@@ -53,7 +48,7 @@ import Testing
   @Test func manyToManyIsTwoQueriesEitherWay() throws {
     let (bench, context) = try shop()
     var pairs: Set<String> = []
-    let count = try queries(bench) {
+    let count = try bench.queries {
       for book in try context.fetch(Book.all) {
         for subject in book.subjects { pairs.insert("\(book.title) \(subject.name)") }
       }
@@ -61,7 +56,7 @@ import Testing
     #expect(count == 2)
     let other = bench.container.newContext()
     var inverse: Set<String> = []
-    let inverseCount = try queries(bench) {
+    let inverseCount = try bench.queries {
       for subject in try other.fetch(Subject.all) {
         for book in subject.books { inverse.insert("\(book.title) \(subject.name)") }
       }
@@ -74,7 +69,7 @@ import Testing
   @Test func eachFurtherStepIsOneQuery() throws {
     let (bench, context) = try shop()
     var texts: Set<String> = []
-    let count = try queries(bench) {
+    let count = try bench.queries {
       for subject in try context.fetch(Subject.all) {
         for book in subject.books { texts.insert(book.author?.profile?.text ?? "") }
       }
@@ -88,7 +83,7 @@ import Testing
     let authors = try context.fetch(Author.all)
     #expect(authors.first?.books.count == 3)
     var strays = 0
-    let count = queries(bench) {
+    let count = bench.queries {
       for author in authors {
         for book in author.books where book.author !== author { strays += 1 }
       }
@@ -112,7 +107,7 @@ import Testing
     let new = Author(email: "new", in: context)
     _ = Book(title: "new", author: new, in: context)
     var titles = 0
-    let count = try queries(bench) {
+    let count = try bench.queries {
       for author in try context.fetch(Author.all) { titles += author.books.count }
     }
     #expect(count == 2)
@@ -125,7 +120,7 @@ import Testing
     context.refreshAll()
     let again = try context.fetch(Author.all)
     #expect(again == authors)
-    let count = queries(bench) { for author in authors { _ = author.books.count } }
+    let count = bench.queries { for author in authors { _ = author.books.count } }
     #expect(count == 1)
   }
 
@@ -140,7 +135,7 @@ import Testing
     try bench.context.save()
     let context = bench.container.newContext()
     var names: [String] = []
-    let count = try queries(bench) {
+    let count = try bench.queries {
       for garage in try context.fetch(Garage.all) { names.append(garage.favourite?.name ?? "") }
     }
     #expect(count == 2)
@@ -151,7 +146,7 @@ import Testing
     let (bench, context) = try shop()
     let ids = try context.identifiers(Author.limit(3))
     let authors = try ids.map { try #require(try context.object(Author.self, with: $0)) }
-    let count = queries(bench) {
+    let count = bench.queries {
       for author in authors { #expect(author.books.count == 3) }
     }
     #expect(count == 3)

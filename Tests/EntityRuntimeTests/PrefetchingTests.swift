@@ -25,17 +25,12 @@ import Testing
     return (bench, bench.container.newContext())
   }
 
-  /// Returns how many queries `body` makes.
-  private func queries(_ bench: Bench, _ body: () throws -> Void) rethrows -> Int {
-    try bench.sql(body).count { $0.hasPrefix("SELECT") || $0.hasPrefix("WITH") }
-  }
-
   @Test func eachRelationshipIsOneQueryOfTheFetch() throws {
     let (bench, context) = try shop()
     var books: [Book] = []
     let request = Book.sorted(by: \.title).prefetching(\.author).prefetching(\.subjects)
-    #expect(try queries(bench) { books = try context.fetch(request) } == 3)
-    let later = queries(bench) {
+    #expect(try bench.queries { books = try context.fetch(request) } == 3)
+    let later = bench.queries {
       for book in books {
         #expect(book.author.map { "\(book.title)".hasPrefix($0.email) } ?? true)
         #expect(book.subjects.count == (book.author == nil ? 0 : 1))
@@ -50,8 +45,8 @@ import Testing
     let (bench, context) = try shop()
     var authors: [Author] = []
     let request = Author.all.prefetching(\.books.subjects).prefetching(\.profile)
-    #expect(try queries(bench) { authors = try context.fetch(request) } == 4)
-    let later = queries(bench) {
+    #expect(try bench.queries { authors = try context.fetch(request) } == 4)
+    let later = bench.queries {
       for author in authors {
         #expect(author.profile?.text == author.email)
         #expect(author.books.count == 3)
@@ -64,11 +59,11 @@ import Testing
   @Test func aPathThroughAToOneIsOneQueryForEachStep() throws {
     let (bench, context) = try shop()
     var books: [Book] = []
-    let count = try queries(bench) {
+    let count = try bench.queries {
       books = try context.fetch(Book.all.prefetching(\.author.profile).prefetching(\.author.books))
     }
     #expect(count == 4)
-    let later = queries(bench) {
+    let later = bench.queries {
       for book in books where book.author != nil {
         #expect(book.author?.profile?.author === book.author)
         #expect(book.author?.books.contains(book) == true)
@@ -84,8 +79,8 @@ import Testing
     }
     let other = bench.container.newContext()
     let authors = try held.map { try #require(try other.object(Author.self, with: $0)) }
-    #expect(try queries(bench) { _ = try other.fetch(Author.all.prefetching(\.books)) } == 2)
-    let later = queries(bench) { for author in authors { #expect(author.books.count == 3) } }
+    #expect(try bench.queries { _ = try other.fetch(Author.all.prefetching(\.books)) } == 2)
+    let later = bench.queries { for author in authors { #expect(author.books.count == 3) } }
     #expect(later == 0)
     _ = context
   }
@@ -97,20 +92,20 @@ import Testing
     // Faults of another fetch, of which none has been read.
     let ids = books.compactMap { $0.author?.objectID }
     #expect(Set(ids).count == 20)
-    #expect(try queries(bench) { _ = try context.fetch(request) } == 2)
-    #expect(queries(bench) { for book in books { _ = book.author?.name } } == 0)
+    #expect(try bench.queries { _ = try context.fetch(request) } == 2)
+    #expect(bench.queries { for book in books { _ = book.author?.name } } == 0)
     // Faults that a change without objects has made.
     try context.update(Author.all) { $0.name = "changed" }
-    #expect(try queries(bench) { _ = try context.fetch(request) } == 2)
-    let names = queries(bench) {
+    #expect(try bench.queries { _ = try context.fetch(request) } == 2)
+    let names = bench.queries {
       for book in books where book.author != nil { #expect(book.author?.name == "changed") }
     }
     #expect(names == 0)
     // Members of a set that has been loaded.
     let authors = try context.fetch(Author.all.prefetching(\.books))
     try context.update(Book.all) { $0.pages += 1 }
-    #expect(try queries(bench) { _ = try context.fetch(Author.all.prefetching(\.books)) } == 2)
-    #expect(queries(bench) { for author in authors { _ = author.books.map(\.pages) } } == 0)
+    #expect(try bench.queries { _ = try context.fetch(Author.all.prefetching(\.books)) } == 2)
+    #expect(bench.queries { for author in authors { _ = author.books.map(\.pages) } } == 0)
   }
 
   @Test func objectsThatCameAloneLoadWhatTheyReferToTogether() throws {
@@ -118,8 +113,8 @@ import Testing
     let ids = try bench.container.newContext().identifiers(Author.all)
     let authors = try ids.map { try #require(try context.object(Author.self, with: $0)) }
     let request = Book.all.prefetching(\.author.books)
-    #expect(try queries(bench) { _ = try context.fetch(request) } == 2)
-    #expect(queries(bench) { for author in authors { _ = author.books.map(\.title) } } == 0)
+    #expect(try bench.queries { _ = try context.fetch(request) } == 2)
+    #expect(bench.queries { for author in authors { _ = author.books.map(\.title) } } == 0)
   }
 
   @Test func whatCouldNotBeReadEarlierIsReportedWhereItWouldHaveBeen() throws {
@@ -139,11 +134,11 @@ import Testing
     let deleted = try #require(try context.first(Author.where { $0.email == "3" }))
     context.delete(deleted)
     var books: [Book] = []
-    _ = try queries(bench) {
+    _ = try bench.queries {
       books = try context.fetch(Book.all.prefetching(\.author.books))
     }
     #expect(books.count == 58)
-    let later = queries(bench) {
+    let later = bench.queries {
       #expect(book.author === author)
       for book in books { #expect(book.author?.books.contains(book) == true) }
     }
@@ -154,12 +149,12 @@ import Testing
     let (bench, context) = try shop()
     let request = Book.sorted(by: \.title).prefetching(\.author)
     var page: FetchedPage<Book>?
-    #expect(try queries(bench) { page = try context.fetch(request.page(size: 10)) } == 2)
-    #expect(queries(bench) { for book in page?.items ?? [] { _ = book.author?.name } } == 0)
+    #expect(try bench.queries { page = try context.fetch(request.page(size: 10)) } == 2)
+    #expect(bench.queries { for book in page?.items ?? [] { _ = book.author?.name } } == 0)
     let cursor = try #require(page?.next)
     let second = bench.container.newContext()
     #expect(
-      try queries(bench) {
+      try bench.queries {
         for book in try second.fetch(request.page(after: cursor, size: 10)) {
           _ = book.author?.name
         }
@@ -167,12 +162,12 @@ import Testing
     let third = bench.container.newContext()
     // The ids, then for each batch its books and their authors.
     #expect(
-      try queries(bench) {
+      try bench.queries {
         try third.forEach(request, batch: 31) { _ = $0.author?.name }
       } == 5)
     let fourth = bench.container.newContext()
     #expect(
-      try queries(bench) {
+      try bench.queries {
         _ = try fourth.first(Book.where { $0.pages == 7 }.prefetching(\.author))?.author?.name
       } == 2)
   }
@@ -196,7 +191,7 @@ import Testing
     let (bench, context) = try shop()
     let request = Book.all.prefetching(\.author).prefetching(\.subjects)
     var counts: [Int] = []
-    let count = try queries(bench) {
+    let count = try bench.queries {
       counts.append(try context.count(request))
       counts.append(try context.identifiers(request).count)
       counts.append(try context.fetch(request.select { $0.title }).count)

@@ -11,7 +11,7 @@ extension Saver {
     for update in plan.updates { add(update.object, update.properties, to: &claims) }
     for object in plan.inserts {
       // A required attribute that has been given nothing is reported as that.
-      let missing = object.__entity.requiredSet.subtracting(object.__changes?.properties ?? [])
+      let missing = object.missingProperties
       add(
         object, object.__entity.columnIndexes.filter { !missing.contains($0) }, without: missing,
         to: &claims)

@@ -38,8 +38,7 @@ extension Saver {
   private func addMissingValues(
     of object: ManagedObject, to found: inout [ValidationError.Problem]
   ) {
-    let assigned = object.__changes?.properties ?? []
-    let missing = object.__entity.requiredSet.subtracting(assigned)
+    let missing = object.missingProperties
     if missing.isEmpty { return }
     for index in missing.sorted {
       found.append(
@@ -58,8 +57,7 @@ extension Saver {
     let isNew = object.__flags.contains(.isInserted)
     let assigned = object.__changes?.properties ?? []
     // A required attribute that has been given nothing is reported as that.
-    let asked =
-      isNew ? entity.ruledSet.subtracting(entity.requiredSet.subtracting(assigned)) : assigned
+    let asked = isNew ? entity.ruledSet.subtracting(object.missingProperties) : assigned
     for rules in entity.rules where asked.contains(rules.index) {
       let value = object.storedValue(at: rules.index)
       let broken = rules.broken(by: value)
@@ -149,5 +147,12 @@ extension ValidationError.Problem {
     self.init(
       id: id, objectID: object.__objectID, entity: entity, property: property,
       message: "'\(entity).\(property)' \(message)")
+  }
+}
+
+extension ManagedObject {
+  /// The required attributes of the object, a new one, that have been given nothing.
+  final var missingProperties: PropertySet {
+    __entity.requiredSet.subtracting(__changes?.properties ?? [])
   }
 }

@@ -43,6 +43,11 @@ final class Bench {
     return log.statements.filter { !["BEGIN", "BEGIN IMMEDIATE", "COMMIT"].contains($0) }
   }
 
+  /// Returns how many queries `body` makes.
+  func queries(_ body: () throws -> Void) rethrows -> Int {
+    try sql(body).count { $0.hasPrefix("SELECT") || $0.hasPrefix("WITH") }
+  }
+
   /// Changes rows behind the contexts' backs, whatever they refer to.
   func run(_ sql: String) throws {
     try container.store.write { session in
