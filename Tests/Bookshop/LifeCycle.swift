@@ -8,6 +8,12 @@ import Foundation
   var minutes: Int = 0
 }
 
+@Entity final class Draft: ManagedObject {
+  var text: String
+  @Attribute(.createdAt) var createdAt: Date
+  @Attribute(.updatedAt, .indexed) private(set) var updatedAt: Date
+}
+
 extension Meeting: ObjectLifeCycle {
   func willSave() {
     if !isDeleted { minutes = Int(end.timeIntervalSince(start) / 60) }

@@ -65,6 +65,13 @@ import Testing
     #expect(await commits.next()?.date == Date(timeIntervalSince1970: 0))
   }
 
+  @Test func aDraftIsDatedByTheClockOfTheTest() throws {
+    let date = Date(timeIntervalSince1970: 1)
+    let context = try PersistentContainer.forTesting(model: .bookshop, now: { date }).newContext()
+    let draft = Draft(text: "x", in: context)
+    #expect(draft.createdAt == date && draft.updatedAt == date)
+  }
+
   @Test func theListIsTwoQueries() async throws {
     let container = try PersistentContainer.forTesting(model: .bookshop)
     try await container.write { context in

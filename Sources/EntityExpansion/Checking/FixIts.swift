@@ -26,7 +26,8 @@ extension AnnotationKind {
   var argumentList: String {
     switch self {
     case .attribute:
-      "'.unique', '.indexed', '.secret', '.searchable', '.range', '.length', '.pattern', '.rule', "
+      "'.unique', '.indexed', '.secret', '.searchable', '.createdAt', '.updatedAt', "
+        + "'.range', '.length', '.pattern', '.rule', "
         + "'originalName:' and 'column:'"
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"

@@ -38,6 +38,7 @@ extension PropertyCheck {
     if option.comparison != nil, !holdsText {
       return [.ignoringCaseType(argument, option, property)]
     }
+    if option.timestamp != nil { return timestamp(argument, option, annotation) }
     guard option.tokenizer != nil else { return [] }
     let first = annotation.unlabeled.first {
       AttributeOption(argument: $0.value)?.tokenizer != nil
@@ -46,6 +47,20 @@ extension PropertyCheck {
       return AttributeOption(argument: first.value) == option ? [] : [.secondTokenizer(argument)]
     }
     return holdsText ? [] : [.searchableType(argument, property)]
+  }
+
+  /// What is wrong with `option`, which `argument` names and which has an attribute keep a time.
+  private func timestamp(
+    _ argument: Argument, _ option: AttributeOption, _ annotation: PropertyAnnotation
+  ) -> [TextDiagnostic] {
+    let first = annotation.unlabeled.lazy.compactMap { AttributeOption(argument: $0.value) }
+      .first { $0.timestamp != nil }
+    if let first, first != option { return [.secondTimestamp(argument, first)] }
+    // A property without a type is reported for that.
+    guard let type = property.type else { return [] }
+    let names = ["Date", "Foundation.Date", "FoundationEssentials.Date"]
+    return names.contains((type.wrapped ?? type).spelling)
+      ? [] : [.timestampType(argument, option, property)]
   }
 
   /// `true` if the property's type, or that of the literal that it has in its place, is a text's.

@@ -19,6 +19,9 @@ final class ManagedModel: Sendable {
   /// `true` if the objects of an entity have a life cycle of their own.
   let hasLifeCycle: Bool
 
+  /// `true` if an attribute keeps a time by itself.
+  let keepsTimestamps: Bool
+
   /// The entities by their classes.
   private let entitiesByType: [ObjectIdentifier: ManagedEntity]
 
@@ -64,6 +67,7 @@ final class ManagedModel: Sendable {
     if !missing.isEmpty { throw ModelError(problems: missing) }
     self.entities = entities
     isObservable = entities.contains(where: \.isObservable)
+    keepsTimestamps = entities.contains { !$0.timestampIndexes.isEmpty }
     hasLifeCycle = entities.contains(where: \.hasLifeCycle)
     treeCount = roots.count
     entitiesByType = Dictionary(
