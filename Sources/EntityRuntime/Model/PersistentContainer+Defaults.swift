@@ -14,7 +14,7 @@ extension PersistentContainer {
           attribute.timestamp != nil
           ? store.now().storedValue
           : try? unit.blank(entity).storedValue(
-          forKey: attribute.name)
+            forKey: attribute.name)
       }
     }
     return values

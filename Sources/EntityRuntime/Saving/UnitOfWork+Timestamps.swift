@@ -48,6 +48,7 @@ extension Attribute.Timestamp {
 extension ManagedEntity {
   /// `true` if the property `index` keeps a time and `value` is none: it was given nothing.
   func isMissingTimestamp(_ index: Int, _ value: StoredValue) -> Bool {
-    !timestampIndexes.isEmpty && timestampIndexes.contains(index) && Attribute.Timestamp.isMissing(value)
+    !timestampIndexes.isEmpty && timestampIndexes.contains(index)
+      && Attribute.Timestamp.isMissing(value)
   }
 }
