@@ -116,8 +116,8 @@ public struct Attribute: Hashable, Sendable {
   /// instead stays. An object can be made without giving it a value.
   case createdAt
 
-  /// The attribute, a Date or Date?, has the time at which the object was made, and then that of the
-  /// last save that changed a column of it; a value that the attribute itself is given stays until
+  /// The attribute, a Date or Date?, has the time at which the object was made, and then that of
+  /// the last save that changed a column of it; a value that the attribute itself is given stays until
   /// the next one.
   case updatedAt
 

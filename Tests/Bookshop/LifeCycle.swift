@@ -8,12 +8,6 @@ import Foundation
   var minutes: Int = 0
 }
 
-@Entity final class Draft: ManagedObject {
-  var text: String
-  @Attribute(.createdAt) var createdAt: Date
-  @Attribute(.updatedAt, .indexed) private(set) var updatedAt: Date
-}
-
 extension Meeting: ObjectLifeCycle {
   func willSave() {
     if !isDeleted { minutes = Int(end.timeIntervalSince(start) / 60) }
@@ -25,4 +19,10 @@ extension Meeting: ValidatedObject {
     problems.require(!title.isEmpty, \Meeting.title, "must not be empty")
     if end < start { problems.add(\Meeting.end, "must not come before the start") }
   }
+}
+
+@Entity final class Draft: ManagedObject {
+  var text: String
+  @Attribute(.createdAt) var createdAt: Date
+  @Attribute(.updatedAt, .indexed) private(set) var updatedAt: Date
 }

@@ -38,8 +38,8 @@ public struct ConflictError: Error, Sendable {
     /// The values that the row holds now, by property; nil when it does not exist.
     public let theirs: [String: StoredValue]?
 
-    /// The names of the attributes that have the time of the last save, which is the later one where
-    /// both sides have saved.
+    /// The names of the attributes that have the time of the last save, which is the later one
+    /// where both sides have saved.
     var timestamps: Set<String> = []
 
     /// Creates a conflict, as a test has one.
