@@ -25,6 +25,9 @@ struct RandomRun {
 
   private static let groups = [["Box"], ["Maker"], ["Tag"], ["Thing", "Gadget"]]
 
+  /// The states that can be returned to; `nil` where nothing is recorded.
+  var past: PastStates?
+
   init(seed: UInt64, over store: StoreKind) throws {
     container = try store.container(Thing.self, Gadget.self, Box.self, Tag.self, Maker.self)
     context = container.newContext()
@@ -76,7 +79,13 @@ struct RandomRun {
   /// Does something and returns what.
   mutating func step() throws -> String {
     if random.oneIn(3) { held = [] }
-    switch random.below(37) {
+    if past != nil { return try stepRecorded() }
+    return try step(random.below(37))
+  }
+
+  /// Does something of the `kind` and returns what.
+  mutating func step(_ kind: Int) throws -> String {
+    switch kind {
     case 33...: return try useHandle()
     case 32: return try workElsewhere()
     case 0..<6: return insert()
