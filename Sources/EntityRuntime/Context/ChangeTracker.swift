@@ -42,6 +42,10 @@ final class ChangeTracker {
   /// What records changes to be undone; `nil` if nothing does at this moment.
   var recorder: UndoRecorder?
 
+  /// `true` if a new object may have the id of a row that has been removed: a deletion has been
+  /// undone.
+  var hasInsertedAgain = false
+
   /// What was given values in the object that was made last; those made alike share it.
   private var lastAssigned: (range: Range<Int>, changes: __Snapshot)?
 

@@ -68,7 +68,7 @@ extension UnitOfWork {
     // In `container.write` a new object has its permanent id at once, and one whose deletion has been
     // undone after a save has the one that it had.
     let isTemporary = state.__rowID < 0
-    let mayBePermanent = session.isWriting || undoRecorder != nil
+    let mayBePermanent = session.isWriting || tracker.hasInsertedAgain
     if state.__flags.contains(.isInserted) ? !isTemporary && !mayBePermanent : isTemporary {
       found.append("\(name(object)) has an id that does not fit")
     }

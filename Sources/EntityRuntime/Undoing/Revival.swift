@@ -203,6 +203,8 @@ extension ChangeTracker {
         ? lists.deleted : lists.deleted.filter { !undeleted.contains($0) },
       touched: lists.touched)
     // One that has had a row is looked for by its id.
-    if !new.isEmpty { registerNewObjects() }
+    if new.isEmpty { return }
+    registerNewObjects()
+    hasInsertedAgain = true
   }
 }

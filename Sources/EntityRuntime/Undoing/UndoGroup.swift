@@ -151,11 +151,11 @@ final class UndoGroup {
 extension UndoGroup.ObjectRecord {
   /// How many bytes the texts and blobs from before have that the object may not have any more.
   fileprivate var byteCountOfTexts: Int {
-    guard let values else { return 0 }
+    guard let values, !object.__entity.deferrableColumns.isEmpty else { return 0 }
     let layout = object.__entity.layout
     let kept = isRemoved ? object.__entity.columnSet : properties
     var count = 0
-    for index in kept.sorted where layout.columns[index]?.isDeferrable == true {
+    for index in kept.filter({ layout.columns[$0]?.isDeferrable == true }).sorted {
       count += object.__unit.withScratch { row in
         row.begin()
         row.__base = slab.map { UnsafeRawPointer($0.base) }

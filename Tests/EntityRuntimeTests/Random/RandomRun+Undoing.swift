@@ -1,4 +1,5 @@
 import EntityGraph
+import TestSupport
 
 @testable import EntityRuntime
 
