@@ -240,14 +240,15 @@ public final class UndoRecorder {
     UndoApplication(unit, group).apply()
     isApplying = false
     openName = nil
-    let inverse = open
+    let opened = open
     open = nil
     if isFull {
       isFull = false
       if isRedoing { done = [] } else { undone = [] }
       return
     }
-    guard let inverse, !inverse.isEmpty else { return }
+    // What has been undone can be redone, though it may have given back nothing.
+    let inverse = opened ?? UndoGroup(group.name)
     inverse.close()
     if isRedoing { done.append(inverse) } else { undone.append(inverse) }
     trim()

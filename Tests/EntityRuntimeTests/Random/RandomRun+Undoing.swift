@@ -40,7 +40,8 @@ extension RandomRun {
       return try step(27) + forgotten(recorder)
     case 12..<15:
       endGroup(recorder)
-      return try step(21)
+      let text = try step(21)
+      return text.contains("roll back") ? text + forgotten(recorder) : text
     case 15:
       let records = naive.records
       recorder.endGroup()
