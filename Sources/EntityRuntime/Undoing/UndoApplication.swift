@@ -73,8 +73,19 @@ struct UndoApplication {
     guard reference.rowID != object.__toOne(index).rowID else { return }
     if reference.rowID == 0 { return graph.set(object, index, to: nil) }
     let target = reference.object ?? unit.loader.resolve(reference.id, of: object, index)
-    guard let target, exists(target) else { return }
+    guard let target, mayRefer(object, index, to: target) else { return }
     graph.set(object, index, to: target)
+  }
+
+  /// `true` if the to-one `index` of `object` may refer to `target`: that exists, or its deletion
+  /// leaves what refers to it.
+  private func mayRefer(_ object: ManagedObject, _ index: Int, to target: ManagedObject) -> Bool {
+    if exists(target) { return true }
+    guard !target.__flags.contains(.isDetached),
+      let inverse = object.__entity.relationships[index]?.inverseIndex,
+      let rule = target.__entity.relationships[inverse]?.description.deleteRule
+    else { return false }
+    return rule == .noAction || rule == .deny
   }
 
   /// Makes the two objects of `link` members of each other as they were before it.
