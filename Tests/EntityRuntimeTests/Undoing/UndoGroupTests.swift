@@ -84,6 +84,41 @@ import Testing
     #expect(!recorder.canUndo)
   }
 
+  @Test func whateverChangesObjectsIsRecorded() throws {
+    let author = try context.upsert(Author.self, \.email, "x") { $0.name = "X" }
+    #expect(recorder.undoNames.count == 1)
+    context.undo()
+    #expect(author.managedObjectContext == nil)
+    #expect(try context.count(Author.all) == 0)
+    try context.upsert(Author.self, \.email, "y") { $0.name = "Y" }
+    try context.save()
+    try context.upsert(Author.self, \.email, "y") { $0.name = "Z" }
+    try book.setValue("by key", forKey: "title")
+    context.undo()
+    #expect(book.title == "A")
+    #expect(try context.only(Author.all).name == "Y")
+    expectSound(context)
+  }
+
+  @Test func whatIsWrittenTogetherCanBeUndoneBeforeItEnds() async throws {
+    let id = book.objectID
+    let counts = try await bench.container.write { context in
+      context.undoRecorder = UndoRecorder()
+      let book = try #require(try context.object(Book.self, with: id))
+      let new = Book(title: "new", author: Author(email: "x", in: context), in: context)
+      context.delete(book)
+      try context.save()
+      context.undo()
+      let restored = [book.isInserted, new.isDeleted]
+      try context.save()
+      return (try context.count(Book.all), try context.count(Author.all), restored)
+    }
+    #expect(counts.0 == 1 && counts.1 == 0)
+    #expect(counts.2 == [true, true])
+    let other = bench.container.newContext()
+    #expect(try other.fetch(Book.all).map(\.objectID) == [id])
+  }
+
   // MARK: Groups
 
   @Test func aGroupIsUndoneTogetherAndHasItsName() throws {
