@@ -65,8 +65,8 @@ extension UnitOfWork {
   private func stateProblems(_ object: ManagedObject) -> [String] {
     let state = object
     var found: [String] = []
-    // In `container.write` a new object has its permanent id at once, and one whose deletion has been
-    // undone after a save has the one that it had.
+    // In `container.write` a new object has its permanent id at once, and one whose deletion has
+    // been undone after a save has the one that it had.
     let isTemporary = state.__rowID < 0
     let mayBePermanent = session.isWriting || tracker.hasInsertedAgain
     if state.__flags.contains(.isInserted) ? !isTemporary && !mayBePermanent : isTemporary {

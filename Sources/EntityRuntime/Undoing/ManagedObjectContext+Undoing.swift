@@ -15,9 +15,9 @@ extension ManagedObjectContext {
 
   /// Returns what `body` does, whose changes are undone together and are called `name`.
   ///
-  /// A group within a group is a part of the outer one, whose name counts. If `body` throws, what it
-  /// has changed stays, and can be undone. Where there is no `undoRecorder`, `body` is called and
-  /// nothing is recorded.
+  /// A group within a group is a part of the outer one, whose name counts. If `body` throws, what
+  /// it has changed stays, and can be undone. Where there is no `undoRecorder`, `body` is called
+  /// and nothing is recorded.
   public func undoGroup<Result>(_ name: String? = nil, _ body: () throws -> Result) rethrows
     -> Result
   {
@@ -38,10 +38,10 @@ extension ManagedObjectContext {
 
   /// Undoes the group that has been recorded last; `false` if there is none.
   ///
-  /// Properties have the values from before, objects that have been made are deleted, and those that
-  /// have been deleted are back, the same objects with the same ids and relationships; one whose row
-  /// has been removed by a save is to be inserted with its id. The next save writes that, as any
-  /// change. A context that follows commits takes these over first.
+  /// Properties have the values from before, objects that have been made are deleted, and those
+  /// that have been deleted are back, the same objects with the same ids and relationships; one
+  /// whose row has been removed by a save is to be inserted with its id. The next save writes that,
+  /// as any change. A context that follows commits takes these over first.
   ///
   /// What others have changed beside it stays. What others have deleted since stays deleted: its
   /// changes are left out, and so are references to it.

@@ -113,8 +113,8 @@ struct Revival {
     unit.observedChanges?.note(target, end.relationship.inverseIndex)
   }
 
-  /// Has the members of `owners`, which refer to these, read again; what is unsaved of them is found
-  /// out from the members.
+  /// Has the members of `owners`, which refer to these, read again; what is unsaved of them is
+  /// found out from the members.
   private func forgetMembers(of owners: [ManagedObject]) {
     var ends: [ObjectID: ManagedObject] = [:]
     for owner in owners
@@ -192,7 +192,7 @@ extension ManagedRelationship {
 }
 
 extension ChangeTracker {
-  /// Lists `inserted`, which are new again, among the inserted, and `undeleted` among the deleted no
+  /// Lists `new`, which are new again, among the inserted, and `undeleted` among the deleted no
   /// more.
   fileprivate func revive(undeleted: Set<ManagedObject>, inserted new: [ManagedObject]) {
     for object in undeleted { object.__flags.remove(.isDeleted) }

@@ -37,8 +37,8 @@ struct UndoApplication {
 
   // MARK: Values
 
-  /// Gives the object of `record` the values from before of what has been changed; `revival` is what
-  /// is known of it if it exists again.
+  /// Gives the object of `record` the values from before of what has been changed; `revival` is
+  /// what is known of it if it exists again.
   private func restore(_ record: UndoGroup.ObjectRecord, _ revival: Revival.Revived?) {
     let object = record.object
     guard exists(object) else { return }
