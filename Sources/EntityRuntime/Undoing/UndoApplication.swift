@@ -72,7 +72,9 @@ struct UndoApplication {
   private func restore(_ object: ManagedObject, _ index: Int, _ reference: __ToOne) {
     guard reference.rowID != object.__toOne(index).rowID else { return }
     if reference.rowID == 0 { return graph.set(object, index, to: nil) }
-    let target = reference.object ?? unit.loader.resolve(reference.id, of: object, index)
+    let target =
+      reference.object
+      ?? (reference.id > 0 ? unit.loader.resolve(reference.id, of: object, index) : nil)
     guard let target, mayRefer(object, index, to: target) else { return }
     graph.set(object, index, to: target)
   }
