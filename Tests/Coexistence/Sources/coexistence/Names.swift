@@ -119,6 +119,7 @@ let types: [Any.Type] = [
   TextFolding.self,
   ToMany<Book>.self,
   UpdatedResult<Book, Int>.self,
+  UndoRecorder.self,
   UnexpectedQueries.self,
   UpdateSequence<Int>.self,
   UpsertResult.self,
