@@ -14,7 +14,8 @@ import Testing
     let sections =
       try Self.sections(of: "Docs/Server.md") + Self.sections(of: "Docs/Fetching.md")
       + Self.sections(of: "Docs/Relationships.md") + Self.sections(of: "Docs/LifeCycle.md")
-      + Self.sections(of: "Docs/Validation.md")
+      + Self.sections(of: "Docs/Validation.md") + Self.sections(of: "Docs/Inheritance.md")
+      + Self.sections(of: "Docs/FetchedProperties.md")
       + Self.sections(of: "README.md").filter { $0.title == "On a server" }
     let compiled = try Self.sources(under: "Tests/Bookshop", "Tests/DocumentationTests")
     let example = try Self.sources(under: "Docs/Examples/BookshopServer/Sources")

@@ -13,7 +13,8 @@ import Testing
     init() throws {
       DepotClock.now = 0
       bench = try Bench(
-        Depot.self, Cellar.self, Sheet.self, Postcard.self, Scribe.self, Warden.self, SheetNote.self)
+        Depot.self, Cellar.self, Sheet.self, Postcard.self, Scribe.self, Warden.self, SheetNote.self
+      )
       let context = bench.context
       let ada = Scribe(name: "Ada", in: context)
       let bea = Scribe(name: "Bea", in: context)
@@ -174,5 +175,19 @@ import Testing
     paper.pages = 251
     #expect(vault.long == [paper])
     #expect(library.text(vault.shallow) == "a d")
+  }
+
+  @Test func `what cannot be fetched is refused when a container is opened`() throws {
+    let error = #expect(throws: ModelError.self) {
+      try Bench(Stray.self, Sheet.self, Depot.self, Scribe.self, Warden.self, SheetNote.self)
+    }
+    #expect(
+      error?.problems.map(\.message) == [
+        "'Stray.sheets' cannot be fetched: 'Sheet' cannot be asked by a predicate with an owner of "
+          + "the class 'Scribe' (name the class that has the property)",
+        "'Stray.both' cannot be fetched: the condition of 'Stray.both' asks objects of its owner "
+          + "and of what is fetched at once; ask what is fetched, as in 'book.author == owner'",
+      ])
+    #expect(error?.problems.map(\.id) == ["model.fetched.impossible", "model.fetched.impossible"])
   }
 }

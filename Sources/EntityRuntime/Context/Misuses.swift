@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 #if canImport(Glibc)
   import Glibc

@@ -374,7 +374,8 @@ extension __EntityBuilder {
     _ condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>
   ) -> @Sendable (Fields<Object>) -> Condition<Object> {
     guard type is Source.Object.Type else {
-      let refusal = "an owner of the class '\(Source.Object.self)'; name the class of the fetched property"
+      let refusal =
+        "an owner of the class '\(Source.Object.self)' (name the class that has the property)"
       return { _ in Condition(.refused(refusal)) }
     }
     return { condition($0, Source()) }

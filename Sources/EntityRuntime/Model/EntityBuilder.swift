@@ -17,7 +17,8 @@ public struct __EntityBuilder {
   /// Opens the description of `type`, whose superclass is the entity `superclass` or `nil`.
   public mutating func begin(
     _ type: ManagedObject.Type, _ name: String, superclass: ManagedObject.Type? = nil,
-    originalName: String? = nil, isAbstract: Bool = false, uniqueKeys: [[String]] = [], indexes: [[String]] = []
+    originalName: String? = nil, isAbstract: Bool = false, uniqueKeys: [[String]] = [],
+    indexes: [[String]] = []
   ) {
     self.type = type
     self.superclass = superclass

@@ -58,8 +58,9 @@ final class ManagedModel: Sendable {
           tree: roots.firstIndex(of: entityLayout.rootName) ?? 0,
           relationships: Self.relationships(
             of: lineages[index], model, properties, links, classes),
-          fetches: lineages[index].flatMap { Self.fetches(of: model.entities[$0], indexes, classes) }
-        ))
+          fetches: lineages[index].flatMap {
+            Self.fetches(of: model.entities[$0], indexes, classes)
+          }))
     }
     if !missing.isEmpty { throw ModelError(problems: missing) }
     if checksFetches {

@@ -114,3 +114,20 @@ enum DepotClock {
   @Relationship(inverse: "keeper", deleteRule: .nullify) var archives: Set<Depot>
   @Relationship(inverse: "admirers", deleteRule: .nullify) var favourite: Scribe?
 }
+
+/// Fetches what cannot be fetched.
+@Entity final class Stray: ManagedObject {
+  var name: String = ""
+  @Relationship(inverse: "strays", deleteRule: .nullify) var others: Set<Stray>
+  @Relationship(inverse: "others", deleteRule: .nullify) var strays: Set<Stray>
+  @Fetched(
+    Sheet.self,
+    where: { (sheet: Fields<Sheet>, owner: Owner<Scribe>) in sheet.title == owner.name })
+  var sheets: [Sheet]
+  @Fetched(
+    Sheet.self,
+    where: { (sheet: Fields<Sheet>, owner: Owner<Stray>) in
+      owner.others.any { $0.name == sheet.title }.outer()
+    })
+  var both: [Sheet]
+}
