@@ -88,8 +88,9 @@ extension QueryLowering {
       !object.entity.subentities.allSatisfy(names.contains)
     else { return (object.sql, object.isNullable, target) }
     let row = try row(at: path.dropLast(), scope)
-    let values = names.map { bind(.text($0)) }.joined(separator: ", ")
-    let isKind = "\(dialect.column("_entity", of: row.alias)) IN (\(values))"
+    // They are no values of the request: the class is part of what the statement asks.
+    let texts = names.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
+    let isKind = "\(dialect.column("_entity", of: row.alias)) IN (\(texts))"
     return ("CASE WHEN \(isKind) THEN \(object.sql) END", true, target)
   }
 

@@ -55,29 +55,29 @@ import Testing
 
   @Test func `what a fetched property fetches is one statement`() throws {
     let library = try Library()
+    let archive = library.archive
+    let columns =
+      #"SELECT t0."_id", t0."_version", t0."_entity", t0."title", t0."pages", t0."archive","#
+      + #" t0."writer", t0."stamp" FROM "Sheet" AS t0"#
     #expect(
-      library.bench.sql { _ = library.archive.twoLongest } == [
-        """
-        SELECT t0.*
-        """
+      library.bench.sql { _ = archive.twoLongest } == [
+        columns + #" WHERE t0."archive" = ?1"#
+          + #" ORDER BY t0."pages" DESC, entity_fold(t0."title"), t0."_id" LIMIT ?2"#
       ])
     #expect(
-      library.bench.sql { _ = library.archive.second } == [
-        """
-        SELECT t0.*
-        """
+      library.bench.sql { _ = archive.second } == [
+        columns + #" LEFT JOIN "Scribe" AS t1 ON t1."_id" = t0."writer""#
+          + #" ORDER BY t1."name" IS NULL, t1."name" DESC, t0."title", t0."_id""#
+          + " LIMIT ?1 OFFSET ?2"
       ])
     #expect(
-      library.bench.sql { _ = library.archive.long } == [
-        """
-        SELECT t0.*
-        """
+      library.bench.sql { _ = archive.long } == [
+        columns
+          + #" WHERE t0."pages" > ?1 AND t0."archive" = ?2 ORDER BY t0."title", t0."_id""#
       ])
     #expect(
-      library.bench.sql { _ = library.archive.upToTwo } == [
-        """
-        SELECT count(*)
-        """
+      library.bench.sql { _ = archive.upToTwo } == [
+        #"SELECT count(*) FROM "Sheet" AS t0 WHERE t0."pages" > ?1"#
       ])
   }
 
@@ -183,10 +183,10 @@ import Testing
     }
     #expect(
       error?.problems.map(\.message) == [
-        "'Stray.sheets' cannot be fetched: 'Sheet' cannot be asked by a predicate with an owner of "
-          + "the class 'Scribe' (name the class that has the property)",
         "'Stray.both' cannot be fetched: the condition of 'Stray.both' asks objects of its owner "
           + "and of what is fetched at once; ask what is fetched, as in 'book.author == owner'",
+        "'Stray.sheets' cannot be fetched: 'Sheet' cannot be asked by a predicate with an owner of "
+          + "the class 'Scribe' (name the class that has the property)",
       ])
     #expect(error?.problems.map(\.id) == ["model.fetched.impossible", "model.fetched.impossible"])
   }
