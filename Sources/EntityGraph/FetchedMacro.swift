@@ -1,5 +1,6 @@
-// The forms of '@Fetched': what is fetched, with a condition or without, and in which order. A macro
-// of Swift is one form of arguments; the type checker takes the one that fits what is written.
+// The forms of '@Fetched': what is fetched, with a condition or without, and in which order. A
+// macro of Swift is one form of arguments; the type checker takes the one that fits what is
+// written.
 
 /// Makes a property the result of a fetch, which runs with each access.
 ///
@@ -219,7 +220,8 @@ public macro Fetched<T: ManagedObject>(
 /// Makes a property the values, by name, of the objects that satisfy a condition, in order: of
 /// `properties`, by their paths, or of all attributes.
 ///
-///     @Fetched(dictionariesOf: Book.self, sortedBy: \.title, properties: [\.title, \.author?.name])
+///     @Fetched(dictionariesOf: Book.self, sortedBy: \.title, properties: [\.title,
+/// \.author?.name])
 ///     var rows: [[String: Any]]
 @attached(accessor)
 public macro Fetched<T: ManagedObject, V: OrderedAttribute>(

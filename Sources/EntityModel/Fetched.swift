@@ -14,8 +14,8 @@ public struct Fetched: Hashable, Sendable {
   /// What the property holds.
   public var result: Result
 
-  /// Which objects are fetched, as the condition was when it was asked; `PredicateOperand.source` is
-  /// the owning object, and paths may lead from it.
+  /// Which objects are fetched, as the condition was when it was asked; `PredicateOperand.source`
+  /// is the owning object, and paths may lead from it.
   package var predicate: PredicateTree
 
   /// The order of the result.

@@ -37,8 +37,8 @@ extension Diagnostic where Location == Range<Int> {
     let range = header.syntax.modifiers.first { $0.name == "final" }?.range
     return Self(
       "entity.abstract-final",
-      "entity '\(header.identifier)' is abstract, so that its objects are of classes that extend it; "
-        + "a final class has none",
+      "entity '\(header.identifier)' is abstract, so that its objects are of classes that extend "
+        + "it; a final class has none",
       at: range ?? header.nameRange)
   }
 

@@ -20,8 +20,8 @@ extension String {
 }
 
 extension ObjectModel {
-  /// Returns the entity that `step`, of a path, takes an object of `entity` for; `nil` where it is no
-  /// such step, or there is no such entity in the same tree.
+  /// Returns the entity that `step`, of a path, takes an object of `entity` for; `nil` where it is
+  /// no such step, or there is no such entity in the same tree.
   package func cast(_ step: String, of entity: String) -> String? {
     guard let name = step.castEntity, self.entity(named: name) != nil,
       root(of: name) == root(of: entity)

@@ -27,8 +27,8 @@ public struct __FieldKinds<Root>: Sendable {
   /// The object as one of a class that extends its own, whose properties can be asked then:
   /// `$0.cast(to: Novel.self).chapters > 3`. Of an object of another class they are `nil`.
   ///
-  /// A fetch refuses a class that is not of the same inheritance tree. A request that is decoded may
-  /// name a class once a model has been made of it.
+  /// A fetch refuses a class that is not of the same inheritance tree. A request that is decoded
+  /// may name a class once a model has been made of it.
   public var cast: __FieldCast<Root> { __FieldCast(path: path) }
 
   /// Whether the object is of a class, or of one that extends it: `$0.isKind(of: Novel.self)`.

@@ -5,7 +5,8 @@ public import EntityStore
 // arguments are passed on as they are written.
 
 extension __EntityBuilder {
-  /// Adds a fetched property that holds objects of an entity, whichever there are, in the order of one property.
+  /// Adds a fetched property that holds objects of an entity, whichever there are, in the order of
+  /// one property.
   public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
     _ name: String,
     _ type: Object.Type,
@@ -21,7 +22,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds objects of an entity, whichever there are, in the order of several terms or of their ids.
+  /// Adds a fetched property that holds objects of an entity, whichever there are, in the order of
+  /// several terms or of their ids.
   public mutating func fetched<Object: ManagedObject>(
     _ name: String,
     _ type: Object.Type,
@@ -69,7 +71,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds objects, whose condition names properties of its owner, in the order of one property.
+  /// Adds a fetched property that holds objects, whose condition names properties of its owner, in
+  /// the order of one property.
   @_disfavoredOverload
   public mutating func fetched<
     Object: ManagedObject, Source: __FetchedOwner, Value: OrderedAttribute
@@ -89,7 +92,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds objects, whose condition names properties of its owner, in the order of several terms or of their ids.
+  /// Adds a fetched property that holds objects, whose condition names properties of its owner, in
+  /// the order of several terms or of their ids.
   @_disfavoredOverload
   public mutating func fetched<Object: ManagedObject, Source: __FetchedOwner>(
     _ name: String,
@@ -151,7 +155,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds ids of an entity, whichever there are, in the order of one property.
+  /// Adds a fetched property that holds ids of an entity, whichever there are, in the order of one
+  /// property.
   public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
     _ name: String,
     identifiersOf type: Object.Type,
@@ -167,7 +172,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds ids of an entity, whichever there are, in the order of several terms or of their ids.
+  /// Adds a fetched property that holds ids of an entity, whichever there are, in the order of
+  /// several terms or of their ids.
   public mutating func fetched<Object: ManagedObject>(
     _ name: String,
     identifiersOf type: Object.Type,
@@ -215,7 +221,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds ids, whose condition names properties of its owner, in the order of one property.
+  /// Adds a fetched property that holds ids, whose condition names properties of its owner, in the
+  /// order of one property.
   @_disfavoredOverload
   public mutating func fetched<
     Object: ManagedObject, Source: __FetchedOwner, Value: OrderedAttribute
@@ -235,7 +242,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds ids, whose condition names properties of its owner, in the order of several terms or of their ids.
+  /// Adds a fetched property that holds ids, whose condition names properties of its owner, in the
+  /// order of several terms or of their ids.
   @_disfavoredOverload
   public mutating func fetched<Object: ManagedObject, Source: __FetchedOwner>(
     _ name: String,
@@ -252,7 +260,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds values by name of an entity, whichever there are, in the order of one property.
+  /// Adds a fetched property that holds values by name of an entity, whichever there are, in the
+  /// order of one property.
   public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
     _ name: String,
     dictionariesOf type: Object.Type,
@@ -269,7 +278,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
   }
 
-  /// Adds a fetched property that holds values by name of an entity, whichever there are, in the order of several terms or of their ids.
+  /// Adds a fetched property that holds values by name of an entity, whichever there are, in the
+  /// order of several terms or of their ids.
   public mutating func fetched<Object: ManagedObject>(
     _ name: String,
     dictionariesOf type: Object.Type,
@@ -303,7 +313,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
   }
 
-  /// Adds a fetched property that holds values by name, in the order of several terms or of their ids.
+  /// Adds a fetched property that holds values by name, in the order of several terms or of their
+  /// ids.
   public mutating func fetched<Object: ManagedObject>(
     _ name: String,
     dictionariesOf type: Object.Type,
@@ -320,7 +331,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
   }
 
-  /// Adds a fetched property that holds values by name, whose condition names properties of its owner, in the order of one property.
+  /// Adds a fetched property that holds values by name, whose condition names properties of its
+  /// owner, in the order of one property.
   @_disfavoredOverload
   public mutating func fetched<
     Object: ManagedObject, Source: __FetchedOwner, Value: OrderedAttribute
@@ -341,7 +353,8 @@ extension __EntityBuilder {
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
   }
 
-  /// Adds a fetched property that holds values by name, whose condition names properties of its owner, in the order of several terms or of their ids.
+  /// Adds a fetched property that holds values by name, whose condition names properties of its
+  /// owner, in the order of several terms or of their ids.
   @_disfavoredOverload
   public mutating func fetched<Object: ManagedObject, Source: __FetchedOwner>(
     _ name: String,
@@ -357,68 +370,5 @@ extension __EntityBuilder {
     add(
       name, .dictionaries, type, ownersCondition(condition), order,
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
-  }
-
-  /// Returns the order by one property.
-  private func terms<Object: ManagedObject>(
-    _ property: any PartialKeyPath<Object> & Sendable, _ direction: SortDirection
-  ) -> @Sendable () -> [FetchOrder<Object>] {
-    {
-      [FetchOrder(term: SortTerm(Fields<Object>.operand(of: property), order: direction))]
-    }
-  }
-
-  /// Returns the condition on objects that `condition` is for any owner; one that is refused where
-  /// objects of the class being described are none of `Source`.
-  private func ownersCondition<Object: ManagedObject, Source: __FetchedOwner>(
-    _ condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>
-  ) -> @Sendable (Fields<Object>) -> Condition<Object> {
-    guard type is Source.Object.Type else {
-      let refusal =
-        "an owner of the class '\(Source.Object.self)' (name the class that has the property)"
-      return { _ in Condition(.refused(refusal)) }
-    }
-    return { condition($0, Source()) }
-  }
-
-  private mutating func add<Object: ManagedObject>(
-    _ name: String, _ result: Fetched.Result, _ type: Object.Type,
-    _ condition: (@Sendable (Fields<Object>) -> Condition<Object>)?,
-    _ order: @escaping @Sendable () -> [FetchOrder<Object>], _ bounds: FetchedBounds,
-    _ properties: [any PartialKeyPath<Object> & Sendable] = []
-  ) {
-    let target = Object.__entityName
-    targets.append(type)
-    // The condition asks for key paths, which may lead back to the class being described.
-    fetches[name] = {
-      var fetched = Fetched(
-        name: name, target: target, result: result,
-        predicate: condition.map { Fields.condition($0) } ?? .constant(true),
-        sorting: order().map(\.term))
-      fetched.limit = bounds.limit
-      fetched.offset = bounds.offset
-      fetched.includesSubentities = bounds.includesSubentities
-      fetched.includesPendingChanges = bounds.includesPendingChanges
-      fetched.properties = properties.map { Fields<Object>.path(of: $0) }
-      return fetched
-    }
-    entity?.properties.append(.fetched(Fetched(name: name, target: target, result: result)))
-  }
-}
-
-/// How much of what satisfies its condition a fetched property fetches.
-private struct FetchedBounds: Sendable {
-  let limit: Int?
-  let offset: Int
-  let includesSubentities: Bool
-  let includesPendingChanges: Bool
-
-  init(
-    _ limit: Int?, _ offset: Int, _ includesSubentities: Bool, _ includesPendingChanges: Bool
-  ) {
-    self.limit = limit
-    self.offset = offset
-    self.includesSubentities = includesSubentities
-    self.includesPendingChanges = includesPendingChanges
   }
 }

@@ -60,8 +60,8 @@ struct FetchedRequest {
     guard !fetched.predicate.namesOwner else {
       throw StoreError(
         .invalidRequest,
-        "the condition of '\(entity.name).\(fetched.name)' asks objects of its owner and of what is "
-          + "fetched at once; ask what is fetched, as in 'book.author == owner'",
+        "the condition of '\(entity.name).\(fetched.name)' asks objects of its owner and of what "
+          + "is fetched at once; ask what is fetched, as in 'book.author == owner'",
         entity: entity.name, properties: [fetched.name])
     }
     query = EntityQuery(

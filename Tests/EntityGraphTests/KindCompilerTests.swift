@@ -1,0 +1,44 @@
+import Testing
+
+/// What the compiler refuses of abstract entities and of fetched properties.
+@Suite struct KindCompilerTests {
+  private static let preamble = """
+    import EntityGraph
+    @Entity(.abstract) class Media: ManagedObject {
+      var name: String = ""
+      @Relationship(inverse: "media", deleteRule: .nullify) var owner: Person?
+    }
+    @Entity final class Song: Media {}
+
+    """
+
+  @Test func `no object of an abstract entity can be made`() throws {
+    let report = try Compiler.check(
+      Self.preamble + """
+        @Entity final class Person: ManagedObject {
+          @Relationship(inverse: "owner", deleteRule: .nullify) var media: Set<Media>
+        }
+        func make(_ context: ManagedObjectContext) -> [Media] {
+          [Song(in: context), Media(name: "x", in: context)]
+        }
+        """)
+    #expect(
+      report == """
+        x
+        """)
+  }
+
+  @Test func `a relationship does not sort a fetched property`() throws {
+    let report = try Compiler.check(
+      Self.preamble + """
+        @Entity final class Person: ManagedObject {
+          @Relationship(inverse: "owner", deleteRule: .nullify) var media: Set<Media>
+          @Fetched(Media.self, sortedBy: \\.owner) var all: [Media]
+        }
+        """)
+    #expect(
+      report == """
+        x
+        """)
+  }
+}
