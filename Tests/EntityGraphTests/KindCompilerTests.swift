@@ -24,7 +24,8 @@ import Testing
         """)
     #expect(
       report == """
-        x
+        11:28: error: extra arguments at positions #1, #2 in call
+        11:29: error: missing argument for parameter '__owner' in call
         """)
   }
 
@@ -38,7 +39,9 @@ import Testing
         """)
     #expect(
       report == """
-        x
+        9:3: error: macro 'Fetched(_:sortedBy:_:limit:offset:includesSubentities:includesPendingChanges:)' requires that 'Person' conform to 'Storable'
+        entity.fetched("all", Media.self, sortedBy: \.owner)
+        error: referencing instance method 'fetched(_:_:sortedBy:_:limit:offset:includesSubentities:includesPendingChanges:)' on 'Optional' requires that 'Person' conform to 'Storable'
         """)
   }
 }
