@@ -7,14 +7,23 @@ import Testing
 
 @testable import Bookshop
 
-/// Docs/Server.md, Docs/Fetching.md, Docs/Relationships.md and the pages about objects show code
-/// that is compiled.
+/// Docs/Server.md, Docs/Fetching.md and the pages about objects show code that is compiled.
 @Suite struct ServerTests {
+  /// The pages whose code is compiled.
+  private static let pages = [
+    "FetchedProperties",
+    "Fetching",
+    "Inheritance",
+    "LifeCycle",
+    "Relationships",
+    "Server",
+    "Undo",
+    "Validation",
+  ]
+
   @Test func everySnippetIsCodeThatIsCompiled() throws {
     let sections =
-      try Self.sections(of: "Docs/Server.md") + Self.sections(of: "Docs/Fetching.md")
-      + Self.sections(of: "Docs/Relationships.md") + Self.sections(of: "Docs/LifeCycle.md")
-      + Self.sections(of: "Docs/Validation.md") + Self.sections(of: "Docs/Undo.md")
+      try Self.pages.flatMap { try Self.sections(of: "Docs/\($0).md") }
       + Self.sections(of: "README.md").filter { $0.title == "On a server" }
     let compiled = try Self.sources(under: "Tests/Bookshop", "Tests/DocumentationTests")
     let example = try Self.sources(under: "Docs/Examples/BookshopServer/Sources")

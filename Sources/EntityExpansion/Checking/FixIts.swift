@@ -31,8 +31,11 @@ extension AnnotationKind {
         + "'originalName:' and 'column:'"
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"
-    case .fetched: "an entity, 'where:' and 'sortedBy:'"
-    case .entity: "'.values', '.observable', 'originalName:', 'unique:' and 'indexes:'"
+    case .fetched:
+      "an entity, 'where:', 'sortedBy:' with a direction, 'limit:', 'offset:', "
+        + "'includesSubentities:', 'includesPendingChanges:' and, for dictionaries, 'properties:'"
+    case .entity:
+      "'.values', '.observable', '.abstract', 'originalName:', 'unique:' and 'indexes:'"
     case .transient, .ignore: "none"
     }
   }

@@ -19,7 +19,14 @@ extension PropertyCheck {
       case (.relationship, "deleteRule"): return deleteRule(argument)
       case (.relationship, "minimumCount"), (.relationship, "maximumCount"):
         return count(argument, annotation)
-      case (.fetched, "where"), (.fetched, "sortedBy"): return []
+      case (.fetched, "where"), (.fetched, "sortedBy"), (.fetched, "includesSubentities"),
+        (.fetched, "includesPendingChanges"):
+        return []
+      case (.fetched, "properties") where FetchedForm(annotation) == .dictionaries: return []
+      case (.fetched, "limit"), (.fetched, "offset"): return bound(argument)
+      case (.fetched, nil)
+      where index > 0 && annotation.arguments[index - 1].label == "sortedBy":
+        return []
       case (.fetched, let label)
       where index == 0 && FetchedForm.allCases.contains { $0.label == label }:
         return []
@@ -109,6 +116,12 @@ extension PropertyCheck {
     }
     let least = argument.label == "maximumCount" ? 1 : 0
     return count < least ? [.countTooSmall(argument, least: least)] : []
+  }
+
+  /// How many objects are fetched or left out, where that is written as a number.
+  private func bound(_ argument: Argument) -> [TextDiagnostic] {
+    guard let count = argument.value.signedInteger, count < 0 else { return [] }
+    return [.negativeBound(argument)]
   }
 
   /// `true` if `name` can be a name in the store.

@@ -355,6 +355,7 @@ extension ManagedObjectContext {
   ) throws -> [ObjectID] {
     try writingDirectly("insertAll") {
       let entity = try unit.entity(of: type)
+      try entity.requireConcrete()
       let insertion = BulkInsertion(entity, unit)
       let written = try unit.session.write(endsWithTask: true) { session in
         try insertion.write(items, session) { try values($0, entity) }

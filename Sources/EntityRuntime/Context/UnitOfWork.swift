@@ -160,6 +160,7 @@ final class UnitOfWork {
     let known = try? entity(of: type)
     let entity = known ?? container.entities.entity(ofUnknown: type)
     if known == nil { misuses.note(unknown: entity) }
+    if entity.layout.isAbstract { misuses.note(abstract: entity) }
     let id =
       session.newID(of: entity.layout.table, entity.tree)
       ?? Self.lastTemporaryID.subtract(1, ordering: .relaxed).newValue

@@ -159,6 +159,7 @@ extension ModuleVariant {
     var result = Entity(
       entity.name, originalName: entity.description.originalName,
       uniqueKeys: entity.description.uniqueKeys, indexes: entity.description.indexes)
+    result.isAbstract = entity.description.isAbstract
     if let name = entity.description.superentity {
       result.superentity = target(name, of: entity, property: nil)
     }
