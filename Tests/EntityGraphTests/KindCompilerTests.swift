@@ -40,7 +40,7 @@ import Testing
     #expect(
       report == """
         9:3: error: macro 'Fetched(_:sortedBy:_:limit:offset:includesSubentities:includesPendingChanges:)' requires that 'Person' conform to 'Storable'
-        entity.fetched("all", Media.self, sortedBy: \.owner)
+        entity.fetched("all", Media.self, sortedBy: \\.owner)
         error: referencing instance method 'fetched(_:_:sortedBy:_:limit:offset:includesSubentities:includesPendingChanges:)' on 'Optional' requires that 'Person' conform to 'Storable'
         """)
   }
