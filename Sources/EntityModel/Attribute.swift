@@ -49,13 +49,18 @@ public struct Attribute: Hashable, Sendable {
   /// description that is read from a store or a snapshot has none.
   public var rules: [ValueRule]
 
+  /// The values of the composition that the attribute is, which requests can name; empty for every
+  /// other attribute.
+  public var leaves: [Leaf]
+
   /// Creates a description of the attribute `name`.
   public init(
     name: String, column: String? = nil, originalName: String? = nil, type: StorageType,
     isOptional: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
     hasDefault: Bool = false, defaultValue: StoredValue? = nil, isSecret: Bool = false,
     search: SearchTokenizer? = nil, isUniqueIgnoringCase: Bool = false,
-    isIndexedIgnoringCase: Bool = false, rules: [ValueRule] = [], timestamp: Timestamp? = nil
+    isIndexedIgnoringCase: Bool = false, rules: [ValueRule] = [], timestamp: Timestamp? = nil,
+    leaves: [Leaf] = []
   ) {
     self.name = name
     self.column = column ?? name
@@ -72,6 +77,7 @@ public struct Attribute: Hashable, Sendable {
     self.isIndexedIgnoringCase = isIndexedIgnoringCase
     self.rules = rules
     self.timestamp = timestamp
+    self.leaves = leaves
   }
 
   /// `true` if no two objects of the tree may hold the same value, whatever counts as the same.

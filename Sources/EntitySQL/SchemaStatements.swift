@@ -33,7 +33,8 @@ package struct SchemaStatements {
   package func creation(of table: TableLayout) -> String {
     create(
       table.name,
-      header(of: table) + table.columns.map(definition) + folding(in: table).definitions)
+      header(of: table) + table.columns.map(definition) + folding(in: table).definitions
+        + table.columns.flatMap(leafDefinitions))
   }
 
   /// Returns the statements that create the indexes of `table`.
@@ -76,6 +77,15 @@ package struct SchemaStatements {
   /// Returns the definition of `column`.
   package func definition(of column: ColumnLayout) -> String {
     quoted(column.name) + traits(of: column)
+  }
+
+  /// Returns the definitions of the columns of the leaves of `column`.
+  package func leafDefinitions(of column: ColumnLayout) -> [String] {
+    column.leaves.compactMap { leaf in
+      guard let path = leaf.leafPath, case .value(let type) = leaf.kind else { return nil }
+      return definition(of: leaf)
+        + " GENERATED ALWAYS AS (\(dialect.leaf(quoted(column.name), path, type))) STORED"
+    }
   }
 
   /// Returns what follows the name of `column` in its definition.

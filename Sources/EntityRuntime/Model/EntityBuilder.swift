@@ -126,10 +126,10 @@ public struct __EntityBuilder {
     _ relationship: String, _ keyPath: KeyPath<Object, Set<Owner>>, of owner: Owner.Type
   ) {}
 
-  private mutating func add(
+  mutating func add(
     _ name: String, _ type: StorageType, _ isOptional: Bool, _ options: [AttributeOption],
     _ rules: [ValueRule], _ column: String?, _ originalName: String?, _ hasDefault: Bool,
-    _ value: StoredValue?
+    _ value: StoredValue?, _ leaves: [Leaf] = []
   ) {
     entity?.properties.append(
       .attribute(
@@ -141,7 +141,8 @@ public struct __EntityBuilder {
           search: options.lazy.compactMap(\.tokenizer).first,
           isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
           isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
-          timestamp: options.lazy.compactMap(\.timestamp).first)))
+          timestamp: options.lazy.compactMap(\.timestamp).first,
+          leaves: leaves)))
   }
 
   private mutating func add(_ relationship: Relationship) {

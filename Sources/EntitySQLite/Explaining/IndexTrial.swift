@@ -90,8 +90,7 @@ struct IndexTrial {
         }
         guard case .attribute = kind, let name = path.names.last,
           let holder = try layout.entity(at: path.names.dropLast(), from: owner),
-          let index = holder.propertyIndex(name), let column = holder.columns[index],
-          column.kind != .value(.json)
+          let column = holder.column(named: name), column.kind != .value(.json)
         else { return nil }
         let table = holder.table
         for ignoresCase in folds && column.kind == .value(.string) ? [false, true] : [false] {
