@@ -40,6 +40,10 @@ public struct Attribute: Hashable, Sendable {
   /// How the attribute's words are found by a search, or `nil` if they are not.
   public var search: SearchTokenizer?
 
+  /// `true` if the attribute says when an object was deleted softly. That is of the program and not
+  /// of its stores, as rules are.
+  public var marksDeletion: Bool
+
   /// The rules that the attribute's values obey when they are saved: those that the library has, as
   /// they are written, then the program's own. They are of the program and not of its stores: a
   /// description that is read from a store or a snapshot has none.
@@ -51,7 +55,7 @@ public struct Attribute: Hashable, Sendable {
     isOptional: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
     hasDefault: Bool = false, defaultValue: StoredValue? = nil, isSecret: Bool = false,
     search: SearchTokenizer? = nil, isUniqueIgnoringCase: Bool = false,
-    isIndexedIgnoringCase: Bool = false, rules: [ValueRule] = []
+    isIndexedIgnoringCase: Bool = false, rules: [ValueRule] = [], marksDeletion: Bool = false
   ) {
     self.name = name
     self.column = column ?? name
@@ -67,6 +71,7 @@ public struct Attribute: Hashable, Sendable {
     self.isUniqueIgnoringCase = isUniqueIgnoringCase
     self.isIndexedIgnoringCase = isIndexedIgnoringCase
     self.rules = rules
+    self.marksDeletion = marksDeletion
   }
 
   /// `true` if no two objects of the tree may hold the same value, whatever counts as the same.
@@ -90,6 +95,10 @@ public struct Attribute: Hashable, Sendable {
   /// The store has an index of the attribute, a String or String?, without case, which filtering
   /// and sorting use where case is ignored.
   case indexedIgnoringCase = "indexed.ignoringCase"
+
+  /// The attribute, a `Date?`, says when the object was deleted softly: `context.delete` gives it the
+  /// time and leaves the row, and requests leave out objects that have one.
+  case deletedAt
 
   /// The history of a store says that the attribute has been changed, and not from what to what.
   case secret
@@ -172,7 +181,8 @@ public struct Attribute: Hashable, Sendable {
   /// How words are found that the option has found, or `nil` if it is another one.
   package var tokenizer: SearchTokenizer? {
     switch self {
-    case .unique, .indexed, .secret, .uniqueIgnoringCase, .indexedIgnoringCase, .ruled: nil
+    case .unique, .indexed, .secret, .uniqueIgnoringCase, .indexedIgnoringCase, .ruled, .deletedAt:
+      nil
     case .searchable: .unicode
     case .searchableByASCII: .ascii
     case .searchableByPorter: .porter

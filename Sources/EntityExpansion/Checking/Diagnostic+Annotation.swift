@@ -69,6 +69,15 @@ extension Diagnostic where Location == Range<Int> {
       at: argument.value.range)
   }
 
+  /// An attribute that says when an object was deleted, and is no optional date.
+  static func deletedAtType(_ argument: Argument, _ property: PropertyDeclaration) -> Self {
+    Self(
+      "attribute.deleted-at-type",
+      "\(property.title) cannot say when an object was deleted, since its type is not written "
+        + "'Date?'; nil is what an object has that has not been deleted",
+      at: argument.value.range)
+  }
+
   /// An attribute that is no text, indexed or unique ignoring case.
   static func ignoringCaseType(
     _ argument: Argument, _ option: AttributeOption, _ property: PropertyDeclaration

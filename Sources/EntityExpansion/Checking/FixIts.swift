@@ -26,8 +26,8 @@ extension AnnotationKind {
   var argumentList: String {
     switch self {
     case .attribute:
-      "'.unique', '.indexed', '.secret', '.searchable', '.range', '.length', '.pattern', '.rule', "
-        + "'originalName:' and 'column:'"
+      "'.unique', '.indexed', '.secret', '.searchable', '.deletedAt', '.range', '.length', "
+        + "'.pattern', '.rule', 'originalName:' and 'column:'"
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"
     case .fetched: "an entity, 'where:' and 'sortedBy:'"

@@ -38,6 +38,7 @@ extension PropertyCheck {
     if option.comparison != nil, !holdsText {
       return [.ignoringCaseType(argument, option, property)]
     }
+    if option == .deletedAt, !holdsOptionalDate { return [.deletedAtType(argument, property)] }
     guard option.tokenizer != nil else { return [] }
     let first = annotation.unlabeled.first {
       AttributeOption(argument: $0.value)?.tokenizer != nil
@@ -46,6 +47,12 @@ extension PropertyCheck {
       return AttributeOption(argument: first.value) == option ? [] : [.secondTokenizer(argument)]
     }
     return holdsText ? [] : [.searchableType(argument, property)]
+  }
+
+  /// `true` if the property's type is written as that of an optional date.
+  private var holdsOptionalDate: Bool {
+    guard let wrapped = property.type?.wrapped else { return false }
+    return StorageType(ofStandard: wrapped) == .date
   }
 
   /// `true` if the property's type, or that of the literal that it has in its place, is a text's.

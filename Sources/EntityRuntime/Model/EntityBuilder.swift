@@ -138,7 +138,8 @@ public struct __EntityBuilder {
           isSecret: options.contains(.secret),
           search: options.lazy.compactMap(\.tokenizer).first,
           isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
-          isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules)))
+          isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
+          marksDeletion: options.contains(.deletedAt))))
   }
 
   private mutating func add(_ relationship: Relationship) {

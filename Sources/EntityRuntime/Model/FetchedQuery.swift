@@ -13,7 +13,8 @@ struct FetchedQuery: Sendable {
   init(_ fetched: Fetched, target: Int) {
     self.target = target
     query = EntityQuery(
-      entity: fetched.target, predicate: fetched.predicate, sorting: fetched.sorting)
+      entity: fetched.target, predicate: fetched.predicate, sorting: fetched.sorting,
+      visibility: RequestVisibility())
   }
 
   /// Returns the query for the property of the object with the id `owner`.

@@ -227,7 +227,8 @@ extension ModuleVariant {
       isIndexed: arguments.options.contains(.indexed), hasDefault: property.hasDefault,
       isSecret: arguments.options.contains(.secret), search: arguments.search,
       isUniqueIgnoringCase: arguments.options.contains(.uniqueIgnoringCase),
-      isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase))
+      isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase),
+      marksDeletion: arguments.options.contains(.deletedAt))
   }
 
   /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.
