@@ -18,6 +18,10 @@ public struct Entity: Hashable, Sendable {
   public var uniqueKeys: [[String]]
 
   /// Lists of attributes and to-ones, by name, that objects are found and sorted by together.
+  ///
+  /// The name of one by which objects are sorted the other way round has a minus before it. What
+  /// ends with ` == nil` or ` != nil` says that the index is of those objects alone whose property
+  /// of that name has no value, or has one.
   public var indexes: [[String]]
 
   /// Creates a description of the entity `name`.

@@ -97,7 +97,9 @@ struct IndexTrial {
         for ignoresCase in folds && column.kind == .value(.string) ? [false, true] : [false] {
           let index = IndexLayout(column, ofTable: table.name, ignoresCase: ignoresCase)
           // One of several columns serves its first one too.
-          guard !table.indexes.contains(where: { $0.columnNames[0] == index.columnNames[0] }),
+          guard !table.indexes.contains(where: {
+              $0.columnNames[0] == index.columnNames[0] && $0.conditions.isEmpty
+            }),
             !found.contains(where: { $0.index == index })
           else { continue }
           found.append((table, index))

@@ -4,14 +4,14 @@ import Synchronization
 import TestSupport
 
 /// What is talked about; deleted softly, with its posts.
-@Entity final class Topic: ManagedObject {
+@Entity final class Debate: ManagedObject {
   @Attribute(.unique) var name: String
   var tenant: Int = 0
   @Attribute(.deletedAt) var deletedAt: Date?
-  @Relationship(inverse: "topic", deleteRule: .cascade) var posts: Set<Post>
-  @Relationship(inverse: "topic", deleteRule: .deny) var pins: Set<Pin>
-  @Relationship(inverse: "topics", deleteRule: .nullify) var tags: Set<Tag>
-  @Fetched(Post.self, where: { post, topic in post.topic == topic }, sortedBy: \.text)
+  @Relationship(inverse: "debate", deleteRule: .cascade) var posts: Set<Post>
+  @Relationship(inverse: "debate", deleteRule: .deny) var pins: Set<Pin>
+  @Relationship(inverse: "debates", deleteRule: .nullify) var keywords: Set<Keyword>
+  @Fetched(Post.self, where: { post, debate in post.debate == debate }, sortedBy: \.text)
   var sortedPosts: [Post]
 }
 
@@ -20,9 +20,9 @@ import TestSupport
   var text: String
   var rank: Int = 0
   @Attribute(.deletedAt) var deletedAt: Date?
-  @Relationship(inverse: "posts", deleteRule: .nullify) var topic: Topic?
+  @Relationship(inverse: "posts", deleteRule: .nullify) var debate: Debate?
   @Relationship(inverse: "posts", deleteRule: .nullify) var poster: Poster?
-  @Relationship(inverse: "post", deleteRule: .cascade) var likes: Set<Like>
+  @Relationship(inverse: "post", deleteRule: .cascade) var applauses: Set<Applause>
 }
 
 /// A post that asks for votes.
@@ -37,26 +37,26 @@ import TestSupport
 }
 
 /// A mark on a post, which cannot be deleted softly.
-@Entity final class Like: ManagedObject {
-  @Relationship(inverse: "likes", deleteRule: .nullify) var post: Post?
+@Entity final class Applause: ManagedObject {
+  @Relationship(inverse: "applauses", deleteRule: .nullify) var post: Post?
 }
 
-/// What keeps a topic from being deleted.
+/// What keeps a debate from being deleted.
 @Entity final class Pin: ManagedObject {
   @Attribute(.deletedAt) var removed: Date?
-  @Relationship(inverse: "pins", deleteRule: .nullify) var topic: Topic?
+  @Relationship(inverse: "pins", deleteRule: .nullify) var debate: Debate?
 }
 
-/// A word that topics have, many of them.
-@Entity final class Tag: ManagedObject {
+/// A word that debates have, many of them.
+@Entity final class Keyword: ManagedObject {
   var word: String
-  @Relationship(inverse: "tags", deleteRule: .nullify) var topics: Set<Topic>
+  @Relationship(inverse: "keywords", deleteRule: .nullify) var debates: Set<Debate>
 }
 
 /// A forum whose clock each look moves on by a second.
 struct Forum {
   static let classes: [ManagedObject.Type] = [
-    Topic.self, Post.self, Poll.self, Poster.self, Like.self, Pin.self, Tag.self,
+    Debate.self, Post.self, Poll.self, Poster.self, Applause.self, Pin.self, Keyword.self,
   ]
 
   let container: PersistentContainer
@@ -81,15 +81,15 @@ struct Forum {
     context = container.newContext()
   }
 
-  /// Saves a topic with posts that are called as `texts` say.
+  /// Saves a debate with posts that are called as `texts` say.
   @discardableResult
-  func topic(_ name: String, _ texts: [String], tenant: Int = 0) throws -> Topic {
-    let topic = Topic(name: name, tenant: tenant, in: context)
+  func debate(_ name: String, _ texts: [String], tenant: Int = 0) throws -> Debate {
+    let debate = Debate(name: name, tenant: tenant, in: context)
     for (rank, text) in texts.enumerated() {
-      _ = Post(text: text, rank: rank, topic: topic, in: context)
+      _ = Post(text: text, rank: rank, debate: debate, in: context)
     }
     try context.save()
-    return topic
+    return debate
   }
 }
 

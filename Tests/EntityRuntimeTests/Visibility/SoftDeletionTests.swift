@@ -8,36 +8,36 @@ import Testing
 @Suite struct SoftDeletionTests {
   @Test func aDeletionSetsTheTimeAndLeavesTheRow() throws {
     let forum = try Forum()
-    let topic = try forum.topic("swift", ["a", "b"])
-    forum.context.delete(topic)
-    #expect(topic.isSoftlyDeleted)
-    #expect(!topic.isDeleted)
-    #expect(topic.isUpdated)
+    let debate = try forum.debate("swift", ["a", "b"])
+    forum.context.delete(debate)
+    #expect(debate.isSoftlyDeleted)
+    #expect(!debate.isDeleted)
+    #expect(debate.isUpdated)
     try forum.context.save()
-    #expect(topic.context === forum.context)
+    #expect(debate.context === forum.context)
     let other = forum.container.newContext()
-    #expect(try other.count(Topic.all) == 0)
-    let found = try #require(try other.object(Topic.self, with: topic.objectID))
+    #expect(try other.count(Debate.all) == 0)
+    let found = try #require(try other.object(Debate.self, with: debate.objectID))
     #expect(found.isSoftlyDeleted)
-    #expect(found.deletedAt == topic.deletedAt)
-    #expect(try other.only(Topic.onlyDeleted()) === found)
+    #expect(found.deletedAt == debate.deletedAt)
+    #expect(try other.only(Debate.onlyDeleted()) === found)
     forum.context.expectSound()
   }
 
   @Test func aNewObjectIsNotSaved() throws {
     let forum = try Forum()
-    let topic = Topic(name: "never", in: forum.context)
-    forum.context.delete(topic)
-    #expect(topic.context == nil || topic.isDeleted || !topic.isInserted)
+    let debate = Debate(name: "never", in: forum.context)
+    forum.context.delete(debate)
+    #expect(debate.context == nil || debate.isDeleted || !debate.isInserted)
     try forum.context.save()
-    #expect(try forum.context.count(Topic.includingDeleted()) == 0)
+    #expect(try forum.context.count(Debate.includingDeleted()) == 0)
   }
 
   @Test(arguments: [false, true])
   func everyRequestLeavesOutTheDeleted(isPending: Bool) throws {
     let forum = try Forum()
-    let topic = try forum.topic("swift", ["a", "b", "c"])
-    try forum.topic("c", ["d"])
+    let debate = try forum.debate("swift", ["a", "b", "c"])
+    try forum.debate("c", ["d"])
     let context = forum.context
     let b = try context.only(Post.where { $0.text == "b" })
     context.delete(b)
@@ -54,7 +54,7 @@ import Testing
     #expect(try context.fetch(all.select { $0.text }) == ["a", "c", "d"])
     #expect(try context.fetch(all.includingDeleted().select { $0.text }).count == 4)
     #expect(
-      try context.fetch(Post.group(by: \.topic).select { $0.count }).sorted() == [1, 2])
+      try context.fetch(Post.group(by: \.debate).select { $0.count }).sorted() == [1, 2])
     #expect(try context.fetch(all.select { $0.rank.sum }) == [2])
     #expect(try context.fetch(all.sections(by: \.text)).map(\.key) == ["a", "c", "d"])
     var walked: [String] = []
@@ -63,36 +63,36 @@ import Testing
     #expect(try context.fetch(DynamicRequest("Post")).count == 3)
     #expect(try context.fetch(DynamicRequest("Post").onlyDeleted()).count == 1)
     // Relationships, from wherever they are asked.
-    #expect(topic.posts.texts == ["a", "c"])
-    #expect(try topic.$posts.count == 2)
-    #expect(try !topic.$posts.contains(b))
-    #expect(try context.fetch(topic.$posts.all).texts == ["a", "c"])
-    #expect(topic.sortedPosts.map(\.text) == ["a", "c"])
-    #expect(b.topic === topic)
-    let names = { (request: FetchRequest<Topic>) in
+    #expect(debate.posts.texts == ["a", "c"])
+    #expect(try debate.$posts.count == 2)
+    #expect(try !debate.$posts.contains(b))
+    #expect(try context.fetch(debate.$posts.all).texts == ["a", "c"])
+    #expect(debate.sortedPosts.map(\.text) == ["a", "c"])
+    #expect(b.debate === debate)
+    let names = { (request: FetchRequest<Debate>) in
       try context.fetch(request.sorted(by: \.name)).map(\.name)
     }
-    #expect(try names(Topic.where { $0.posts.any { $0.text == "b" } }) == [])
-    #expect(try names(Topic.where { $0.posts.count == 2 }) == ["swift"])
-    #expect(try names(Topic.where { $0.posts.all { $0.text != "b" } }) == ["c", "swift"])
-    #expect(try names(Topic.where { $0.posts.none { $0.rank == 1 } }) == ["c", "swift"])
-    #expect(try names(Topic.where { $0.posts.max(\.rank) == 2 }) == ["swift"])
+    #expect(try names(Debate.where { $0.posts.any { $0.text == "b" } }) == [])
+    #expect(try names(Debate.where { $0.posts.count == 2 }) == ["swift"])
+    #expect(try names(Debate.where { $0.posts.all { $0.text != "b" } }) == ["c", "swift"])
+    #expect(try names(Debate.where { $0.posts.none { $0.rank == 1 } }) == ["c", "swift"])
+    #expect(try names(Debate.where { $0.posts.max(\.rank) == 2 }) == ["swift"])
     #expect(
       try names(
-        Topic.where { topic in Post.where { $0.topic == topic && $0.text == "b" }.exists() }) == []
+        Debate.where { debate in Post.where { $0.debate == debate && $0.text == "b" }.exists() }) == []
     )
     #expect(
       try names(
-        Topic.where { topic in
-          Post.where { $0.topic == topic && $0.text == "b" }.includingDeleted().exists()
+        Debate.where { debate in
+          Post.where { $0.debate == debate && $0.text == "b" }.includingDeleted().exists()
         }) == ["swift"])
-    #expect(try context.fetch(Topic.sorted { $0.posts.count }).map(\.name) == ["c", "swift"])
+    #expect(try context.fetch(Debate.sorted { $0.posts.count }).map(\.name) == ["c", "swift"])
     context.expectSound()
   }
 
   @Test func pagesAreOfWhatIsNotDeleted() throws {
     let forum = try Forum()
-    try forum.topic("swift", ["a", "b", "c", "d"])
+    try forum.debate("swift", ["a", "b", "c", "d"])
     let context = forum.context
     try context.delete(Post.where { $0.text == "b" })
     try context.save()
@@ -110,79 +110,79 @@ import Testing
 
   @Test func aCascadeIsSoftAndARestorationTakesBackWhatWentTogether() throws {
     let forum = try Forum()
-    let topic = try forum.topic("swift", ["a", "b", "c"])
+    let debate = try forum.debate("swift", ["a", "b", "c"])
     let context = forum.context
-    let posts = Dictionary(uniqueKeysWithValues: topic.posts.map { ($0.text, $0) })
+    let posts = Dictionary(uniqueKeysWithValues: debate.posts.map { ($0.text, $0) })
     let (a, b) = (try #require(posts["a"]), try #require(posts["b"]))
-    let like = Like(post: b, in: context)
-    let tag = Tag(word: "language", topics: [topic], in: context)
+    let applause = Applause(post: b, in: context)
+    let keyword = Keyword(word: "language", debates: [debate], in: context)
     try context.save()
     context.delete(a)
     try context.save()
     let earlier = a.deletedAt
-    context.delete(topic)
+    context.delete(debate)
     try context.save()
     #expect(a.deletedAt == earlier)
-    #expect(b.deletedAt == topic.deletedAt)
+    #expect(b.deletedAt == debate.deletedAt)
     #expect(try context.count(Post.all) == 0)
     // What cannot be deleted softly stays, and so does every reference.
-    #expect(try context.count(Like.all) == 1)
-    #expect(like.post === b)
-    #expect(b.topic === topic)
-    #expect(tag.topics.isEmpty)
-    context.restore(topic)
+    #expect(try context.count(Applause.all) == 1)
+    #expect(applause.post === b)
+    #expect(b.debate === debate)
+    #expect(keyword.debates.isEmpty)
+    context.restore(debate)
     try context.save()
-    #expect(topic.posts.texts == ["b", "c"])
+    #expect(debate.posts.texts == ["b", "c"])
     #expect(a.isSoftlyDeleted)
-    #expect(tag.topics == [topic])
-    #expect(b.likes == [like])
+    #expect(keyword.debates == [debate])
+    #expect(b.applauses == [applause])
     let other = forum.container.newContext()
-    #expect(try other.only(Topic.all).posts.texts == ["b", "c"])
-    #expect(try other.only(Tag.all).topics.count == 1)
+    #expect(try other.only(Debate.all).posts.texts == ["b", "c"])
+    #expect(try other.only(Keyword.all).debates.count == 1)
     context.restore(a)
-    #expect(topic.posts.texts == ["a", "b", "c"])
+    #expect(debate.posts.texts == ["a", "b", "c"])
     context.rollback()
-    #expect(topic.posts.texts == ["b", "c"])
+    #expect(debate.posts.texts == ["b", "c"])
     context.expectSound()
   }
 
   @Test func denyingIsAboutWhatIsNotDeleted() throws {
     let forum = try Forum()
-    let topic = try forum.topic("swift", [])
+    let debate = try forum.debate("swift", [])
     let context = forum.context
-    let pin = Pin(topic: topic, in: context)
+    let pin = Pin(debate: debate, in: context)
     try context.save()
-    context.delete(topic)
+    context.delete(debate)
     let error = #expect(throws: ValidationError.self) { try context.save() }
     #expect(error?.problems.map(\.id) == ["validation.denied"])
     context.delete(pin)
     try context.save()
-    #expect(try context.count(Topic.all) == 0)
+    #expect(try context.count(Debate.all) == 0)
     // Its row is still referred to.
-    context.delete(topic, permanently: true)
+    context.delete(debate, permanently: true)
     let second = #expect(throws: ValidationError.self) { try context.save() }
     #expect(second?.problems.map(\.id) == ["validation.denied"])
     context.delete(pin, permanently: true)
     try context.save()
-    #expect(try context.count(Topic.includingDeleted()) == 0)
+    #expect(try context.count(Debate.includingDeleted()) == 0)
   }
 
   @Test func aPermanentDeletionTakesWhatItCascadesToAndIsPlain() throws {
     let forum = try Forum()
-    let topic = try forum.topic("swift", ["a", "b"])
+    let debate = try forum.debate("swift", ["a", "b"])
     let context = forum.context
     try context.delete(Post.where { $0.text == "a" })
     try context.save()
-    context.delete(topic, permanently: true)
-    #expect(topic.isDeleted)
+    context.delete(debate, permanently: true)
+    #expect(debate.isDeleted)
     try context.save()
     #expect(try context.count(Post.includingDeleted()) == 0)
-    #expect(try context.count(Topic.includingDeleted()) == 0)
+    #expect(try context.count(Debate.includingDeleted()) == 0)
   }
 
   @Test func whatIsRemovedLetsTheDeletedReferToNothing() throws {
     let forum = try Forum()
-    try forum.topic("swift", ["a"])
+    try forum.debate("swift", ["a"])
     let context = forum.context
     let post = try context.only(Post.all)
     let poster = Poster(name: "Ada", in: context)
@@ -202,18 +202,18 @@ import Testing
 
   @Test func aSetThatIsAssignedKeepsTheDeletedMembersThatItDoesNotShow() throws {
     let forum = try Forum()
-    let topic = try forum.topic("swift", ["a", "b"])
+    let debate = try forum.debate("swift", ["a", "b"])
     let context = forum.context
     let b = try context.only(Post.where { $0.text == "b" })
     context.delete(b)
-    topic.posts = []
-    topic.posts.insert(Post(text: "c", in: context))
+    debate.posts = []
+    debate.posts.insert(Post(text: "c", in: context))
     try context.save()
-    #expect(topic.posts.texts == ["c"])
+    #expect(debate.posts.texts == ["c"])
     context.restore(b)
     try context.save()
-    #expect(topic.posts.texts == ["b", "c"])
-    #expect(try forum.container.newContext().only(Topic.all).posts.texts == ["b", "c"])
+    #expect(debate.posts.texts == ["b", "c"])
+    #expect(try forum.container.newContext().only(Debate.all).posts.texts == ["b", "c"])
   }
 
   @Test func subclassesAreDeletedAsTheirSuperclassIs() throws {
@@ -231,28 +231,28 @@ import Testing
 
   @Test func aDeletedObjectStillHoldsItsUniqueValue() throws {
     let forum = try Forum()
-    let topic = try forum.topic("swift", [])
+    let debate = try forum.debate("swift", [])
     let context = forum.context
-    context.delete(topic)
+    context.delete(debate)
     try context.save()
-    #expect(try context.find(Topic.self, \.name, "swift") == nil)
+    #expect(try context.find(Debate.self, \.name, "swift") == nil)
     // An upsert finds who holds the value, and leaves it deleted.
-    let found = try context.upsert(Topic.self, \.name, "swift") { $0.tenant = 7 }
-    #expect(found === topic)
+    let found = try context.upsert(Debate.self, \.name, "swift") { $0.tenant = 7 }
+    #expect(found === debate)
     #expect(found.isSoftlyDeleted)
-    _ = Topic(name: "swift", in: context)
+    _ = Debate(name: "swift", in: context)
     #expect(throws: (any Error).self) { try context.save() }
   }
 
   @Test func oneWhoseTimeIsAssignedIsDeletedToo() throws {
     let forum = try Forum()
-    let topic = try forum.topic("swift", ["a"])
+    let debate = try forum.debate("swift", ["a"])
     let context = forum.context
     let post = try context.only(Post.all)
     post.deletedAt = Date(timeIntervalSinceReferenceDate: 5)
-    #expect(topic.posts.isEmpty)
+    #expect(debate.posts.isEmpty)
     post.deletedAt = nil
-    #expect(topic.posts == [post])
+    #expect(debate.posts == [post])
     #expect(!context.hasChanges)
   }
 
@@ -270,14 +270,14 @@ import Testing
 
   @Test func otherContextsSeeTheDeletionWhenTheyFollow() throws {
     let forum = try Forum()
-    try forum.topic("swift", ["a", "b"])
+    try forum.debate("swift", ["a", "b"])
     let reader = forum.container.newContext()
-    let topic = try reader.only(Topic.all)
-    #expect(topic.posts.count == 2)
+    let debate = try reader.only(Debate.all)
+    #expect(debate.posts.count == 2)
     try forum.context.delete(Post.where { $0.text == "a" })
     try forum.context.save()
     reader.refreshAll()
-    #expect(topic.posts.texts == ["b"])
+    #expect(debate.posts.texts == ["b"])
     #expect(try reader.fetch(Post.all).texts == ["b"])
   }
 
