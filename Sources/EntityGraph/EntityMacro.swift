@@ -20,7 +20,10 @@
 ///     them is like no other one. One property alone is marked `@Attribute(.unique)` instead.
 ///   - indexes: Lists of attributes and to-one relationships, by name, that objects are found and
 ///     sorted by together: `[["author", "published"]]` serves requests for one author's books in
-///     the order of their dates, and those for an author's books in any order.
+///     the order of their dates, and those for an author's books in any order. A minus stands before
+///     a property that is in descending order while others are not, `["author", "-published"]`; and
+///     `"subtitle == nil"` or `"subtitle != nil"` says that the index is of those objects alone,
+///     which serves requests with that condition.
 ///
 /// The names are string literals, of properties of the class and of those that it inherits; one in
 /// each list is the class's own.

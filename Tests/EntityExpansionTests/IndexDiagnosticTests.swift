@@ -132,6 +132,22 @@ import Testing
         """)
   }
 
+  @Test func `directions and conditions are of indexes, and of what may be nil`() {
+    assertExpansion(
+      of: """
+        @Entity(
+          unique: [["a", "-b"], ["a", "c == nil"]],
+          indexes: [["a", "-b"], ["a", "c == nil"], ["a", "b != nil"], ["-C", "a"], ["-b"]])
+        final class Book: ManagedObject {
+          var a: Int
+          var b: Int
+          var c: Int?
+        }
+        """,
+      diagnostics: """
+        """)
+  }
+
   @Test func `lists are literals`() {
     assertExpansion(
       of: """

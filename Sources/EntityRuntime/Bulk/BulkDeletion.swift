@@ -112,7 +112,8 @@ struct BulkDeletion {
       targets[property] = id
     }
     found.append(
-      Found(entity: index, id: row.id, version: row.version ?? -1, targets: targets,
+      Found(
+        entity: index, id: row.id, version: row.version ?? -1, targets: targets,
         date: date))
   }
 

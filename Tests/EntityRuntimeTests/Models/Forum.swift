@@ -16,7 +16,7 @@ import TestSupport
 }
 
 /// Something that somebody has written, deleted softly.
-@Entity class Post: ManagedObject {
+@Entity(indexes: [["debate", "-rank", "deletedAt == nil"]]) class Post: ManagedObject {
   var text: String
   var rank: Int = 0
   @Attribute(.deletedAt) var deletedAt: Date?

@@ -79,7 +79,8 @@ import Testing
     #expect(try names(Debate.where { $0.posts.max(\.rank) == 2 }) == ["swift"])
     #expect(
       try names(
-        Debate.where { debate in Post.where { $0.debate == debate && $0.text == "b" }.exists() }) == []
+        Debate.where { debate in Post.where { $0.debate == debate && $0.text == "b" }.exists() })
+        == []
     )
     #expect(
       try names(
