@@ -136,7 +136,7 @@ import Testing
     assertExpansion(
       of: """
         @Entity(
-          unique: [["a", "-b"], ["a", "c == nil"]],
+          unique: [["a", "-b"], ["a", "c != nil"]],
           indexes: [["a", "-b"], ["a", "c == nil"], ["a", "b != nil"], ["-C", "a"], ["-b"]])
         final class Book: ManagedObject {
           var a: Int

@@ -41,12 +41,12 @@ extension Diagnostic where Location == Range<Int> {
       at: literal.range)
   }
 
-  /// A direction or a condition of what is unique together.
+  /// A direction of what is unique together.
   static func uniqueTerm(_ literal: Expression, _ term: IndexTerm) -> Self {
     Self(
       "entity.unique-term",
-      "what is unique together has no \(term.isCondition ? "condition" : "direction"), which "
-        + "'indexes:' alone have; write '\(term.property)'",
+      "what is unique together has no direction, which 'indexes:' alone have; write "
+        + "'\(term.property)'",
       at: literal.range,
       fixIts: [
         FixIt(

@@ -28,7 +28,7 @@ extension EntityCheck {
       guard let text = literal.stringValue else { continue }
       let term = IndexTerm(text)
       let name = term.property
-      if kind == .unique, term.role != .ascending {
+      if kind == .unique, term.role == .descending {
         found.append(.uniqueTerm(literal, term))
         continue
       }

@@ -22,11 +22,11 @@ enum CompoundIndexes: ModelRule {
     let terms = list.map { IndexTerm($0) }
     let columns = terms.filter { !$0.isCondition }.map(\.property)
     let conditions = terms.filter(\.isCondition).map(\.property)
-    if word != "index", terms.contains(where: { $0.role != .ascending }) {
+    if word != "index", terms.contains(where: { $0.role == .descending }) {
       return [
         problem(
           .indexedTogether, in: list, word, of: entity,
-          "has a direction or a condition, which indexes alone have; name properties")
+          "has a direction, which indexes alone have; leave the minus out")
       ]
     }
     guard columns.count > 1 || (!columns.isEmpty && !conditions.isEmpty) else {

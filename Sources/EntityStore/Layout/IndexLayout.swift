@@ -57,6 +57,9 @@ package struct IndexLayout: Hashable, Sendable {
   /// The first of the columns.
   package var column: ColumnLayout { columns[0] }
 
+  /// The columns, then those that say which rows the index is of.
+  package var allColumns: [ColumnLayout] { columns + conditions.map(\.column) }
+
   /// The names of the columns that the index has in order.
   package var columnNames: [String] { columns.map { ignoresCase ? $0.foldedName : $0.name } }
 

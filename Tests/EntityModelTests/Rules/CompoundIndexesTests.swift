@@ -72,21 +72,21 @@ import Testing
   @Test func `an index may have directions and conditions on what may be nil`() {
     expectAccepted(
       entities(
-        [],
+        [["kind", "author == nil"]],
         [
           ["-kind", "title"], ["kind", "-title"], ["kind", "author == nil"],
           ["-author", "author != nil"],
         ]))
   }
 
-  @Test func `what is unique has neither, and an index has a property beside a condition`() {
+  @Test func `what is unique has no direction, and an index has a property beside a condition`() {
     expect(
       CompoundIndexes.self,
       finds: [
         ModelProblem(
           .indexedTogether, in: "Book",
-          "the unique key (kind, -title) of 'Book' has a direction or a condition, which indexes "
-            + "alone have; name properties"),
+          "the unique key (kind, -title) of 'Book' has a direction, which indexes alone have; "
+            + "leave the minus out"),
         ModelProblem(
           .indexedTogether, in: "Book",
           "the index (author == nil) of 'Book' needs two properties at least; mark a single one "

@@ -48,8 +48,9 @@ import TestSupport
 }
 
 /// A word that debates have, many of them.
-@Entity final class Keyword: ManagedObject {
+@Entity(unique: [["word", "gone == nil"]]) final class Keyword: ManagedObject {
   var word: String
+  @Attribute(.deletedAt) var gone: Date?
   @Relationship(inverse: "keywords", deleteRule: .nullify) var debates: Set<Debate>
 }
 

@@ -245,6 +245,33 @@ import Testing
     #expect(throws: (any Error).self) { try context.save() }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func aValueMayBeUniqueAmongWhatIsNotDeleted(_ kind: StoreKind) throws {
+    let context = try kind.container(Forum.classes).newContext()
+    let first = Keyword(word: "a", in: context)
+    try context.save()
+    context.delete(first)
+    let second = Keyword(word: "a", in: context)
+    try context.save()
+    context.restore(first)
+    let error = #expect(throws: StoreError.self) { try context.save() }
+    #expect(error?.code == .uniqueViolation)
+    // One takes the place of the other.
+    context.delete(second)
+    try context.save()
+    #expect(try context.only(Keyword.all) === first)
+    _ = Keyword(word: "a", in: context)
+    // Another problem brings the taken value with it.
+    _ = context.insert(Debate.self)
+    let problems = #expect(throws: ValidationError.self) { try context.save() }
+    #expect(
+      problems?.problems.map(\.id).sorted() == ["validation.required", "validation.unique"])
+    context.rollback()
+    #expect(try context.deleteAll(Keyword.all) == 1)
+    #expect(try context.restoreAll(Keyword.where { $0.objectID == second.objectID }) == 1)
+    #expect(try context.only(Keyword.all) === second)
+  }
+
   @Test func oneWhoseTimeIsAssignedIsDeletedToo() throws {
     let forum = try Forum()
     let debate = try forum.debate("swift", ["a"])

@@ -114,6 +114,25 @@ import Testing
     }
   }
 
+  @Test func `a key of some rows counts those alone`() throws {
+    try TemporaryDirectory.with { directory in
+      let new = model(keys: [["kind", "title == nil"]])
+      let store = try MigratingStore(
+        model(), in: directory,
+        filledBy: "INSERT INTO Book VALUES (1, 7, 'a', 'b'), (2, 7, 'a', NULL), (3, 7, 'a', 'c')")
+      let plan = try #require(
+        try SQLiteStore.migrationPlan(for: new, at: .file(store.path), options: StoreOptions()))
+      #expect(
+        plan.description == """
+          from \(model().versionHash) to \(new.versionHash)
+            'Book.kind' where 'Book.title' is nil are unique together and were not (automatic, 0 rows)
+          """)
+      try store.migrate(to: new)
+      #expect(try store.dump().suffix(1) == ["_indexes.Book.kind,title == nil"])
+      _ = try store.refusal(of: model(keys: [["kind", "title != nil"]]))
+    }
+  }
+
   @Test func `a key that rows break is refused and the rows named`() throws {
     try TemporaryDirectory.with { directory in
       let new = model(keys: [["kind", "title"]])
