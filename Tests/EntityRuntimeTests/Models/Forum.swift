@@ -76,9 +76,10 @@ struct Forum {
 
   init() throws {
     let clock = Clock()
+    var options = StoreOptions()
+    options.now = { clock.next() }
     container = try PersistentContainer(
-      model: ObjectModel(classes: Self.classes), at: .memory,
-      options: StoreOptions(now: { clock.next() }))
+      model: ObjectModel(classes: Self.classes), at: .memory, options: options)
     context = container.newContext()
   }
 

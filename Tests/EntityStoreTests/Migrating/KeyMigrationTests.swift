@@ -47,7 +47,8 @@ import Testing
           ["-title", "kind", "title != nil"],
         ])
     ])
-    let schema = SchemaStatements(layout: StoreLayout(model), dialect: SQLiteDialect())
+    let layout = StoreLayout(model)
+    let schema = SchemaStatements(layout: layout, dialect: SQLiteDialect())
     #expect(
       schema.all[1...4] == [
         #"CREATE INDEX "_indexes.Book.k,-title" ON "Book" ("k", "title" DESC, "_id" DESC)"#,
@@ -57,7 +58,7 @@ import Testing
           + #" WHERE "title" IS NOT NULL"#,
       ])
     #expect(
-      schema.layout.tables[0].indexes.map(\.title) == [
+      layout.tables[0].indexes.map(\.title) == [
         "Book.kind and Book.title descending", "Book.kind descending and Book.title",
         "Book.kind where Book.title is nil",
         "Book.title descending and Book.kind where Book.title is not nil",
