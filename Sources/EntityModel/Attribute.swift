@@ -96,8 +96,8 @@ public struct Attribute: Hashable, Sendable {
   /// and sorting use where case is ignored.
   case indexedIgnoringCase = "indexed.ignoringCase"
 
-  /// The attribute, a `Date?`, says when the object was deleted softly: `context.delete` gives it the
-  /// time and leaves the row, and requests leave out objects that have one.
+  /// The attribute, a `Date?`, says when the object was deleted softly: `context.delete` gives it
+  /// the time and leaves the row, and requests leave out objects that have one.
   case deletedAt
 
   /// The history of a store says that the attribute has been changed, and not from what to what.

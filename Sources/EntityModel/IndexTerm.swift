@@ -49,8 +49,8 @@ package struct IndexTerm: Hashable, Sendable {
   /// Returns the term of the property `name` in the same role.
   package func renamed(_ name: String) -> IndexTerm { IndexTerm(name, role) }
 
-  /// Returns what `terms` are in words, `name` being those for a property: `'author' and 'published'
-  /// descending where 'deletedAt' is nil`.
+  /// Returns what `terms` are in words, `name` being those for a property: `'author' and
+  /// 'published' descending where 'deletedAt' is nil`.
   package static func words(of terms: [IndexTerm], _ name: (String) -> String) -> String {
     let columns = terms.filter { !$0.isCondition }.map { term in
       name(term.property) + (term.role == .descending ? " descending" : "")

@@ -26,8 +26,8 @@ package struct EntityQuery: Hashable, Sendable {
   /// The object that `PredicateOperand.source` represents.
   package var source: ObjectID?
 
-  /// What a request says of objects that requests leave out by themselves; `nil` once that is a part
-  /// of the condition, and for what the library asks for itself. A store does not look at it.
+  /// What a request says of objects that requests leave out by themselves; `nil` once that is a
+  /// part of the condition, and for what the library asks for itself. A store does not look at it.
   package var visibility: RequestVisibility?
 
   /// Creates a query, by default for all rows by id.

@@ -280,6 +280,12 @@ import Testing
         }
         """,
       diagnostics: """
+          @Attribute(.deletedAt) var gone: Date
+                     ^^^^^^^^^^
+        error: 'gone' cannot say when an object was deleted, since its type is not written 'Date?'; nil is what an object has that has not been deleted [attribute.deleted-at-type]
+          @Attribute(.deletedAt) var number: Int?
+                     ^^^^^^^^^^
+        error: 'number' cannot say when an object was deleted, since its type is not written 'Date?'; nil is what an object has that has not been deleted [attribute.deleted-at-type]
         """)
   }
 }

@@ -60,7 +60,8 @@ extension Diagnostic where Location == Range<Int> {
   ) -> Self {
     Self(
       "entity.index-condition",
-      "'\(property.identifier)' is never nil; leave the condition out, or make the property optional",
+      "'\(property.identifier)' is never nil; leave the condition out, or make the property "
+        + "optional",
       at: literal.range)
   }
 

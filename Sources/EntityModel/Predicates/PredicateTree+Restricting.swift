@@ -15,8 +15,8 @@ extension PredicateTree {
 }
 
 extension PredicateOperand {
-  /// Returns the operand that asks those other objects alone that satisfy what `restriction` returns
-  /// for them, as `PredicateTree.restricted` does.
+  /// Returns the operand that asks those other objects alone that satisfy what `restriction`
+  /// returns for them, as `PredicateTree.restricted` does.
   package func restricted<Scope>(
     from scope: Scope, _ next: (PredicateNode.Kind, Scope) -> Scope?,
     _ restriction: (PredicateNode.Kind, Scope) -> PredicateTree?

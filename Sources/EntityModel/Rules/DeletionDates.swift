@@ -1,5 +1,5 @@
-/// What says when an object was deleted softly is one `Date?` of an entity that extends none, so that
-/// all that share its table are deleted in one way.
+/// What says when an object was deleted softly is one `Date?` of an entity that extends none, so
+/// that all that share its table are deleted in one way.
 enum DeletionDates: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
     model.entities.flatMap { entity in

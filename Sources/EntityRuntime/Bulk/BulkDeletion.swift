@@ -48,8 +48,8 @@ struct BulkDeletion {
     doomed = Array(repeating: [], count: unit.maps.count)
   }
 
-  /// Returns what is to be written so that the rows that `query` finds come to their `fate`, and how
-  /// many those are.
+  /// Returns what is to be written so that the rows that `query` finds come to their `fate`, and
+  /// how many those are.
   static func change(
     _ query: EntityQuery, _ fate: Fate, _ unit: UnitOfWork, _ session: any StoreSession
   ) throws -> (change: BulkChange, count: Int) {

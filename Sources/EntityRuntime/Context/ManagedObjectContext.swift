@@ -190,7 +190,8 @@ public final class ManagedObjectContext {
   ///
   /// One that has been deleted softly, or that does not satisfy a default condition, is found:
   /// `isSoftlyDeleted` says so. The store is asked only for an object that is not in the context.
-  /// What the object refers to is loaded for it alone; for objects that are fetched together it is loaded together.
+  /// What the object refers to is loaded for it alone; for objects that are fetched together it is
+  /// loaded together.
   @inlinable public func object<Object: ManagedObject>(
     _ type: Object.Type = Object.self, with id: ObjectID
   ) throws -> Object? {
@@ -224,8 +225,8 @@ public final class ManagedObjectContext {
   ///
   /// An object with an attribute marked `.deletedAt` is deleted softly, unless it is new: the
   /// attribute becomes the time, the row stays, and requests leave it out. So is what it cascades
-  /// to, as far as it can be; what else it is related to stays so, and a rule that denies is obeyed.
-  /// `restore(_:)` takes all of that back; `delete(_:permanently:)` has the row go.
+  /// to, as far as it can be; what else it is related to stays so, and a rule that denies is
+  /// obeyed. `restore(_:)` takes all of that back; `delete(_:permanently:)` has the row go.
   ///
   /// An object of another context is not deleted, and the next save throws a `ValidationError` that
   /// says so: ask this context for the object with its id.

@@ -3,8 +3,8 @@ import EntityStore
 
 /// The members of to-many relationships.
 extension RelationshipGraph {
-  /// Returns the members of the to-many `index` of `object` that it shows, for their set to be asked
-  /// for.
+  /// Returns the members of the to-many `index` of `object` that it shows, for their set to be
+  /// asked for.
   func membersToRead(of object: ManagedObject, _ index: Int) -> AnyMembers {
     let members = members(of: object, index)
     // A closed context retains no members, so that objects cannot retain each other.

@@ -6,8 +6,8 @@ import EntityStore
 /// The JSON is an object: `version`, 1; `entity`; `condition`, the list of its nodes, each before
 /// those that it applies to; `sorting`, the list of its terms, the `value` of each such a list too;
 /// `limit` and `offset`; and, where they are not the usual, `includesPendingChanges`,
-/// `includesSubentities`, `deleted`, which is "included" or "only", `unscoped`, and `prefetching`, the
-/// list of the lists of names. It holds the values
+/// `includesSubentities`, `deleted`, which is "included" or "only", `unscoped`, and `prefetching`,
+/// the list of the lists of names. It holds the values
 /// that the request compares.
 ///
 /// What is read is checked against the classes of the program as it is now: a request of another

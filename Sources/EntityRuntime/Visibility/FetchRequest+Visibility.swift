@@ -44,8 +44,8 @@ extension DynamicRequest {
   /// Returns the request that finds objects too that have been deleted softly.
   public func includingDeleted() -> DynamicRequest { changed { $0.includingDeleted() } }
 
-  /// Returns the request that finds only objects that have been deleted softly; the fetch refuses an
-  /// entity that has no attribute marked `.deletedAt`.
+  /// Returns the request that finds only objects that have been deleted softly; the fetch refuses
+  /// an entity that has no attribute marked `.deletedAt`.
   public func onlyDeleted() -> DynamicRequest { changed { $0.onlyDeleted() } }
 
   /// Returns the request for which no default condition counts.

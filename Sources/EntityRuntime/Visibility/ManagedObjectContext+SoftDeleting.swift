@@ -4,8 +4,8 @@ import EntityStore
 // Deleting what is deleted softly, for good too, and restoring it.
 
 extension ManagedObjectContext {
-  /// Deletes `object` at the next save, as `delete(_:)` does; `permanently`, its row goes even if the
-  /// object is deleted softly otherwise, or has been already.
+  /// Deletes `object` at the next save, as `delete(_:)` does; `permanently`, its row goes even if
+  /// the object is deleted softly otherwise, or has been already.
   ///
   /// With a row that goes, all that it cascades to goes too.
   public func delete(_ object: ManagedObject, permanently: Bool) {
@@ -40,8 +40,8 @@ extension ManagedObjectContext {
   /// before stays deleted. Nothing else has changed by the deletion, so that everything is as it
   /// was. An object that has not been deleted softly stays as it is.
   ///
-  /// An object of another context is not restored, and the next save throws a `ValidationError` that
-  /// says so.
+  /// An object of another context is not restored, and the next save throws a `ValidationError`
+  /// that says so.
   public func restore(_ object: ManagedObject) {
     guard object.__unit === unit else { return unit.misuses.note(foreignDeletion: object) }
     unit.graph.restore(object)
@@ -54,7 +54,8 @@ extension ManagedObjectContext {
   /// The outcome is that of `restore(_:)` and a save. For transactions and unsaved changes see
   /// `update(_:refreshing:_:)`.
   ///
-  /// - Throws: a `StoreError` as a save does, and for an entity whose objects are not deleted softly.
+  /// - Throws: a `StoreError` as a save does, and for an entity whose objects are not deleted
+  ///   softly.
   @discardableResult
   public func restoreAll<Object: ManagedObject>(
     _ request: FetchRequest<Object>, refreshing: Bool = true

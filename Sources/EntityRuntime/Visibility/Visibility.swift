@@ -4,8 +4,8 @@ import EntityStore
 /// Which objects requests leave out unless they say otherwise: those that have been deleted softly,
 /// and those that do not satisfy the default conditions.
 ///
-/// It becomes a part of a request's condition before anybody answers it, so that a store, memory and
-/// what explains a request have the same one.
+/// It becomes a part of a request's condition before anybody answers it, so that a store, memory
+/// and what explains a request have the same one.
 struct Visibility: Sendable {
   /// The entities of the container.
   private let model: ManagedModel
@@ -84,7 +84,8 @@ struct Visibility: Sendable {
 
   // MARK: Conditions
 
-  /// Returns what objects of `entity` satisfy that a request of `visibility` finds; `nil` if all do.
+  /// Returns what objects of `entity` satisfy that a request of `visibility` finds; `nil` if all
+  /// do.
   func condition(
     of entity: ManagedEntity, _ visibility: RequestVisibility = RequestVisibility()
   ) -> PredicateTree? {
@@ -100,8 +101,8 @@ struct Visibility: Sendable {
     } else if visibility.deleted == .only {
       add(
         .refused(
-          "objects of '\(entity.name)' that have been deleted softly, which keeps no time of its "
-            + "deletion (mark a 'Date?' of it '.deletedAt')"))
+          "'onlyDeleted()', since no attribute of it says when an object was deleted (mark a 'Date?' "
+            + "'.deletedAt')"))
     }
     if !visibility.isUnscoped, !conditions.isEmpty {
       for name in entity.layout.lineage {
@@ -114,8 +115,8 @@ struct Visibility: Sendable {
     return condition
   }
 
-  /// `true` if a request that says nothing may leave out objects of `entity` or of those that extend
-  /// it.
+  /// `true` if a request that says nothing may leave out objects of `entity` or of those that
+  /// extend it.
   func mayHide(_ entity: ManagedEntity) -> Bool {
     if isComplete { return false }
     if entity.deletionDate != nil { return true }
@@ -152,8 +153,8 @@ struct Visibility: Sendable {
     operand.restricted(from: entity, target) { restriction($0, $1, visibility) }
   }
 
-  /// Returns the entity of the objects that `kind` leads to, whose path begins at `entity`; `nil` if
-  /// the model has none.
+  /// Returns the entity of the objects that `kind` leads to, whose path begins at `entity`; `nil`
+  /// if the model has none.
   private func target(_ kind: PredicateNode.Kind, _ entity: ManagedEntity) -> ManagedEntity? {
     if let scope = kind.scope { return model.entity(named: scope.entity) }
     var target = entity
@@ -173,8 +174,8 @@ struct Visibility: Sendable {
     return nil
   }
 
-  /// Returns what the objects of `entity` that `kind` leads to satisfy, in a request of `visibility`;
-  /// `nil` if all do.
+  /// Returns what the objects of `entity` that `kind` leads to satisfy, in a request of
+  /// `visibility`; `nil` if all do.
   private func restriction(
     _ kind: PredicateNode.Kind, _ entity: ManagedEntity, _ visibility: RequestVisibility
   ) -> PredicateTree? {

@@ -8,8 +8,8 @@ package struct IndexLayout: Hashable, Sendable {
   /// The positions among the columns of those that are in descending order.
   package let descending: Set<Int>
 
-  /// The columns that say which rows the index is of, and whether these have no value there; none if
-  /// it is of all.
+  /// The columns that say which rows the index is of, and whether these have no value there; none
+  /// if it is of all.
   package let conditions: [Condition]
 
   /// `true` if they are found without case.

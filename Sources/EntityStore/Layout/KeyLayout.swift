@@ -19,8 +19,9 @@ package struct KeyLayout: Sendable {
     }
   }
 
-  /// Returns the entry of a row with `values` in all columns of the index; `nil` if one of those that
-  /// are compared is absent, since such a row is like no other one, or if the index is not of it.
+  /// Returns the entry of a row with `values` in all columns of the index; `nil` if one of those
+  /// that are compared is absent, since such a row is like no other one, or if the index is not of
+  /// it.
   package func entry(_ values: [StoredValue]) -> Entry? {
     let count = index.columns.count
     guard let value = values.first, values.count == properties.count,

@@ -72,7 +72,7 @@ import Testing
   @Test func `an index may have directions and conditions on what may be nil`() {
     expectAccepted(
       entities(
-        [["kind", "author == nil"]],
+        [["title", "author == nil"]],
         [
           ["-kind", "title"], ["kind", "-title"], ["kind", "author == nil"],
           ["-author", "author != nil"],

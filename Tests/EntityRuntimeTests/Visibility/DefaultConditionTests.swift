@@ -108,9 +108,12 @@ import Testing
   @Test func itIsSeenInTheExplanation() throws {
     let forum = try forum()
     try forum.context.setDefaultCondition(for: Debate.self) { $0.tenant == 1 }
+    let explained = try Debate.where { $0.posts.count > 1 }.explainCount(in: forum.context)
     #expect(
-      try Debate.where { $0.posts.count > 1 }.explainCount(in: forum.context).sql == """
-        SELECT count(*)
+      explained.sql == """
+        SELECT count(*) FROM "Debate" AS t0 WHERE (SELECT count(*) FROM "Post" AS t1 \
+        WHERE t1."debate" = t0."_id" AND t1."deletedAt" IS NULL) > ?1 \
+        AND t0."deletedAt" IS NULL AND t0."tenant" = ?2
         """)
   }
 }

@@ -290,7 +290,8 @@ import Testing
     }
     #expect(
       error?.message == """
-        a predicate with objects of 'Poster' that have been deleted softly, which keeps no time of its deletion (mark a 'Date?' of it '.deletedAt') cannot be asked for
+        'Poster' cannot be asked by a predicate with 'onlyDeleted()', since no attribute of it says \
+        when an object was deleted (mark a 'Date?' '.deletedAt')
         """)
     #expect(try forum.context.fetch(Poster.includingDeleted()).isEmpty)
   }
@@ -317,10 +318,20 @@ import Testing
     let read = try JSONDecoder().decode(FetchRequest<Post>.self, from: saved)
     #expect("\(read)" == "Post.where { $0.rank > ? }.onlyDeleted().unscoped()")
     let forum = try Forum()
+    let explained = try Post.where { $0.rank > 1 }.explainCount(in: forum.context)
     #expect(
-      try Post.where { $0.rank > 1 }.explain(in: forum.context).sql == """
-        SELECT t0."_id" FROM "Post"
+      explained.sql == """
+        SELECT count(*) FROM "Post" AS t0 WHERE t0."rank" > ?1 AND t0."deletedAt" IS NULL
         """)
+    // An index of time alone is none that is missing: nearly all rows have none.
+    #expect(try Post.all.explain(in: forum.context).missingIndexes == [])
+    let ofOne = Post.where { $0.debate == nil }.sorted(by: \.rank, .descending)
+    let plan = try ofOne.explain(in: forum.context)
+    #expect(
+      plan.usedIndexes == [
+        "Post.debate and Post.rank descending where Post.deletedAt is nil"
+      ])
+    #expect(!plan.sorts)
   }
 }
 
