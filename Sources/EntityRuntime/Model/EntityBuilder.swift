@@ -17,12 +17,14 @@ public struct __EntityBuilder {
   /// Opens the description of `type`, whose superclass is the entity `superclass` or `nil`.
   public mutating func begin(
     _ type: ManagedObject.Type, _ name: String, superclass: ManagedObject.Type? = nil,
-    originalName: String? = nil, uniqueKeys: [[String]] = [], indexes: [[String]] = []
+    originalName: String? = nil, isAbstract: Bool = false, uniqueKeys: [[String]] = [],
+    indexes: [[String]] = []
   ) {
     self.type = type
     self.superclass = superclass
     entity = Entity(
       name, originalName: originalName, uniqueKeys: uniqueKeys, indexes: indexes)
+    entity?.isAbstract = isAbstract
   }
 
   /// Adds a required attribute.
@@ -139,6 +141,7 @@ public struct __EntityBuilder {
           search: options.lazy.compactMap(\.tokenizer).first,
           isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
           isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
+          timestamp: options.lazy.compactMap(\.timestamp).first,
           marksDeletion: options.contains(.deletedAt))))
   }
 

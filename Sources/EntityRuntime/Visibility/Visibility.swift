@@ -159,6 +159,11 @@ struct Visibility: Sendable {
     if let scope = kind.scope { return model.entity(named: scope.entity) }
     var target = entity
     for name in kind.path?.names ?? [] {
+      if let entity = name.castEntity {
+        guard let cast = model.entity(named: entity) else { return nil }
+        target = cast
+        continue
+      }
       guard let relationship = relationship(name, of: target) else { return nil }
       target = model.entities[relationship.target]
     }

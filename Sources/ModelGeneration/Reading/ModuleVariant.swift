@@ -159,6 +159,7 @@ extension ModuleVariant {
     var result = Entity(
       entity.name, originalName: entity.description.originalName,
       uniqueKeys: entity.description.uniqueKeys, indexes: entity.description.indexes)
+    result.isAbstract = entity.description.isAbstract
     if let name = entity.description.superentity {
       result.superentity = target(name, of: entity, property: nil)
     }
@@ -228,6 +229,7 @@ extension ModuleVariant {
       isSecret: arguments.options.contains(.secret), search: arguments.search,
       isUniqueIgnoringCase: arguments.options.contains(.uniqueIgnoringCase),
       isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase),
+      timestamp: arguments.timestamp,
       marksDeletion: arguments.options.contains(.deletedAt))
   }
 
