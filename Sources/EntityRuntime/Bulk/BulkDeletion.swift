@@ -17,6 +17,9 @@ struct BulkDeletion {
 
   private let fate: Fate
   private let unit: UnitOfWork
+
+  /// The time of the change, for rows that keep it.
+  private let time: StoredValue
   private let session: any StoreSession
 
   /// A row that has been found.
@@ -30,6 +33,9 @@ struct BulkDeletion {
 
     /// When the row was deleted softly; null if it has not been.
     let date: StoredValue
+
+    /// What the attributes hold that have the time of the last save, by property index.
+    let times: [Int: StoredValue]
   }
 
   /// The rows that are to be deleted, by tree.
@@ -44,6 +50,7 @@ struct BulkDeletion {
   private init(_ fate: Fate, _ unit: UnitOfWork, _ session: any StoreSession) {
     self.fate = fate
     self.unit = unit
+    time = unit.container.store.now().storedValue
     self.session = session
     doomed = Array(repeating: [], count: unit.maps.count)
   }
@@ -114,7 +121,7 @@ struct BulkDeletion {
     found.append(
       Found(
         entity: index, id: row.id, version: row.version ?? -1, targets: targets,
-        date: date))
+        date: date, times: entity.times(of: row)))
   }
 
   /// `true` if the row `id` of `entity`'s tree is to be deleted.
@@ -190,10 +197,11 @@ struct BulkDeletion {
   private mutating func dateAll(_ date: StoredValue) {
     for row in found {
       guard let index = unit.entities[row.entity].deletionDate else { continue }
-      change.changes.updates.append(
-        .init(
-          entity: row.entity, id: row.id, version: row.version, properties: [index],
-          values: [date], base: [row.date]))
+      var update = ChangeSet.Update(
+        entity: row.entity, id: row.id, version: row.version, properties: [index],
+        values: [date], base: [row.date])
+      for (index, former) in row.times { update.add(index, time, insteadOf: former) }
+      change.changes.updates.append(update)
     }
   }
 
@@ -305,21 +313,14 @@ struct BulkDeletion {
     let name = BulkChange.Row(tree: entity.tree, id: row.id)
     guard let position = positions[name] else {
       positions[name] = change.changes.updates.count
-      change.changes.updates.append(
-        .init(
-          entity: entity.layout.index, id: row.id, version: row.version ?? -1,
-          properties: [property], values: [.null], base: [.integer(owner)]))
+      var update = ChangeSet.Update(
+        entity: entity.layout.index, id: row.id, version: row.version ?? -1,
+        properties: [property], values: [.null], base: [.integer(owner)])
+      for (index, former) in entity.times(of: row) { update.add(index, time, insteadOf: former) }
+      change.changes.updates.append(update)
       return
     }
-    let former = change.changes.updates[position]
-    guard !former.properties.contains(property), let base = former.base else { return }
-    let slot = former.properties.firstIndex { $0 > property } ?? former.properties.count
-    var (properties, bases) = (former.properties, base)
-    properties.insert(property, at: slot)
-    bases.insert(.integer(owner), at: slot)
-    change.changes.updates[position] = .init(
-      entity: former.entity, id: former.id, version: former.version, properties: properties,
-      values: bases.map { _ in .null }, base: bases)
+    change.changes.updates[position].add(property, .null, insteadOf: .integer(owner))
   }
 
   /// Has those counted that lose members with `rows`.
