@@ -142,7 +142,7 @@ public struct __EntityBuilder {
           isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
           isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
           timestamp: options.lazy.compactMap(\.timestamp).first,
-          leaves: leaves)))
+          leaves: leaves, marksDeletion: options.contains(.deletedAt))))
   }
 
   private mutating func add(_ relationship: Relationship) {
