@@ -132,8 +132,8 @@ public struct Attribute: Hashable, Sendable {
   case createdAt
 
   /// The attribute, a Date or Date?, has the time at which the object was made, and then that of
-  /// the last save that changed a column of it; a value that the attribute itself is given stays until
-  /// the next one.
+  /// the last save that changed a column of it; a value that the attribute itself is given stays
+  /// until the next one.
   case updatedAt
 
   /// The values obey a rule when they are saved: what `range`, `length`, `pattern` and `rule` are
