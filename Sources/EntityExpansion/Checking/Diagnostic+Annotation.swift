@@ -119,8 +119,8 @@ extension Diagnostic where Location == Range<Int> {
   static func unknownEntityOption(_ argument: Argument) -> Self {
     Self(
       "entity.option-unknown",
-      "'\(argument.value.spelling)' is no option of an entity; the options are '.values' and "
-        + "'.observable'",
+      "'\(argument.value.spelling)' is no option of an entity; the options are '.values', "
+        + "'.observable' and '.abstract'",
       at: argument.value.range)
   }
 

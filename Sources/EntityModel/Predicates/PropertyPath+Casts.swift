@@ -15,7 +15,9 @@ extension PropertyPath {
 extension String {
   /// The entity that the step of a path takes an object for; `nil` for the name of a property.
   package var castEntity: String? {
-    utf8.first == UInt8(ascii: "\\") ? String(dropFirst()) : nil
+    // The text of a key path that is no property's has a point.
+    utf8.first == UInt8(ascii: "\\") && !utf8.contains(UInt8(ascii: "."))
+      ? String(dropFirst()) : nil
   }
 }
 
