@@ -5,7 +5,7 @@ enum DescriptionKey: String, CodingKey {
   case attribute, type, swiftType, optional, unique, indexed, secret, searchable
   case uniqueIgnoringCase, indexedIgnoringCase
   case `default`, hasDefault, column
-  case toOne, toMany, target, inverse, deleteRule, minimum, maximum
+  case toOne, toMany, ordered, target, inverse, deleteRule, minimum, maximum
   case fetched, request
 }
 

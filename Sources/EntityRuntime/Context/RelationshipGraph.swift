@@ -43,6 +43,9 @@ final class RelationshipGraph {
     let old = target(of: reference, end)
     // Finding it may run the user's code, which may have had everything read again.
     if reference.object == nil { unit.willWrite(end.owner, end.index) }
+    if let old, end.relationship.inverseIsToMany {
+      loadIfLeaning(old, end.relationship.inverseIndex, on: end.owner)
+    }
     end.refer(to: new)
     if let old { unlinkInverse(of: end, at: old) }
     if let new { linkInverse(of: end, at: new) }
@@ -167,6 +170,7 @@ final class RelationshipGraph {
   }
 
   private func remove(_ member: ManagedObject, from object: ManagedObject, _ index: Int) {
+    loadIfLeaning(object, index, on: member)
     toManyState(of: object, index).remove(member)
     tracker.touch(object)
   }

@@ -92,6 +92,11 @@ package final class EntityLayout: Sendable {
   /// The property index of the property called `name`, or `nil`.
   package func propertyIndex(_ name: String) -> Int? { indexes[name] }
 
+  /// `true` if the property at `index` is an ordered to-many.
+  package func isOrdered(_ index: Int) -> Bool {
+    properties.indices.contains(index) && properties[index].relationship?.isOrdered == true
+  }
+
   /// `true` if the property at `index` is part of what is unique.
   package func isInKey(_ index: Int) -> Bool { keys.contains { $0.properties.contains(index) } }
 

@@ -6,6 +6,9 @@ package struct IndexLayout: Hashable, Sendable {
   /// `true` if they are found without case.
   package let ignoresCase: Bool
 
+  /// `true` if the entries of a value are in the order of the rows' positions.
+  package let isOrdered: Bool
+
   /// The index's name.
   package let name: String
 
@@ -17,13 +20,18 @@ package struct IndexLayout: Hashable, Sendable {
     columns = [column]
     self.ignoresCase = ignoresCase
     isUnique = ignoresCase ? column.isUniqueIgnoringCase : column.isUnique
-    name = "_index.\(table).\(ignoresCase ? column.foldedName : column.name)"
+    isOrdered = column.isOrdered
+    name =
+      isOrdered
+      ? "_indexes.\(table).\(column.name),\(column.positionName)"
+      : "_index.\(table).\(ignoresCase ? column.foldedName : column.name)"
   }
 
   /// Describes the index of `columns`, which are several, of `table`.
   package init(_ columns: [ColumnLayout], ofTable table: String, isUnique: Bool) {
     self.columns = columns
     ignoresCase = false
+    isOrdered = false
     self.isUnique = isUnique
     name = "_indexes.\(table).\(columns.map(\.name).joined(separator: ","))"
   }
@@ -32,7 +40,10 @@ package struct IndexLayout: Hashable, Sendable {
   package var column: ColumnLayout { columns[0] }
 
   /// The names of the columns that the index has in order.
-  package var columnNames: [String] { columns.map { ignoresCase ? $0.foldedName : $0.name } }
+  package var columnNames: [String] {
+    let names = columns.map { ignoresCase ? $0.foldedName : $0.name }
+    return isOrdered ? names + columns.map(\.positionName) : names
+  }
 
   /// What the title of an index that ignores case ends with.
   static let ignoringCase = " ignoring case"

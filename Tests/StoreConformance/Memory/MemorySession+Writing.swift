@@ -20,6 +20,8 @@ extension MemorySession {
 
   func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict] {
     let changes = try source.map { try changes.stored(from: $0) } ?? changes
+    noteOrders()
+    defer { noteOrders() }
     for link in changes.unlinks {
       for (join, pair) in try pairs(link) { state.joins[join]?.remove(pair) }
     }
@@ -36,6 +38,8 @@ extension MemorySession {
     for link in changes.links {
       for (join, pair) in try pairs(link) { state.joins[join, default: []].insert(pair) }
     }
+    noteOrders()
+    for order in changes.orders { try arrange(order) }
     for table in layout.tables { try checkValues(of: table) }
     try checkUniqueValues(after: changes)
     return []
