@@ -40,15 +40,20 @@ struct MemberPlacements {
     let entity = owner.__entity.relationships[index]?.declaration.entity
     return ChangeSet.Order(
       entity: entity ?? owner.__entity.layout.index, property: index, owner: owner.__rowID,
-      placements: placements.map { placement in
-        ChangeSet.Placement(
-          placement.member.__rowID,
-          switch placement.place {
-          case .start: .start
-          case .end: .end
-          case .near(let after, let before):
-            .near(after: after?.__rowID ?? 0, before: before?.__rowID ?? 0)
-          })
+      placements: placements.map {
+        ChangeSet.Placement($0.member.__rowID, $0.place.stored)
       })
+  }
+}
+
+extension MemberOrder.Place {
+  /// The place with the ids that the objects have now.
+  fileprivate var stored: ChangeSet.Place {
+    switch self {
+    case .start: .start
+    case .end: .end
+    case .near(let after, let before):
+      .near(after: after?.__rowID ?? 0, before: before?.__rowID ?? 0)
+    }
   }
 }

@@ -102,9 +102,10 @@ extension OrderedToMany where Member: ManagedObject {
     let request = all
     let entity = try unit.entity(of: Member.self)
     // The cursors of pages in another order are others.
-    let fingerprint = ~(try RequestFingerprint(
-      entity.name, includesSubentities: true, request.condition.tree, []
-    ).number)
+    let fingerprint =
+      ~(try RequestFingerprint(
+        entity.name, includesSubentities: true, request.condition.tree, []
+      ).number)
     var range = MemberRange(limit: size == .max ? .max : size + 1)
     if let content = try cursor?.content(for: fingerprint, count: 1, entity.name) {
       guard case .integer(let place) = content.values[0] else {

@@ -89,7 +89,7 @@ extension RelationshipEnd {
   /// Returns the error that the to-many refuses what is asked for, since `problem`.
   func refusal(_ problem: String) -> StoreError {
     StoreError(
-      .invalidRequest, "\(self) \(problem)", entity: owner.__entity.name,
+      .invalidRequest, "\(self) of \(owner.__objectID) \(problem)", entity: owner.__entity.name,
       properties: [relationship.description.name])
   }
 }

@@ -85,6 +85,7 @@ let types: [Any.Type] = [
   OptionalColumn<Book, Int>.self,
   OptionalObjectColumn<Book, Author>.self,
   OptionalObjectIDColumn<Book>.self,
+  OrderedToMany<Book>.self,
   PageCursor.self,
   PersistentContainer.self,
   PrefetchPath<Book>.self,

@@ -1,0 +1,43 @@
+import EntityGraph
+
+/// Has its tracks in an order.
+@Entity final class Album: ManagedObject {
+  var title: String = ""
+  @Relationship(inverse: "album", deleteRule: .nullify) var tracks: [Track]
+}
+
+@Entity class Track: ManagedObject {
+  var title: String = ""
+  @Relationship(inverse: "tracks", deleteRule: .nullify) var album: Album?
+  /// Both ends have an order.
+  @Relationship(inverse: "tracks", deleteRule: .nullify) var playlists: [Playlist]
+  /// This end has none.
+  @Relationship(inverse: "favorites", deleteRule: .nullify) var fans: Set<Listener>
+  /// Its own inverse.
+  @Relationship(inverse: "similar", deleteRule: .nullify) var similar: [Track]
+}
+
+/// A track with a property of its own.
+@Entity final class LiveTrack: Track {
+  var place: String = ""
+}
+
+@Entity final class Playlist: ManagedObject {
+  var name: String = ""
+  @Relationship(inverse: "playlists", deleteRule: .nullify) var tracks: [Track]
+}
+
+@Entity final class Listener: ManagedObject {
+  var name: String = ""
+  @Relationship(inverse: "fans", deleteRule: .nullify, maximumCount: 5) var favorites: [Track]
+}
+
+/// The classes of the model.
+let musicClasses: [ManagedObject.Type] = [
+  Album.self, Track.self, LiveTrack.self, Playlist.self, Listener.self,
+]
+
+extension [Track] {
+  /// The titles, in order, with nothing in between.
+  var titles: String { map(\.title).joined() }
+}
