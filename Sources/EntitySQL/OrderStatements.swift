@@ -24,8 +24,8 @@ package struct OrderedList: Hashable, Sendable {
     self.place = place
   }
 
-  /// Creates the list of a to-many to `target` that is stored at `location`; `nil` where that is not
-  /// ordered.
+  /// Creates the list of a to-many to `target` that is stored at `location`; `nil` where that is
+  /// not ordered.
   package init?(_ location: RelationshipLayout.Location, _ target: TableLayout) {
     switch location {
     case .column: return nil

@@ -3,8 +3,8 @@ package import EntityModel
 /// What a save writes, as a value without objects.
 ///
 /// Rows are unlinked and deleted first, so that what they held of unique attributes is free, then
-/// updated, inserted and linked, and members are put in their places last. Each list is in the order of entities, then of ids; new rows come
-/// in the order in which they were created.
+/// updated, inserted and linked, and members are put in their places last. Each list is in the
+/// order of entities, then of ids; new rows come in the order in which they were created.
 ///
 /// The values of inserts and updates are either part of the change set or pulled from `source`,
 /// which is possible until the commit that writes them returns.

@@ -11,12 +11,25 @@ import Testing
 
   @Test func anArrayIsGivenToTheInitializerAndDescribed() {
     assertMembers(["init", "__describe"], of: Self.source) {
-      """
-      init(
-        tracks: [Track] = [],
-        in __context: EntityGraph.ManagedObjectContext
-      ) {
-      """
+      #"""
+      init(tracks: [Track] = [], in __context: EntityGraph.ManagedObjectContext) {
+        super.init(__owner: .inserting(Self.self, in: __context))
+        __values = __Values()
+        __didInsert(0..<1)
+        if !tracks.isEmpty { __setOrderedObjects(__Index.tracks, tracks) }
+      }
+
+      required init(__owner: EntityGraph.__Owner) {
+        super.init(__owner: __owner)
+      }
+
+      override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+        entity.begin(Album.self, "Album")
+        entity.relationship(
+          "tracks", [Track].self, inverse: "album", deleteRule: .cascade, minimumCount: 1)
+        entity.inverse("tracks", \Track.album as Swift.KeyPath<Track, _>, of: Album.self)
+      }
+      """#
     }
   }
 

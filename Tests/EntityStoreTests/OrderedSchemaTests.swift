@@ -158,8 +158,9 @@ import Testing
         try store.rows(
           "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql <> '' ORDER BY 1")
           == ["_index.Track.album", "_index._Playlist.tracks"])
-      try store.migrate(to: Self.model())
-      #expect(try tracks(store.path, Self.model(), ofAlbum: true) == [1, 3, 4])
+      let again = Self.model(lists: false)
+      try store.migrate(to: again)
+      #expect(try tracks(store.path, again, ofAlbum: true) == [1, 3, 4])
     }
   }
 

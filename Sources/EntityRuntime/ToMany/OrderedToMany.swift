@@ -4,9 +4,9 @@ public import EntityStore
 /// The members of an ordered to-many relationship of one object, without loading them: what
 /// `album.$tracks` is beside `album.tracks`.
 ///
-/// The array `album.tracks` reads all members when it is first asked for, and each change through it
-/// compares two arrays. This asks the store for what is wanted and no more, and puts single members
-/// where they belong, however many there are:
+/// The array `album.tracks` reads all members when it is first asked for, and each change through
+/// it compares two arrays. This asks the store for what is wanted and no more, and puts single
+/// members where they belong, however many there are:
 ///
 ///     try album.$tracks.insert(overture, at: 0)
 ///     try album.$tracks.move(finale, after: overture)
@@ -92,8 +92,8 @@ extension OrderedToMany where Member: ManagedObject {
   /// Returns the page of `size` members after `cursor`, or the first one, in their order. Pages are
   /// of what is saved.
   ///
-  /// A page goes on after the last member of the one before, wherever that has been moved meanwhile;
-  /// and where it is no member any more, where it was.
+  /// A page goes on after the last member of the one before, wherever that has been moved
+  /// meanwhile; and where it is no member any more, where it was.
   ///
   /// - Throws: a `StoreError` when the store cannot be read, the size is less than one, or the
   ///   cursor is of another request.
@@ -168,8 +168,8 @@ extension OrderedToMany where Member: ManagedObject {
 
   // MARK: Changing
 
-  /// Makes `member` the last member, and its inverse agree; one that is a member already stays where
-  /// it is.
+  /// Makes `member` the last member, and its inverse agree; one that is a member already stays
+  /// where it is.
   ///
   /// What cannot be known since the store cannot be read, and an object of another context, the
   /// next save reports, as it does after an assignment.
@@ -185,8 +185,8 @@ extension OrderedToMany where Member: ManagedObject {
   /// Puts `member` where it is at `position`, counted from 0; one that is a member already is moved
   /// there.
   ///
-  /// - Throws: a `StoreError` with the code `invalidRequest` if there are fewer members, or `member`
-  ///   is deleted; one when the store cannot be read.
+  /// - Throws: a `StoreError` with the code `invalidRequest` if there are fewer members, or
+  ///   `member` is deleted; one when the store cannot be read.
   /// - Complexity: as `member(at:)` has.
   public func insert(_ member: Member, at position: Int) throws {
     let graph = unit.graph
@@ -207,8 +207,8 @@ extension OrderedToMany where Member: ManagedObject {
 
   /// Puts `member` right before `other`, whether it is a member already or not.
   ///
-  /// - Throws: a `StoreError` with the code `invalidRequest` if `other` is no member, or `member` is
-  ///   deleted; one when the store cannot be read.
+  /// - Throws: a `StoreError` with the code `invalidRequest` if `other` is no member, or `member`
+  ///   is deleted; one when the store cannot be read.
   /// - Complexity: O(log n) where the members are not loaded.
   public func insert(_ member: Member, before other: Member) throws {
     try requireMember(other)
@@ -217,8 +217,8 @@ extension OrderedToMany where Member: ManagedObject {
 
   /// Puts `member` right after `other`, whether it is a member already or not.
   ///
-  /// - Throws: a `StoreError` with the code `invalidRequest` if `other` is no member, or `member` is
-  ///   deleted; one when the store cannot be read.
+  /// - Throws: a `StoreError` with the code `invalidRequest` if `other` is no member, or `member`
+  ///   is deleted; one when the store cannot be read.
   /// - Complexity: O(log n) where the members are not loaded.
   public func insert(_ member: Member, after other: Member) throws {
     try requireMember(other)

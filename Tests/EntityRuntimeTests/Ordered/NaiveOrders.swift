@@ -13,7 +13,10 @@ struct NaiveOrders: Equatable {
   /// Returns the members of `owner`.
   subscript(_ relationship: Relationship, _ owner: String) -> [String] {
     get { lists[relationship]?[owner] ?? [] }
-    set { lists[relationship, default: [:]][owner] = newValue.isEmpty ? nil : newValue }
+    set {
+      lists[relationship, default: [:]][owner] = newValue.isEmpty ? nil : newValue
+      if lists[relationship]?.isEmpty == true { lists[relationship] = nil }
+    }
   }
 
   /// Makes `relationship` of `owner` hold `members` in that order.
