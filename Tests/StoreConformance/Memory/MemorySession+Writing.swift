@@ -37,6 +37,8 @@ extension MemorySession {
     for insert in changes.inserts { try self.insert(insert) }
     for link in changes.links {
       for (join, pair) in try pairs(link) { state.joins[join, default: []].insert(pair) }
+      // What is linked comes at the end, one after the other.
+      noteOrders()
     }
     noteOrders()
     for order in changes.orders { try arrange(order) }
