@@ -40,7 +40,8 @@ struct DiagramBox: Sendable {
 
   /// Creates the box of `entity`; `typeNames` are the types of attributes as written.
   init(_ entity: Entity, typeNames: [String: String]) {
-    title = TextWidth.shortened(entity.name, to: 340, size: Self.titleSize, isBold: true)
+    let name = entity.isAbstract ? "\(entity.name) (abstract)" : entity.name
+    title = TextWidth.shortened(name, to: 340, size: Self.titleSize, isBold: true)
     var rows: [Row] = []
     // A row begins where the one before it ended; a line stands between two kinds.
     var middle = Self.titleHeight + Self.grid / 2 + Self.rowHeight / 2

@@ -37,10 +37,10 @@ struct MermaidPrinting {
     for (index, entity) in diagram.model.entities.enumerated() {
       let attributes = attributeLines(of: entity)
       guard !attributes.isEmpty else {
-        lines.append("  " + names[index])
+        lines.append("  " + heading(of: entity, named: names[index]))
         continue
       }
-      lines.append("  \(names[index]) {")
+      lines.append("  \(heading(of: entity, named: names[index])) {")
       lines += attributes.map { "    " + $0 }
       lines.append("  }")
     }
@@ -49,6 +49,11 @@ struct MermaidPrinting {
   }
 
   // MARK: Entities
+
+  /// Returns the name of `entity` with the title of its box, where that is another one.
+  private func heading(of entity: Entity, named name: String) -> String {
+    entity.isAbstract ? "\(name)[\(Self.quoted("\(entity.name) (abstract)"))]" : name
+  }
 
   /// Returns a line for each attribute and each fetched property.
   private func attributeLines(of entity: Entity) -> [String] {

@@ -13,7 +13,8 @@
 ///     let book = Book(title: "The Dispossessed", pages: 387, in: context)
 ///
 /// - Parameters:
-///   - options: What the class offers beside its properties: `.values`, `.observable`.
+///   - options: What the class offers beside its properties: `.values`, `.observable`,
+///     or that it is `.abstract`.
 ///   - originalName: The name that the entity had before, for a migration to find its rows.
 ///   - unique: Lists of attributes and to-one relationships, by name, of whose values no two
 ///     objects have the same ones: `[["author", "title"]]`. An object that has no value of one of
@@ -82,4 +83,8 @@ public struct EntityOption: Sendable {
 
   /// The properties of objects can be observed with Swift's Observation.
   public static var observable: EntityOption { EntityOption() }
+
+  /// There are objects of the classes that extend the entity, and none of its own: it has no
+  /// initialiser that takes a context, and a save refuses what `context.insert` makes of it.
+  public static var abstract: EntityOption { EntityOption() }
 }

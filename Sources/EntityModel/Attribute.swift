@@ -40,6 +40,10 @@ public struct Attribute: Hashable, Sendable {
   /// How the attribute's words are found by a search, or `nil` if they are not.
   public var search: SearchTokenizer?
 
+  /// Which time the attribute, one of dates, keeps by itself; `nil` for none. It is of the program
+  /// and not of its stores, as rules are.
+  public var timestamp: Timestamp?
+
   /// The rules that the attribute's values obey when they are saved: those that the library has, as
   /// they are written, then the program's own. They are of the program and not of its stores: a
   /// description that is read from a store or a snapshot has none.
@@ -51,7 +55,7 @@ public struct Attribute: Hashable, Sendable {
     isOptional: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
     hasDefault: Bool = false, defaultValue: StoredValue? = nil, isSecret: Bool = false,
     search: SearchTokenizer? = nil, isUniqueIgnoringCase: Bool = false,
-    isIndexedIgnoringCase: Bool = false, rules: [ValueRule] = []
+    isIndexedIgnoringCase: Bool = false, rules: [ValueRule] = [], timestamp: Timestamp? = nil
   ) {
     self.name = name
     self.column = column ?? name
@@ -67,6 +71,7 @@ public struct Attribute: Hashable, Sendable {
     self.isUniqueIgnoringCase = isUniqueIgnoringCase
     self.isIndexedIgnoringCase = isIndexedIgnoringCase
     self.rules = rules
+    self.timestamp = timestamp
   }
 
   /// `true` if no two objects of the tree may hold the same value, whatever counts as the same.
@@ -106,6 +111,15 @@ public struct Attribute: Hashable, Sendable {
 
   /// As `searchable`, with words as `SearchTokenizer.trigram` makes them.
   case searchableByTrigram = "searchable.trigram"
+
+  /// The attribute, a Date or Date?, has the time at which the object was made; what it is given
+  /// instead stays. An object can be made without giving it a value.
+  case createdAt
+
+  /// The attribute, a Date or Date?, has the time at which the object was made, and then that of
+  /// the last save that changed a column of it; a value that the attribute itself is given stays until
+  /// the next one.
+  case updatedAt
 
   /// The values obey a rule when they are saved: what `range`, `length`, `pattern` and `rule` are
   /// to the compiler. What the rule says is in `Attribute.rules`.
@@ -172,11 +186,22 @@ public struct Attribute: Hashable, Sendable {
   /// How words are found that the option has found, or `nil` if it is another one.
   package var tokenizer: SearchTokenizer? {
     switch self {
-    case .unique, .indexed, .secret, .uniqueIgnoringCase, .indexedIgnoringCase, .ruled: nil
+    case .unique, .indexed, .secret, .uniqueIgnoringCase, .indexedIgnoringCase, .ruled, .createdAt,
+      .updatedAt:
+      nil
     case .searchable: .unicode
     case .searchableByASCII: .ascii
     case .searchableByPorter: .porter
     case .searchableByTrigram: .trigram
+    }
+  }
+
+  /// The time that the option has an attribute keep, or `nil` for another option.
+  package var timestamp: Attribute.Timestamp? {
+    switch self {
+    case .createdAt: .created
+    case .updatedAt: .updated
+    default: nil
     }
   }
 

@@ -6,6 +6,9 @@ public struct Entity: Hashable, Sendable {
   /// The name of the entity that this one extends, or `nil` for the root of a tree.
   public var superentity: String?
 
+  /// `true` if the entity has no objects of its own, but those of entities that extend it.
+  public var isAbstract = false
+
   /// The name that the entity had before, for a migration to find its rows.
   public var originalName: String?
 

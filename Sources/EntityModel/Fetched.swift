@@ -14,11 +14,27 @@ public struct Fetched: Hashable, Sendable {
   /// What the property holds.
   public var result: Result
 
-  /// Which objects are fetched; `PredicateOperand.source` is the owning object.
+  /// Which objects are fetched, as the condition was when it was asked; `PredicateOperand.source`
+  /// is the owning object, and paths may lead from it.
   package var predicate: PredicateTree
 
   /// The order of the result.
   package var sorting: [SortTerm]
+
+  /// The most objects that are fetched, or `nil` for all.
+  package var limit: Int?
+
+  /// How many objects are left out at the beginning.
+  package var offset = 0
+
+  /// `true` if objects of entities that extend the target are fetched too.
+  package var includesSubentities = true
+
+  /// `true` if the context's unsaved changes count; as saved otherwise.
+  package var includesPendingChanges = true
+
+  /// The paths to the properties that dictionaries have; all attributes if there are none.
+  package var properties: [PropertyPath] = []
 
   /// Creates a description of the fetched property `name`.
   package init(

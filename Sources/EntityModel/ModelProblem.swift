@@ -11,6 +11,7 @@ public struct ModelProblem: Hashable, Sendable {
     case duplicateColumn = "model.property.column-duplicate"
     case unknownTarget = "model.relationship.target-unknown"
     case unknownFetchedEntity = "model.fetched.target-unknown"
+    case impossibleFetch = "model.fetched.impossible"
     case missingInverse = "model.relationship.inverse-missing"
     case inverseNotRelationship = "model.relationship.inverse-not-relationship"
     case inverseNotMutual = "model.relationship.inverse-not-mutual"

@@ -43,7 +43,7 @@ public final class PersistentContainer: Sendable {
     readLane = Lane(width: store.readerCount, didWait: observer.map { $0.reporting(.reader) })
     writeLane = Lane(width: 1, didWait: observer.map { $0.reporting(.writer) })
     do {
-      entities = try ManagedModel(model, store.layout)
+      entities = try ManagedModel(model, store.layout, checksFetches: !(store is ProbeStore))
     } catch {
       store.close()
       throw error

@@ -6,6 +6,12 @@ extension QueryLowering {
   func row(at path: [String], _ scope: SelectScope) throws(StoreError) -> SelectScope.Row {
     guard !path.isEmpty else { return scope.base }
     if let row = scope.joined[path] { return row }
+    if let step = path.last, step.castEntity != nil {
+      // The rows of a tree share a table; what of it the object does not have is NULL.
+      let row = try row(at: path.dropLast(), scope)
+      let target = try layout.toOneTarget(step, of: row.entity)
+      return SelectScope.Row(alias: row.alias, entity: target, isOptional: true)
+    }
     let (reference, _, target) = try reference(path, scope)
     let row = SelectScope.Row(alias: nextAlias(), entity: target, isOptional: true)
     scope.add(
@@ -60,6 +66,7 @@ extension QueryLowering {
     guard let name = path.last else {
       return (scope.id(dialect), false, scope.base.entity)
     }
+    if name.castEntity != nil { return try cast(path, to: name, scope) }
     let owner = try row(at: path.dropLast(), scope)
     let target = try layout.toOneTarget(name, of: owner.entity)
     let index = try owner.entity.requiredPropertyIndex(name)
@@ -68,6 +75,23 @@ extension QueryLowering {
       statements.column(index, owner.entity, of: owner.alias),
       owner.isOptional || column.isNullable, target
     )
+  }
+
+  /// Returns the expression of the id of the object that `path` leads to, whose last step, `name`,
+  /// takes it for one of an entity: NULL where it is none.
+  private func cast(
+    _ path: [String], to name: String, _ scope: SelectScope
+  ) throws(StoreError) -> (sql: String, isNullable: Bool, entity: EntityLayout) {
+    let object = try reference(path.dropLast(), scope)
+    let target = try layout.toOneTarget(name, of: object.entity)
+    guard let names = kinds(of: target, includesSubentities: true),
+      !object.entity.subentities.allSatisfy(names.contains)
+    else { return (object.sql, object.isNullable, target) }
+    let row = try row(at: path.dropLast(), scope)
+    // They are no values of the request: the class is part of what the statement asks.
+    let texts = names.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
+    let isKind = "\(dialect.column("_entity", of: row.alias)) IN (\(texts))"
+    return ("CASE WHEN \(isKind) THEN \(object.sql) END", true, target)
   }
 
   /// Returns the to-many that `path` ends in, the expression of its owner's id, and the entity of

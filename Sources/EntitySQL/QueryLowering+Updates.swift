@@ -105,7 +105,7 @@ extension QueryLowering {
       let column = try entity.requiredColumn(assignment.property)
       if assignment.changesEach(column) { return nil }
     }
-    for assignment in update.assignments {
+    for assignment in update.assignments where !assignment.isIncidental {
       let column = statements.column(assignment.property, entity, of: scope.base.alias)
       differences.append("\(column) IS NOT \(try value(assignment.operand, scope).sql)")
       // There are two zeros, which SQL regards as equal.

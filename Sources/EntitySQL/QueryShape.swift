@@ -126,6 +126,10 @@ package struct QueryShape {
         guard let entity, let path = kind.path else { return .some(nil) }
         var target: EntityLayout? = entity
         for name in path.names {
+          if let kind = name.castEntity {
+            target = layout.entity(kind)
+            continue
+          }
           target = target?.propertyIndex(name).flatMap { target?.relationships[$0] }
             .flatMap { layout.entity($0.relationship.target) }
         }
@@ -148,7 +152,11 @@ package struct QueryShape {
 
   /// Adds a path that is what `kind` says.
   private mutating func add(_ path: PropertyPath, _ kind: UInt8) {
-    if case .outer(let levels) = path.start { key.add(33, levels) }
+    switch path.start {
+    case .own, .variable: break
+    case .outer(let levels): key.add(33, levels)
+    case .owner: key.add(33, -1)
+    }
     key.add(kind, path.names.count)
     for name in path.names { key.add(name) }
   }

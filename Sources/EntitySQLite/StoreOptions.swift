@@ -48,7 +48,8 @@ public struct StoreOptions: Sendable {
   /// commits themselves are in the history: `container.commits(after:)`.
   public var followsOtherProcesses: Bool
 
-  /// Returns the time that commits are dated by.
+  /// Returns the time that commits are dated by, and that attributes marked `.createdAt` and
+  /// `.updatedAt` are given.
   public var now: @Sendable () -> Date = { Date() }
 
   /// `false` if statements by hand are run as if SQLite had no pre-update hook.

@@ -10,8 +10,12 @@ package struct DirectUpdate: Hashable, Sendable {
     /// The value; an attribute in it is one of the row before the change.
     package let operand: PredicateOperand
 
+    /// `true` if it is made only in rows that another assignment changes.
+    package let isIncidental: Bool
+
     /// Creates an assignment.
-    package init(property: Int, operand: PredicateOperand) {
+    package init(property: Int, operand: PredicateOperand, isIncidental: Bool = false) {
+      self.isIncidental = isIncidental
       self.property = property
       self.operand = operand
     }

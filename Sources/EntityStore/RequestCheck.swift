@@ -337,6 +337,10 @@ package struct RequestCheck {
   func object(_ names: ArraySlice<String>, _ entity: String) throws(StoreError) -> String {
     var owner = entity
     for name in names {
+      if let cast = model.cast(name, of: owner) {
+        owner = cast
+        continue
+      }
       guard let relationship = try property(name, owner).relationship, !relationship.isToMany else {
         throw Self.refusal("'\(owner).\(name)' is no to-one relationship", owner, name)
       }

@@ -20,3 +20,9 @@ extension Meeting: ValidatedObject {
     if end < start { problems.add(\Meeting.end, "must not come before the start") }
   }
 }
+
+@Entity final class Draft: ManagedObject {
+  var text: String
+  @Attribute(.createdAt) var createdAt: Date
+  @Attribute(.updatedAt, .indexed) private(set) var updatedAt: Date
+}

@@ -56,6 +56,17 @@ import Testing
     #expect(try index.context.count(Package.all) == 2)
   }
 
+  @Test func theModelRefusesWhatNoFileMayBring() throws {
+    _ = Package(name: "", installedSize: -1, in: index.context)
+    let error = #expect(throws: ValidationError.self) { try index.context.save() }
+    #expect(
+      error?.problems.map(\.message) == [
+        "'Package.installedSize' must be at least 0",
+        "'Package.name' must have at least 1 character",
+      ])
+    index.context.rollback()
+  }
+
   @Test func sameFileAgainChangesNothing() throws {
     let first = try bring(Excerpt.text)
     let counts = try counts()

@@ -7,14 +7,23 @@ import Testing
 
 @testable import Bookshop
 
-/// Docs/Server.md, Docs/Fetching.md, Docs/Relationships.md and the pages about objects show code
-/// that is compiled.
+/// Docs/Server.md, Docs/Fetching.md and the pages about objects show code that is compiled.
 @Suite struct ServerTests {
+  /// The pages whose code is compiled.
+  private static let pages = [
+    "FetchedProperties",
+    "Fetching",
+    "Inheritance",
+    "LifeCycle",
+    "Relationships",
+    "Server",
+    "Undo",
+    "Validation",
+  ]
+
   @Test func everySnippetIsCodeThatIsCompiled() throws {
     let sections =
-      try Self.sections(of: "Docs/Server.md") + Self.sections(of: "Docs/Fetching.md")
-      + Self.sections(of: "Docs/Relationships.md") + Self.sections(of: "Docs/LifeCycle.md")
-      + Self.sections(of: "Docs/Validation.md")
+      try Self.pages.flatMap { try Self.sections(of: "Docs/\($0).md") }
       + Self.sections(of: "README.md").filter { $0.title == "On a server" }
     let compiled = try Self.sources(under: "Tests/Bookshop", "Tests/DocumentationTests")
     let example = try Self.sources(under: "Docs/Examples/BookshopServer/Sources")
@@ -65,6 +74,13 @@ import Testing
     #expect(await commits.next()?.date == Date(timeIntervalSince1970: 0))
   }
 
+  @Test func aDraftIsDatedByTheClockOfTheTest() throws {
+    let date = Date(timeIntervalSince1970: 1)
+    let context = try PersistentContainer.forTesting(model: .bookshop, now: { date }).newContext()
+    let draft = Draft(text: "x", in: context)
+    #expect(draft.createdAt == date && draft.updatedAt == date)
+  }
+
   @Test func theListIsTwoQueries() async throws {
     let container = try PersistentContainer.forTesting(model: .bookshop)
     try await container.write { context in
@@ -90,6 +106,28 @@ import Testing
     (meeting.title, meeting.end) = ("A", start + 1800)
     try context.save()
     #expect(meeting.minutes == 30)
+  }
+
+  @Test func whatIsRenamedOrDeletedByMistakeIsGivenBack() throws {
+    let context = try PersistentContainer.forTesting(model: .bookshop).newContext()
+    let author = Author(email: "a", name: "A", in: context)
+    let book = Book(title: "T", pages: 1, author: author, in: context)
+    try context.save()
+    credit(author, as: "B", in: context)
+    #expect(book.title == "B: T")
+    #expect(menu(of: context) == ["Undo Rename"])
+    context.undo()
+    #expect(book.title == "T" && author.name == "A")
+    #expect(menu(of: context) == ["Redo Rename"])
+    let id = author.objectID
+    try deleteByMistake(author, in: context)
+    #expect(try context.object(Author.self, with: id)?.books == [book])
+    countReading(of: book, in: context)
+    book.title = "dragged"
+    pointerWasLifted(in: context)
+    #expect(context.undoRecorder?.undoName == "Drag")
+    context.undo()
+    #expect(book.title == "T" && book.pages == 2)
   }
 
   @Test func aVoucherIsRefusedForAllThatIsWrongWithIt() throws {

@@ -13,7 +13,33 @@ import Testing
           @Fetched(countOf: Book.self, where: { book, me in book.title == me.title }) var count: Int
           @Fetched(identifiersOf: Book.self) var ids: [ObjectID]
           @Fetched(dictionariesOf: Book.self) var rows: [[String: Any]]
+          @Fetched(Book.self, sortedBy: \.title, .descending, limit: 3, offset: 0) var three: [Book]
+          @Fetched(
+            dictionariesOf: Book.self, sortedBy: [.by(\.title)], properties: [\.title],
+            includesSubentities: false, includesPendingChanges: false)
+          var titles: [[String: Any]]
         }
+        """#)
+  }
+
+  @Test func rejectsNegativeBoundsAndArgumentsOfOtherForms() {
+    assertExpansion(
+      of: #"""
+        @Entity final class Book: ManagedObject {
+          @Fetched(Book.self, limit: -1) var none: [Book]
+          @Fetched(Book.self, .descending, properties: [\.title]) var all: [Book]
+        }
+        """#,
+      diagnostics: #"""
+          @Fetched(Book.self, limit: -1) var none: [Book]
+                                     ^^
+        error: 'limit' of a fetched property must be at least 0 [fetched.bound-negative]
+          @Fetched(Book.self, .descending, properties: [\.title]) var all: [Book]
+                              ^^^^^^^^^^^
+        error: '@Fetched' takes no argument without label; it takes an entity, 'where:', 'sortedBy:' with a direction, 'limit:', 'offset:', 'includesSubentities:', 'includesPendingChanges:' and, for dictionaries, 'properties:' [annotation.argument-unknown]
+          @Fetched(Book.self, .descending, properties: [\.title]) var all: [Book]
+                                           ^^^^^^^^^^
+        error: '@Fetched' takes no argument 'properties:'; it takes an entity, 'where:', 'sortedBy:' with a direction, 'limit:', 'offset:', 'includesSubentities:', 'includesPendingChanges:' and, for dictionaries, 'properties:' [annotation.argument-unknown]
         """#)
   }
 

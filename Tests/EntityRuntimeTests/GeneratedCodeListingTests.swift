@@ -72,6 +72,9 @@ import Testing
     struct __Bytes 1
     struct __Deferred 1
     struct __EntityBuilder 1
+    struct __FieldCast 1
+    struct __FieldKindTest 1
+    struct __FieldKinds 1
     struct __KeyPathTable 1
     struct __ModelBuilder 1
     struct __NilLiteral 1

@@ -47,7 +47,8 @@ extension Diagnostic where Location == Range<Int> {
       "'\(argument.value.spelling)' is no option of an attribute; the options are '.unique', "
         + "'.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', "
         + "'.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or "
-        + "'.trigram', and the rules '.range', '.length', '.pattern' and '.rule'",
+        + "'.trigram', '.createdAt', '.updatedAt', and the rules '.range', '.length', "
+        + "'.pattern' and '.rule'",
       at: argument.value.range)
   }
 
@@ -83,6 +84,26 @@ extension Diagnostic where Location == Range<Int> {
           "write '.\(option.plainName)'", replacing: argument.value.range,
           by: ".\(option.plainName)")
       ])
+  }
+
+  /// A second time that an attribute is to keep.
+  static func secondTimestamp(_ argument: Argument, _ first: AttributeOption) -> Self {
+    Self(
+      "attribute.timestamp-twice",
+      "an attribute is '.\(first.spelling)' or '\(argument.value.spelling)', and not both; leave "
+        + "one out, and declare a second property for it",
+      at: argument.value.range)
+  }
+
+  /// An attribute that is to keep a time and is no date.
+  static func timestampType(
+    _ argument: Argument, _ option: AttributeOption, _ property: PropertyDeclaration
+  ) -> Self {
+    Self(
+      "attribute.timestamp-type",
+      "\(property.title) cannot be '.\(option.spelling)', since its type is not written 'Date' or "
+        + "'Date?'",
+      at: argument.value.range)
   }
 
   /// An option that entities do not have.

@@ -32,6 +32,16 @@ extension Diagnostic where Location == Range<Int> {
     )
   }
 
+  /// An abstract entity that no class can extend.
+  static func finalAbstractEntity(_ header: EntityHeader) -> Self {
+    let range = header.syntax.modifiers.first { $0.name == "final" }?.range
+    return Self(
+      "entity.abstract-final",
+      "entity '\(header.identifier)' is abstract, so that its objects are of classes that extend "
+        + "it; a final class has none",
+      at: range ?? header.nameRange)
+  }
+
   /// A class with type parameters, its own or those of a type around it.
   private static func genericClass(_ header: EntityHeader) -> Self {
     Self(

@@ -44,6 +44,14 @@ extension Diagnostic where Location == Range<Int> {
       at: value.range, fixIts: [property.removingValue])
   }
 
+  /// A negative number of objects to fetch or to leave out.
+  static func negativeBound(_ argument: Argument) -> Self {
+    Self(
+      "fetched.bound-negative",
+      "'\(argument.label ?? "")' of a fetched property must be at least 0",
+      at: argument.value.range)
+  }
+
   /// A count in some order.
   static func sortedCount(_ argument: Argument) -> Self {
     Self(

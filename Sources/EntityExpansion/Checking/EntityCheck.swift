@@ -24,7 +24,9 @@ package struct EntityCheck {
     if EntityVariants.exceedLimit(in: entity.header) { return [.tooManyConditions(entity.header)] }
     let name = entity.header.identifier
     let isReserved = name.hasPrefix("_") || name.lowercased().hasPrefix("sqlite_")
+    let isAbstractFinal = entity.header.isFinal && entity.header.options.contains(.abstract)
     return (isReserved ? [.reservedEntityName(entity.header)] : []) + argumentDiagnostics
+      + (isAbstractFinal ? [.finalAbstractEntity(entity.header)] : [])
       + observationDiagnostics
   }
 
@@ -109,6 +111,9 @@ package struct EntityCheck {
   /// Initialisers that take the place of generated ones.
   private var initializerDiagnostics: [TextDiagnostic] {
     guard !entity.initializers.isEmpty else { return [] }
+    if description.isAbstract {
+      return entity.initializer(labels: ["__owner"]).map { [.ownerInitializer($0)] } ?? []
+    }
     let labels = description.initializerLabels
     var found: [TextDiagnostic] = []
     if let initializer = entity.initializer(labels: ["__owner"]) {

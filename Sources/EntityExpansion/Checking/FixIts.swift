@@ -26,12 +26,16 @@ extension AnnotationKind {
   var argumentList: String {
     switch self {
     case .attribute:
-      "'.unique', '.indexed', '.secret', '.searchable', '.range', '.length', '.pattern', '.rule', "
+      "'.unique', '.indexed', '.secret', '.searchable', '.createdAt', '.updatedAt', "
+        + "'.range', '.length', '.pattern', '.rule', "
         + "'originalName:' and 'column:'"
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"
-    case .fetched: "an entity, 'where:' and 'sortedBy:'"
-    case .entity: "'.values', '.observable', 'originalName:', 'unique:' and 'indexes:'"
+    case .fetched:
+      "an entity, 'where:', 'sortedBy:' with a direction, 'limit:', 'offset:', "
+        + "'includesSubentities:', 'includesPendingChanges:' and, for dictionaries, 'properties:'"
+    case .entity:
+      "'.values', '.observable', '.abstract', 'originalName:', 'unique:' and 'indexes:'"
     case .transient, .ignore: "none"
     }
   }

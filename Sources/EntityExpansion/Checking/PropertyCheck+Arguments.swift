@@ -19,7 +19,14 @@ extension PropertyCheck {
       case (.relationship, "deleteRule"): return deleteRule(argument)
       case (.relationship, "minimumCount"), (.relationship, "maximumCount"):
         return count(argument, annotation)
-      case (.fetched, "where"), (.fetched, "sortedBy"): return []
+      case (.fetched, "where"), (.fetched, "sortedBy"), (.fetched, "includesSubentities"),
+        (.fetched, "includesPendingChanges"):
+        return []
+      case (.fetched, "properties") where FetchedForm(annotation) == .dictionaries: return []
+      case (.fetched, "limit"), (.fetched, "offset"): return bound(argument)
+      case (.fetched, nil)
+      where index > 0 && annotation.arguments[index - 1].label == "sortedBy":
+        return []
       case (.fetched, let label)
       where index == 0 && FetchedForm.allCases.contains { $0.label == label }:
         return []
@@ -38,6 +45,7 @@ extension PropertyCheck {
     if option.comparison != nil, !holdsText {
       return [.ignoringCaseType(argument, option, property)]
     }
+    if option.timestamp != nil { return timestamp(argument, option, annotation) }
     guard option.tokenizer != nil else { return [] }
     let first = annotation.unlabeled.first {
       AttributeOption(argument: $0.value)?.tokenizer != nil
@@ -46,6 +54,20 @@ extension PropertyCheck {
       return AttributeOption(argument: first.value) == option ? [] : [.secondTokenizer(argument)]
     }
     return holdsText ? [] : [.searchableType(argument, property)]
+  }
+
+  /// What is wrong with `option`, which `argument` names and which has an attribute keep a time.
+  private func timestamp(
+    _ argument: Argument, _ option: AttributeOption, _ annotation: PropertyAnnotation
+  ) -> [TextDiagnostic] {
+    let first = annotation.unlabeled.lazy.compactMap { AttributeOption(argument: $0.value) }
+      .first { $0.timestamp != nil }
+    if let first, first != option { return [.secondTimestamp(argument, first)] }
+    // A property without a type is reported for that.
+    guard let type = property.type else { return [] }
+    let names = ["Date", "Foundation.Date", "FoundationEssentials.Date"]
+    return names.contains((type.wrapped ?? type).spelling)
+      ? [] : [.timestampType(argument, option, property)]
   }
 
   /// `true` if the property's type, or that of the literal that it has in its place, is a text's.
@@ -94,6 +116,12 @@ extension PropertyCheck {
     }
     let least = argument.label == "maximumCount" ? 1 : 0
     return count < least ? [.countTooSmall(argument, least: least)] : []
+  }
+
+  /// How many objects are fetched or left out, where that is written as a number.
+  private func bound(_ argument: Argument) -> [TextDiagnostic] {
+    guard let count = argument.value.signedInteger, count < 0 else { return [] }
+    return [.negativeBound(argument)]
   }
 
   /// `true` if `name` can be a name in the store.

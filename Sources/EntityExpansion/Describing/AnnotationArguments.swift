@@ -10,6 +10,9 @@ package struct AttributeArguments: Sendable {
 
   /// The rules that values obey, in the order in which they are written.
   package let rules: [AttributeRule]
+
+  /// The time that the attribute keeps by itself, or nil for none.
+  package let timestamp: Attribute.Timestamp?
   package let column: String?
   package let originalName: String?
 
@@ -25,6 +28,7 @@ package struct AttributeArguments: Sendable {
     }
     self.options = options
     search = options.lazy.compactMap(\.tokenizer).first
+    timestamp = options.lazy.compactMap(\.timestamp).first
     rules = (annotation?.unlabeled ?? []).compactMap { argument in
       WrittenRule(argument.value).flatMap { try? $0.meaning(for: type) }
     }

@@ -10,6 +10,15 @@ struct DefaultValue: Sendable {
   /// are qualified, so that `.none` of an enumeration is not taken for nil.
   let constant: String?
 
+  /// What an object is given where it is to keep the time by itself: no time.
+  static let noTime = DefaultValue(text: ".distantPast", isLiteral: false, constant: nil)
+
+  private init(text: String, isLiteral: Bool, constant: String?) {
+    self.text = text
+    self.isLiteral = isLiteral
+    self.constant = constant
+  }
+
   /// Takes the value of a property of `type` from `initializer`; nil where it says no more than
   /// that the type is optional.
   init?(_ initializer: Expression, of type: TypeSpelling) {

@@ -51,6 +51,9 @@ package struct EntityDescription: Sendable {
     writtenInitializers = declaration.initializers.map(\.labels)
   }
 
+  /// `true` if no object is of the class itself.
+  package var isAbstract: Bool { options.contains(.abstract) }
+
   /// The properties that are in the entity's description.
   package var described: [PropertyDescription] { properties.filter(\.isDescribed) }
 

@@ -38,11 +38,17 @@ package struct PropertyDescription: Sendable {
     self.type = TypeSpelling(type)
     access = declaration.access
     isDeprecated = declaration.isDeprecated
-    value = declaration.initializer.flatMap { [type = self.type] in DefaultValue($0, of: type) }
     let annotation = declaration.annotations.first
+    let written = declaration.initializer.flatMap { [type = self.type] in
+      DefaultValue($0, of: type)
+    }
     switch declaration.kind {
     case .attribute:
-      content = .attribute(AttributeArguments(annotation, of: type))
+      let arguments = AttributeArguments(annotation, of: type)
+      content = .attribute(arguments)
+      let needsValue = arguments.timestamp != nil && !self.type.isOptional
+      value = written ?? (needsValue ? .noTime : nil)
+      return
     case .relationship:
       let arguments = RelationshipArguments(annotation)
       content = self.type.isHolder ? .toMany(arguments) : .toOne(arguments)
@@ -56,6 +62,7 @@ package struct PropertyDescription: Sendable {
     case .ignore, .entity:
       return nil
     }
+    value = written
   }
 
   /// The argument label or member name after a dot: backticks only where Swift wants them.

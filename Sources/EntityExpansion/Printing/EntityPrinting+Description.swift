@@ -20,6 +20,7 @@ extension EntityPrinting {
         let superclass = entity.superentity.map { ["superclass: \($0).self"] } ?? []
         var elements = ["\(entity.name).self", quoted(entity.identifier)] + superclass
         append(entity.originalName, as: "originalName", to: &elements)
+        if entity.isAbstract { elements.append("isAbstract: true") }
         append(entity.uniqueKeys, as: "uniqueKeys", to: &elements)
         append(entity.indexes, as: "indexes", to: &elements)
         writer.list("entity.begin(", elements, ")")

@@ -2,7 +2,7 @@ extension EntityPrinting {
   /// Adds the initialiser that authors call and the one that contexts call, unless the author wrote
   /// one of the same labels, which is an error reported elsewhere.
   func printInitializers(_ writer: inout CodeWriter) {
-    if !entity.hasInitializer(labels: entity.initializerLabels) {
+    if !entity.isAbstract, !entity.hasInitializer(labels: entity.initializerLabels) {
       writer.declaration { writer in
         let parameters = entity.parameters.map(parameter)
         writer.list(

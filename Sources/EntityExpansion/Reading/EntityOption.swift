@@ -8,6 +8,9 @@ package enum EntityOption: String, CaseIterable, Sendable {
   /// Properties that can be observed.
   case observable
 
+  /// No objects of the class itself.
+  case abstract
+
   /// The option that `argument` names, written `.values` or `EntityOption.values`.
   init?(argument: Expression) {
     guard let name = argument.memberName(of: "EntityOption") else { return nil }

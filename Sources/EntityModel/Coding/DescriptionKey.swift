@@ -1,7 +1,7 @@
 /// The names of the members of the objects that describe a model.
 enum DescriptionKey: String, CodingKey {
   case format, entities
-  case entity, extends, originalName, properties, uniqueKeys, indexes
+  case entity, extends, abstract, originalName, properties, uniqueKeys, indexes
   case attribute, type, swiftType, optional, unique, indexed, secret, searchable
   case uniqueIgnoringCase, indexedIgnoringCase
   case `default`, hasDefault, column

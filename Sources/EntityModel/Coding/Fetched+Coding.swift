@@ -1,7 +1,8 @@
 extension Fetched: Codable {
   /// The names of the members of a request.
   private enum RequestKey: CodingKey {
-    case result, predicate, sorting
+    case result, predicate, sorting, limit, offset
+    case includesSubentities, includesPendingChanges, properties
   }
 
   public init(from decoder: any Decoder) throws {
@@ -18,6 +19,15 @@ extension Fetched: Codable {
     result = try request.decodeIfPresent(Result.self, forKey: .result) ?? result
     predicate = try request.decodeIfPresent(PredicateTree.self, forKey: .predicate) ?? predicate
     sorting = try request.decodeIfPresent([SortTerm].self, forKey: .sorting) ?? sorting
+    limit = try request.decodeIfPresent(Int.self, forKey: .limit)
+    offset = try request.decodeIfPresent(Int.self, forKey: .offset) ?? offset
+    includesSubentities =
+      try request.decodeIfPresent(Bool.self, forKey: .includesSubentities) ?? includesSubentities
+    includesPendingChanges =
+      try request.decodeIfPresent(Bool.self, forKey: .includesPendingChanges)
+      ?? includesPendingChanges
+    properties =
+      try request.decodeIfPresent([PropertyPath].self, forKey: .properties) ?? properties
   }
 
   /// Decodes what was encoded before there was a format.
@@ -40,5 +50,10 @@ extension Fetched: Codable {
     if result != .objects { try request.encode(result, forKey: .result) }
     if predicate != .constant(true) { try request.encode(predicate, forKey: .predicate) }
     if !sorting.isEmpty { try request.encode(sorting, forKey: .sorting) }
+    try request.encodeIfPresent(limit, forKey: .limit)
+    if offset != 0 { try request.encode(offset, forKey: .offset) }
+    if !includesSubentities { try request.encode(false, forKey: .includesSubentities) }
+    if !includesPendingChanges { try request.encode(false, forKey: .includesPendingChanges) }
+    if !properties.isEmpty { try request.encode(properties, forKey: .properties) }
   }
 }

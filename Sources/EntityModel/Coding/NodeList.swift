@@ -53,7 +53,7 @@ package struct NodeList: Codable {
 
 extension PredicateNode.Kind {
   /// `true` if the node begins a condition, and not an operand.
-  fileprivate var isCondition: Bool {
+  package var isCondition: Bool {
     switch self {
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
       .quantified, .amongAll, .search:
@@ -91,6 +91,7 @@ private struct CodedNode: Codable {
   var comparison: PredicateTree.Comparison?
   var path: [String]?
   var outer: Int?
+  var owner: Bool?
   var object: ObjectID?
   var objects: [ObjectID]?
   var match: PredicateTree.TextMatch?
@@ -119,6 +120,7 @@ private struct CodedNode: Codable {
   /// Creates what writes a node that is `kind`.
   init(_ kind: PredicateNode.Kind) {
     if case .outer(let levels) = kind.path?.start { outer = levels }
+    if case .owner = kind.path?.start { owner = true }
     switch kind {
     case .constant(let value): node = value ? .true : .false
     case .refused(let text): (node, self.text) = (.refused, text)
@@ -171,7 +173,8 @@ private struct CodedNode: Codable {
   /// What the node is; `nil` if something of it is missing.
   var kind: PredicateNode.Kind? {
     if let outer, outer < 1 || path == nil { return nil }
-    let path = path.map { PropertyPath($0, from: outer.map { .outer($0) } ?? .own) }
+    let start = owner == true ? .owner : outer.map { PropertyPath.Start.outer($0) } ?? .own
+    let path = path.map { PropertyPath($0, from: start) }
     switch node {
     case .true: return .constant(true)
     case .false: return .constant(false)

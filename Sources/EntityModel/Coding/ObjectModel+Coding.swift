@@ -42,6 +42,7 @@ extension Entity: Codable {
         try container.decode(String.self, forKey: .entity),
         superentity: try container.string(.extends))
     }
+    isAbstract = try container.flag(.abstract)
     originalName = try container.string(.originalName)
     uniqueKeys = try container.decodeIfPresent([[String]].self, forKey: .uniqueKeys) ?? []
     indexes = try container.decodeIfPresent([[String]].self, forKey: .indexes) ?? []
@@ -52,6 +53,7 @@ extension Entity: Codable {
     var container = encoder.container(keyedBy: DescriptionKey.self)
     try container.encode(name, forKey: .entity)
     try container.encodeIfPresent(superentity, forKey: .extends)
+    try container.encode(flag: isAbstract, .abstract)
     try container.encodeIfPresent(originalName, forKey: .originalName)
     if !uniqueKeys.isEmpty { try container.encode(uniqueKeys, forKey: .uniqueKeys) }
     if !indexes.isEmpty { try container.encode(indexes, forKey: .indexes) }

@@ -47,14 +47,14 @@ extension PropertyPath {
 
 extension PropertyPath.Start {
   /// Creates the object that a condition is about so many further out.
-  fileprivate init(levels: Int) { self = levels == 0 ? .own : .outer(levels) }
+  init(levels: Int) { self = levels == 0 ? .own : .outer(levels) }
 
   /// How many conditions further out the object is; `nil` while that is not known.
   package var levels: Int? {
     switch self {
     case .own: 0
     case .outer(let levels): levels
-    case .variable: nil
+    case .variable, .owner: nil
     }
   }
 
@@ -97,7 +97,7 @@ extension [PredicateNode] {
 
   /// Has paths lead from other objects; `start` is given each and how many conditions on other
   /// objects, of the nodes, the path stands in.
-  private mutating func replaceStarts(
+  mutating func replaceStarts(
     _ start: (PropertyPath.Start, _ depth: Int) -> PropertyPath.Start
   ) {
     var ends: [Int] = []
@@ -185,7 +185,7 @@ extension PredicatePart {
 
 extension PredicateNode.Kind {
   /// Returns the node with another path, if it names one.
-  fileprivate func naming(_ path: PropertyPath) -> Self {
+  func naming(_ path: PropertyPath) -> Self {
     switch self {
     case .attribute: .attribute(path)
     case .object: .object(path)

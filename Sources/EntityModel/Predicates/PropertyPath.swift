@@ -17,6 +17,9 @@ package struct PropertyPath: Hashable, Sendable {
 
     /// The one that a condition is about that is still being made, by its number.
     case variable(Int)
+
+    /// The one that owns the fetched property whose condition the path stands in.
+    case owner
   }
 
   /// Creates the path of `names` from `start`.
@@ -33,13 +36,16 @@ package struct PropertyPath: Hashable, Sendable {
   /// The path without its last name.
   package var owner: PropertyPath { PropertyPath(names.dropLast(), from: start) }
 
-  /// The names joined by dots.
-  package var text: String { names.joined(separator: ".") }
+  /// The names joined by dots, an object taken for one of another entity as Swift writes it.
+  package var text: String {
+    names.map { name in name.castEntity.map { "cast(to: \($0).self)" } ?? name }
+      .joined(separator: ".")
+  }
 }
 
 extension PropertyPath: Codable {
   private enum Key: CodingKey {
-    case names, outer
+    case names, outer, owner
   }
 
   public init(from decoder: any Decoder) throws {
@@ -49,8 +55,10 @@ extension PropertyPath: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .outer, in: container, debugDescription: "a path begins further out, or not")
     }
+    let isOwners = try container.decodeIfPresent(Bool.self, forKey: .owner) ?? false
     self.init(
-      try container.decode([String].self, forKey: .names), from: outer.map { .outer($0) } ?? .own)
+      try container.decode([String].self, forKey: .names),
+      from: isOwners ? .owner : outer.map { .outer($0) } ?? .own)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -59,6 +67,7 @@ extension PropertyPath: Codable {
     switch start {
     case .own: break
     case .outer(let levels): try container.encode(levels, forKey: .outer)
+    case .owner: try container.encode(true, forKey: .owner)
     case .variable:
       throw EncodingError.invalidValue(
         self,

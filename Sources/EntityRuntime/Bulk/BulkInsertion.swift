@@ -22,6 +22,9 @@ struct BulkInsertion {
   /// object to object.
   private let defaults: [StoredValue?]
 
+  /// The time that attributes are given which keep one by themselves; null where there are none.
+  let time: StoredValue
+
   /// The property indexes of the attributes that do not hold all whole numbers.
   private let narrow: PropertySet
 
@@ -32,7 +35,11 @@ struct BulkInsertion {
     self.unit = unit
     self.entity = entity
     let blank = unit.defaults(of: entity)
+    let time: StoredValue =
+      entity.timestampIndexes.isEmpty ? .null : unit.container.store.now().storedValue
+    self.time = time
     defaults = zip(entity.columnIndexes, blank).map { index, value in
+      if entity.layout.properties[index].attribute?.timestamp != nil { return time }
       // What is no constant is found for each object.
       let isComputed =
         entity.layout.properties[index].attribute.map { $0.hasDefault && $0.defaultValue == nil }
@@ -256,7 +263,9 @@ final class ValuesCollector: __ValuesVisitor {
     _ name: String, _ value: inout Value, _ kind: Kind, _ item: (Value) -> StoredItem
   ) throws {
     guard let index = entity.layout.propertyIndex(name) else { return }
-    values[index] = try unit.storedConstant(value, entity, index)
+    let stored = try unit.storedConstant(value, entity, index)
+    if entity.isMissingTimestamp(index, stored) { return }
+    values[index] = stored
     if head?.unrecognized(name, standIn: item(value)) != nil { standIns.insert(index) }
   }
 
@@ -346,6 +355,7 @@ extension ManagedObjectContext {
   ) throws -> [ObjectID] {
     try writingDirectly("insertAll") {
       let entity = try unit.entity(of: type)
+      try entity.requireConcrete()
       let insertion = BulkInsertion(entity, unit)
       let written = try unit.session.write(endsWithTask: true) { session in
         try insertion.write(items, session) { try values($0, entity) }
@@ -377,6 +387,7 @@ extension Assignments {
           entity: entity.name, properties: [name])
       }
       let stored = try unit.storedConstant(constant, entity, index)
+      if entity.isMissingTimestamp(index, stored) { continue }
       if !stored.isNull, !takesOneToOnes {
         try entity.relationships[index]?.requireManyToOne(entity)
       }

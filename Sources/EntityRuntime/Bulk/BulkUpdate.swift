@@ -18,6 +18,9 @@ struct BulkUpdate {
     let value: Value
     let attribute: Attribute?
     let relationship: ManagedRelationship?
+
+    /// `true` if it changes only rows that another assignment changes.
+    var isIncidental = false
   }
 
   private let unit: UnitOfWork
@@ -55,6 +58,14 @@ struct BulkUpdate {
           attribute: entity.layout.properties[index].attribute,
           relationship: entity.relationships[index]))
     }
+    let assigned = Set(assignments.map(\.index))
+    for index in entity.updatedIndexes where !assigned.isEmpty && !assigned.contains(index) {
+      assignments.append(
+        Assignment(
+          index: index, value: .constant(unit.container.store.now().storedValue),
+          attribute: entity.layout.properties[index].attribute, relationship: nil,
+          isIncidental: true))
+    }
     assignments.sort { $0.index < $1.index }
   }
 
@@ -79,6 +90,7 @@ struct BulkUpdate {
   /// The change as a store may make it by itself; `nil` where something else than the columns
   /// changes or is to be checked.
   var direct: DirectUpdate? {
+    if subclassesKeepTime { return nil }
     var direct: [DirectUpdate.Assignment] = []
     for assignment in assignments {
       guard let column = entity.layout.columns[assignment.index],
@@ -109,7 +121,9 @@ struct BulkUpdate {
           inverse.description.minimumCount == 0, inverse.description.maximumCount == nil
         else { return nil }
       }
-      direct.append(.init(property: assignment.index, operand: operand))
+      direct.append(
+        .init(
+          property: assignment.index, operand: operand, isIncidental: assignment.isIncidental))
     }
     return direct.isEmpty ? nil : DirectUpdate(query, direct)
   }
@@ -132,6 +146,7 @@ struct BulkUpdate {
       var properties: [Int] = []
       var values: [StoredValue] = []
       var base: [StoredValue] = []
+      var isChanged = false
       for (slot, assignment) in assignments.enumerated() {
         let old = row[positions[slot]].storedValue
         let (new, isConstant) =
@@ -160,8 +175,12 @@ struct BulkUpdate {
         properties.append(assignment.index)
         values.append(new)
         base.append(old)
+        if !assignment.isIncidental { isChanged = true }
       }
-      guard !properties.isEmpty else { return }
+      guard isChanged else { return }
+      if subclassesKeepTime, own !== entity {
+        keepTime(of: row, own, &properties, &values, &base)
+      }
       // Most rows are changed alike; they share a list.
       if properties != shared { shared = properties }
       change.changes.updates.append(
@@ -172,6 +191,27 @@ struct BulkUpdate {
     if let failure { throw failure }
     let others = try oneToOnes?.add(to: &change, session) ?? 0
     return (change, change.changes.updates.count - others)
+  }
+
+  /// `true` if entities that extend the one that is changed keep the time of the last save, and it
+  /// does not.
+  private var subclassesKeepTime: Bool {
+    unit.entities.contains { own in
+      own.updatedIndexes.contains { $0 >= entity.layout.properties.count } && own.extends(entity)
+    }
+  }
+
+  /// Gives the attributes of `own` alone that have the time of the last save that of the change.
+  private func keepTime(
+    of row: __Row, _ own: ManagedEntity, _ properties: inout [Int], _ values: inout [StoredValue],
+    _ base: inout [StoredValue]
+  ) {
+    for index in own.updatedIndexes where index >= entity.layout.properties.count {
+      guard let position = own.layout.columns[index]?.position else { continue }
+      properties.append(index)
+      values.append(unit.container.store.now().storedValue)
+      base.append(row[position].storedValue)
+    }
   }
 
   /// Returns what is computed for each row that the query finds, in its order.

@@ -39,6 +39,13 @@ final class ChangeTracker {
   /// Few are ever looked for by their temporary ids, so that the maps know of none before that.
   private(set) var knowsNewObjects = false
 
+  /// What records changes to be undone; `nil` if nothing does at this moment.
+  var recorder: UndoRecorder?
+
+  /// `true` if a new object may have the id of a row that has been removed: a deletion has been
+  /// undone.
+  var hasInsertedAgain = false
+
   /// What was given values in the object that was made last; those made alike share it.
   private var lastAssigned: (range: Range<Int>, changes: __Snapshot)?
 
@@ -81,6 +88,7 @@ final class ChangeTracker {
     }
     object.__changes = lastAssigned?.changes
     inserted.append(object)
+    if let recorder { recorder.didInsert(object) }
     if knowsNewObjects { object.__register() }
   }
 
@@ -97,6 +105,10 @@ final class ChangeTracker {
       object.__storeOriginal()
       object.__flags.insert(.isChanged)
       changed.append(object)
+      // The values from before are the same for whoever undoes the change.
+      if let recorder { recorder.willWrite(object, index, object.__changes) }
+    } else if let recorder {
+      recorder.willWrite(object, index, nil)
     }
     if let changes = object.__changes, !changes.properties.contains(index) {
       if changes.isShared {

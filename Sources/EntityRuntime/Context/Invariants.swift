@@ -65,9 +65,11 @@ extension UnitOfWork {
   private func stateProblems(_ object: ManagedObject) -> [String] {
     let state = object
     var found: [String] = []
-    // In `container.write` a new object has its permanent id at once.
+    // In `container.write` a new object has its permanent id at once, and one whose deletion has
+    // been undone after a save has the one that it had.
     let isTemporary = state.__rowID < 0
-    if state.__flags.contains(.isInserted) ? !isTemporary && !session.isWriting : isTemporary {
+    let mayBePermanent = session.isWriting || tracker.hasInsertedAgain
+    if state.__flags.contains(.isInserted) ? !isTemporary && !mayBePermanent : isTemporary {
       found.append("\(name(object)) has an id that does not fit")
     }
     if state.__flags.contains(.isInserted), state.__flags.contains(.isDeleted) {

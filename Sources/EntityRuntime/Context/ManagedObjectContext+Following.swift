@@ -44,7 +44,7 @@ extension ManagedObjectContext {
   @inline(__always)
   func takeOverCommits() throws {
     guard let inbox = unit.inbox, !inbox.isEmpty, !unit.session.isShared else { return }
-    let conflicts = try Follower(unit: unit).takeOver()
+    let conflicts = try unit.withoutUndo { try Follower(unit: unit).takeOver() }
     if conflicts.isEmpty { return }
     unit.pendingConflicts += conflicts
     unit.noteConflicts(conflicts)

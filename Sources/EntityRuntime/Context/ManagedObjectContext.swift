@@ -293,7 +293,9 @@ public final class ManagedObjectContext {
   public func save(merging policy: MergePolicy) throws {
     do {
       try takeOverCommits()
-      try Saver(unit: unit).save(merging: policy)
+      unit.undoRecorder?.endGroup()
+      // What objects change as they are saved, and what is merged, is nothing to be undone.
+      try unit.withoutUndo { try Saver(unit: unit).save(merging: policy) }
     } catch {
       if let conflict = error as? ConflictError { unit.noteConflicts(conflict.conflicts) }
       container.feed.publish(failure: error, author: author)
@@ -317,7 +319,8 @@ public final class ManagedObjectContext {
     unit.commitActions.append(action)
   }
 
-  /// Takes back everything that has changed since the last save; new objects are detached.
+  /// Takes back everything that has changed since the last save; new objects are detached. What an
+  /// `undoRecorder` has recorded is forgotten.
   ///
   /// After a conflict, the objects that others have changed are read again when they are next used,
   /// so that the changes can be made again on what others have saved.
@@ -327,6 +330,7 @@ public final class ManagedObjectContext {
     unit.lifeCycle?.forget()
     unit.pendingConflicts = []
     unit.commitActions = []
+    unit.undoRecorder?.removeAll()
     if let observed = unit.observedChanges {
       observed.rollBack(unit.tracker)
     } else {
@@ -353,10 +357,16 @@ public final class ManagedObjectContext {
   /// - Throws: a `ReadError` when the row does not exist any more; a `StoreError` when the store
   ///   fails.
   public func refresh(_ object: ManagedObject, mergingChanges: Bool = true) throws {
-    try Refresher(unit: unit).refresh(object, merging: mergingChanges)
+    try unit.withoutUndo {
+      try Refresher(unit: unit).refresh(object, merging: mergingChanges)
+    }
   }
 
   /// Makes faults of all objects without changes, so that they are read again when they are needed,
-  /// as are the members of all relationships; unsaved changes stay.
-  public func refreshAll() { Refresher(unit: unit).refreshAll() }
+  /// as are the members of all relationships; unsaved changes stay. What an `undoRecorder` has
+  /// recorded is forgotten.
+  public func refreshAll() {
+    unit.undoRecorder?.removeAll()
+    Refresher(unit: unit).refreshAll()
+  }
 }

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 #if canImport(Glibc)
   import Glibc
@@ -33,6 +34,12 @@ final class Misuses {
         id: "validation.unknownClass",
         objectID: ObjectID(entityName: entity.rootName, rowID: 0), entity: entity.name,
         property: "", message: Self.unknownClass(entity.type)))
+  }
+
+  /// Notes that an object of `entity`, which is abstract, has been made.
+  func note(abstract entity: ManagedEntity) {
+    add(
+      Subject(object: ObjectIdentifier(entity), index: -1), entity.abstractProblem)
   }
 
   /// Notes that `end` was to refer to an object of another context.
@@ -95,5 +102,23 @@ final class Misuses {
   static func released(_ property: String) -> String {
     "\(property) has been changed in a context that has been released, so that nobody can save it; "
       + "hold the context"
+  }
+}
+
+extension ManagedEntity {
+  /// Accepts that objects are made of the entity.
+  ///
+  /// - Throws: a `ValidationError` if it is abstract.
+  func requireConcrete() throws(ValidationError) {
+    if layout.isAbstract { throw ValidationError(problems: [abstractProblem]) }
+  }
+
+  /// The problem that an object has been made of the entity, which is abstract.
+  fileprivate var abstractProblem: ValidationError.Problem {
+    ValidationError.Problem(
+      id: "validation.abstract", objectID: ObjectID(entityName: rootName, rowID: 0), entity: name,
+      property: "",
+      message: "'\(name)' is abstract and has no objects of its own; make one of a class that "
+        + "extends it")
   }
 }

@@ -16,11 +16,12 @@ extension RelationshipGraph {
     while let next = pending.popLast() {
       guard next.__flags.isDisjoint(with: [.isDeleted, .isDetached]) else { continue }
       if next.__flags.contains(.isFault) { loader.fire(next) }
-      if let lifeCycle = unit.lifeCycle {
+      if let lifeCycle = unit.lifeCycle, !unit.isUndoing {
         lifeCycle.willDelete(next)
         // It may have deleted itself.
         guard next.__flags.isDisjoint(with: [.isDeleted, .isDetached]) else { continue }
       }
+      if let recorder = tracker.recorder { note(removalOf: next, recorder) }
       next.__flags.insert(.isDeleted)
       tracker.mayReferToDeleted = true
       if unit.reportsChanges { unit.observedChanges?.noteAll(of: next) }
@@ -56,6 +57,24 @@ extension RelationshipGraph {
       }
     }
     return []
+  }
+
+  /// Has `recorder` note that `object` is about to be deleted, and whom it is linked to.
+  func note(removalOf object: ManagedObject, _ recorder: UndoRecorder) {
+    recorder.willRemove(object) { group in
+      for index in object.__entity.relationshipIndexes {
+        guard let relationship = object.__entity.relationships[index], relationship.isToMany,
+          relationship.inverseIsToMany
+        else { continue }
+        for other in members(of: object, index).objects where !other.__flags.contains(.isDeleted) {
+          // Of a link to itself, the object has both ends.
+          if other === object, !relationship.writesLinks { continue }
+          group.note(
+            UndoGroup.LinkRecord(
+              owner: object, index: index, other: other, isLinked: false, isByDeletion: true))
+        }
+      }
+    }
   }
 
   /// Returns the objects that have to know that the owner of `end`, which refers to them, is

@@ -83,6 +83,7 @@ final class RelationshipGraph {
     }
     // What is deleted is in no set any more.
     guard object.__flags.isDisjoint(with: [.isDetached, .isDeleted]) else { return }
+    if let recorder = tracker.recorder { recorder.note(end, object, isLinked: true) }
     insert(object, in: end.owner, end.index)
     if !(end.relationship.isOwnInverse && object === end.owner) {
       insert(end.owner, in: object, end.relationship.inverseIndex)
@@ -95,6 +96,7 @@ final class RelationshipGraph {
       if let inverse = end.inverse(at: object) { set(inverse, to: nil) }
       return
     }
+    if let recorder = tracker.recorder { recorder.note(end, object, isLinked: false) }
     remove(object, from: end.owner, end.index)
     if !(end.relationship.isOwnInverse && object === end.owner) {
       remove(end.owner, from: object, end.relationship.inverseIndex)
@@ -147,7 +149,9 @@ final class RelationshipGraph {
       // Others have linked the two since the object was read: its row has to be cleared too.
       guard object.__flags.isDisjoint(with: [.isInserted, .isDeleted]) else { return }
       do {
-        try Refresher(unit: unit, noteMissing: { _ in }).readAgain(object, merging: true)
+        try unit.withoutUndo {
+          try Refresher(unit: unit, noteMissing: { _ in }).readAgain(object, merging: true)
+        }
       } catch {
         return unit.problems.note(
           object, index, "the store could not be read: \(error)", underlying: error)

@@ -95,6 +95,15 @@ final class UnitOfWork {
   /// The batches of the objects that came alone, by tree.
   private var loneBatches: [FetchBatch?]
 
+  /// What records changes to be undone; `nil` if the program does not want that.
+  var undoRecorder: UndoRecorder? { didSet { chooseRecorder() } }
+
+  /// How many times the recording has been stopped, and not begun again.
+  var undoPauses = 0 { didSet { chooseRecorder() } }
+
+  /// `true` while objects are deleted that did not exist before what is undone.
+  var isUndoing = false
+
   /// The last temporary id of this process; they count downwards.
   private static let lastTemporaryID = Atomic<Int64>(0)
 
@@ -151,6 +160,7 @@ final class UnitOfWork {
     let known = try? entity(of: type)
     let entity = known ?? container.entities.entity(ofUnknown: type)
     if known == nil { misuses.note(unknown: entity) }
+    if entity.layout.isAbstract { misuses.note(abstract: entity) }
     let id =
       session.newID(of: entity.layout.table, entity.tree)
       ?? Self.lastTemporaryID.subtract(1, ordering: .relaxed).newValue
@@ -185,6 +195,8 @@ final class UnitOfWork {
     if scratchUses == 0 { tracker.forgetChangesTakenBack() }
   }
 
+  private func chooseRecorder() { tracker.recorder = undoPauses == 0 ? undoRecorder : nil }
+
   /// Notes `conflicts`, whose objects are read again once their changes have been taken back.
   func noteConflicts(_ conflicts: [ConflictError.Conflict]) {
     for conflict in conflicts where conflict.theirs != nil { contested.insert(conflict.objectID) }
@@ -206,6 +218,8 @@ final class UnitOfWork {
     inbox = nil
     problems.forget()
     lifeCycle?.forget()
+    undoRecorder?.attach(to: nil)
+    undoRecorder = nil
     tracker.close()
     // Objects that outlive their context are often many, and hold nothing.
     for map in maps where map.mayHoldObjects {

@@ -59,6 +59,7 @@ extension PredicateText {
       return (.postfix, [inner(part.first, .postfix)])
     case .comparison(var comparison):
       if isOpposite, let opposite = comparison.opposite { comparison = opposite }
+      if let test = kindTest(part.first, comparison, part.second) { return test }
       if let objects = self.objects(part.first, comparison, part.second) {
         return (.comparison, [.text(objects)])
       }
@@ -103,6 +104,18 @@ extension PredicateText {
       return (tightness, [.text(self.search(search, at: path))])
     default: return (.postfix, [])
     }
+  }
+
+  /// Returns the condition that an object is of a class, or its opposite; `nil` for any other.
+  private func kindTest(
+    _ left: PredicatePart, _ comparison: PredicateTree.Comparison, _ right: PredicatePart
+  ) -> (Tightness, [Step])? {
+    guard case .object(let path) = left.kind, let kind = path.castEntity,
+      case .identifier(nil) = right.kind, comparison == .equal || comparison == .notEqual
+    else { return nil }
+    let test = "\(name(path.owner)).isKind(of: \(kind).self)"
+    return comparison == .notEqual
+      ? (.postfix, [.text(test)]) : (.prefix, [.text("!\(test)")])
   }
 
   /// Returns the condition that so many of the objects that `path` leads to satisfy `condition`; of

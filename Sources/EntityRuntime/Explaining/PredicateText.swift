@@ -255,6 +255,7 @@ struct PredicateText {
       switch path.start {
       case .own, .outer: "$0"
       case .variable(let depth): Self.variable(depth < 0 ? -1 - depth : depth)
+      case .owner: "owner"
       }
     return path.names.isEmpty ? object : "\(object).\(path.text)"
   }
@@ -350,7 +351,9 @@ struct PredicateText {
     if case .variable(..<0) = path.start { return nil }
     var owner = entity
     for name in path.names {
-      owner = owner.flatMap { model.property(name, of: $0)?.relationship?.target }
+      owner = owner.flatMap {
+        model.cast(name, of: $0) ?? model.property(name, of: $0)?.relationship?.target
+      }
     }
     return owner
   }

@@ -40,6 +40,10 @@ extension EntityQueryParts {
   ) -> String? {
     var current = entity
     for name in path.names {
+      if let cast = model.cast(name, of: current) {
+        current = cast
+        continue
+      }
       guard let relationship = model.property(name, of: current)?.relationship else { return nil }
       current = relationship.target
       found.insert(model.root(of: current))

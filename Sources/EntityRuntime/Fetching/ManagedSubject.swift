@@ -22,6 +22,9 @@ struct ManagedSubject: PredicateSubject {
   }
 
   func relatedObject(_ name: String) -> ManagedSubject? {
+    if let kind = name.castEntity {
+      return object.__entity.layout.lineage.contains(kind) ? self : nil
+    }
     guard let relationship = relationship(name), !relationship.isToMany else { return nil }
     return related(by: relationship).first.map(subject)
   }

@@ -13,6 +13,7 @@ extension ManagedObject {
   public final func __didInsert(_ assigned: Range<Int>) {
     let unit = __unit
     unit.tracker.insert(self, assigned: assigned)
+    if !__entity.timestampIndexes.isEmpty { unit.fillTimestamps(of: self) }
     if let lifeCycle = unit.lifeCycle { lifeCycle.didInsert(self) }
   }
 

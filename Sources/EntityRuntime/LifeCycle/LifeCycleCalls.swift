@@ -51,7 +51,10 @@ final class LifeCycleCalls {
     while !awakened.isEmpty {
       let objects = awakened
       awakened = []
-      for object in objects { object.lifeCycle?.awakeFromFetch() }
+      // What reading changes is nothing that anybody has done and could undo.
+      for object in objects {
+        object.__unit.withoutUndo { object.lifeCycle?.awakeFromFetch() }
+      }
     }
   }
 
@@ -62,7 +65,7 @@ final class LifeCycleCalls {
       let objects = refreshed
       refreshed = []
       for object in objects where !object.__flags.contains(.isDetached) {
-        object.lifeCycle?.didRefresh()
+        object.__unit.withoutUndo { object.lifeCycle?.didRefresh() }
       }
     }
   }

@@ -106,6 +106,11 @@ struct QueryDependencies: Sendable {
   ) -> EntityLayout? {
     var current = entity
     for name in path.names {
+      if let kind = name.castEntity {
+        guard let target = layout.entity(kind) else { return nil }
+        current = target
+        continue
+      }
       guard let index = current.propertyIndex(name) else { return nil }
       add(index, of: current)
       guard let relationship = current.relationships[index]?.relationship,

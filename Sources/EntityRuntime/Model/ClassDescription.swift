@@ -66,6 +66,13 @@ final class ClassDescription: Sendable {
     }
   }
 
+  /// Returns the classes, of those described so far, whose entities are called one of `names`.
+  static func described(as names: Set<String>) -> [ManagedObject.Type] {
+    made.withLock { made in
+      made.values.filter { $0.entity.map { names.contains($0.name) } ?? false }.map(\.type)
+    }
+  }
+
   /// Returns the name of the property of `type` that `keyPath` leads to, or `nil` if it leads to no
   /// property of the entity.
   static func name(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {

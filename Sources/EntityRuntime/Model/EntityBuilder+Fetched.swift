@@ -1,99 +1,374 @@
-import EntityModel
+public import EntityModel
+public import EntityStore
+
+// What generated code calls for a fetched property: an overload for each form of '@Fetched', whose
+// arguments are passed on as they are written.
 
 extension __EntityBuilder {
-  /// Adds a fetched property that holds objects.
-  public mutating func fetched<Object: ManagedObject, Value>(
-    _ name: String, _ type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
-    sortedBy order: any KeyPath<Object, Value> & Sendable
+  /// Adds a fetched property that holds objects of an entity, whichever there are, in the order of
+  /// one property.
+  public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
+    _ name: String,
+    _ type: Object.Type,
+    sortedBy order: any KeyPath<Object, Value> & Sendable,
+    _ direction: SortDirection = .ascending,
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
   ) {
-    add(name, .objects, type, condition, order)
+    add(
+      name, .objects, type, nil, terms(order, direction),
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds objects by their ids.
+  /// Adds a fetched property that holds objects of an entity, whichever there are, in the order of
+  /// several terms or of their ids.
   public mutating func fetched<Object: ManagedObject>(
-    _ name: String, _ type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>
+    _ name: String,
+    _ type: Object.Type,
+    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
   ) {
-    add(name, .objects, type, condition, nil)
+    add(
+      name, .objects, type, nil, order,
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds all the objects of an entity.
-  public mutating func fetched<Object: ManagedObject, Value>(
-    _ name: String, _ type: Object.Type, sortedBy order: any KeyPath<Object, Value> & Sendable
+  /// Adds a fetched property that holds objects, in the order of one property.
+  public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
+    _ name: String,
+    _ type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    sortedBy order: any KeyPath<Object, Value> & Sendable,
+    _ direction: SortDirection = .ascending,
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
   ) {
-    add(name, .objects, type, { _, _ in .true }, order)
+    add(
+      name, .objects, type, { condition($0, FetchSource()) }, terms(order, direction),
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds all the objects of an entity by their ids.
-  public mutating func fetched<Object: ManagedObject>(_ name: String, _ type: Object.Type) {
-    add(name, .objects, type, { _, _ in .true }, nil)
+  /// Adds a fetched property that holds objects, in the order of several terms or of their ids.
+  public mutating func fetched<Object: ManagedObject>(
+    _ name: String,
+    _ type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .objects, type, { condition($0, FetchSource()) }, order,
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
+  }
+
+  /// Adds a fetched property that holds objects, whose condition names properties of its owner, in
+  /// the order of one property.
+  @_disfavoredOverload
+  public mutating func fetched<
+    Object: ManagedObject, Source: __FetchedOwner, Value: OrderedAttribute
+  >(
+    _ name: String,
+    _ type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
+    sortedBy order: any KeyPath<Object, Value> & Sendable,
+    _ direction: SortDirection = .ascending,
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .objects, type, ownersCondition(condition), terms(order, direction),
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
+  }
+
+  /// Adds a fetched property that holds objects, whose condition names properties of its owner, in
+  /// the order of several terms or of their ids.
+  @_disfavoredOverload
+  public mutating func fetched<Object: ManagedObject, Source: __FetchedOwner>(
+    _ name: String,
+    _ type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
+    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .objects, type, ownersCondition(condition), order,
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
+  }
+
+  /// Adds a fetched property that counts objects of an entity, whichever there are.
+  public mutating func fetched<Object: ManagedObject>(
+    _ name: String,
+    countOf type: Object.Type,
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .count, type, nil, { [] },
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
   /// Adds a fetched property that counts objects.
   public mutating func fetched<Object: ManagedObject>(
-    _ name: String, countOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object> = {
-      _, _ in .true
-    }
+    _ name: String,
+    countOf type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
   ) {
-    add(name, .count, type, condition, nil)
+    add(
+      name, .count, type, { condition($0, FetchSource()) }, { [] },
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds ids.
-  public mutating func fetched<Object: ManagedObject, Value>(
-    _ name: String, identifiersOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object> = {
-      _, _ in .true
-    }, sortedBy order: any KeyPath<Object, Value> & Sendable
+  /// Adds a fetched property that counts objects, whose condition names properties of its owner.
+  @_disfavoredOverload
+  public mutating func fetched<Object: ManagedObject, Source: __FetchedOwner>(
+    _ name: String,
+    countOf type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
   ) {
-    add(name, .identifiers, type, condition, order)
+    add(
+      name, .count, type, ownersCondition(condition), { [] },
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds ids in their own order.
+  /// Adds a fetched property that holds ids of an entity, whichever there are, in the order of one
+  /// property.
+  public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
+    _ name: String,
+    identifiersOf type: Object.Type,
+    sortedBy order: any KeyPath<Object, Value> & Sendable,
+    _ direction: SortDirection = .ascending,
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .identifiers, type, nil, terms(order, direction),
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
+  }
+
+  /// Adds a fetched property that holds ids of an entity, whichever there are, in the order of
+  /// several terms or of their ids.
   public mutating func fetched<Object: ManagedObject>(
-    _ name: String, identifiersOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object> = {
-      _, _ in .true
-    }
+    _ name: String,
+    identifiersOf type: Object.Type,
+    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
   ) {
-    add(name, .identifiers, type, condition, nil)
+    add(
+      name, .identifiers, type, nil, order,
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds values by name.
-  public mutating func fetched<Object: ManagedObject, Value>(
-    _ name: String, dictionariesOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object> = {
-      _, _ in .true
-    }, sortedBy order: any KeyPath<Object, Value> & Sendable
+  /// Adds a fetched property that holds ids, in the order of one property.
+  public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
+    _ name: String,
+    identifiersOf type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    sortedBy order: any KeyPath<Object, Value> & Sendable,
+    _ direction: SortDirection = .ascending,
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
   ) {
-    add(name, .dictionaries, type, condition, order)
+    add(
+      name, .identifiers, type, { condition($0, FetchSource()) }, terms(order, direction),
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  /// Adds a fetched property that holds values by name, in the order of ids.
+  /// Adds a fetched property that holds ids, in the order of several terms or of their ids.
   public mutating func fetched<Object: ManagedObject>(
-    _ name: String, dictionariesOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object> = {
-      _, _ in .true
-    }
+    _ name: String,
+    identifiersOf type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
   ) {
-    add(name, .dictionaries, type, condition, nil)
+    add(
+      name, .identifiers, type, { condition($0, FetchSource()) }, order,
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
-  private mutating func add<Object: ManagedObject>(
-    _ name: String, _ result: Fetched.Result, _ type: Object.Type,
-    _ condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
-    _ order: (any PartialKeyPath<Object> & Sendable)?
+  /// Adds a fetched property that holds ids, whose condition names properties of its owner, in the
+  /// order of one property.
+  @_disfavoredOverload
+  public mutating func fetched<
+    Object: ManagedObject, Source: __FetchedOwner, Value: OrderedAttribute
+  >(
+    _ name: String,
+    identifiersOf type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
+    sortedBy order: any KeyPath<Object, Value> & Sendable,
+    _ direction: SortDirection = .ascending,
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
   ) {
-    let target = Object.__entityName
-    targets.append(type)
-    // The condition asks for key paths, which may lead back to the class being described.
-    fetches[name] = {
-      Fetched(
-        name: name, target: target, result: result,
-        predicate: Fields.condition { condition($0, FetchSource()) },
-        sorting: order.map { [SortTerm(path: Fields<Object>.path(of: $0))] } ?? [])
-    }
-    entity?.properties.append(.fetched(Fetched(name: name, target: target, result: result)))
+    add(
+      name, .identifiers, type, ownersCondition(condition), terms(order, direction),
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
+  }
+
+  /// Adds a fetched property that holds ids, whose condition names properties of its owner, in the
+  /// order of several terms or of their ids.
+  @_disfavoredOverload
+  public mutating func fetched<Object: ManagedObject, Source: __FetchedOwner>(
+    _ name: String,
+    identifiersOf type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
+    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
+    limit: Int? = nil,
+    offset: Int = 0,
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .identifiers, type, ownersCondition(condition), order,
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
+  }
+
+  /// Adds a fetched property that holds values by name of an entity, whichever there are, in the
+  /// order of one property.
+  public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
+    _ name: String,
+    dictionariesOf type: Object.Type,
+    sortedBy order: any KeyPath<Object, Value> & Sendable,
+    _ direction: SortDirection = .ascending,
+    limit: Int? = nil,
+    offset: Int = 0,
+    properties: [any PartialKeyPath<Object> & Sendable] = [],
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .dictionaries, type, nil, terms(order, direction),
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
+  }
+
+  /// Adds a fetched property that holds values by name of an entity, whichever there are, in the
+  /// order of several terms or of their ids.
+  public mutating func fetched<Object: ManagedObject>(
+    _ name: String,
+    dictionariesOf type: Object.Type,
+    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
+    limit: Int? = nil,
+    offset: Int = 0,
+    properties: [any PartialKeyPath<Object> & Sendable] = [],
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .dictionaries, type, nil, order,
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
+  }
+
+  /// Adds a fetched property that holds values by name, in the order of one property.
+  public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
+    _ name: String,
+    dictionariesOf type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    sortedBy order: any KeyPath<Object, Value> & Sendable,
+    _ direction: SortDirection = .ascending,
+    limit: Int? = nil,
+    offset: Int = 0,
+    properties: [any PartialKeyPath<Object> & Sendable] = [],
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .dictionaries, type, { condition($0, FetchSource()) }, terms(order, direction),
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
+  }
+
+  /// Adds a fetched property that holds values by name, in the order of several terms or of their
+  /// ids.
+  public mutating func fetched<Object: ManagedObject>(
+    _ name: String,
+    dictionariesOf type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
+    limit: Int? = nil,
+    offset: Int = 0,
+    properties: [any PartialKeyPath<Object> & Sendable] = [],
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .dictionaries, type, { condition($0, FetchSource()) }, order,
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
+  }
+
+  /// Adds a fetched property that holds values by name, whose condition names properties of its
+  /// owner, in the order of one property.
+  @_disfavoredOverload
+  public mutating func fetched<
+    Object: ManagedObject, Source: __FetchedOwner, Value: OrderedAttribute
+  >(
+    _ name: String,
+    dictionariesOf type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
+    sortedBy order: any KeyPath<Object, Value> & Sendable,
+    _ direction: SortDirection = .ascending,
+    limit: Int? = nil,
+    offset: Int = 0,
+    properties: [any PartialKeyPath<Object> & Sendable] = [],
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .dictionaries, type, ownersCondition(condition), terms(order, direction),
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
+  }
+
+  /// Adds a fetched property that holds values by name, whose condition names properties of its
+  /// owner, in the order of several terms or of their ids.
+  @_disfavoredOverload
+  public mutating func fetched<Object: ManagedObject, Source: __FetchedOwner>(
+    _ name: String,
+    dictionariesOf type: Object.Type,
+    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
+    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
+    limit: Int? = nil,
+    offset: Int = 0,
+    properties: [any PartialKeyPath<Object> & Sendable] = [],
+    includesSubentities: Bool = true,
+    includesPendingChanges: Bool = true
+  ) {
+    add(
+      name, .dictionaries, type, ownersCondition(condition), order,
+      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
   }
 }

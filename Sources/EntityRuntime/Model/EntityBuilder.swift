@@ -17,12 +17,14 @@ public struct __EntityBuilder {
   /// Opens the description of `type`, whose superclass is the entity `superclass` or `nil`.
   public mutating func begin(
     _ type: ManagedObject.Type, _ name: String, superclass: ManagedObject.Type? = nil,
-    originalName: String? = nil, uniqueKeys: [[String]] = [], indexes: [[String]] = []
+    originalName: String? = nil, isAbstract: Bool = false, uniqueKeys: [[String]] = [],
+    indexes: [[String]] = []
   ) {
     self.type = type
     self.superclass = superclass
     entity = Entity(
       name, originalName: originalName, uniqueKeys: uniqueKeys, indexes: indexes)
+    entity?.isAbstract = isAbstract
   }
 
   /// Adds a required attribute.
@@ -157,7 +159,8 @@ public struct __EntityBuilder {
           isSecret: options.contains(.secret),
           search: options.lazy.compactMap(\.tokenizer).first,
           isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
-          isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules)))
+          isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
+          timestamp: options.lazy.compactMap(\.timestamp).first)))
   }
 
   private mutating func add(_ relationship: Relationship) {

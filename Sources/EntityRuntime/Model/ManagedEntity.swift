@@ -60,6 +60,12 @@ final class ManagedEntity: Sendable {
   /// `true` if an attribute has a rule.
   let hasRules: Bool
 
+  /// The property indexes of the attributes that have the time at which an object was made.
+  let timestampIndexes: [Int]
+
+  /// The property indexes of those that have the time of the last save too.
+  let updatedIndexes: [Int]
+
   /// The relationships that can hold too little or too much: to-ones, and to-manys with limits.
   let limitedRelationships: [ManagedRelationship]
 
@@ -106,6 +112,12 @@ final class ManagedEntity: Sendable {
     }
     hasLimits = limitedRelationships.contains { $0.isToMany || !$0.description.isOptional }
     rules = AttributeRules.rules(of: type, layout.properties)
+    timestampIndexes = layout.properties.indices.filter {
+      layout.properties[$0].attribute?.timestamp != nil
+    }
+    updatedIndexes = timestampIndexes.filter {
+      layout.properties[$0].attribute?.timestamp == .updated
+    }
     ruledSet = PropertySet(rules.map(\.index))
     hasRules = !rules.isEmpty
     requiredSet = PropertySet(

@@ -19,13 +19,20 @@ final class ManagedModel: Sendable {
   /// `true` if the objects of an entity have a life cycle of their own.
   let hasLifeCycle: Bool
 
+  /// `true` if an attribute keeps a time by itself.
+  let keepsTimestamps: Bool
+
   /// The entities by their classes.
   private let entitiesByType: [ObjectIdentifier: ManagedEntity]
 
-  /// Ties `model` to the classes it was made of and to the layout of its store.
+  /// Ties `model` to the classes it was made of and to the layout of its store; what fetched
+  /// properties fetch is checked if `checksFetches`.
   ///
-  /// - Throws: a `ModelError` for an entity that no class implements.
-  init(_ model: ObjectModel, _ layout: StoreLayout) throws(ModelError) {
+  /// - Throws: a `ModelError` for an entity that no class implements, and for a fetched property
+  ///   that cannot be fetched.
+  init(
+    _ model: ObjectModel, _ layout: StoreLayout, checksFetches: Bool
+  ) throws(ModelError) {
     let classes = model.classes
     let links = classes.links ?? model.resolvedLinks()
     let roots = model.entities.filter { $0.superentity == nil }.map(\.name)
@@ -54,16 +61,18 @@ final class ManagedModel: Sendable {
           tree: roots.firstIndex(of: entityLayout.rootName) ?? 0,
           relationships: Self.relationships(
             of: lineages[index], model, properties, links, classes),
-          fetches: properties[index].map { property in
-            guard let fetched = property.fetched, let target = indexes[fetched.target] else {
-              return nil
-            }
-            return FetchedQuery(fetched, target: target)
+          fetches: lineages[index].flatMap {
+            Self.fetches(of: model.entities[$0], indexes, classes)
           }))
     }
     if !missing.isEmpty { throw ModelError(problems: missing) }
+    if checksFetches {
+      let problems = entities.flatMap { $0.problemsOfFetches(layout) }
+      if !problems.isEmpty { throw ModelError(problems: problems) }
+    }
     self.entities = entities
     isObservable = entities.contains(where: \.isObservable)
+    keepsTimestamps = entities.contains { !$0.timestampIndexes.isEmpty }
     hasLifeCycle = entities.contains(where: \.hasLifeCycle)
     treeCount = roots.count
     entitiesByType = Dictionary(
@@ -92,6 +101,19 @@ final class ManagedModel: Sendable {
         fetches: layout.properties.map { _ in nil })
       unknown[ObjectIdentifier(type)] = entity
       return entity
+    }
+  }
+
+  /// Returns what the own properties of `entity` fetch, `nil` for those that fetch nothing.
+  private static func fetches(
+    of entity: Entity, _ indexes: [String: Int], _ classes: ModelClasses
+  ) -> [FetchedQuery?] {
+    entity.properties.map { property in
+      guard let fetched = property.fetched, let target = indexes[fetched.target] else { return nil }
+      if let make = classes[entity.name]?.fetches[fetched.name] {
+        return FetchedQuery(target: target, make)
+      }
+      return FetchedQuery(target: target) { fetched }
     }
   }
 
@@ -128,5 +150,22 @@ final class ManagedModel: Sendable {
   ) -> ToManyMaker {
     if let maker = description?.makers[relationship.name] { return maker }
     return { Members<ManagedObject>() }
+  }
+}
+
+extension ManagedEntity {
+  /// What is wrong with what the entity's own fetched properties fetch.
+  fileprivate func problemsOfFetches(_ layout: StoreLayout) -> [ModelProblem] {
+    return zip(self.layout.properties, fetches).compactMap { property, fetch in
+      guard let fetch else { return nil }
+      do throws(StoreError) {
+        try fetch.check(layout, owner: self.layout)
+        return nil
+      } catch {
+        return ModelProblem(
+          .impossibleFetch, in: name, property: property.name,
+          "'\(name).\(property.name)' cannot be fetched: \(error.message)")
+      }
+    }
   }
 }

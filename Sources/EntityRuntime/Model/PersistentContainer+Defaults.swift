@@ -1,4 +1,5 @@
 package import EntityModel
+import EntityStore
 
 extension PersistentContainer {
   /// Returns the values that new objects have of required attributes whose default values are
@@ -9,8 +10,11 @@ extension PersistentContainer {
     for entity in entities.entities {
       for attribute in model.entity(named: entity.name)?.attributes ?? []
       where !attribute.isOptional && attribute.hasDefault && attribute.defaultValue == nil {
-        values[entity.name, default: [:]][attribute.name] = try? unit.blank(entity).storedValue(
-          forKey: attribute.name)
+        values[entity.name, default: [:]][attribute.name] =
+          attribute.timestamp != nil
+          ? store.now().storedValue
+          : try? unit.blank(entity).storedValue(
+            forKey: attribute.name)
       }
     }
     return values

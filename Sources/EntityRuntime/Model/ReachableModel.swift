@@ -10,6 +10,17 @@ enum ReachableModel {
   /// Returns the model of `type`, of what that extends, and of all that these refer to.
   static func of(_ type: ManagedObject.Type) -> ObjectModel { withClasses(of: type).model }
 
+  /// Returns that model with those of the entities called `names` too that the program has made use
+  /// of: nothing need refer to a class that extends another one.
+  static func of(_ type: ManagedObject.Type, andEntities names: Set<String>) -> ObjectModel {
+    let model = of(type)
+    let missing = names.filter { model.entity(named: $0) == nil }
+    guard !missing.isEmpty else { return model }
+    var classes = ModelClasses()
+    classes.collect([type] + ClassDescription.described(as: missing), andTargets: true)
+    return ObjectModel(entities: classes.entities)
+  }
+
   /// Returns that model and the classes that it is made of.
   static func withClasses(
     of type: ManagedObject.Type

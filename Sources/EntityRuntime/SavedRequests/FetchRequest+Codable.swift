@@ -157,7 +157,9 @@ private enum SavedRequest {
         "a saved request for '\(entity)' has at most \(mostParts) parts and \(mostTerms) terms to "
           + "sort by", entity: entity)
     }
-    let check = RequestCheck(ReachableModel.of(type))
+    let nodes = tree.nodes + sorting.flatMap(\.operand.nodes)
+    let casts = Set(nodes.flatMap { $0.kind.path?.names ?? [] }.compactMap(\.castEntity))
+    let check = RequestCheck(ReachableModel.of(type, andEntities: casts))
     guard tree.root.depth <= PredicateTree.deepest else {
       throw StoreError(
         .invalidRequest,

@@ -38,6 +38,10 @@ public struct ConflictError: Error, Sendable {
     /// The values that the row holds now, by property; nil when it does not exist.
     public let theirs: [String: StoredValue]?
 
+    /// The names of the attributes that have the time of the last save, which is the later one
+    /// where both sides have saved.
+    var timestamps: Set<String> = []
+
     /// Creates a conflict, as a test has one.
     ///
     /// - Parameters:
@@ -93,11 +97,13 @@ extension ConflictError.Conflict.Kind: CustomStringConvertible {
 
 extension ConflictError.Conflict {
   /// The properties that have been changed both here and by others, to different values, in the
-  /// order of their names; empty where the row does not exist.
+  /// order of their names; empty where the row does not exist. Attributes marked `.updatedAt` are
+  /// none of them: they get the later time.
   public var contestedProperties: [String] {
     guard let theirs else { return [] }
     return base.keys.filter {
-      base[$0] != ours[$0] && base[$0] != theirs[$0] && ours[$0] != theirs[$0]
+      !timestamps.contains($0) && base[$0] != ours[$0] && base[$0] != theirs[$0]
+        && ours[$0] != theirs[$0]
     }.sorted()
   }
 }

@@ -40,10 +40,12 @@ struct FoundConflict {
       ObjectID(
         entityName: object.__unit.entities[$0.target].rootName, rowID: relatedID)
     }
-    return ConflictError.Conflict(
+    var conflict = ConflictError.Conflict(
       kind: kind, objectID: object.__objectID, entity: entity.name,
       property: index.map(object.__propertyName), relatedID: related, base: base, ours: ours,
       theirs: theirs)
+    conflict.timestamps = Set(entity.updatedIndexes.map { entity.layout.properties[$0].name })
+    return conflict
   }
 }
 

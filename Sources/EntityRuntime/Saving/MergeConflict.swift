@@ -148,6 +148,11 @@ public struct MergeConflict {
     if let side { return .side(side) }
     if base == ours || ours == theirs { return .side(.theirs) }
     if base == theirs { return .side(.ours) }
+    if conflict.timestamps.contains(property),
+      case (.real(let first), .real(let second)) = (ours, theirs)
+    {
+      return .side(first < second ? .theirs : .ours)
+    }
     return contestedSide.map { .side($0) }
   }
 

@@ -15,6 +15,7 @@ struct Saver {
     try unit.problems.report()
     guard tracker.hasChanges || !unit.misuses.isEmpty else { return }
     let prepared = try unit.lifeCycle?.willSave(tracker) ?? []
+    unit.keepTimestamps()
     try validate()
     let plan = SavePlan(tracker)
     let observed = unit.observedChanges?.withTemporaryIDs(plan.inserts)

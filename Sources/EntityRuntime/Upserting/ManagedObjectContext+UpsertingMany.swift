@@ -77,6 +77,7 @@ extension ManagedObjectContext {
   ) throws -> UpsertResult {
     try writingDirectly("insertAll") {
       let entity = try unit.entity(of: Object.self)
+      try entity.requireConcrete()
       let prepared = try BulkUpsert(action, entity, unit)
       var result = UpsertResult()
       let written = try unit.session.write(endsWithTask: true) { session in

@@ -18,6 +18,7 @@ extension RelationshipGraph {
   }
 
   private func unlinkAndDiscard(_ object: ManagedObject) {
+    if let recorder = tracker.recorder { note(removalOf: object, recorder) }
     for index in object.__entity.relationshipIndexes {
       guard let end = RelationshipEnd(of: object, index) else { continue }
       for other in related(by: end) {

@@ -112,8 +112,13 @@ private final class ValuesAssignment: __ValuesVisitor {
 
   override func see<Value: Codable>(
     _ name: String, _ value: inout Value, _ kind: Kind, _ item: (Value) -> StoredItem
-  ) {
+  ) throws {
     guard let object, let index = index(name) else { return }
+    if entity.timestampIndexes.contains(index),
+      try entity.isMissingTimestamp(index, object.__unit.storedConstant(value, entity, index))
+    {
+      return
+    }
     // The row of another object does not hold it.
     if head.unrecognized != nil, head.objectID == object.__objectID,
       head.unrecognized(name, standIn: item(value)) != nil

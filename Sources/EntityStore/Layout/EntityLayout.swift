@@ -8,6 +8,9 @@ package final class EntityLayout: Sendable {
   /// The position of the entity among those of the model, which are in the order of their names.
   package let index: Int
 
+  /// `true` if no row is the entity's own, but those of entities that extend it.
+  package let isAbstract: Bool
+
   /// The names of the entity and its ancestors, root first.
   package let lineage: [String]
 
@@ -54,6 +57,7 @@ package final class EntityLayout: Sendable {
     let lineage = model.lineage(of: entity.name)
     name = entity.name
     self.index = index
+    isAbstract = entity.isAbstract
     self.lineage = lineage.map(\.name)
     subentities = model.tree(rootedAt: entity.name).map(\.name)
     self.table = table

@@ -11,14 +11,28 @@ extension StoreLayout {
     return entity
   }
 
-  /// Returns the target of the to-one called `name` of `entity`.
+  /// Returns the target of the to-one called `name` of `entity`, or the entity that the step `name`
+  /// takes its objects for.
   package func toOneTarget(
     _ name: String, of entity: EntityLayout
   ) throws(StoreError) -> EntityLayout {
+    if let cast = name.castEntity { return try castTarget(cast, of: entity) }
     let index = try entity.requiredPropertyIndex(name)
     guard entity.columns[index] != nil, let relationship = entity.properties[index].relationship
     else { throw entity.wrongUse(of: name, as: "a to-one relationship") }
     return try requiredEntity(relationship.target)
+  }
+
+  /// Returns the entity `name`, which objects of `entity` are taken for.
+  private func castTarget(
+    _ name: String, of entity: EntityLayout
+  ) throws(StoreError) -> EntityLayout {
+    if let target = self.entity(name), target.rootName == entity.rootName { return target }
+    throw StoreError(
+      .invalidRequest,
+      "an object of '\(entity.name)' is never one of '\(name)', which is no entity of the same "
+        + "inheritance tree; name a class that '\(entity.name)' extends, or one that extends it",
+      entity: entity.name)
   }
 
   /// Returns the location and the target of the to-many called `name` of `entity`.

@@ -159,6 +159,7 @@ extension ModuleVariant {
     var result = Entity(
       entity.name, originalName: entity.description.originalName,
       uniqueKeys: entity.description.uniqueKeys, indexes: entity.description.indexes)
+    result.isAbstract = entity.description.isAbstract
     if let name = entity.description.superentity {
       result.superentity = target(name, of: entity, property: nil)
     }
@@ -227,7 +228,8 @@ extension ModuleVariant {
       isIndexed: arguments.options.contains(.indexed), hasDefault: property.hasDefault,
       isSecret: arguments.options.contains(.secret), search: arguments.search,
       isUniqueIgnoringCase: arguments.options.contains(.uniqueIgnoringCase),
-      isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase))
+      isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase),
+      timestamp: arguments.timestamp)
   }
 
   /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.

@@ -52,6 +52,7 @@ extension SchemaSnapshot {
     var members = try SnapshotMembers(value, at: place)
     var entity = Entity(try members.string("entity"))
     entity.superentity = try members.optionalString("extends")
+    entity.isAbstract = try members.flag("abstract") ?? false
     entity.originalName = try members.optionalString("originalName")
     entity.uniqueKeys = try members.optionalLists("uniqueKeys")
     entity.indexes = try members.optionalLists("indexes")

@@ -27,6 +27,7 @@ extension SchemaSnapshot {
       let end = index == model.entities.count - 1 ? "" : ","
       var members = [Self.member("entity", entity.name)]
       if let name = entity.superentity { members.append(Self.member("extends", name)) }
+      if entity.isAbstract { members.append("\"abstract\": true") }
       if let name = entity.originalName { members.append(Self.member("originalName", name)) }
       for (name, lists) in [("uniqueKeys", entity.uniqueKeys), ("indexes", entity.indexes)]
       where !lists.isEmpty {

@@ -25,6 +25,9 @@ struct RandomRun {
 
   private static let groups = [["Box"], ["Maker"], ["Tag"], ["Thing", "Gadget"]]
 
+  /// The states that can be returned to; `nil` where nothing is recorded.
+  var past: PastStates?
+
   init(seed: UInt64, over store: StoreKind) throws {
     container = try store.container(Thing.self, Gadget.self, Box.self, Tag.self, Maker.self)
     context = container.newContext()
@@ -76,7 +79,13 @@ struct RandomRun {
   /// Does something and returns what.
   mutating func step() throws -> String {
     if random.oneIn(3) { held = [] }
-    switch random.below(37) {
+    if past != nil { return try stepRecorded() }
+    return try step(random.below(37))
+  }
+
+  /// Does something of the `kind` and returns what.
+  mutating func step(_ kind: Int) throws -> String {
+    switch kind {
     case 33...: return try useHandle()
     case 32: return try workElsewhere()
     case 0..<6: return insert()
@@ -238,6 +247,7 @@ struct RandomRun {
 
   private mutating func save() throws -> String {
     let inserted = context.insertedObjects
+    let former = inserted.map(\.objectID)
     let temporary = Dictionary(uniqueKeysWithValues: ids.map { ($1, $0) })
     let keys = inserted.map { temporary[$0.objectID] }
     do {
@@ -245,8 +255,8 @@ struct RandomRun {
       if naive.isUnfit { findings.append("an unfit graph has been saved") }
     } catch {
       if !naive.isUnfit { findings.append("a fit graph has not been saved: \(error)") }
-      if inserted.contains(where: { !$0.objectID.isTemporary }) {
-        findings.append("a new object has no temporary id any more")
+      if inserted.map(\.objectID) != former {
+        findings.append("a new object has another id than before the save")
       }
       return random.oneIn(2) ? "save in vain" : "save in vain, " + rollBack()
     }

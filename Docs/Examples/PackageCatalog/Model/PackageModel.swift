@@ -3,7 +3,7 @@ import Foundation
 
 /// A package of the index, or a name that packages depend on and no record describes.
 @Entity final class Package: ManagedObject {
-  @Attribute(.unique, .searchable(.porter)) var name: String
+  @Attribute(.unique, .searchable(.porter), .length(1...)) var name: String
 
   /// `false` for a name that others depend on and no record describes, such as a virtual package.
   var isDescribed: Bool = false
@@ -20,7 +20,7 @@ import Foundation
   var details: String?
 
   /// How much room the package takes once it is installed, in KiB.
-  @Attribute(.indexed) var installedSize: Int?
+  @Attribute(.indexed, .range(0...)) var installedSize: Int?
 
   /// When an import last added the package or changed it; `nil` for what has not been since the
   /// catalogue notes that.

@@ -1,0 +1,54 @@
+import EntityModel
+import EntityStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The attributes that keep a time by themselves.
+extension UnitOfWork {
+  /// Gives the attributes of `object` that keep a time, and were given none, `time`, or the time
+  /// that it is.
+  func fillTimestamps(of object: ManagedObject, with time: Date? = nil) {
+    let time = time ?? container.store.now()
+    for index in object.__entity.timestampIndexes
+    where Attribute.Timestamp.isMissing(object.storedValue(at: index)) {
+      _ = object.__setValue(index, time)
+    }
+  }
+
+  /// Gives the objects that are to be saved the time at which that is: new ones where they have
+  /// none, changed ones where they were given none since they were read.
+  func keepTimestamps() {
+    guard container.entities.keepsTimestamps else { return }
+    let time = container.store.now()
+    for object in tracker.inserted where !object.__flags.contains(.isDetached) {
+      fillTimestamps(of: object, with: time)
+    }
+    for object in tracker.changed
+    where !object.__entity.updatedIndexes.isEmpty && !object.__flags.contains(.isDeleted) {
+      let changed = object.differingProperties
+      if changed.isEmpty { continue }
+      for index in object.__entity.updatedIndexes where !changed.contains(index) {
+        _ = object.__setValue(index, time)
+      }
+    }
+  }
+}
+
+extension Attribute.Timestamp {
+  /// `true` if `value` is what an attribute has that keeps a time and was given none.
+  static func isMissing(_ value: StoredValue) -> Bool {
+    value.isNull || value == Date.distantPast.storedValue
+  }
+}
+
+extension ManagedEntity {
+  /// `true` if the property `index` keeps a time and `value` is none: it was given nothing.
+  func isMissingTimestamp(_ index: Int, _ value: StoredValue) -> Bool {
+    !timestampIndexes.isEmpty && timestampIndexes.contains(index)
+      && Attribute.Timestamp.isMissing(value)
+  }
+}

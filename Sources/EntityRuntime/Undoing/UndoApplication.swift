@@ -1,0 +1,132 @@
+import EntityModel
+import EntityStore
+
+/// Gives objects back what they had before a group of changes.
+///
+/// Those that have been deleted exist again first, related to nothing. Then values, references and
+/// links are what they were, through the same graph as all changes, so that inverses agree and what
+/// undoing changes is recorded to be redone. At last, what did not exist before is deleted.
+struct UndoApplication {
+  private let unit: UnitOfWork
+  private let group: UndoGroup
+
+  private var graph: RelationshipGraph { unit.graph }
+
+  init(_ unit: UnitOfWork, _ group: UndoGroup) {
+    self.unit = unit
+    self.group = group
+  }
+
+  /// Undoes the group.
+  func apply() {
+    let revived = Revival(unit, group).revive()
+    for record in group.records where !record.isNew {
+      restore(record, revived[record.object])
+    }
+    for link in group.links.reversed() { restoreMember(link) }
+    unit.isUndoing = true
+    defer { unit.isUndoing = false }
+    for record in group.records.reversed() where record.isNew && exists(record.object) {
+      graph.delete(record.object)
+    }
+  }
+
+  private func exists(_ object: ManagedObject) -> Bool {
+    object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+  }
+
+  // MARK: Values
+
+  /// Gives the object of `record` the values from before of what has been changed; `revival` is
+  /// what is known of it if it exists again.
+  private func restore(_ record: UndoGroup.ObjectRecord, _ revival: Revival.Revived?) {
+    let object = record.object
+    guard exists(object) else { return }
+    if object.__flags.contains(.isFault) { unit.loader.fire(object) }
+    var attributes: [Int] = []
+    var toOnes: [Int] = []
+    for index in record.properties.intersection(object.__entity.columnSet).sorted {
+      if object.__entity.relationships[index] == nil {
+        attributes.append(index)
+      } else {
+        toOnes.append(index)
+      }
+    }
+    if revival?.isNew == true {
+      attributes = []
+      toOnes = object.__entity.toOneIndexes
+    }
+    let former = record.read(attributes, toOnes)
+    for (index, value) in former.values {
+      _ = object.__setValue(index, value)
+      if let value = former.unrecognized[index] { object.__unrecognized[index] = value }
+    }
+    var references = former.references
+    for (index, reference) in revival?.references ?? [:] where !toOnes.contains(index) {
+      references.append((index, reference))
+    }
+    for (index, reference) in references { restore(object, index, reference) }
+  }
+
+  /// Makes the to-one `index` of `object` refer to what `reference` leads to, unless that has gone.
+  private func restore(_ object: ManagedObject, _ index: Int, _ reference: __ToOne) {
+    guard reference.rowID != object.__toOne(index).rowID else { return }
+    if reference.rowID == 0 { return graph.set(object, index, to: nil) }
+    let target =
+      reference.object
+      ?? (reference.id > 0 ? unit.loader.resolve(reference.id, of: object, index) : nil)
+    guard let target, mayRefer(object, index, to: target) else { return }
+    graph.set(object, index, to: target)
+  }
+
+  /// `true` if the to-one `index` of `object` may refer to `target`: that exists, or its deletion
+  /// leaves what refers to it.
+  private func mayRefer(_ object: ManagedObject, _ index: Int, to target: ManagedObject) -> Bool {
+    if exists(target) { return true }
+    guard !target.__flags.contains(.isDetached),
+      let inverse = object.__entity.relationships[index]?.inverseIndex,
+      let rule = target.__entity.relationships[inverse]?.description.deleteRule
+    else { return false }
+    return rule == .noAction || rule == .deny
+  }
+
+  /// Makes the two objects of `link` members of each other as they were before it.
+  private func restoreMember(_ link: UndoGroup.LinkRecord) {
+    guard exists(link.owner), exists(link.other),
+      let end = RelationshipEnd(of: link.owner, link.index)
+    else { return }
+    if link.isLinked {
+      graph.takeAway(link.other, from: end)
+    } else {
+      graph.add(link.other, to: end)
+    }
+  }
+}
+
+extension UndoGroup.ObjectRecord {
+  /// Values from before.
+  struct Former {
+    var values: [(index: Int, value: Any?)] = []
+    var references: [(index: Int, reference: __ToOne)] = []
+    var unrecognized: [Int: StoredValue] = [:]
+  }
+
+  /// Returns the values from before of `attributes` and `toOnes`; the object, which is no fault, is
+  /// as it was afterwards.
+  func read(_ attributes: [Int], _ toOnes: [Int]) -> Former {
+    var former = Former()
+    guard let values, let now = object.__takeSnapshot() else { return former }
+    // A value can be taken only of an object that has it.
+    let (slab, unrecognized) = (object.__slab, object.__unrecognized)
+    object.__slab = self.slab
+    object.__unrecognized = self.unrecognized
+    object.__restore(values)
+    for index in attributes { former.values.append((index, object.__value(index))) }
+    for index in toOnes { former.references.append((index, object.__toOne(index))) }
+    former.unrecognized = object.__unrecognized
+    object.__restore(now)
+    object.__slab = slab
+    object.__unrecognized = unrecognized
+    return former
+  }
+}

@@ -1,0 +1,56 @@
+import EntityGraph
+
+@Entity(.abstract) class Article: ManagedObject {
+  @Attribute(.unique) var code: String
+  var price: Int = 0
+  @Relationship(inverse: "articles", deleteRule: .nullify) var counter: Counter?
+}
+
+@Entity final class Recording: Article {
+  var minutes: Int = 0
+  var narrator: String?
+}
+
+@Entity class Print: Article {
+  var sheets: Int = 1
+}
+
+@Entity final class Map: Print {
+  var scale: Int?
+}
+
+@Entity final class Counter: ManagedObject {
+  var name: String = ""
+  @Relationship(inverse: "counter", deleteRule: .nullify) var articles: Set<Article>
+}
+
+/// Adds a recording and a map to a counter and returns what the counter has.
+func stock(_ counter: Counter, _ context: ManagedObjectContext) throws -> [String] {
+  let recording = Recording(minutes: 90, narrator: "Ann", in: context)
+  recording.code = "R-1"
+  let map = Map(scale: 25_000, in: context)
+  map.code = "M-1"
+  counter.articles = [recording, map]
+  return try context.fetch(Article.sorted(by: \.code)).map { article in
+    switch article {
+    case let recording as Recording: "\(recording.code): \(recording.minutes) minutes"
+    case let map as Map: "\(map.code): 1 to \(map.scale ?? 0)"
+    default: article.code
+    }
+  }
+}
+
+/// Returns the codes of long recordings and of maps, the long ones first.
+func special(_ context: ManagedObjectContext) throws -> [String] {
+  try context.fetch(
+    Article.where { $0.cast(to: Recording.self).minutes > 60 || $0.isKind(of: Map.self) }
+      .sorted(.descending, nils: .last) { $0.cast(to: Recording.self).minutes }
+  ).map(\.code)
+}
+
+/// Returns the names of the counters that have a recording by `narrator`.
+func counters(with narrator: String, _ context: ManagedObjectContext) throws -> [String] {
+  try context.fetch(
+    Counter.where { $0.articles.any { $0.cast(to: Recording.self).narrator == narrator } }
+  ).map(\.name)
+}

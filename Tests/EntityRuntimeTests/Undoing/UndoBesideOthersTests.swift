@@ -1,0 +1,205 @@
+import EntityGraph
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+@testable import EntityRuntime
+
+/// Undoing beside other contexts, hooks and observers.
+@Suite struct UndoBesideOthersTests {
+  private let bench: Bench
+  private let context: ManagedObjectContext
+  private let book: Book
+
+  init() throws {
+    bench = try bookshop()
+    context = bench.context
+    book = Book(title: "A", author: Author(email: "x", in: context), in: context)
+    try context.save()
+    context.undoRecorder = UndoRecorder()
+  }
+
+  private func change(_ body: (ManagedObjectContext, Book) throws -> Void) throws {
+    let other = bench.container.newContext()
+    let found = try other.only(Book.where { $0.title == "A" || $0.title == "B" })
+    try body(other, found)
+    try other.save()
+  }
+
+  // MARK: Others
+
+  @Test func aRowThatOthersHaveChangedIsAConflictAsEver() throws {
+    book.title = "B"
+    try context.save()
+    try change { $1.pages = 7 }
+    context.undo()
+    #expect(throws: ConflictError.self) { try context.save() }
+    #expect(book.title == "A")
+    try context.refresh(book)
+    try context.save()
+    #expect(book.title == "A" && book.pages == 7)
+    expectSound(context)
+  }
+
+  @Test func whatOthersHaveChangedBesideItStays() throws {
+    context.followsCommits = true
+    book.title = "B"
+    try context.save()
+    try change { $1.pages = 7 }
+    context.undo()
+    #expect(book.title == "A" && book.pages == 7)
+    try save(context, Author.self, Book.self)
+    context.redo()
+    #expect(book.title == "B" && book.pages == 7)
+  }
+
+  @Test func whatOthersHaveDeletedStaysDeleted() throws {
+    context.followsCommits = true
+    let other = Book(title: "C", in: context)
+    try context.save()
+    context.undoRecorder?.removeAll()
+    context.undoGroup {
+      book.title = "B"
+      other.title = "D"
+    }
+    try context.save()
+    try change { $0.delete($1) }
+    #expect(context.undo())
+    #expect(book.managedObjectContext == nil && book.isDeleted)
+    #expect(other.title == "C")
+    try save(context, Author.self, Book.self)
+    #expect(try context.count(Book.all) == 1)
+  }
+
+  @Test func aReferenceToWhatOthersHaveDeletedIsNotGivenBack() throws {
+    context.followsCommits = true
+    let former = try #require(book.author)
+    let new = Author(email: "y", in: context)
+    try context.save()
+    context.undoRecorder?.removeAll()
+    book.author = new
+    try context.save()
+    let other = bench.container.newContext()
+    other.delete(try other.only(Author.where { $0.email == "x" }))
+    try other.save()
+    #expect(context.undo())
+    #expect(former.isDeleted)
+    #expect(book.author == new)
+    expectSound(context)
+    try save(context, Author.self, Book.self)
+  }
+
+  @Test func whatARefreshTakesBackIsNotRecorded() throws {
+    book.title = "B"
+    try context.refresh(book, mergingChanges: false)
+    #expect(book.title == "A")
+    #expect(context.undoRecorder?.undoNames.count == 1)
+    context.undo()
+    #expect(book.title == "A")
+    #expect(!context.hasChanges)
+    expectSound(context)
+  }
+
+  // MARK: Hooks
+
+  @Test func objectsAreNotAskedAgainWhatTheyDoWhenTheyAreMadeAndDeleted() throws {
+    let container = try StoreKind.sqlite.container(Journal.self, LockedJournal.self, Passage.self)
+    let context = container.newContext()
+    context.undoRecorder = UndoRecorder()
+    let journal = Journal(title: "A", in: context)
+    _ = Passage(text: "a", journal: journal, in: context)
+    journal.revision = 4
+    context.undo()
+    context.redo()
+    #expect(journal.revision == 4)
+    #expect(journal.calls == ["awakeFromInsert"])
+    context.undoRecorder?.endGroup()
+    journal.beforeDeletion = { $0.title = "gone" }
+    context.delete(journal)
+    context.undo()
+    #expect(journal.title == "A")
+    context.redo()
+    context.undo()
+    #expect(journal.calls == ["awakeFromInsert", "willDelete 1"])
+    #expect(context.undoRecorder?.undoNames.count == 1)
+    expectSound(context)
+  }
+
+  @Test func whatObjectsChangeAsTheyAreSavedIsNotRecorded() throws {
+    let container = try StoreKind.sqlite.container(Journal.self, LockedJournal.self, Passage.self)
+    let context = container.newContext()
+    context.undoRecorder = UndoRecorder()
+    let journal = Journal(title: "A", in: context)
+    try context.save()
+    journal.title = "B"
+    journal.afterSave = { $0.revision = 9 }
+    context.undoRecorder?.endGroup()
+    context.undo()
+    try context.save()
+    #expect(journal.slug == "a")
+    #expect(context.redo())
+    #expect(journal.title == "B" && journal.slug == "a")
+    try context.save()
+    #expect(journal.slug == "b")
+    #expect(journal.revision == 9)
+  }
+
+  @Test func whatReadingChangesIsNotRecorded() throws {
+    let container = try StoreKind.sqlite.container(Journal.self, LockedJournal.self, Passage.self)
+    let first = container.newContext()
+    _ = Passage(text: "lost", in: first)
+    _ = Journal(title: "A", in: first)
+    try first.save()
+    let context = container.newContext()
+    context.undoRecorder = UndoRecorder()
+    try context.only(Journal.all).title = "B"
+    context.undo()
+    #expect(try context.only(Passage.all).text == "found")
+    #expect(context.redo())
+  }
+
+  @Test func observersAreWokenWhenEverythingHasBeenUndone() throws {
+    let container = try StoreKind.sqlite.container(
+      Article.self, Editor.self, Topic.self, Cover.self, Remark.self)
+    let context = container.newContext()
+    let article = Article(title: "A", in: context)
+    let editor = Editor(name: "E", in: context)
+    try context.save()
+    context.undoRecorder = UndoRecorder()
+    context.undoGroup {
+      article.title = "B"
+      article.editor = editor
+    }
+    let count = Mutex(0)
+    withObservationTracking {
+      _ = (article.title, article.words)
+    } onChange: {
+      count.withLock { $0 += 1 }
+    }
+    withObservationTracking {
+      _ = editor.articles
+    } onChange: {
+      count.withLock { $0 += 1 }
+    }
+    withObservationTracking {
+      _ = article.words
+    } onChange: {
+      count.withLock { $0 += 100 }
+    }
+    context.undo()
+    #expect(count.withLock { $0 } == 2)
+    #expect(editor.articles == [])
+    context.delete(article)
+    count.withLock { $0 = 0 }
+    withObservationTracking {
+      _ = article.title
+    } onChange: {
+      count.withLock { $0 += 10 }
+    }
+    context.undo()
+    #expect(count.withLock { $0 } == 10)
+    #expect(article.title == "A")
+    expectSound(context)
+  }
+}

@@ -1,0 +1,265 @@
+import EntityGraph
+import Foundation
+import Testing
+
+@testable import EntityRuntime
+
+/// What is undone together, what is recorded, and for how long.
+@Suite struct UndoGroupTests {
+  private let bench: Bench
+  private let context: ManagedObjectContext
+  private let recorder = UndoRecorder()
+  private let book: Book
+
+  init() throws {
+    bench = try bookshop()
+    context = bench.context
+    book = Book(title: "A", in: context)
+    try context.save()
+    context.undoRecorder = recorder
+  }
+
+  // MARK: Recording
+
+  @Test func nothingIsRecordedWithoutARecorder() throws {
+    context.undoRecorder = nil
+    context.undoGroup("Rename") { book.title = "B" }
+    #expect(book.title == "B")
+    #expect(!context.undo() && !context.redo())
+    #expect(!recorder.canUndo)
+    context.undoRecorder = recorder
+    #expect(!context.undo())
+    #expect(book.title == "B")
+  }
+
+  @Test func aRecorderRecordsOneContext() async {
+    await #expect(processExitsWith: .failure) {
+      let bench = try bookshop()
+      let recorder = UndoRecorder()
+      bench.context.undoRecorder = recorder
+      let other = bench.container.newContext()
+      other.undoRecorder = recorder
+    }
+  }
+
+  @Test func theRecorderOfAReleasedContextCanBeUsedByAnother() throws {
+    weak var released: Book?
+    try { () throws in
+      let other = bench.container.newContext()
+      other.undoRecorder = UndoRecorder()
+      let found = try other.only(Book.all)
+      found.title = "B"
+      released = found
+      let recorder = other.undoRecorder
+      #expect(recorder?.canUndo == true)
+    }()
+    #expect(released == nil)
+    let kept = UndoRecorder()
+    try { () throws in
+      let other = bench.container.newContext()
+      other.undoRecorder = kept
+      try other.only(Book.all).title = "B"
+    }()
+    #expect(!kept.canUndo)
+    bench.container.newContext().undoRecorder = kept
+  }
+
+  @Test func whatIsNotToBeRecordedIsNot() throws {
+    book.title = "B"
+    context.withoutUndo { book.pages = 7 }
+    context.undo()
+    #expect(book.title == "A")
+    #expect(book.pages == 7)
+    context.withoutUndo {
+      book.pages = 8
+      #expect(!recorder.canUndo)
+    }
+    #expect(recorder.canRedo)
+  }
+
+  @Test func whatIsChangedWithoutObjectsIsNotRecorded() throws {
+    try context.update(Book.all) { $0.pages = 9 }
+    #expect(!recorder.canUndo)
+    try context.deleteAll(Book.all)
+    #expect(!recorder.canUndo)
+  }
+
+  @Test func whateverChangesObjectsIsRecorded() throws {
+    let author = try context.upsert(Author.self, \.email, "x") { $0.name = "X" }
+    #expect(recorder.undoNames.count == 1)
+    context.undo()
+    #expect(author.managedObjectContext == nil)
+    #expect(try context.count(Author.all) == 0)
+    try context.upsert(Author.self, \.email, "y") { $0.name = "Y" }
+    try context.save()
+    try context.upsert(Author.self, \.email, "y") { $0.name = "Z" }
+    try book.setValue("by key", forKey: "title")
+    context.undo()
+    #expect(book.title == "A")
+    #expect(try context.only(Author.all).name == "Y")
+    expectSound(context)
+  }
+
+  @Test func whatIsWrittenTogetherCanBeUndoneBeforeItEnds() async throws {
+    let id = book.objectID
+    let counts = try await bench.container.write { context in
+      context.undoRecorder = UndoRecorder()
+      let book = try #require(try context.object(Book.self, with: id))
+      let new = Book(title: "new", author: Author(email: "x", in: context), in: context)
+      context.delete(book)
+      try context.save()
+      context.undo()
+      let restored = [book.isInserted, new.isDeleted]
+      try context.save()
+      return (try context.count(Book.all), try context.count(Author.all), restored)
+    }
+    #expect(counts.0 == 1 && counts.1 == 0)
+    #expect(counts.2 == [true, true])
+    let other = bench.container.newContext()
+    #expect(try other.fetch(Book.all).map(\.objectID) == [id])
+  }
+
+  // MARK: Groups
+
+  @Test func aGroupIsUndoneTogetherAndHasItsName() throws {
+    context.undoGroup("Rename") {
+      book.title = "B"
+      context.undoGroup("Count") { book.pages = 1 }
+    }
+    context.undoGroup { book.pages = 2 }
+    #expect(recorder.undoNames == [nil, "Rename"])
+    #expect(recorder.undoName == nil)
+    context.undo()
+    #expect(recorder.undoName == "Rename")
+    #expect(recorder.redoNames == [nil])
+    context.undo()
+    #expect(book.title == "A" && book.pages == 0)
+    #expect(recorder.redoName == "Rename")
+    #expect(!recorder.canUndo && recorder.canRedo)
+    context.redo()
+    #expect(book.title == "B" && book.pages == 1)
+    #expect(recorder.undoName == "Rename")
+  }
+
+  @Test func changesOutsideOfGroupsAreOneUntilTheNext() throws {
+    book.title = "B"
+    book.pages = 1
+    context.undoGroup("Count") { book.pages = 2 }
+    book.pages = 3
+    recorder.endGroup()
+    book.pages = 4
+    try context.save()
+    book.pages = 5
+    recorder.nameGroup("Last")
+    #expect(recorder.undoNames == ["Last", nil, nil, "Count", nil])
+    var pages: [Int] = []
+    while context.undo() { pages.append(book.pages) }
+    #expect(pages == [4, 3, 2, 1, 0])
+    #expect(book.title == "A")
+  }
+
+  @Test func aGroupThatChangesNothingIsNone() throws {
+    book.title = "B"
+    context.undo()
+    context.undoGroup("Nothing") {}
+    #expect(!recorder.canUndo && recorder.canRedo)
+  }
+
+  @Test func whatAGroupHasChangedBeforeItThrewCanBeUndone() throws {
+    #expect(throws: CancellationError.self) {
+      try context.undoGroup("Half") {
+        book.title = "B"
+        throw CancellationError()
+      }
+    }
+    #expect(recorder.undoName == "Half")
+    context.undo()
+    #expect(book.title == "A")
+  }
+
+  @Test func aSaveWithinAGroupDoesNotEndIt() throws {
+    try context.undoGroup("Both") {
+      book.title = "B"
+      try context.save()
+      book.pages = 1
+      recorder.endGroup()
+      book.pages = 2
+    }
+    context.undo()
+    #expect(book.title == "A" && book.pages == 0)
+    try save(context, Book.self)
+    #expect(!recorder.canUndo)
+  }
+
+  @Test func nothingIsUndoneWithinAGroup() async {
+    await #expect(processExitsWith: .failure) {
+      let bench = try bookshop()
+      bench.context.undoRecorder = UndoRecorder()
+      bench.context.undoGroup { _ = bench.context.undo() }
+    }
+  }
+
+  @Test func anotherChangeForgetsWhatCouldBeRedone() throws {
+    book.title = "B"
+    context.undo()
+    #expect(recorder.canRedo)
+    book.pages = 1
+    #expect(!recorder.canRedo && recorder.redoNames == [] && recorder.redoName == nil)
+    #expect(!context.redo())
+    #expect(book.title == "A")
+  }
+
+  // MARK: Bounds
+
+  @Test func theOldestGroupsAreForgotten() throws {
+    recorder.levels = 2
+    for pages in 1...4 { context.undoGroup("\(pages)") { book.pages = pages } }
+    #expect(recorder.undoNames == ["4", "3"])
+    recorder.levels = 1
+    #expect(recorder.undoNames == ["4"])
+    recorder.levels = 0
+    #expect(!recorder.canUndo)
+    recorder.levels = nil
+    for pages in 1...200 { context.undoGroup { book.pages = pages } }
+    #expect(recorder.undoNames.count == 200)
+  }
+
+  @Test func recordedValuesTakeNoMoreThanTheirBytes() throws {
+    recorder.bytes = 100_000
+    for letter in ["x", "y", "z", "0"] {
+      context.undoGroup(letter) { book.title = String(repeating: letter, count: 40_000) }
+    }
+    // The first group holds the short title from before it.
+    #expect(recorder.undoNames == ["0", "z"])
+    #expect((80_000...100_000).contains(recorder.recordedBytes))
+    recorder.bytes = 50_000
+    #expect(recorder.undoNames == ["0"])
+  }
+
+  @Test func aGroupThatIsTooLargeIsForgottenWithThoseBeforeIt() throws {
+    book.title = "B"
+    recorder.endGroup()
+    recorder.bytes = 2_000
+    context.undoGroup("Many") {
+      for number in 0..<100 { _ = Book(title: "\(number)", in: context) }
+    }
+    #expect(!recorder.canUndo && !context.undo())
+    context.undoGroup("One") { book.title = "C" }
+    #expect(recorder.undoNames == ["One"])
+    context.undo()
+    #expect(book.title == "B")
+  }
+
+  @Test func rollbackAndRefreshAllForgetWhatWasRecorded() throws {
+    book.title = "B"
+    try context.save()
+    context.undo()
+    context.rollback()
+    #expect(!recorder.canUndo && !recorder.canRedo)
+    #expect(book.title == "B")
+    book.title = "C"
+    context.refreshAll()
+    #expect(!recorder.canUndo)
+    #expect(book.title == "C")
+  }
+}
