@@ -130,6 +130,13 @@ import Testing
       try store.migrate(to: model)
       #expect(try tracks(store.path, model, ofAlbum: true) == [1, 3, 4])
       #expect(try tracks(store.path, model, ofAlbum: false) == [2, 3])
+      // What is linked later comes after them, whatever its id.
+      #expect(
+        try store.rows("SELECT _firstPosition FROM \"_Playlist.tracks\" ORDER BY _first, _second")
+          == ["2", "3", "3"])
+      #expect(
+        try store.rows("SELECT _secondPosition FROM \"_Playlist.tracks\" ORDER BY _first, _second")
+          == ["1", "1", "2"])
     }
   }
 

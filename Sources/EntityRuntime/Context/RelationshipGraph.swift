@@ -41,11 +41,14 @@ final class RelationshipGraph {
       return
     }
     let old = target(of: reference, end)
-    // Finding it may run the user's code, which may have had everything read again.
-    if reference.object == nil { unit.willWrite(end.owner, end.index) }
-    if let old, end.relationship.inverseIsToMany {
-      loadIfLeaning(old, end.relationship.inverseIndex, on: end.owner)
+    var isRead = reference.object == nil
+    if let old, end.relationship.inverseIsToMany,
+      willRemove(end.owner, from: old, end.relationship.inverseIndex)
+    {
+      isRead = true
     }
+    // Reading may run the user's code, which may have had everything read again.
+    if isRead { unit.willWrite(end.owner, end.index) }
     end.refer(to: new)
     if let old { unlinkInverse(of: end, at: old) }
     if let new { linkInverse(of: end, at: new) }
@@ -174,7 +177,7 @@ final class RelationshipGraph {
   }
 
   private func remove(_ member: ManagedObject, from object: ManagedObject, _ index: Int) {
-    loadIfLeaning(object, index, on: member)
+    _ = willRemove(member, from: object, index)
     toManyState(of: object, index).remove(member)
     tracker.touch(object)
   }

@@ -86,6 +86,21 @@ extension ToManyState {
     order?.placements = placements
   }
 
+  /// Gives the members, which are the stored ones again, the order that they are stored in; where
+  /// that is not known they are to be read again.
+  func rollBackOrder() {
+    guard let members, order?.stored != nil || !removed.isEmpty else { return }
+    // What had been removed before the members were read is not among those that were, also if it
+    // is a member again.
+    if let stored = order?.stored, stored.count == members.count,
+      stored.allSatisfy(members.contains)
+    {
+      return members.arrange(stored)
+    }
+    order = MemberOrder()
+    self.members = nil
+  }
+
   // MARK: Loading
 
   /// Takes over `members`, which are the stored ones in their order; unsaved changes are applied to

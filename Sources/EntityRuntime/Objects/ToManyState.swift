@@ -163,15 +163,7 @@ final class ToManyState {
   func rollBack() {
     for object in added.objects { members?.remove(object) }
     for object in removed { members?.insert(object) }
-    if let stored = order?.stored {
-      // What had been removed before the members were read was not among those that were.
-      if removed.allSatisfy(Set(stored).contains) {
-        members?.arrange(stored)
-      } else {
-        order = MemberOrder()
-        members = nil
-      }
-    }
+    if order != nil { rollBackOrder() }
     didSave()
   }
 }

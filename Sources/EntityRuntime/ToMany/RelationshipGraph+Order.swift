@@ -36,6 +36,7 @@ extension RelationshipGraph {
       for object in wanted[former.count...] { link(object, to: end) }
       return
     }
+    willArrange(end.owner, end.index)
     toManyState(of: end.owner, end.index).noteStored()
     let (before, after) = (Set(former), Set(wanted))
     for object in former where !after.contains(object) { unlink(object, from: end) }
@@ -64,9 +65,16 @@ extension RelationshipGraph {
     }
     if case .near(let after, let before) = place, after === object || before === object { return }
     let isNew = try !isMember(object, of: end)
+    if !isNew, tracker.recorder != nil {
+      // What changes nothing is not to be undone.
+      let current = members(of: end.owner, end.index).objects
+      let placement = MemberOrder.Placement(member: object, place: place)
+      if MemberOrder.carryOut([placement], on: current).elementsEqual(current, by: ===) { return }
+    }
     func put() {
       if isNew { link(object, to: end) }
       if case .end = place, isNew { return }
+      willArrange(end.owner, end.index)
       toManyState(of: end.owner, end.index).place(object, place)
       tracker.touch(end.owner)
     }
@@ -75,13 +83,79 @@ extension RelationshipGraph {
     observed.changing(inverses.isEmpty ? [(end.owner, end.index)] : inverses, put)
   }
 
-  /// Has the members of the to-many `index` of `owner` loaded if others have been put beside
-  /// `object`, which is to be one no more: they stay where they are.
-  func loadIfLeaning(_ owner: ManagedObject, _ index: Int, on object: ManagedObject) {
+  /// Prepares the to-many `index` of `owner` for `object` being a member no more.
+  ///
+  /// Returns `true` if members have been read for that: those that have been put beside it stay
+  /// where they are.
+  func willRemove(_ object: ManagedObject, from owner: ManagedObject, _ index: Int) -> Bool {
+    if tracker.recorder != nil {
+      willArrange(owner, index)
+      return true
+    }
     guard let state = owner.__toMany(index), state.members == nil,
       state.order?.leans(on: object) == true
-    else { return }
+    else { return false }
     _ = members(of: owner, index)
+    return true
+  }
+
+  /// Has the order of the to-many `index` of `owner`, if it is ordered, noted before it is changed,
+  /// where changes are recorded to be undone.
+  ///
+  /// What is added at the end changes no order.
+  func willArrange(_ owner: ManagedObject, _ index: Int) {
+    guard let recorder = tracker.recorder,
+      owner.__entity.relationships[index]?.isOrdered == true,
+      owner.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+    else { return }
+    recorder.willArrange(owner, index) { members(of: owner, index).objects }
+  }
+
+  /// Has the orders noted that the deletion of `object` changes: that of its own members, and those
+  /// that it is a part of.
+  func willArrange(deleting object: ManagedObject) {
+    for index in object.__entity.relationshipIndexes {
+      guard let end = RelationshipEnd(of: object, index) else { continue }
+      willArrange(object, index)
+      let relationship = end.relationship
+      guard relationship.inverseIsToMany,
+        unit.entities[relationship.target].relationships[relationship.inverseIndex]?.isOrdered
+          == true
+      else { continue }
+      for owner in related(by: end) { willArrange(owner, relationship.inverseIndex) }
+    }
+  }
+
+  /// Puts those of `objects` that are members of the ordered `end` in that order; others stay
+  /// behind the members that they are behind.
+  func arrange(_ end: RelationshipEnd, as objects: [ManagedObject]) {
+    let current = members(of: end.owner, end.index).objects
+    let known = Set(current)
+    let listed = objects.filter(known.contains)
+    let wanted: [ManagedObject]
+    if listed.count == current.count {
+      wanted = listed
+    } else {
+      let isListed = Set(listed)
+      var followers: [ManagedObject?: [ManagedObject]] = [:]
+      var last: ManagedObject?
+      for member in current {
+        if isListed.contains(member) {
+          last = member
+        } else {
+          followers[last, default: []].append(member)
+        }
+      }
+      wanted = (followers[nil] ?? []) + listed.flatMap { [$0] + (followers[$0] ?? []) }
+    }
+    if wanted.elementsEqual(current, by: ===) { return }
+    func arrange() {
+      willArrange(end.owner, end.index)
+      toManyState(of: end.owner, end.index).arrange(wanted)
+      tracker.touch(end.owner)
+    }
+    guard unit.reportsChanges, let observed = unit.observedChanges else { return arrange() }
+    observed.changing([(end.owner, end.index)], arrange)
   }
 }
 

@@ -343,7 +343,8 @@ package struct MigrationStatements {
   func copies(to join: JoinTable) -> [Statement] {
     guard let (entity, _, location, target) = former(of: join) else { return [] }
     let (first, second, source): (String, String, String)
-    // The places that the pairs had before; what had none comes in the order of ids.
+    // The places that the pairs had before; where they had none they are the ids, so that what is
+    // linked later comes after them.
     var (firstPlace, secondPlace): (String?, String?)
     switch location {
     case .column(let column):
@@ -361,15 +362,16 @@ package struct MigrationStatements {
         secondPlace = former.position(isReversed: !isReversed)
       }
     }
-    let places = [
-      join.isFirstOrdered ? firstPlace.map { (JoinTable.firstPosition, quoted($0)) } : nil,
-      join.isSecondOrdered ? secondPlace.map { (JoinTable.secondPosition, quoted($0)) } : nil,
-    ].compactMap(\.self)
     let owner = increased(first, by: offset(join.firstTable, entity.table.name))
     let object = increased(second, by: offset(join.secondTable, target.table.name))
-    let columns = ([JoinTable.firstColumn, JoinTable.secondColumn] + places.map(\.0)).map(quoted)
+    let names = [JoinTable.firstColumn, JoinTable.secondColumn] + join.orders.map(\.position)
+    let columns = names.map(quoted)
     func copy(_ first: String, _ second: String) -> Statement {
-      let values = [first, second] + places.map(\.1)
+      let places = join.orders.map { column, _ in
+        column == JoinTable.firstColumn
+          ? firstPlace.map(quoted) ?? second : secondPlace.map(quoted) ?? first
+      }
+      let values = [first, second] + places
       return Statement(
         "INSERT INTO \(quoted(join.name)) (\(columns.joined(separator: ", ")))"
           + " SELECT \(values.joined(separator: ", ")) FROM \(source)"

@@ -13,6 +13,9 @@ struct RandomOrderRun {
   private var idle: ManagedObjectContext
   private var count = 0
 
+  /// What was before what can be undone, and after what can be redone.
+  private var (done, undone): ([NaiveOrders], [NaiveOrders]) = ([], [])
+
   init(seed: UInt64, over store: StoreKind) throws {
     random = SeededRandom(seed: seed)
     container = try store.container(musicClasses)
@@ -61,6 +64,48 @@ struct RandomOrderRun {
       if found != naive { problems.append("holds \(found.lists)\ninstead of \(naive.lists)") }
     }
     return problems
+  }
+
+  /// Changes something that can be undone, undoes it, redoes it or saves; returns what it was.
+  mutating func undoableStep() throws -> String {
+    let context = music.context
+    let recorder = context.undoRecorder ?? UndoRecorder(levels: nil)
+    context.undoRecorder = recorder
+    switch random.below(10) {
+    case 0..<5:
+      let former = naive
+      var operations: [String] = []
+      for _ in 0...random.below(3) {
+        switch random.below(8) {
+        case 0..<3: operations.append(try changeArray())
+        case 3..<5: operations.append(try changeByHandle())
+        case 5: operations.append(assignAlbum())
+        case 6: operations.append(insert())
+        default: operations.append(deleteTrack())
+        }
+      }
+      recorder.endGroup()
+      if recorder.undoNames.count > done.count {
+        done.append(former)
+        undone = []
+      }
+      return operations.joined(separator: "; ")
+    case 5:
+      try context.save()
+      return "save"
+    case 6, 7:
+      guard context.undo(), let former = done.popLast() else { return "nothing to undo" }
+      undone.append(naive)
+      naive = former
+      music = try Music(context)
+      return "undo"
+    default:
+      guard context.redo(), let later = undone.popLast() else { return "nothing to redo" }
+      done.append(naive)
+      naive = later
+      music = try Music(context)
+      return "redo"
+    }
   }
 
   /// Goes on in the other context, which has nothing unsaved.

@@ -52,6 +52,7 @@ extension MemorySession {
     let table = entity.table.name
     guard state.tables[table]?[id]?.version == version else { return false }
     state.tables[table]?[id] = nil
+    state.orders = state.orders.filter { $0.key.owner != id || $0.key.entity != entity.rootName }
     for join in layout.joins {
       let isGone = { (pair: MemoryState.Pair) in
         join.firstTable == table && pair.first == id
