@@ -49,7 +49,8 @@ final class SavePlan {
     linking = Self.ordered(owners).filter {
       !$0.__flags.contains(.isDeleted) && Self.writesLinks($0)
     }
-    orders = MemberPlacements.all(of: Self.ordered(owners), restoresRows: !again.isEmpty || tracker.hasInsertedAgain)
+    orders = MemberPlacements.all(
+      of: Self.ordered(owners), restoresRows: !again.isEmpty || tracker.hasInsertedAgain)
   }
 
   /// `true` if nothing is to be written.
