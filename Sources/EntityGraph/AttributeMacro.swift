@@ -8,7 +8,8 @@
 /// - Parameters:
 ///   - options: `.unique`, `.indexed`, `.secret` and `.searchable`; of a String or String?,
 ///     `.unique(.ignoringCase)` and `.indexed(.ignoringCase)` too; of a Date or Date?, `.createdAt`
-///     and `.updatedAt`, which keep the time by themselves. Rules that a save checks:
+///     and `.updatedAt`, which keep the time by themselves, and of a Date? `.deletedAt`, which has
+///     objects deleted softly. Rules that a save checks:
 ///     `.range(1...9999)`, `.length(1...200)`, `.pattern("^[A-Z]")` and `.rule("must be even") {
 ///     (pages: Int) in pages.isMultiple(of: 2) }`.
 ///   - originalName: The name that the property had before, for a migration to find its values.

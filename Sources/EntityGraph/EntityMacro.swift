@@ -18,10 +18,15 @@
 ///   - originalName: The name that the entity had before, for a migration to find its rows.
 ///   - unique: Lists of attributes and to-one relationships, by name, of whose values no two
 ///     objects have the same ones: `[["author", "title"]]`. An object that has no value of one of
-///     them is like no other one. One property alone is marked `@Attribute(.unique)` instead.
+///     them is like no other one. `"deletedAt == nil"` or `"deletedAt != nil"` in a list says that
+///     it is about those objects alone: `[["name", "deletedAt == nil"]]`. One property alone is
+///     marked `@Attribute(.unique)` instead.
 ///   - indexes: Lists of attributes and to-one relationships, by name, that objects are found and
 ///     sorted by together: `[["author", "published"]]` serves requests for one author's books in
-///     the order of their dates, and those for an author's books in any order.
+///     the order of their dates, and those for an author's books in any order. A minus stands
+///     before a property that is in descending order while others are not, `["author",
+///     "-published"]`. An index of some objects alone, with a condition as in `unique`, serves
+///     requests that have it.
 ///
 /// The names are string literals, of properties of the class and of those that it inherits; one in
 /// each list is the class's own.

@@ -17,10 +17,15 @@ public struct Entity: Hashable, Sendable {
 
   /// Lists of attributes and to-ones, by name, of whose values no two objects have the same ones.
   ///
-  /// An object that has no value of one of them is like no other one.
+  /// An object that has no value of one of them is like no other one. What ends with ` == nil` or
+  /// ` != nil` says that it is about those objects alone whose property of that name has no value,
+  /// or has one.
   public var uniqueKeys: [[String]]
 
   /// Lists of attributes and to-ones, by name, that objects are found and sorted by together.
+  ///
+  /// The name of one by which objects are sorted the other way round has a minus before it. There
+  /// may be conditions as in `uniqueKeys`.
   public var indexes: [[String]]
 
   /// Creates a description of the entity `name`.

@@ -24,6 +24,7 @@ extension ObjectModel {
     CompoundIndexes.self,
     SearchableAttributes.self,
     FoldedAttributes.self,
+    DeletionDates.self,
   ]
 
   /// Everything in the model that breaks a rule, each once, by entity, then property, then rule.

@@ -28,6 +28,9 @@ public final class PersistentContainer: Sendable {
   /// Where `write` runs.
   let writeLane: Lane
 
+  /// Which objects the requests of new contexts find.
+  let defaultVisibility: Mutex<Visibility>
+
   /// Is called with what no error can report, if the program has said so.
   private let misuseHandler = Mutex<(@Sendable (String) -> Void)?>(nil)
 
@@ -44,6 +47,7 @@ public final class PersistentContainer: Sendable {
     writeLane = Lane(width: 1, didWait: observer.map { $0.reporting(.writer) })
     do {
       entities = try ManagedModel(model, store.layout, checksFetches: !(store is ProbeStore))
+      defaultVisibility = Mutex(Visibility(entities))
     } catch {
       store.close()
       throw error

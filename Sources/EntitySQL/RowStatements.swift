@@ -211,8 +211,11 @@ package final class RowStatements: Sendable {
       return "\(dialect.column(name, of: "t0")) = "
         + (index.ignoresCase ? dialect.folded(value) : value)
     }
+    let limits = index.conditions.map {
+      "\(dialect.column($0.column.name, of: "t0")) IS \($0.isAbsent ? "" : "NOT ")NULL"
+    }
     return "SELECT \(id("t0")) FROM \(dialect.quoted(table.name)) AS t0"
-      + " WHERE \(conditions.joined(separator: " AND "))"
+      + " WHERE \((conditions + limits).joined(separator: " AND "))"
   }
 
   /// Returns the statement that links an owner and an object, parameters 1 and 2.

@@ -51,12 +51,26 @@ package struct SchemaStatements {
   /// Returns the statement that creates `index` of `table`.
   package func creation(of index: IndexLayout, of table: TableLayout) -> String {
     "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(quoted(index.name))"
-      + " ON \(quoted(table.name)) (\(columns(of: index)))"
+      + " ON \(quoted(table.name)) (\(columns(of: index)))\(condition(of: index))"
+  }
+
+  /// Returns the clause that says which rows `index` is of; empty for all.
+  private func condition(of index: IndexLayout) -> String {
+    if index.conditions.isEmpty { return "" }
+    let terms = index.conditions.map {
+      "\(quoted($0.column.name)) IS \($0.isAbsent ? "" : "NOT ")NULL"
+    }
+    return " WHERE \(terms.joined(separator: " AND "))"
   }
 
   /// Returns the columns of `index`, as its creation lists them.
   package func columns(of index: IndexLayout) -> String {
-    index.columnNames.map(quoted).joined(separator: ", ")
+    var terms = index.columnNames.enumerated().map {
+      quoted($1) + (index.descending.contains($0) ? " DESC" : "")
+    }
+    // Rows that are equal by the last term of an order follow by id in its direction.
+    if index.descending.contains(terms.count - 1) { terms.append("\(quoted("_id")) DESC") }
+    return terms.joined(separator: ", ")
   }
 
   /// Returns the statements about the columns of `table` that hold texts without case.

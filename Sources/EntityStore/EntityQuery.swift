@@ -26,10 +26,15 @@ package struct EntityQuery: Hashable, Sendable {
   /// The object that `PredicateOperand.source` represents.
   package var source: ObjectID?
 
+  /// What a request says of objects that requests leave out by themselves; `nil` once that is a
+  /// part of the condition, and for what the library asks for itself. A store does not look at it.
+  package var visibility: RequestVisibility?
+
   /// Creates a query, by default for all rows by id.
   package init(
     entity: String, predicate: PredicateTree = .constant(true), sorting: [SortTerm] = [],
-    limit: Int? = nil, offset: Int = 0, includesSubentities: Bool = true, source: ObjectID? = nil
+    limit: Int? = nil, offset: Int = 0, includesSubentities: Bool = true, source: ObjectID? = nil,
+    visibility: RequestVisibility? = nil
   ) {
     self.entity = entity
     self.predicate = predicate
@@ -38,6 +43,7 @@ package struct EntityQuery: Hashable, Sendable {
     self.offset = offset
     self.includesSubentities = includesSubentities
     self.source = source
+    self.visibility = visibility
   }
 }
 

@@ -74,7 +74,7 @@ package struct UniqueClaims {
       let index = claim.key.index
       let key = Key(table: ObjectIdentifier(table), index: index.name)
       var ids = claim.ids[...]
-      var held = try holder(table, index, claim.values)
+      var held = try holder(table, index, Array(claim.values.prefix(index.columns.count)))
       if let id = held, written[key]?.contains(id) == true { held = nil }
       guard let first = held ?? ids.popFirst() else { continue }
       for id in ids {

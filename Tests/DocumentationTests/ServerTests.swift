@@ -19,6 +19,7 @@ import Testing
     "Server",
     "Undo",
     "Validation",
+    "Visibility",
   ]
 
   @Test func everySnippetIsCodeThatIsCompiled() throws {
@@ -146,6 +147,23 @@ import Testing
     #expect(
       try problems(in: context)["code"]
         == ["'Voucher.code' has the value that \(voucher.objectID) has"])
+  }
+
+  @Test func aCommentComesBackWithItsAnswersOrGoesForGood() throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let context = container.newContext()
+    let day = Date(timeIntervalSince1970: 86_400)
+    let question = Comment(text: "?", tenant: 1, written: day, in: context)
+    _ = Comment(text: "!", tenant: 1, written: day + 1, question: question, in: context)
+    try context.save()
+    #expect(try clear(before: day + 1, in: context).map(\.text) == ["!", "?"])
+    #expect(try Bookshop.context(of: 1, container).count(Comment.all) == 0)
+    try restore(question.objectID, in: context)
+    #expect(try Bookshop.context(of: 1, container).count(Comment.all) == 2)
+    #expect(try Bookshop.context(of: 2, container).count(Comment.all) == 0)
+    #expect(try clear(before: day + 1, in: context).count == 2)
+    #expect(try purge(before: .distantFuture, in: context) == 2)
+    #expect(try context.count(Comment.includingDeleted()) == 0)
   }
 
   @Test func aFormIsMadeOfTheRules() {

@@ -26,10 +26,10 @@ import Testing
       diagnostics: """
           @Attribute(.primary) var title: String
                      ^^^^^^^^
-        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
+        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
           @Attribute(options) var pages: Int
                      ^^^^^^^
-        error: 'options' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
+        error: 'options' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
         """)
   }
 
@@ -55,7 +55,7 @@ import Testing
         error: an attribute is searchable in one way; leave '.searchable(.porter)' out, or what says otherwise before it [attribute.searchable-twice]
           @Attribute(.searchable(.klingon)) var plot: String
                      ^^^^^^^^^^^^^^^^^^^^^
-        error: '.searchable(.klingon)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
+        error: '.searchable(.klingon)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
         """)
   }
 
@@ -105,10 +105,10 @@ import Testing
         fix: write '.unique'
           @Attribute(.unique(.porter)) var title: String
                      ^^^^^^^^^^^^^^^^
-        error: '.unique(.porter)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
+        error: '.unique(.porter)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
           @Attribute(.secret(.ignoringCase)) var plot: String
                      ^^^^^^^^^^^^^^^^^^^^^^
-        error: '.secret(.ignoringCase)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
+        error: '.secret(.ignoringCase)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
         """)
   }
 
@@ -149,7 +149,7 @@ import Testing
       diagnostics: """
           @Attribute(name: "x") var title: String
                      ^^^^
-        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', '.searchable', '.createdAt', '.updatedAt', '.range', '.length', '.pattern', '.rule', 'originalName:' and 'column:' [annotation.argument-unknown]
+        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', '.searchable', '.createdAt', '.updatedAt', '.deletedAt', '.range', '.length', '.pattern', '.rule', 'originalName:' and 'column:' [annotation.argument-unknown]
           @Transient(true) var pages: Int = 0
                      ^^^^
         error: '@Transient' takes no argument without label; it takes none [annotation.argument-unknown]
@@ -269,5 +269,23 @@ import Testing
     let driver = ExpansionDriver(
       "@Entity(originalName: name) final class Book: ManagedObject { var title: String }")
     #expect(driver.diagnostics.map(\.diagnostic.id) == ["annotation.argument-not-literal"])
+  }
+
+  @Test func `what says when an object was deleted is an optional date`() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(.deletedAt) var gone: Date
+          @Attribute(.deletedAt) var number: Int?
+        }
+        """,
+      diagnostics: """
+          @Attribute(.deletedAt) var gone: Date
+                     ^^^^^^^^^^
+        error: 'gone' cannot say when an object was deleted, since its type is not written 'Date?'; nil is what an object has that has not been deleted [attribute.deleted-at-type]
+          @Attribute(.deletedAt) var number: Int?
+                     ^^^^^^^^^^
+        error: 'number' cannot say when an object was deleted, since its type is not written 'Date?'; nil is what an object has that has not been deleted [attribute.deleted-at-type]
+        """)
   }
 }

@@ -132,6 +132,46 @@ import Testing
         """)
   }
 
+  @Test func `directions and conditions are of indexes, and of what may be nil`() {
+    assertExpansion(
+      of: """
+        @Entity(
+          unique: [["a", "-b"], ["a", "c != nil"]],
+          indexes: [["-a", "b"], ["a", "c == nil"], ["a", "b != nil"], ["-C", "a"], ["-b"]])
+        final class Book: ManagedObject {
+          var a: Int
+          var b: Int
+          var c: Int?
+        }
+        """,
+      diagnostics: """
+          unique: [["a", "-b"], ["a", "c != nil"]],
+                         ^^^^
+        error: what is unique together has no direction, which 'indexes:' alone have; write 'b' [entity.unique-term]
+        fix: write 'b'
+          indexes: [["-a", "b"], ["a", "c == nil"], ["a", "b != nil"], ["-C", "a"], ["-b"]])
+                                                          ^^^^^^^^^^
+        error: 'b' is never nil; leave the condition out, or make the property optional [entity.index-condition]
+          indexes: [["-a", "b"], ["a", "c == nil"], ["a", "b != nil"], ["-C", "a"], ["-b"]])
+                                                                        ^^^^
+        error: 'Book' has no attribute and no relationship 'C' [entity.index-property-unknown]
+        fix: replace 'C' by 'c'
+          indexes: [["-a", "b"], ["a", "c == nil"], ["a", "b != nil"], ["-C", "a"], ["-b"]])
+                                                                                    ^^^^^^
+        error: one property is not indexed together; mark 'b' '@Attribute(.indexed)' instead [entity.index-short]
+        """,
+      fixed: """
+        @Entity(
+          unique: [["a", "b"], ["a", "c != nil"]],
+          indexes: [["-a", "b"], ["a", "c == nil"], ["a", "b != nil"], ["-c", "a"], ["-b"]])
+        final class Book: ManagedObject {
+          var a: Int
+          var b: Int
+          var c: Int?
+        }
+        """)
+  }
+
   @Test func `lists are literals`() {
     assertExpansion(
       of: """

@@ -170,6 +170,29 @@ import Testing
     #expect(try [saved(1), saved(2)] == [[0, 10, 10], [0, 10, 10]])
   }
 
+  @Test func aReferenceThatADeletionOfManyTakesAwayIsNoted() throws {
+    let minutes = Minutes(number: 1, room: Room(name: "A", in: context), in: context)
+    try context.save()
+    clock.set(10)
+    #expect(try context.deleteAll(Room.all) == 1)
+    #expect(try saved(1) == [0, 10, 10] && minutes.room == nil)
+  }
+
+  @Test func aSoftDeletionIsAChangeLikeAnyOther() throws {
+    for number in 1...2 { _ = Minutes(number: number, in: context) }
+    try context.save()
+    clock.set(10)
+    context.delete(try context.only(Minutes.where { $0.number == 1 }))
+    try context.save()
+    #expect(try context.deleteAll(Minutes.where { $0.number == 2 }) == 1)
+    let deleted = try context.fetch(Minutes.onlyDeleted().sorted(by: \.number))
+    #expect(deleted.map(times) == [[0, 10, 10], [0, 10, 10]])
+    #expect(deleted.map(\.deletedAt) == [at(10), at(10)])
+    clock.set(20)
+    #expect(try context.restoreAll(Minutes.all) == 2)
+    #expect(try [saved(1), saved(2)] == [[0, 20, 20], [0, 20, 20]])
+  }
+
   @Test func rowsThatAreAddedTogetherHaveOneTime() throws {
     clock.set(10)
     try context.insertAll(Minutes.self, from: [1, 2]) { $0.number = $1 }

@@ -47,7 +47,7 @@ extension Diagnostic where Location == Range<Int> {
       "'\(argument.value.spelling)' is no option of an attribute; the options are '.unique', "
         + "'.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', "
         + "'.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or "
-        + "'.trigram', '.createdAt', '.updatedAt', and the rules '.range', '.length', "
+        + "'.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', "
         + "'.pattern' and '.rule'",
       at: argument.value.range)
   }
@@ -67,6 +67,15 @@ extension Diagnostic where Location == Range<Int> {
       "attribute.searchable-type",
       "\(property.title) cannot be searchable, since its type is not written 'String' or "
         + "'String?'; the words of texts alone are found",
+      at: argument.value.range)
+  }
+
+  /// An attribute that says when an object was deleted, and is no optional date.
+  static func deletedAtType(_ argument: Argument, _ property: PropertyDeclaration) -> Self {
+    Self(
+      "attribute.deleted-at-type",
+      "\(property.title) cannot say when an object was deleted, since its type is not written "
+        + "'Date?'; nil is what an object has that has not been deleted",
       at: argument.value.range)
   }
 

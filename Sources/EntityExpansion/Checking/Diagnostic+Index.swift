@@ -1,3 +1,4 @@
+import EntityModel
 import SwiftReader
 
 // What can be wrong with properties that are unique or indexed together, by the rule.
@@ -7,9 +8,10 @@ import SwiftReader
 extension Diagnostic where Location == Range<Int> {
   /// A name that is no property of the class, which extends no entity.
   static func unknownIndexedProperty(
-    _ literal: Expression, _ name: String, of header: EntityHeader,
+    _ literal: Expression, _ term: IndexTerm, of header: EntityHeader,
     _ properties: [PropertyDescription]
   ) -> Self {
+    let name = term.property
     let meant = properties.first { $0.identifier.lowercased() == name.lowercased() }
     return Self(
       "entity.index-property-unknown",
@@ -19,7 +21,7 @@ extension Diagnostic where Location == Range<Int> {
         [
           FixIt(
             "replace '\(name)' by '\($0.identifier)'", replacing: literal.range,
-            by: "\"\($0.identifier)\"")
+            by: "\"\(term.renamed($0.identifier).text)\"")
         ]
       } ?? [])
   }
@@ -36,6 +38,30 @@ extension Diagnostic where Location == Range<Int> {
       "entity.index-property-kind",
       "'\(property.identifier)' is \(kind), and attributes and to-one relationships alone are "
         + "unique or indexed together",
+      at: literal.range)
+  }
+
+  /// A direction of what is unique together.
+  static func uniqueTerm(_ literal: Expression, _ term: IndexTerm) -> Self {
+    Self(
+      "entity.unique-term",
+      "what is unique together has no direction, which 'indexes:' alone have; write "
+        + "'\(term.property)'",
+      at: literal.range,
+      fixIts: [
+        FixIt(
+          "write '\(term.property)'", replacing: literal.range, by: "\"\(term.property)\"")
+      ])
+  }
+
+  /// A condition on a property that always has a value.
+  static func requiredIndexCondition(
+    _ literal: Expression, _ property: PropertyDescription
+  ) -> Self {
+    Self(
+      "entity.index-condition",
+      "'\(property.identifier)' is never nil; leave the condition out, or make the property "
+        + "optional",
       at: literal.range)
   }
 

@@ -1,3 +1,4 @@
+import EntityModel
 import SwiftReader
 
 /// What is wrong with the lists of properties that are unique or indexed together.
@@ -22,23 +23,34 @@ extension EntityCheck {
     var found: [TextDiagnostic] = []
     var seen: Set<String> = []
     var hasOwn = false
+    let terms = names.compactMap(\.stringValue).map { IndexTerm($0) }
     for literal in names {
-      guard let name = literal.stringValue else { continue }
-      guard seen.insert(name).inserted else {
+      guard let text = literal.stringValue else { continue }
+      let term = IndexTerm(text)
+      let name = term.property
+      if kind == .unique, term.role == .descending {
+        found.append(.uniqueTerm(literal, term))
+        continue
+      }
+      guard seen.insert(term.isCondition ? "\(name) is nil" : name).inserted else {
         found.append(.repeatedIndexedProperty(literal, name))
         continue
       }
       if let property = description.properties.first(where: { $0.identifier == name }) {
         hasOwn = true
-        if !property.hasColumn { found.append(.indexedProperty(literal, property)) }
+        if !property.hasColumn {
+          found.append(.indexedProperty(literal, property))
+        } else if term.isCondition, !property.type.isOptional {
+          found.append(.requiredIndexCondition(literal, property))
+        }
       } else if entity.header.superentity == nil {
         found.append(
-          .unknownIndexedProperty(literal, name, of: entity.header, description.columns))
+          .unknownIndexedProperty(literal, term, of: entity.header, description.columns))
       }
     }
     guard found.isEmpty else { return found }
-    if names.count < 2 {
-      return [.shortIndex(list, names.first?.stringValue, kind)]
+    if names.count < 2 || terms.allSatisfy(\.isCondition) {
+      return [.shortIndex(list, terms.first?.property, kind)]
     }
     // Of a class that extends another one, the rest of the names may be inherited.
     return hasOwn ? [] : [.inheritedIndex(list, of: entity.header)]

@@ -45,6 +45,7 @@ extension PropertyCheck {
     if option.comparison != nil, !holdsText {
       return [.ignoringCaseType(argument, option, property)]
     }
+    if option == .deletedAt, !holdsOptionalDate { return [.deletedAtType(argument, property)] }
     if option.timestamp != nil { return timestamp(argument, option, annotation) }
     guard option.tokenizer != nil else { return [] }
     let first = annotation.unlabeled.first {
@@ -54,6 +55,12 @@ extension PropertyCheck {
       return AttributeOption(argument: first.value) == option ? [] : [.secondTokenizer(argument)]
     }
     return holdsText ? [] : [.searchableType(argument, property)]
+  }
+
+  /// `true` if the property's type is written as that of an optional date.
+  private var holdsOptionalDate: Bool {
+    guard let wrapped = property.type?.wrapped else { return false }
+    return StorageType(ofStandard: wrapped) == .date
   }
 
   /// What is wrong with `option`, which `argument` names and which has an attribute keep a time.

@@ -36,17 +36,20 @@ extension ModelComparison {
   /// Returns the names that the properties `list` of `entity`, inherited or its own, had in the
   /// older model; that of a new one is its name.
   package func formerNames(of list: [String], in entity: Entity) -> [String] {
-    list.map { name in
+    list.map { text in
+      let term = IndexTerm(text)
+      let name = term.property
       let owner = new.lineage(of: entity.name).first { owner in
         owner.properties.contains { $0.name == name }
       }
-      guard let owner else { return name }
-      return attributes[owner.name]?.oldNames[name] ?? relationships[owner.name]?.oldNames[name]
-        ?? name
+      guard let owner else { return text }
+      let former =
+        attributes[owner.name]?.oldNames[name] ?? relationships[owner.name]?.oldNames[name]
+      return former.map { term.renamed($0).text } ?? text
     }
   }
 
   private func names(_ list: [String], of entity: Entity) -> String {
-    list.map { "'\(entity.name).\($0)'" }.joined(separator: " and ")
+    IndexTerm.words(of: list.map { IndexTerm($0) }) { "'\(entity.name).\($0)'" }
   }
 }

@@ -107,6 +107,7 @@ private struct CodedNode: Codable {
   var aggregate: AggregateFunction?
   var entity: String?
   var includesSubentities: Bool?
+  var visibility: RequestVisibility?
   var search: TextSearch?
   var excerpt: TextExcerpt?
 
@@ -159,9 +160,11 @@ private struct CodedNode: Codable {
     case .aggregateOfAll(let function, let scope, let type):
       (node, aggregate, self.type) = (.aggregateOfAll, function, type)
       (entity, includesSubentities) = (scope.entity, scope.includesSubentities ? nil : false)
+      visibility = scope.visibility
     case .allValues(let scope):
       node = .allValues
       (entity, includesSubentities) = (scope.entity, scope.includesSubentities ? nil : false)
+      visibility = scope.visibility
     case .search(let path, let search):
       (node, self.path, self.search) = (.search, path.names, search)
     case .rank: node = .rank
@@ -224,7 +227,10 @@ private struct CodedNode: Codable {
 
   /// The objects of an entity that the node names.
   private var scope: ObjectScope? {
-    entity.map { ObjectScope(entity: $0, includesSubentities: includesSubentities ?? true) }
+    entity.map {
+      ObjectScope(
+        entity: $0, includesSubentities: includesSubentities ?? true, visibility: visibility)
+    }
   }
 
   /// The function that the node names.

@@ -140,10 +140,16 @@ package struct ObjectScope: Codable, Hashable, Sendable {
   /// `true` if objects of the entities that extend it are among them.
   package let includesSubentities: Bool
 
+  /// Which of the objects count that requests leave out by themselves; `nil` for none.
+  package let visibility: RequestVisibility?
+
   /// Creates the scope of the objects of `entity`.
-  package init(entity: String, includesSubentities: Bool) {
+  package init(
+    entity: String, includesSubentities: Bool, visibility: RequestVisibility? = nil
+  ) {
     self.entity = entity
     self.includesSubentities = includesSubentities
+    self.visibility = visibility == RequestVisibility() ? nil : visibility
   }
 }
 

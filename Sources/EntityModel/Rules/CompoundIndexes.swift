@@ -19,7 +19,17 @@ enum CompoundIndexes: ModelRule {
   private static func problems(
     in list: [String], _ word: String, of entity: Entity, _ model: ObjectModel
   ) -> [ModelProblem] {
-    guard list.count > 1 else {
+    let terms = list.map { IndexTerm($0) }
+    let columns = terms.filter { !$0.isCondition }.map(\.property)
+    let conditions = terms.filter(\.isCondition).map(\.property)
+    if word != "index", terms.contains(where: { $0.role == .descending }) {
+      return [
+        problem(
+          .indexedTogether, in: list, word, of: entity,
+          "has a direction, which indexes alone have; leave the minus out")
+      ]
+    }
+    guard columns.count > 1 || (!columns.isEmpty && !conditions.isEmpty) else {
       let mark = word == "index" ? "indexed" : "unique"
       return [
         problem(
@@ -27,12 +37,13 @@ enum CompoundIndexes: ModelRule {
           "needs two properties at least; mark a single one '.\(mark)'")
       ]
     }
-    guard Set(list).count == list.count else {
+    guard Set(columns).count == columns.count, Set(conditions).count == conditions.count else {
       return [
         problem(.indexedTogether, in: list, word, of: entity, "names a property twice")
       ]
     }
-    let unknown = list.filter { model.property($0, of: entity.name)?.canBeIndexed != true }
+    let names = columns + conditions.filter { !columns.contains($0) }
+    let unknown = names.filter { model.property($0, of: entity.name)?.canBeIndexed != true }
     guard unknown.isEmpty else {
       return unknown.map { name in
         problem(
@@ -41,7 +52,15 @@ enum CompoundIndexes: ModelRule {
             + "attributes and to-one relationships")
       }
     }
-    guard list.contains(where: { name in entity.properties.contains { $0.name == name } }) else {
+    let required = conditions.filter { model.property($0, of: entity.name)?.mayBeNil == false }
+    guard required.isEmpty else {
+      return required.map { name in
+        problem(
+          .indexedProperty, in: list, word, of: entity,
+          "asks whether '\(name)' is nil, which it never is; leave the condition out")
+      }
+    }
+    guard names.contains(where: { name in entity.properties.contains { $0.name == name } }) else {
       return [
         problem(
           .indexedTogether, in: list, word, of: entity,
@@ -66,6 +85,9 @@ extension Property {
   fileprivate var canBeIndexed: Bool {
     column != nil && attribute?.type != .json
   }
+
+  /// `true` if an object may have no value of the property.
+  fileprivate var mayBeNil: Bool { attribute?.isOptional ?? relationship?.isOptional ?? false }
 }
 
 extension Property? {

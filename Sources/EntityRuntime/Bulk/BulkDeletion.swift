@@ -4,7 +4,22 @@ import EntityStore
 /// The deletion of all rows that a query finds, and what their delete rules do to others: worked
 /// out for all rows together, relationship by relationship.
 struct BulkDeletion {
+  /// What becomes of the rows that are found, and of those that they cascade to.
+  enum Fate {
+    case removed
+
+    /// They stay and have this time of their deletion.
+    case deletedSoftly(StoredValue)
+
+    /// They have no time of their deletion any more.
+    case restored
+  }
+
+  private let fate: Fate
   private let unit: UnitOfWork
+
+  /// The time of the change, for rows that keep it.
+  private let time: StoredValue
   private let session: any StoreSession
 
   /// A row that has been found.
@@ -15,6 +30,12 @@ struct BulkDeletion {
 
     /// What the to-ones that a delete rule is about refer to, by property index.
     var targets: [Int: Int64]
+
+    /// When the row was deleted softly; null if it has not been.
+    let date: StoredValue
+
+    /// What the attributes hold that have the time of the last save, by property index.
+    let times: [Int: StoredValue]
   }
 
   /// The rows that are to be deleted, by tree.
@@ -26,17 +47,20 @@ struct BulkDeletion {
   /// The positions in `change` of the rows that lose references.
   private var positions: [BulkChange.Row: Int] = [:]
 
-  init(_ unit: UnitOfWork, _ session: any StoreSession) {
+  private init(_ fate: Fate, _ unit: UnitOfWork, _ session: any StoreSession) {
+    self.fate = fate
     self.unit = unit
+    time = unit.container.store.now().storedValue
     self.session = session
     doomed = Array(repeating: [], count: unit.maps.count)
   }
 
-  /// Returns the deletion of the rows that `query` finds, and how many those are.
+  /// Returns what is to be written so that the rows that `query` finds come to their `fate`, and
+  /// how many those are.
   static func change(
-    _ query: EntityQuery, _ unit: UnitOfWork, _ session: any StoreSession
+    _ query: EntityQuery, _ fate: Fate, _ unit: UnitOfWork, _ session: any StoreSession
   ) throws -> (change: BulkChange, count: Int) {
-    var deletion = BulkDeletion(unit, session)
+    var deletion = BulkDeletion(fate, unit, session)
     try session.rows(query) { deletion.doom($0) }
     let count = deletion.found.count
     return (try deletion.followRules(), count)
@@ -46,7 +70,7 @@ struct BulkDeletion {
   static func change(
     _ deletes: [ChangeSet.Delete], _ unit: UnitOfWork, _ session: any StoreSession
   ) throws -> BulkChange {
-    var deletion = BulkDeletion(unit, session)
+    var deletion = BulkDeletion(.removed, unit, session)
     for (index, rows) in Dictionary(grouping: deletes, by: \.entity).sorted(by: { $0.key < $1.key })
     {
       try session.rows(ids: rows.map(\.id).sorted(), of: unit.entities[index].layout) {
@@ -59,9 +83,16 @@ struct BulkDeletion {
   /// Returns the deletion of what has been found, and of what goes with it.
   private mutating func followRules() throws -> BulkChange {
     try followCascades()
-    try followOtherRules()
-    change.changes.deletes = found.map {
-      .init(entity: $0.entity, id: $0.id, version: $0.version)
+    switch fate {
+    case .removed:
+      try followOtherRules()
+      change.changes.deletes = found.map {
+        .init(entity: $0.entity, id: $0.id, version: $0.version)
+      }
+    case .deletedSoftly(let date):
+      try followDenials()
+      dateAll(date)
+    case .restored: dateAll(.null)
     }
     return change
   }
@@ -70,6 +101,14 @@ struct BulkDeletion {
   private mutating func doom(_ row: borrowing __Row) {
     guard let index = row.entity else { return }
     let entity = unit.entities[index]
+    let date = date(of: row) ?? .null
+    switch fate {
+    case .removed: break
+    case .deletedSoftly:
+      guard entity.deletionDate != nil, date.isNull else { return }
+    case .restored:
+      if date.isNull { return }
+    }
     guard doomed[entity.tree].insert(row.id).inserted else { return }
     var targets: [Int: Int64] = [:]
     for property in entity.toOneIndexes {
@@ -80,7 +119,9 @@ struct BulkDeletion {
       targets[property] = id
     }
     found.append(
-      Found(entity: index, id: row.id, version: row.version ?? -1, targets: targets))
+      Found(
+        entity: index, id: row.id, version: row.version ?? -1, targets: targets,
+        date: date, times: entity.times(of: row)))
   }
 
   /// `true` if the row `id` of `entity`'s tree is to be deleted.
@@ -102,7 +143,15 @@ struct BulkDeletion {
           guard let relationship = entity.relationships[property],
             relationship.description.deleteRule == .cascade
           else { continue }
-          try forEachRelated(of: rows, relationship) { $0.doom($2) }
+          guard case .restored = fate else {
+            try forEachRelated(of: rows, relationship) { $0.doom($2) }
+            continue
+          }
+          // What has been deleted together is restored together.
+          let dates = Dictionary(rows.map { ($0.id, $0.date) }, uniquingKeysWith: { $1 })
+          try forEachRelated(of: rows, relationship) { deletion, owner, row in
+            if deletion.date(of: row) == dates[owner] { deletion.doom(row) }
+          }
         }
       }
     }
@@ -135,6 +184,50 @@ struct BulkDeletion {
     }
   }
 
+  // MARK: Soft deletion
+
+  /// Returns when `row` was deleted softly, null if it has not been, and `nil` where it cannot be.
+  private func date(of row: borrowing __Row) -> StoredValue? {
+    guard let index = row.entity, let date = unit.entities[index].deletionDate,
+      let column = unit.entities[index].layout.columns[date]
+    else { return nil }
+    return row[column.position].storedValue
+  }
+
+  /// Gives all rows that have been found `date` as the time of their deletion.
+  private mutating func dateAll(_ date: StoredValue) {
+    for row in found {
+      guard let index = unit.entities[row.entity].deletionDate else { continue }
+      var update = ChangeSet.Update(
+        entity: row.entity, id: row.id, version: row.version, properties: [index],
+        values: [date], base: [row.date])
+      for (index, former) in row.times { update.add(index, time, insteadOf: former) }
+      change.changes.updates.append(update)
+    }
+  }
+
+  /// Refuses the deletion of rows that hold, by a relationship that denies it, what has not been
+  /// deleted.
+  private mutating func followDenials() throws {
+    let groups = Dictionary(grouping: found, by: \.entity).sorted { $0.key < $1.key }
+    for (index, rows) in groups {
+      let entity = unit.entities[index]
+      for property in entity.relationshipIndexes {
+        guard let relationship = entity.relationships[property],
+          relationship.description.deleteRule == .deny
+        else { continue }
+        try deny(rows, entity, relationship)
+      }
+    }
+  }
+
+  /// `true` if `row` of `target` is nothing that a rule protects: it goes too, or went before.
+  private func isLeftOut(_ row: borrowing __Row, _ target: ManagedEntity) -> Bool {
+    if isDoomed(row.id, target) { return true }
+    guard case .deletedSoftly = fate else { return false }
+    return date(of: row)?.isNull == false
+  }
+
   // MARK: Other rules
 
   /// Applies what is not a cascade, now that it is known what goes.
@@ -163,7 +256,7 @@ struct BulkDeletion {
     let target = unit.entities[relationship.target]
     var counts: [Int64: Int] = [:]
     try forEachRelated(of: rows, relationship) { deletion, owner, row in
-      if !deletion.isDoomed(row.id, target) { counts[owner, default: 0] += 1 }
+      if !deletion.isLeftOut(row, target) { counts[owner, default: 0] += 1 }
     }
     for (id, count) in counts {
       change.problems.append(
@@ -221,21 +314,14 @@ struct BulkDeletion {
     let name = BulkChange.Row(tree: entity.tree, id: row.id)
     guard let position = positions[name] else {
       positions[name] = change.changes.updates.count
-      change.changes.updates.append(
-        .init(
-          entity: entity.layout.index, id: row.id, version: row.version ?? -1,
-          properties: [property], values: [.null], base: [.integer(owner)]))
+      var update = ChangeSet.Update(
+        entity: entity.layout.index, id: row.id, version: row.version ?? -1,
+        properties: [property], values: [.null], base: [.integer(owner)])
+      for (index, former) in entity.times(of: row) { update.add(index, time, insteadOf: former) }
+      change.changes.updates.append(update)
       return
     }
-    let former = change.changes.updates[position]
-    guard !former.properties.contains(property), let base = former.base else { return }
-    let slot = former.properties.firstIndex { $0 > property } ?? former.properties.count
-    var (properties, bases) = (former.properties, base)
-    properties.insert(property, at: slot)
-    bases.insert(.integer(owner), at: slot)
-    change.changes.updates[position] = .init(
-      entity: former.entity, id: former.id, version: former.version, properties: properties,
-      values: bases.map { _ in .null }, base: bases)
+    change.changes.updates[position].add(property, .null, insteadOf: .integer(owner))
   }
 
   /// Has those counted that lose members with `rows`.

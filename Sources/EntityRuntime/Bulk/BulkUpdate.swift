@@ -139,6 +139,8 @@ struct BulkUpdate {
     let positions = assignments.compactMap { entity.layout.columns[$0.index]?.position }
     var shared: [Int] = []
     var failure: StoreError?
+    let keepsOtherTimes = subclassesKeepTime
+    let time = unit.container.store.now().storedValue
     try session.rows(query) { row in
       defer { position += 1 }
       guard let index = row.entity, failure == nil else { return }
@@ -178,15 +180,18 @@ struct BulkUpdate {
         if !assignment.isIncidental { isChanged = true }
       }
       guard isChanged else { return }
-      if subclassesKeepTime, own !== entity {
-        keepTime(of: row, own, &properties, &values, &base)
-      }
       // Most rows are changed alike; they share a list.
       if properties != shared { shared = properties }
-      change.changes.updates.append(
-        .init(
-          entity: index, id: row.id, version: row.version ?? -1, properties: shared,
-          values: values, base: base))
+      var update = ChangeSet.Update(
+        entity: index, id: row.id, version: row.version ?? -1, properties: shared,
+        values: values, base: base)
+      if keepsOtherTimes {
+        for (index, former) in own.times(of: row)
+        where index >= entity.layout.properties.count {
+          update.add(index, time, insteadOf: former)
+        }
+      }
+      change.changes.updates.append(update)
     }
     if let failure { throw failure }
     let others = try oneToOnes?.add(to: &change, session) ?? 0
@@ -198,19 +203,6 @@ struct BulkUpdate {
   private var subclassesKeepTime: Bool {
     unit.entities.contains { own in
       own.updatedIndexes.contains { $0 >= entity.layout.properties.count } && own.extends(entity)
-    }
-  }
-
-  /// Gives the attributes of `own` alone that have the time of the last save that of the change.
-  private func keepTime(
-    of row: __Row, _ own: ManagedEntity, _ properties: inout [Int], _ values: inout [StoredValue],
-    _ base: inout [StoredValue]
-  ) {
-    for index in own.updatedIndexes where index >= entity.layout.properties.count {
-      guard let position = own.layout.columns[index]?.position else { continue }
-      properties.append(index)
-      values.append(unit.container.store.now().storedValue)
-      base.append(row[position].storedValue)
     }
   }
 

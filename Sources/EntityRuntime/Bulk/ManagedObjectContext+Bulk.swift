@@ -37,7 +37,7 @@ extension ManagedObjectContext {
     return try writingDirectly("update") {
       let entity = try unit.entity(of: Object.self)
       let update = try BulkUpdate(
-        request.entityQuery(entity.name), entity, assignments, unit)
+        unit.visibility.applied(to: request.entityQuery(entity.name)), entity, assignments, unit)
       var count = 0
       _ = try BulkWriter(unit: unit).write(refreshing: refreshing) { session in
         if let direct = update.direct, let updates = try session.applyDirectly(direct) {
@@ -60,24 +60,20 @@ extension ManagedObjectContext {
   ///
   /// - Parameters:
   ///   - request: Which objects.
+  ///   - permanently: `true` if the rows go of objects too that are deleted softly otherwise.
   ///   - refreshing: `false` if objects of the context stay as they have been read.
   /// - Throws: a `ValidationError` where a rule denies the deletion or a relationship would hold
   ///   too little; a `StoreError` as a save does. Nothing has been deleted then.
   /// - Complexity: O(objects that go or lose a reference) in memory.
   @discardableResult
   public func deleteAll<Object: ManagedObject>(
-    _ request: FetchRequest<Object>, refreshing: Bool = true
+    _ request: FetchRequest<Object>, permanently: Bool = false, refreshing: Bool = true
   ) throws -> Int {
     try writingDirectly("deleteAll") {
-      let entity = try unit.entity(of: Object.self)
-      let query = request.entityQuery(entity.name)
-      var count = 0
-      _ = try BulkWriter(unit: unit).write(refreshing: refreshing) { session in
-        let (change, found) = try BulkDeletion.change(query, unit, session)
-        count = found
-        return change
+      let now = container.store.now()
+      return try change(request, refreshing) {
+        permanently || $0.deletionDate == nil ? .removed : .deletedSoftly(now.storedValue)
       }
-      return count
     }
   }
 

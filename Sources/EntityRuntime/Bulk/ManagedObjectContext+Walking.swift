@@ -125,6 +125,7 @@ extension QueryEngine {
   /// Returns the ids of the rows that `query` finds, in its order, however many the context may
   /// read.
   func rowIDs(_ query: EntityQuery) throws -> [Int64] {
+    let query = unit.visibility.applied(to: query)
     var ids: [Int64] = []
     _ = try session.request { session in
       try session.ids(query) { id in

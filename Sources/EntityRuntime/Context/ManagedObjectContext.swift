@@ -134,7 +134,7 @@ public final class ManagedObjectContext {
   }
 
   /// Deletes the objects that `request` asks for, as `delete(_:)` does one, and returns how many:
-  /// the next save removes their rows.
+  /// the next save removes their rows, or notes that they have been deleted softly.
   ///
   /// - Throws: a `StoreError` when the store fails or the request names what the model does not
   ///   have.
@@ -188,8 +188,10 @@ public final class ManagedObjectContext {
 
   /// Returns the object of `type` with `id`, or nil when there is none, any more or of that type.
   ///
-  /// Asks the store only for an object that is not in the context. What the object refers to is
-  /// loaded for it alone; for objects that are fetched together it is loaded together.
+  /// One that has been deleted softly, or that does not satisfy a default condition, is found:
+  /// `isSoftlyDeleted` says so. The store is asked only for an object that is not in the context.
+  /// What the object refers to is loaded for it alone; for objects that are fetched together it is
+  /// loaded together.
   @inlinable public func object<Object: ManagedObject>(
     _ type: Object.Type = Object.self, with id: ObjectID
   ) throws -> Object? {
@@ -221,10 +223,18 @@ public final class ManagedObjectContext {
 
   /// Deletes `object` at the next save and applies its delete rules now.
   ///
+  /// An object with an attribute marked `.deletedAt` is deleted softly, unless it is new: the
+  /// attribute becomes the time, the row stays, and requests leave it out. So is what it cascades
+  /// to, as far as it can be; what else it is related to stays so, and a rule that denies is
+  /// obeyed. `restore(_:)` takes all of that back; `delete(_:permanently:)` has the row go.
+  ///
   /// An object of another context is not deleted, and the next save throws a `ValidationError` that
   /// says so: ask this context for the object with its id.
   public func delete(_ object: ManagedObject) {
     guard object.__unit === unit else { return unit.misuses.note(foreignDeletion: object) }
+    if object.__entity.deletionDate != nil, !object.__flags.contains(.isInserted) {
+      return unit.graph.deleteSoftly(object)
+    }
     unit.graph.delete(object)
   }
 
@@ -233,13 +243,16 @@ public final class ManagedObjectContext {
     for object in objects { delete(object) }
   }
 
-  /// Deletes the object of `type` with `id` at the next save; `false` if there is none.
+  /// Deletes the object of `type` with `id` at the next save, as `delete(_:permanently:)` does;
+  /// `false` if there is none.
   ///
   /// - Throws: a `StoreError` when the store fails.
   @discardableResult
-  public func delete<Object: ManagedObject>(_ type: Object.Type, with id: ObjectID) throws -> Bool {
+  public func delete<Object: ManagedObject>(
+    _ type: Object.Type, with id: ObjectID, permanently: Bool = false
+  ) throws -> Bool {
     guard let object = try object(type, with: id) else { return false }
-    delete(object)
+    delete(object, permanently: permanently)
     return true
   }
 

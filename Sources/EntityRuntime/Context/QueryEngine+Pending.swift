@@ -5,7 +5,9 @@ import EntityStore
 extension QueryEngine {
   /// `true` if an unsaved change may alter what `query` finds.
   func isConcerned(by query: EntityQuery, _ entity: ManagedEntity) -> Bool {
-    tracker.hasChanges && (tracker.isChanged(in: [entity.tree]) || asksChanges(query))
+    tracker.hasChanges
+      && (tracker.isChanged(in: [entity.tree])
+        || asksChanges(unit.visibility.applied(to: query)))
   }
 
   /// `true` if `query` asks objects beside those that it finds, and some of these have changes.

@@ -29,6 +29,7 @@ final class QueryEngine {
     _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool,
     _ body: (consuming ManagedObject) -> Void
   ) throws {
+    let query = unit.visibility.applied(to: query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       for object in try fetchMerging(query, entity) { body(object) }
     } else {
@@ -40,6 +41,7 @@ final class QueryEngine {
   func fetch(
     _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
   ) throws -> [ManagedObject] {
+    let query = unit.visibility.applied(to: query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       return try fetchMerging(query, entity)
     }
@@ -50,6 +52,7 @@ final class QueryEngine {
   func count(
     _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
   ) throws -> Int {
+    let query = unit.visibility.applied(to: query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       return try countMerging(query, entity)
     }
@@ -62,6 +65,7 @@ final class QueryEngine {
   func identifiers(
     _ query: EntityQuery, _ entity: ManagedEntity, includesPendingChanges: Bool
   ) throws -> [ObjectID] {
+    let query = unit.visibility.applied(to: query)
     if includesPendingChanges, isConcerned(by: query, entity) {
       return try fetchMerging(query, entity).map(\.__objectID)
     }

@@ -3,12 +3,13 @@ import EntityStore
 
 /// The members of to-many relationships.
 extension RelationshipGraph {
-  /// Returns the members of the to-many `index` of `object`, for their set to be asked for.
+  /// Returns the members of the to-many `index` of `object` that it shows, for their set to be
+  /// asked for.
   func membersToRead(of object: ManagedObject, _ index: Int) -> AnyMembers {
     let members = members(of: object, index)
     // A closed context retains no members, so that objects cannot retain each other.
     if unit.isClosed { object.__toManys = [] }
-    return members
+    return unit.hidesObjects ? visible(members, of: object, index) : members
   }
 
   /// Returns the members of the to-many `index` of `object`, loading them for its whole batch.

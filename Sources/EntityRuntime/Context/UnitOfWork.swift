@@ -61,6 +61,14 @@ final class UnitOfWork {
   /// `true` once the context has been released; nothing retains objects from then on.
   private(set) var isClosed = false
 
+  /// Which objects requests find.
+  var visibility: Visibility {
+    didSet { hidesObjects = !visibility.isComplete }
+  }
+
+  /// `true` if requests may leave out objects by themselves.
+  private(set) var hidesObjects: Bool
+
   /// The context, while its user holds it.
   weak var context: ManagedObjectContext?
 
@@ -112,6 +120,8 @@ final class UnitOfWork {
     self.container = container
     maps = (0..<max(container.entities.treeCount, 1)).map { _ in IdentityMap() }
     session = ReadSession(container.store, caller)
+    visibility = container.visibility
+    hidesObjects = !visibility.isComplete
     repeatedReads = container.store.observer.flatMap { RepeatedReads($0, caller) }
     tracker = ChangeTracker(maps)
     loader = RowLoader(container.entities.entities, tracker, session, problems)

@@ -142,6 +142,15 @@ public struct DynamicRequest: Sendable {
     return result
   }
 
+  /// Returns the request that `change` makes of the one for objects.
+  func changed(
+    _ change: (FetchRequest<ManagedObject>) -> FetchRequest<ManagedObject>
+  ) -> DynamicRequest {
+    var result = self
+    result.request = change(request)
+    return result
+  }
+
   /// Returns the request with its values as the properties of `model` store them.
   ///
   /// - Throws: a `StoreError` that says what the model does not have, which value is not of its

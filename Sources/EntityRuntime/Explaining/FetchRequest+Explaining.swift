@@ -80,7 +80,13 @@ extension NumberedPageRequest {
 extension QueryEngine {
   /// Returns how the store answers `question`, which is `request` in Swift.
   func explanation(of question: StoreQuestion, _ request: String) throws -> RequestExplanation {
-    guard let plan = try session.request({ try $0.plan(question) }) else {
+    let visible: StoreQuestion =
+      switch question {
+      case .rows(let query): .rows(unit.visibility.applied(to: query))
+      case .count(let query): .count(unit.visibility.applied(to: query))
+      case .results(let query): .results(unit.visibility.applied(to: query))
+      }
+    guard let plan = try session.request({ try $0.plan(visible) }) else {
       throw StoreError(
         .invalidRequest, "the store answers requests without statements that could be explained",
         entity: question.base.entity)

@@ -213,7 +213,9 @@ struct PredicateText {
 
   /// Returns the request for the objects of `scope` that satisfy `condition`.
   private func all(_ scope: ObjectScope, _ condition: PredicatePart) -> [Step] {
-    let end = scope.includesSubentities ? "" : ".excludingSubentities()"
+    let end =
+      (scope.includesSubentities ? "" : ".excludingSubentities()")
+      + (scope.visibility?.calls ?? "")
     guard !condition.isAlwaysTrue else { return [.text("\(scope.entity).all\(end)")] }
     return [.text("\(scope.entity).where")]
       + closure(condition, of: scope.entity, at: condition.start - 1) + [.text(end)]

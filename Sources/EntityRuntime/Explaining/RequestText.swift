@@ -73,11 +73,15 @@ extension PredicateText {
     if !isSearch || query.sorting != [SortTerm(.rank)] {
       for term in query.sorting { write(term, as: "sorted", of: entity) }
     }
-    let hasChanged = !query.includesSubentities || !includesPendingChanges || query.offset != 0
+    let visibility = query.visibility ?? RequestVisibility()
+    let hasChanged =
+      !query.includesSubentities || !includesPendingChanges || query.offset != 0
+      || visibility != RequestVisibility()
     if hasChanged { writeAll(of: entity) }
     writeRange(query.limit, query.offset)
     if !query.includesSubentities { write(".excludingSubentities()") }
     if !includesPendingChanges { write(".ignoringPendingChanges()") }
+    write(visibility.calls)
   }
 
   /// Adds `.all` if nothing has been written but the name of `entity`.
@@ -283,5 +287,18 @@ extension PredicateTree {
   /// The conditions that all have to hold.
   fileprivate var conjuncts: [PredicatePart] {
     if case .all(let count) = root.kind, count > 0 { root.parts } else { [root] }
+  }
+}
+
+extension RequestVisibility {
+  /// The functions that make a request of the visibility.
+  var calls: String {
+    let found =
+      switch deleted {
+      case .excluded: ""
+      case .included: ".includingDeleted()"
+      case .only: ".onlyDeleted()"
+      }
+    return found + (isUnscoped ? ".unscoped()" : "")
   }
 }

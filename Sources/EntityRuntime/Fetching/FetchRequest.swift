@@ -40,6 +40,9 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   /// `true` if objects of entities that extend `Object` are fetched too.
   public var includesSubentities = true
 
+  /// What the request finds of the objects that requests leave out by themselves.
+  var visibility = RequestVisibility()
+
   /// The relationships that are read together with the objects: for each path, their names.
   var prefetched: [[String]] = []
 
@@ -79,7 +82,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     var request = self
     guard other.limit == nil, other.offset == 0,
       other.includesPendingChanges == includesPendingChanges,
-      other.includesSubentities == includesSubentities
+      other.includesSubentities == includesSubentities, other.visibility == visibility
     else {
       request.growing = GrowingCondition(
         .refused(

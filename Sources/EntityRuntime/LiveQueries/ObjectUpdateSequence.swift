@@ -22,7 +22,8 @@ public struct ObjectUpdateSequence<Object: ManagedObject>: AsyncSequence {
     self.request = request
     self.context = context
     let layout = context.container.store.layout
-    let query = request.entityQuery(Object.__entityName)
+    let query = context.unit.visibility.applied(
+      to: request.entityQuery(Object.__entityName))
     var collected = QueryDependencies(query, layout)
     collected.addValues(of: query.entity)
     let dependencies = collected

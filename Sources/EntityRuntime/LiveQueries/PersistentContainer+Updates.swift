@@ -42,8 +42,9 @@ extension PersistentContainer {
   public func updates<Object: ManagedObject, Row: Sendable>(
     of request: ResultRequest<Object, Row>
   ) -> UpdateSequence<[Row]> {
-    let dependencies = QueryDependencies(request.parts.query, store.layout)
-    return sequence(.rows(request.parts.query), dependencies) { try $0.fetch(request) }
+    let query = visibility.applied(to: request.parts.query)
+    let dependencies = QueryDependencies(query, store.layout)
+    return sequence(.rows(query), dependencies) { try $0.fetch(request) }
   }
 
   /// Returns how many objects `request` finds, their ids, or their values, now and after each
@@ -55,7 +56,7 @@ extension PersistentContainer {
   public func updates<Object: ManagedObject, Value: Sendable>(
     of request: FetchRequest<Object>, as result: UpdatedResult<Object, Value>
   ) -> UpdateSequence<Value> {
-    let query = request.entityQuery(Object.__entityName)
+    let query = visibility.applied(to: request.entityQuery(Object.__entityName))
     var dependencies = QueryDependencies(query, store.layout)
     if result.dependsOnValues { dependencies.addValues(of: query.entity) }
     return sequence(.objects(query), dependencies) { try result.find(request, $0) }
@@ -79,7 +80,7 @@ extension PersistentContainer {
   public func differences<Object: ManagedObject>(
     of request: FetchRequest<Object>
   ) -> DifferenceSequence {
-    let query = request.entityQuery(Object.__entityName)
+    let query = visibility.applied(to: request.entityQuery(Object.__entityName))
     var dependencies = QueryDependencies(query, store.layout)
     dependencies.addValues(of: query.entity)
     return DifferenceSequence(

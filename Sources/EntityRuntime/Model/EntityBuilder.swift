@@ -160,7 +160,8 @@ public struct __EntityBuilder {
           search: options.lazy.compactMap(\.tokenizer).first,
           isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
           isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
-          timestamp: options.lazy.compactMap(\.timestamp).first)))
+          timestamp: options.lazy.compactMap(\.timestamp).first,
+          marksDeletion: options.contains(.deletedAt))))
   }
 
   private mutating func add(_ relationship: Relationship) {

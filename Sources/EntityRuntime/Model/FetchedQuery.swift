@@ -67,7 +67,8 @@ struct FetchedRequest {
     query = EntityQuery(
       entity: fetched.target, predicate: fetched.predicate, sorting: fetched.sorting,
       limit: fetched.limit, offset: fetched.offset,
-      includesSubentities: fetched.includesSubentities, source: owner)
+      includesSubentities: fetched.includesSubentities, source: owner,
+      visibility: RequestVisibility())
     includesPendingChanges = fetched.includesPendingChanges
     properties = fetched.properties
   }

@@ -73,6 +73,10 @@ final class ManagedEntity: Sendable {
   /// been deleted.
   let hasLimits: Bool
 
+  /// The property index of the attribute that says when an object was deleted softly; `nil` where
+  /// objects are not.
+  let deletionDate: Int?
+
   /// `true` if properties of the objects can be observed.
   let isObservable: Bool
 
@@ -120,6 +124,7 @@ final class ManagedEntity: Sendable {
     }
     ruledSet = PropertySet(rules.map(\.index))
     hasRules = !rules.isEmpty
+    deletionDate = layout.properties.firstIndex { $0.attribute?.marksDeletion == true }
     requiredSet = PropertySet(
       layout.properties.indices.filter {
         layout.properties[$0].attribute.map { !$0.isOptional && !$0.hasDefault } ?? false

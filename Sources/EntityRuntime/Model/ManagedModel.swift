@@ -19,6 +19,9 @@ final class ManagedModel: Sendable {
   /// `true` if the objects of an entity have a life cycle of their own.
   let hasLifeCycle: Bool
 
+  /// `true` if objects of an entity can be deleted softly.
+  let hasDeletionDates: Bool
+
   /// `true` if an attribute keeps a time by itself.
   let keepsTimestamps: Bool
 
@@ -74,6 +77,7 @@ final class ManagedModel: Sendable {
     isObservable = entities.contains(where: \.isObservable)
     keepsTimestamps = entities.contains { !$0.timestampIndexes.isEmpty }
     hasLifeCycle = entities.contains(where: \.hasLifeCycle)
+    hasDeletionDates = entities.contains { $0.deletionDate != nil }
     treeCount = roots.count
     entitiesByType = Dictionary(
       entities.map { (ObjectIdentifier($0.type), $0) }, uniquingKeysWith: { first, _ in first })
@@ -83,6 +87,9 @@ final class ManagedModel: Sendable {
   func entity(of type: ManagedObject.Type) -> ManagedEntity? {
     entitiesByType[ObjectIdentifier(type)]
   }
+
+  /// Returns the entity called `name`, or `nil` when the model has none.
+  func entity(named name: String) -> ManagedEntity? { entities.first { $0.name == name } }
 
   /// Returns an entity for objects of `type`, which is not in the model: they have their values and
   /// refer to nothing, and no save accepts them.

@@ -152,7 +152,8 @@ extension CursorPageRequest {
     try Self.checkPage(size: size, entity.name)
     var query = base.entityQuery(entity.name)
     let fingerprint = try RequestFingerprint(
-      entity.name, includesSubentities: query.includesSubentities, query.predicate, query.sorting
+      entity.name, includesSubentities: query.includesSubentities, query.visibility,
+      query.predicate, query.sorting
     ).number
     let count = query.sorting.count
     if isBackward { query.sorting = SortTerm.opposite(of: query.sorting) }

@@ -15,10 +15,12 @@ struct RequestFingerprint {
 
   /// Creates the fingerprint of a request for objects of `entity`.
   init(
-    _ entity: String, includesSubentities: Bool, _ tree: PredicateTree, _ sorting: [SortTerm]
+    _ entity: String, includesSubentities: Bool, _ visibility: RequestVisibility?,
+    _ tree: PredicateTree, _ sorting: [SortTerm]
   ) throws {
     add(entity)
     add(includesSubentities ? 1 : 0)
+    if let visibility, visibility != RequestVisibility() { try addJSON(of: visibility) }
     if !add(tree.nodes) { try addJSON(of: tree) }
     for term in sorting {
       add(term.order == .ascending ? 1 : 2)

@@ -149,6 +149,6 @@ extension FetchRequest: SelectableRequest {
   func entityQuery(_ entity: String) -> EntityQuery {
     EntityQuery(
       entity: entity, predicate: tree, sorting: sorting, limit: limit, offset: offset,
-      includesSubentities: includesSubentities)
+      includesSubentities: includesSubentities, visibility: visibility)
   }
 }

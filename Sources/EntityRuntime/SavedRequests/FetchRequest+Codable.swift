@@ -6,7 +6,8 @@ import EntityStore
 /// The JSON is an object: `version`, 1; `entity`; `condition`, the list of its nodes, each before
 /// those that it applies to; `sorting`, the list of its terms, the `value` of each such a list too;
 /// `limit` and `offset`; and, where they are not the usual, `includesPendingChanges`,
-/// `includesSubentities` and `prefetching`, the list of the lists of names. It holds the values
+/// `includesSubentities`, `deleted`, which is "included" or "only", `unscoped`, and `prefetching`,
+/// the list of the lists of names. It holds the values
 /// that the request compares.
 ///
 /// What is read is checked against the classes of the program as it is now: a request of another
@@ -16,7 +17,7 @@ import EntityStore
 extension FetchRequest: Codable {
   private enum Key: String, CodingKey {
     case version, entity, condition, sorting, limit, offset
-    case includesPendingChanges, includesSubentities, prefetching
+    case includesPendingChanges, includesSubentities, deleted, unscoped, prefetching
   }
 
   public init(from decoder: any Decoder) throws {
@@ -70,6 +71,10 @@ extension FetchRequest: Codable {
       try container.decodeIfPresent(Bool.self, forKey: .includesPendingChanges) ?? true
     includesSubentities =
       try container.decodeIfPresent(Bool.self, forKey: .includesSubentities) ?? true
+    visibility = RequestVisibility(
+      deleted: try container.decodeIfPresent(RequestVisibility.Deleted.self, forKey: .deleted)
+        ?? .excluded,
+      isUnscoped: try container.decodeIfPresent(Bool.self, forKey: .unscoped) ?? false)
     prefetched = try container.decodeIfPresent([[String]].self, forKey: .prefetching) ?? []
     do {
       try SavedRequest.check(prefetched, of: Object.self)
@@ -97,6 +102,10 @@ extension FetchRequest: Codable {
     if offset != 0 { try container.encode(offset, forKey: .offset) }
     if !includesPendingChanges { try container.encode(false, forKey: .includesPendingChanges) }
     if !includesSubentities { try container.encode(false, forKey: .includesSubentities) }
+    if visibility.deleted != .excluded {
+      try container.encode(visibility.deleted, forKey: .deleted)
+    }
+    if visibility.isUnscoped { try container.encode(true, forKey: .unscoped) }
     if !prefetched.isEmpty { try container.encode(prefetched, forKey: .prefetching) }
   }
 }

@@ -46,6 +46,15 @@ extension Attribute.Timestamp {
 }
 
 extension ManagedEntity {
+  /// What the attributes of `row` hold that have the time of the last save, by property index.
+  func times(of row: borrowing __Row) -> [Int: StoredValue] {
+    var times: [Int: StoredValue] = [:]
+    for index in updatedIndexes {
+      if let column = layout.columns[index] { times[index] = row[column.position].storedValue }
+    }
+    return times
+  }
+
   /// `true` if the property `index` keeps a time and `value` is none: it was given nothing.
   func isMissingTimestamp(_ index: Int, _ value: StoredValue) -> Bool {
     !timestampIndexes.isEmpty && timestampIndexes.contains(index)

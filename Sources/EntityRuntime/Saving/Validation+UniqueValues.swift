@@ -47,10 +47,10 @@ extension Saver {
     _ session: any StoreSession
   ) throws -> Int64? {
     // The one furthest down the tree has all the properties.
-    let last = index.columns.max { $0.position < $1.position }
+    let last = index.allColumns.max { $0.position < $1.position }
     guard let entity = unit.entities.first(where: { $0.name == last?.entity }) else { return nil }
     let query: EntityQuery
-    if let column = last, index.columns.count == 1 {
+    if let column = last, !index.isOfList {
       query = try UniqueKey(column.property, of: entity, in: unit).query(values)
     } else {
       let parts = zip(index.columns, values).map { column, value -> PredicateTree in
@@ -60,7 +60,12 @@ extension Saver {
         }
         return .membership(.attribute(path), [value])
       }
-      query = EntityQuery(entity: entity.name, predicate: .all(parts), limit: 1)
+      let limits = index.conditions.map { condition in
+        PredicateTree.membership(
+          .attribute(PropertyPath([condition.column.property])), [.null])
+      }
+      let conditions = zip(index.conditions, limits).map { $0.isAbsent ? $1 : .not($1) }
+      query = EntityQuery(entity: entity.name, predicate: .all(parts + conditions), limit: 1)
     }
     var found: Int64?
     _ = try session.ids(query) { id in

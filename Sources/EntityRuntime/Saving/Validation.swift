@@ -15,6 +15,7 @@ extension Saver {
       addBrokenRules(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
       problems += object.ownProblems
+      if object.isNewlyDeletedSoftly { problems += denials(of: object) }
     }
     // An object that is changed and touched at once has been looked at.
     for object in tracker.touched
@@ -124,7 +125,7 @@ extension Saver {
       guard let relationship = object.__entity.relationships[index],
         relationship.description.deleteRule == .deny
       else { return nil }
-      let count = count(of: relationship, object)
+      let count = count(of: relationship, object, isDenying: true)
       guard count > 0 else { return nil }
       return ValidationError.Problem(
         "validation.denied", object, index,
@@ -133,9 +134,15 @@ extension Saver {
     }
   }
 
-  /// Returns how many objects `relationship` of `object` refers to.
-  private func count(of relationship: ManagedRelationship, _ object: ManagedObject) -> Int {
-    RelationshipEnd(of: object, relationship.index).map { graph.related(by: $0).count } ?? 0
+  /// Returns how many objects `relationship` of `object` refers to; of one that is deleted softly,
+  /// those that have been so too deny nothing.
+  private func count(
+    of relationship: ManagedRelationship, _ object: ManagedObject, isDenying: Bool = false
+  ) -> Int {
+    guard let end = RelationshipEnd(of: object, relationship.index) else { return 0 }
+    let related = graph.related(by: end)
+    return isDenying && !object.__flags.contains(.isDeleted)
+      ? related.count { !$0.isSoftlyDeleted } : related.count
   }
 }
 

@@ -65,7 +65,8 @@ extension FetchRequest {
 
   /// The objects that the condition is about.
   private var scope: ObjectScope {
-    ObjectScope(entity: Object.__entityName, includesSubentities: includesSubentities)
+    ObjectScope(
+      entity: Object.__entityName, includesSubentities: includesSubentities, visibility: visibility)
   }
 
   /// The condition; one that a store refuses where the request has a range.
@@ -120,7 +121,8 @@ extension ResultRequest {
   fileprivate var allValues: PredicateOperand {
     let query = parts.query
     let scope = ObjectScope(
-      entity: query.base.entity, includesSubentities: query.base.includesSubentities)
+      entity: query.base.entity, includesSubentities: query.base.includesSubentities,
+      visibility: query.base.visibility)
     let operands = query.columns.compactMap(\.operand)
     guard operands.count == 1, query.columns.count == 1, !query.columns[0].isAggregate,
       query.grouping.isEmpty || query.grouping == operands, query.named.isEmpty,

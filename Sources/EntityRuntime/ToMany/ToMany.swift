@@ -69,6 +69,7 @@ extension ToMany where Member: ManagedObject {
   public func contains(_ member: Member) throws -> Bool {
     guard member.__unit === unit else { return false }
     return try unit.graph.isMember(member, of: end)
+      && (!unit.hidesObjects || unit.visibility.shows(member))
   }
 
   /// Calls `body` with each member, in the order of their creation, and holds no more than `batch`
@@ -168,10 +169,13 @@ extension ToMany where Member: ManagedObject {
 
   /// The members if they are loaded, or if there can be none that are not.
   private var loadedMembers: AnyMembers? {
-    if let members = owner.__toMany(index)?.members { return members }
     // What has no row has the members that it was given.
     let isStored = owner.__flags.isDisjoint(with: [.isInserted, .isDetached])
-    return isStored ? nil : unit.graph.members(of: owner, index)
+    guard
+      let members = owner.__toMany(index)?.members
+        ?? (isStored ? nil : unit.graph.members(of: owner, index))
+    else { return nil }
+    return unit.graph.visible(members, of: owner, index)
   }
 
   /// Returns what `body` reads in the owner's context.

@@ -7,7 +7,7 @@
 ///
 /// It records whatever is changed through objects: attributes, relationships at both ends, new
 /// objects and deletions with all that their delete rules do. What is changed without objects, by
-/// `update`, `deleteAll`, `insertAll`, `upsertAll` and `execute`, is not recorded, and neither is
+/// `update`, `deleteAll`, `insertAll` and `execute`, is not recorded, and neither is
 /// what objects change in `willSave` and `didSave`, nor what is read of others' commits.
 ///
 /// The changes of `undoGroup` are undone together. Those made outside of one are a group too, which

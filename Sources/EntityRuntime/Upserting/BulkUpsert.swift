@@ -221,24 +221,14 @@ struct BulkUpsert {
       difference.tidy()
     }
     guard !difference.properties.isEmpty else { return }
-    keepTimestamps(of: row, own, in: &difference)
-    found.change.changes.updates.append(
-      .init(
-        entity: index, id: row.id, version: row.version ?? -1, properties: difference.properties,
-        values: difference.values, base: difference.base))
-  }
-
-  /// Adds the time of the change to `difference` where nothing else is given to what keeps it.
-  private func keepTimestamps(
-    of row: __Row, _ own: ManagedEntity, in difference: inout Difference
-  ) {
-    for index in own.updatedIndexes where !difference.properties.contains(index) {
-      guard let position = own.layout.columns[index]?.position else { continue }
-      difference.properties.append(index)
-      difference.values.append(insertion.time)
-      difference.base.append(row[position].storedValue)
-      difference.tidy()
+    var update = ChangeSet.Update(
+      entity: index, id: row.id, version: row.version ?? -1, properties: difference.properties,
+      values: difference.values, base: difference.base)
+    // What has been given to an attribute that keeps the time stays.
+    for (index, former) in own.times(of: row) {
+      update.add(index, insertion.time, insteadOf: former)
     }
+    found.change.changes.updates.append(update)
   }
 
   /// Gives `row`, of which the items before have changed `difference`, what `item` is to have.

@@ -61,8 +61,19 @@ package struct MigrationCounts {
     else { return nil }
     var columns: [String] = []
     for (name, oldName) in zip(list, mapping.comparison.formerNames(of: list, in: entity)) {
-      if let (_, column) = column(oldName, change) {
-        columns.append(quoted(column.name))
+      let (term, old) = (IndexTerm(name), IndexTerm(oldName))
+      let name = term.property
+      if let (_, column) = column(old.property, change) {
+        let value = quoted(column.name)
+        switch term.role {
+        // What is nil is like nothing else, and so are rows that the key is not of.
+        case .absent: columns.append("CASE WHEN \(value) IS NULL THEN 1 END")
+        case .present: columns.append("CASE WHEN \(value) IS NOT NULL THEN 1 END")
+        case .ascending, .descending: columns.append(value)
+        }
+      } else if term.role == .absent {
+        // No row has a value of what is new and optional.
+        continue
       } else {
         // All rows get the same value of what is new, if any; what is optional stays without.
         guard let attribute = mapping.comparison.new.property(name, of: change.entity)?.attribute,

@@ -62,7 +62,8 @@ extension MigrationStatements {
   }
 
   private func stageIndexName(of index: IndexLayout, _ table: TableLayout) -> String {
-    "_stage.\(table.name).\(index.columnNames.joined(separator: ","))"
+    index.isOfList
+      ? "_stage.\(index.name)" : "_stage.\(table.name).\(index.columnNames.joined(separator: ","))"
   }
 
   /// Returns the statement that creates `index` of `table`, a newer one.

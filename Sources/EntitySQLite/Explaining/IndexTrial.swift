@@ -91,14 +91,18 @@ struct IndexTrial {
         guard case .attribute = kind, let name = path.names.last,
           let holder = try layout.entity(at: path.names.dropLast(), from: owner),
           let index = holder.propertyIndex(name), let column = holder.columns[index],
-          column.kind != .value(.json)
+          column.kind != .value(.json),
+          // Nearly all rows have not been deleted: what is asked for beside that finds them.
+          holder.properties[index].attribute?.marksDeletion != true
         else { return nil }
         let table = holder.table
         for ignoresCase in folds && column.kind == .value(.string) ? [false, true] : [false] {
           let index = IndexLayout(column, ofTable: table.name, ignoresCase: ignoresCase)
           // One of several columns serves its first one too.
-          guard !table.indexes.contains(where: { $0.columnNames[0] == index.columnNames[0] }),
-            !found.contains(where: { $0.index == index })
+          guard
+            !table.indexes.contains(where: {
+              $0.columnNames[0] == index.columnNames[0] && $0.conditions.isEmpty
+            }), !found.contains(where: { $0.index == index })
           else { continue }
           found.append((table, index))
         }

@@ -22,7 +22,7 @@ struct PlanReading {
     var properties: [(index: String, property: String)] = []
     // Those that a store does not have are tried.
     for table in layout.tables {
-      properties += table.indexes.filter { $0.columns.count > 1 }.map { ($0.name, $0.title) }
+      properties += table.indexes.filter(\.isOfList).map { ($0.name, $0.title) }
       for column in table.columns {
         for ignoresCase in [false, true] {
           let index = IndexLayout(column, ofTable: table.name, ignoresCase: ignoresCase)

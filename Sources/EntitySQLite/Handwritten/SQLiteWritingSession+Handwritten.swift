@@ -74,7 +74,7 @@ extension SQLiteWritingSession {
     return layout.tables.flatMap { table in
       let updated = writes.updated[table.name] ?? []
       return table.indexes.filter { index in
-        index.isUnique && index.columns.contains { updated.contains($0.name) }
+        index.isUnique && index.allColumns.contains { updated.contains($0.name) }
       }.map(\.name)
     }
   }

@@ -116,11 +116,11 @@ package final class EntityLayout: Sendable {
       }
     }
     // Those of another branch of the tree have columns that the rows do not have.
-    let several = table.indexes.filter { $0.isUnique && $0.columns.count > 1 }.compactMap { index in
-      let properties = index.columns.compactMap { column in
+    let several = table.indexes.filter { $0.isUnique && $0.isOfList }.compactMap { index in
+      let properties = index.allColumns.compactMap { column in
         columns.firstIndex { $0?.position == column.position }
       }
-      return properties.count == index.columns.count
+      return properties.count == index.allColumns.count
         ? KeyLayout(index: index, properties: properties) : nil
     }
     return single + several

@@ -1,7 +1,16 @@
+package import EntityModel
+
 /// An index of a table.
 package struct IndexLayout: Hashable, Sendable {
   /// The columns whose values are found by the index, in its order; at least one.
   package let columns: [ColumnLayout]
+
+  /// The positions among the columns of those that are in descending order.
+  package let descending: Set<Int>
+
+  /// The columns that say which rows the index is of, and whether these have no value there; none
+  /// if it is of all.
+  package let conditions: [Condition]
 
   /// `true` if they are found without case.
   package let ignoresCase: Bool
@@ -15,9 +24,19 @@ package struct IndexLayout: Hashable, Sendable {
   /// `true` if no two rows have the same entry.
   package let isUnique: Bool
 
+  /// Which rows an index is of.
+  package struct Condition: Hashable, Sendable {
+    package let column: ColumnLayout
+
+    /// `true` if the rows have no value in the column, `false` if they have one.
+    package let isAbsent: Bool
+  }
+
   /// Describes the index of `column` of `table`, of its texts without case if `ignoresCase`.
   package init(_ column: ColumnLayout, ofTable table: String, ignoresCase: Bool = false) {
     columns = [column]
+    descending = []
+    conditions = []
     self.ignoresCase = ignoresCase
     isUnique = ignoresCase ? column.isUniqueIgnoringCase : column.isUnique
     isOrdered = column.isOrdered
@@ -27,17 +46,27 @@ package struct IndexLayout: Hashable, Sendable {
       : "_index.\(table).\(ignoresCase ? column.foldedName : column.name)"
   }
 
-  /// Describes the index of `columns`, which are several, of `table`.
-  package init(_ columns: [ColumnLayout], ofTable table: String, isUnique: Bool) {
-    self.columns = columns
+  /// Describes the index of what `terms` say of their columns in `table`.
+  package init(
+    _ terms: [(role: IndexTerm.Role, column: ColumnLayout)], ofTable table: String, isUnique: Bool
+  ) {
+    let ordered = terms.filter { $0.role == .ascending || $0.role == .descending }
+    columns = ordered.map(\.column)
+    descending = Set(ordered.indices.filter { ordered[$0].role == .descending })
+    conditions = terms.filter { $0.role == .absent || $0.role == .present }
+      .map { Condition(column: $0.column, isAbsent: $0.role == .absent) }
     ignoresCase = false
     isOrdered = false
     self.isUnique = isUnique
-    name = "_indexes.\(table).\(columns.map(\.name).joined(separator: ","))"
+    let texts = terms.map { IndexTerm($0.column.name, $0.role).text }
+    name = "_indexes.\(table).\(texts.joined(separator: ","))"
   }
 
   /// The first of the columns.
   package var column: ColumnLayout { columns[0] }
+
+  /// The columns, then those that say which rows the index is of.
+  package var allColumns: [ColumnLayout] { columns + conditions.map(\.column) }
 
   /// The names of the columns that the index has in order.
   package var columnNames: [String] {
@@ -45,13 +74,21 @@ package struct IndexLayout: Hashable, Sendable {
     return isOrdered ? names + columns.map(\.positionName) : names
   }
 
+  /// `true` if a list of the entity asks for the index, and no property by itself.
+  package var isOfList: Bool { columns.count > 1 || !conditions.isEmpty }
+
   /// What the title of an index that ignores case ends with.
   static let ignoringCase = " ignoring case"
 
   /// The properties that the index is of, as people read them: `Book.title`, `Book.title ignoring
-  /// case`, `Book.author and Book.title`.
+  /// case`, `Book.author and Book.published descending where Book.deletedAt is nil`.
   package var title: String {
-    columns.map { "\($0.entity).\($0.property)" }.joined(separator: " and ")
-      + (ignoresCase ? Self.ignoringCase : "")
+    let terms = columns.enumerated().map {
+      IndexTerm("\($1.entity).\($1.property)", descending.contains($0) ? .descending : .ascending)
+    }
+    let limits = conditions.map {
+      IndexTerm("\($0.column.entity).\($0.column.property)", $0.isAbsent ? .absent : .present)
+    }
+    return IndexTerm.words(of: terms + limits) { $0 } + (ignoresCase ? Self.ignoringCase : "")
   }
 }

@@ -5,7 +5,7 @@ package struct KeyLayout: Sendable {
   /// The unique index of their columns.
   package let index: IndexLayout
 
-  /// Their property indexes, in the order of the index.
+  /// The property indexes of all columns of the index, in their order.
   package let properties: [Int]
 
   /// The values of a row in the columns of a key, for comparison.
@@ -19,14 +19,17 @@ package struct KeyLayout: Sendable {
     }
   }
 
-  /// Returns the entry of a row with `values` in the columns; `nil` if one of them is absent, since
-  /// such a row is like no other one.
+  /// Returns the entry of a row with `values` in all columns of the index; `nil` if one of those
+  /// that are compared is absent, since such a row is like no other one, or if the index is not of
+  /// it.
   package func entry(_ values: [StoredValue]) -> Entry? {
+    let count = index.columns.count
     guard let value = values.first, values.count == properties.count,
-      !values.contains(where: \.isNull)
+      !values.prefix(count).contains(where: \.isNull),
+      zip(index.conditions, values.dropFirst(count)).allSatisfy({ $0.isAbsent == $1.isNull })
     else { return nil }
     let first = comparable(value, index.column)
-    if values.count == 1 { return Entry(first, []) }
+    if count == 1 { return Entry(first, []) }
     return Entry(first, zip(values, index.columns).dropFirst().map { comparable($0, $1) })
   }
 

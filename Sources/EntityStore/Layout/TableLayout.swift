@@ -86,11 +86,13 @@ package final class TableLayout: Sendable {
           + entity.indexes.map { (names: $0, isUnique: false) }
         let lineage = model.lineage(of: entity.name).map(\.name)
         return lists.compactMap { list -> IndexLayout? in
-          let named = list.names.compactMap { property in
-            columns.first { $0.property == property && lineage.contains($0.entity) }
+          let terms = list.names.compactMap { text in
+            let term = IndexTerm(text)
+            return columns.first { $0.property == term.property && lineage.contains($0.entity) }
+              .map { (role: term.role, column: $0) }
           }
-          guard named.count == list.names.count, named.count > 1 else { return nil }
-          return IndexLayout(named, ofTable: name, isUnique: list.isUnique)
+          guard terms.count == list.names.count, terms.count > 1 else { return nil }
+          return IndexLayout(terms, ofTable: name, isUnique: list.isUnique)
         }
       }
     foldedColumns = columns.filter(\.isFolded)

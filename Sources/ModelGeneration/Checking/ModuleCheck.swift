@@ -191,7 +191,7 @@ extension ModelProblem.Kind {
   fileprivate var isCheckedByExpander: Bool {
     switch self {
     case .reservedEntityName, .reservedColumn, .duplicateColumn, .searchableType,
-      .ignoringCaseType:
+      .ignoringCaseType, .deletionDateType:
       true
     default: false
     }

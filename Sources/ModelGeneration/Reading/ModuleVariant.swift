@@ -229,7 +229,8 @@ extension ModuleVariant {
       isSecret: arguments.options.contains(.secret), search: arguments.search,
       isUniqueIgnoringCase: arguments.options.contains(.uniqueIgnoringCase),
       isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase),
-      timestamp: arguments.timestamp)
+      timestamp: arguments.timestamp,
+      marksDeletion: arguments.options.contains(.deletedAt))
   }
 
   /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.

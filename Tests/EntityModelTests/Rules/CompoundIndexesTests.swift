@@ -68,4 +68,38 @@ import Testing
         [["kind", "kind"], ["title"], ["kind", "title"]], [["kind", "title"], []],
         novel: [["title", "kind"]]))
   }
+
+  @Test func `an index may have directions and conditions on what may be nil`() {
+    expectAccepted(
+      entities(
+        [["title", "author == nil"]],
+        [
+          ["-kind", "title"], ["kind", "-title"], ["kind", "author == nil"],
+          ["-author", "author != nil"],
+        ]))
+  }
+
+  @Test func `what is unique has no direction, and an index has a property beside a condition`() {
+    expect(
+      CompoundIndexes.self,
+      finds: [
+        ModelProblem(
+          .indexedTogether, in: "Book",
+          "the unique key (kind, -title) of 'Book' has a direction, which indexes alone have; "
+            + "leave the minus out"),
+        ModelProblem(
+          .indexedTogether, in: "Book",
+          "the index (author == nil) of 'Book' needs two properties at least; mark a single one "
+            + "'.indexed'"),
+        ModelProblem(
+          .indexedTogether, in: "Book",
+          "the index (kind, -kind) of 'Book' names a property twice"),
+        ModelProblem(
+          .indexedProperty, in: "Book",
+          "the index (kind, title == nil) of 'Book' asks whether 'title' is nil, which it never is; "
+            + "leave the condition out"),
+      ],
+      in: entities(
+        [["kind", "-title"]], [["author == nil"], ["kind", "-kind"], ["kind", "title == nil"]]))
+  }
 }

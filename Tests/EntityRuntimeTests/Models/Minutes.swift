@@ -8,6 +8,7 @@ import Foundation
   @Attribute(.createdAt) var createdAt: Date
   @Attribute(.updatedAt, .indexed) private(set) var updatedAt: Date
   @Attribute(.updatedAt) var seen: Date?
+  @Attribute(.deletedAt) var deletedAt: Date?
   @Relationship(inverse: "minutes", deleteRule: .nullify) var room: Room?
 
   /// Gives `updatedAt` a value, as nobody else can.

@@ -37,6 +37,59 @@ import Testing
       ])
   }
 
+  @Test func `an index has directions, and the rows that it is of`() {
+    let model = ObjectModel(entities: [
+      Entity(
+        "Book",
+        properties: [.text("kind", column: "k"), .text("title", isOptional: true)],
+        indexes: [
+          ["kind", "-title"], ["-kind", "title"], ["kind", "title == nil"],
+          ["-title", "kind", "title != nil"],
+        ])
+    ])
+    let layout = StoreLayout(model)
+    let schema = SchemaStatements(layout: layout, dialect: SQLiteDialect())
+    #expect(
+      schema.all[1...4] == [
+        #"CREATE INDEX "_indexes.Book.k,-title" ON "Book" ("k", "title" DESC, "_id" DESC)"#,
+        #"CREATE INDEX "_indexes.Book.-k,title" ON "Book" ("k" DESC, "title")"#,
+        #"CREATE INDEX "_indexes.Book.k,title == nil" ON "Book" ("k") WHERE "title" IS NULL"#,
+        #"CREATE INDEX "_indexes.Book.-title,k,title != nil" ON "Book" ("title" DESC, "k")"#
+          + #" WHERE "title" IS NOT NULL"#,
+      ])
+    #expect(
+      layout.tables[0].indexes.map(\.title) == [
+        "Book.kind and Book.title descending", "Book.kind descending and Book.title",
+        "Book.kind where Book.title is nil",
+        "Book.title descending and Book.kind where Book.title is not nil",
+      ])
+  }
+
+  @Test func `a direction and a condition come and go, and follow a new name`() throws {
+    try TemporaryDirectory.with { directory in
+      let plain = model(indexes: [["kind", "title"]])
+      let store = try MigratingStore(
+        plain, in: directory, filledBy: "INSERT INTO Book VALUES (1, 7, 'a', 'b')")
+      let new = model(indexes: [["kind", "-title", "title != nil"]])
+      let plan = try #require(
+        try SQLiteStore.migrationPlan(for: new, at: .file(store.path), options: StoreOptions()))
+      #expect(
+        plan.description == """
+          from \(plain.versionHash) to \(new.versionHash)
+            'Book.kind' and 'Book.title' descending where 'Book.title' is not nil are indexed together and were not (automatic, 1 row)
+            'Book.kind' and 'Book.title' are no longer indexed together (automatic, 1 row)
+          """)
+      try store.migrate(to: new)
+      #expect(try store.dump().suffix(1) == ["_indexes.Book.kind,-title,title != nil"])
+      let renamed = model(
+        ["sort", "title"], was: "kind", indexes: [["sort", "-title", "title != nil"]])
+      try store.migrate(to: renamed)
+      #expect(try store.dump().suffix(1) == ["_indexes.Book.sort,-title,title != nil"])
+      try store.migrate(to: model(["sort", "title"]))
+      #expect(try !store.dump().joined().contains("_indexes"))
+    }
+  }
+
   @Test func `a key and an index touch no row`() throws {
     try TemporaryDirectory.with { directory in
       let new = model(keys: [["kind", "title"]], indexes: [["title", "kind"]])
@@ -59,6 +112,25 @@ import Testing
       try store.migrate(to: model(indexes: [["kind", "title"]]))
       #expect(try store.dump().suffix(1) == ["_indexes.Book.kind,title"])
       #expect(try !store.dump().joined().contains("title,kind"))
+    }
+  }
+
+  @Test func `a key of some rows counts those alone`() throws {
+    try TemporaryDirectory.with { directory in
+      let new = model(keys: [["kind", "title == nil"]])
+      let store = try MigratingStore(
+        model(), in: directory,
+        filledBy: "INSERT INTO Book VALUES (1, 7, 'a', 'b'), (2, 7, 'a', NULL), (3, 7, 'a', 'c')")
+      let plan = try #require(
+        try SQLiteStore.migrationPlan(for: new, at: .file(store.path), options: StoreOptions()))
+      #expect(
+        plan.description == """
+          from \(model().versionHash) to \(new.versionHash)
+            'Book.kind' where 'Book.title' is nil are unique together and were not (automatic, 0 rows)
+          """)
+      try store.migrate(to: new)
+      #expect(try store.dump().suffix(1) == ["_indexes.Book.kind,title == nil"])
+      _ = try store.refusal(of: model(keys: [["kind", "title != nil"]]))
     }
   }
 

@@ -163,7 +163,7 @@ extension MemorySession {
   private func writers(
     of key: KeyLayout, _ table: TableLayout, _ changes: ChangeSet
   ) -> [Int64] {
-    let positions = key.index.columns.map(\.position)
+    let positions = key.index.allColumns.map(\.position)
     let updated = changes.updates.filter { update in
       let entity = layout.entities[update.entity]
       return entity.table === table
@@ -186,7 +186,7 @@ extension MemorySession {
     var found: [StoreError.UniqueViolation] = []
     for id in others + writers {
       guard let row = rows[id],
-        let entry = key.entry(key.index.columns.map { row.values[$0.position] })
+        let entry = key.entry(key.index.allColumns.map { row.values[$0.position] })
       else { continue }
       guard let holder = holders[entry] else {
         holders[entry] = id

@@ -1,0 +1,100 @@
+import EntityModel
+import EntityStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Objects that are deleted and whose rows stay.
+///
+/// Nothing refers to anything else afterwards than it did before, so that what is restored is as it
+/// was.
+extension RelationshipGraph {
+  /// Notes in `object`, and in all that it cascades to and that can be deleted softly, that it has
+  /// been deleted now.
+  ///
+  /// What has been deleted softly before keeps its time. `deny` is checked by the save.
+  func deleteSoftly(_ object: ManagedObject) {
+    let date = unit.container.store.now()
+    follow(object) { object, index in
+      guard object.storedValue(at: index).isNull else { return false }
+      if let lifeCycle = unit.lifeCycle {
+        lifeCycle.willDelete(object)
+        // It may have deleted itself.
+        guard object.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
+          object.storedValue(at: index).isNull
+        else { return false }
+      }
+      return object.__setValue(index, date)
+    }
+  }
+
+  /// Takes back that `object` has been deleted softly, and with it what it cascades to and what has
+  /// been deleted at the same time; what had been deleted before stays so.
+  func restore(_ object: ManagedObject) {
+    guard let index = object.__entity.deletionDate else { return }
+    let date = object.storedValue(at: index)
+    guard !date.isNull else { return }
+    follow(object) { object, index in
+      object.storedValue(at: index) == date && object.__setValue(index, nil)
+    }
+  }
+
+  /// Calls `change` with `object` and its deletion date, and with all that it cascades to from one
+  /// of which `change` returns `true`.
+  private func follow(_ object: ManagedObject, _ change: (ManagedObject, Int) -> Bool) {
+    var pending = [object]
+    while let next = pending.popLast() {
+      guard next.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
+        let index = next.__entity.deletionDate
+      else { continue }
+      var isChanged = false
+      if unit.reportsChanges, let observed = unit.observedChanges {
+        observed.changing(holders(of: next)) { isChanged = change(next, index) }
+      } else {
+        isChanged = change(next, index)
+      }
+      guard isChanged else { continue }
+      for index in next.__entity.relationshipIndexes {
+        guard let end = RelationshipEnd(of: next, index),
+          end.relationship.description.deleteRule == .cascade
+        else { continue }
+        pending += related(by: end)
+      }
+    }
+  }
+
+  /// The to-manys that may show `object`, which have been read.
+  private func holders(of object: ManagedObject) -> [(ManagedObject, Int)] {
+    object.__entity.relationshipIndexes.flatMap { index -> [(ManagedObject, Int)] in
+      guard let end = RelationshipEnd(of: object, index), end.relationship.inverseIsToMany else {
+        return []
+      }
+      let others: [ManagedObject] =
+        end.relationship.isToMany
+        ? object.__toMany(index)?.members?.objects ?? []
+        : (end.reference.object ?? live(end.reference.id, end.relationship)).map { [$0] } ?? []
+      return others.map { ($0, end.relationship.inverseIndex) }
+    }
+  }
+}
+
+extension ManagedObject {
+  /// `true` if the object has been deleted softly since its row was read or saved.
+  final var isNewlyDeletedSoftly: Bool {
+    guard let index = __entity.deletionDate, __changes?.properties.contains(index) == true else {
+      return false
+    }
+    return originalStoredValue(at: index).isNull && !storedValue(at: index).isNull
+  }
+}
+
+extension ManagedObject {
+  /// `true` if the object has been deleted softly: its attribute that is marked `.deletedAt` has a
+  /// value. Its row is there, or stays, and `context.restore(_:)` takes the deletion back.
+  public var isSoftlyDeleted: Bool {
+    __entity.deletionDate.map { !storedValue(at: $0).isNull } ?? false
+  }
+}

@@ -1,0 +1,194 @@
+import EntityModel
+import EntityStore
+
+/// Which objects requests leave out unless they say otherwise: those that have been deleted softly,
+/// and those that do not satisfy the default conditions.
+///
+/// It becomes a part of a request's condition before anybody answers it, so that a store, memory
+/// and what explains a request have the same one.
+struct Visibility: Sendable {
+  /// The entities of the container.
+  private let model: ManagedModel
+
+  /// The default conditions, by the indexes of the entities that they have been set for.
+  private(set) var conditions: [Int: PredicateTree] = [:]
+
+  /// Creates the visibility without default conditions.
+  init(_ model: ManagedModel) { self.model = model }
+
+  /// `true` if every object is visible.
+  var isComplete: Bool { conditions.isEmpty && !model.hasDeletionDates }
+
+  /// Makes `condition` the default condition of `entity`; `nil` makes it have none.
+  mutating func setCondition(_ condition: PredicateTree?, of entity: ManagedEntity) {
+    // What it asks of others is asked of those that have not been deleted; other default conditions
+    // do not count in it, which might go round in a circle.
+    conditions[entity.layout.index] = condition.map {
+      restricted($0, of: entity, RequestVisibility(isUnscoped: true))
+    }
+  }
+
+  // MARK: Requests
+
+  /// Returns `query` with what it does not find as a part of its condition.
+  func applied(to query: EntityQuery) -> EntityQuery {
+    guard let visibility = query.visibility, !isComplete || visibility.deleted == .only,
+      let entity = model.entity(named: query.entity)
+    else { return query }
+    var query = query
+    query.visibility = nil
+    let condition = restricted(query.predicate, of: entity, visibility)
+    query.predicate = self.condition(of: entity, visibility).map { condition.and($0) } ?? condition
+    query.sorting = query.sorting.map { term in
+      var term = term
+      term.operand = restricted(term.operand, of: entity, visibility)
+      return term
+    }
+    return query
+  }
+
+  /// Returns `query` with what it does not find as a part of its condition.
+  func applied(to query: ResultQuery) -> ResultQuery {
+    guard let visibility = query.base.visibility, !isComplete || visibility.deleted == .only,
+      let entity = model.entity(named: query.base.entity)
+    else { return query }
+    func restricted(_ column: ResultExpression) -> ResultExpression {
+      ResultExpression(
+        column.function, column.operand.map { self.restricted($0, of: entity, visibility) })
+    }
+    var query = query
+    query.base = applied(to: query.base)
+    query.columns = query.columns.map(restricted)
+    query.grouping = query.grouping.map { self.restricted($0, of: entity, visibility) }
+    query.order = query.order.map { term in
+      ResultQuery.Term(
+        restricted(term.column), term.order, ignoresCase: term.ignoresCase, absent: term.absent,
+        language: term.language)
+    }
+    // The condition on groups names columns by their texts.
+    var texts: [String: String] = [:]
+    for column in query.named where texts[column.text] == nil {
+      texts[column.text] = restricted(column).text
+    }
+    query.named = Set(query.named.map(restricted))
+    var renamed: [Int: PredicateNode.Kind] = [:]
+    for (index, node) in query.condition.nodes.enumerated() {
+      guard case .attribute(let path) = node.kind, path.names.count == 1,
+        let text = texts[path.names[0]], text != path.names[0]
+      else { continue }
+      renamed[index] = .attribute(PropertyPath([text], from: path.start))
+    }
+    if !renamed.isEmpty { query.condition = query.condition.replacing(renamed) }
+    return query
+  }
+
+  // MARK: Conditions
+
+  /// Returns what objects of `entity` satisfy that a request of `visibility` finds; `nil` if all
+  /// do.
+  func condition(
+    of entity: ManagedEntity, _ visibility: RequestVisibility = RequestVisibility()
+  ) -> PredicateTree? {
+    var condition: PredicateTree?
+    func add(_ more: PredicateTree) { condition = condition?.and(more) ?? more }
+    if let index = entity.deletionDate {
+      let path = PropertyPath([entity.layout.properties[index].name])
+      switch visibility.deleted {
+      case .excluded: add(.comparison(path, .equal, .null))
+      case .only: add(.comparison(path, .notEqual, .null))
+      case .included: break
+      }
+    } else if visibility.deleted == .only {
+      add(
+        .refused(
+          "'onlyDeleted()', since no attribute of it says when an object was deleted (mark a 'Date?' "
+            + "'.deletedAt')"))
+    }
+    if !visibility.isUnscoped, !conditions.isEmpty {
+      for name in entity.layout.lineage {
+        guard let ancestor = model.entity(named: name),
+          let condition = conditions[ancestor.layout.index]
+        else { continue }
+        add(condition)
+      }
+    }
+    return condition
+  }
+
+  /// `true` if a request that says nothing may leave out objects of `entity` or of those that
+  /// extend it.
+  func mayHide(_ entity: ManagedEntity) -> Bool {
+    if isComplete { return false }
+    if entity.deletionDate != nil { return true }
+    return conditions.keys.contains { index in
+      let other = model.entities[index]
+      return other.extends(entity) || entity.extends(other)
+    }
+  }
+
+  /// `true` if a request that says nothing finds `object`, as it is now, if nothing else is asked.
+  func shows(_ object: ManagedObject) -> Bool {
+    let entity = object.__entity
+    if let index = entity.deletionDate, !object.storedValue(at: index).isNull { return false }
+    guard !conditions.isEmpty else { return true }
+    let defaults = RequestVisibility(deleted: .included)
+    return condition(of: entity, defaults)?.isSatisfied(by: ManagedSubject(object: object)) ?? true
+  }
+
+  // MARK: Other objects
+
+  /// Returns `condition` on objects of `entity` with what it asks of others asked of those that are
+  /// visible.
+  private func restricted(
+    _ condition: PredicateTree, of entity: ManagedEntity, _ visibility: RequestVisibility
+  ) -> PredicateTree {
+    condition.restricted(from: entity, target) { restriction($0, $1, visibility) }
+  }
+
+  /// Returns `operand` of objects of `entity` with what it asks of others asked of those that are
+  /// visible.
+  private func restricted(
+    _ operand: PredicateOperand, of entity: ManagedEntity, _ visibility: RequestVisibility
+  ) -> PredicateOperand {
+    operand.restricted(from: entity, target) { restriction($0, $1, visibility) }
+  }
+
+  /// Returns the entity of the objects that `kind` leads to, whose path begins at `entity`; `nil`
+  /// if the model has none.
+  private func target(_ kind: PredicateNode.Kind, _ entity: ManagedEntity) -> ManagedEntity? {
+    if let scope = kind.scope { return model.entity(named: scope.entity) }
+    var target = entity
+    for name in kind.path?.names ?? [] {
+      if let entity = name.castEntity {
+        guard let cast = model.entity(named: entity) else { return nil }
+        target = cast
+        continue
+      }
+      guard let relationship = relationship(name, of: target) else { return nil }
+      target = model.entities[relationship.target]
+    }
+    return target
+  }
+
+  /// Returns the relationship `name` of `entity`, or of one that extends it.
+  private func relationship(_ name: String, of entity: ManagedEntity) -> ManagedRelationship? {
+    if let index = entity.layout.propertyIndex(name) { return entity.relationships[index] }
+    for other in model.entities where other.extends(entity) {
+      if let index = other.layout.propertyIndex(name) { return other.relationships[index] }
+    }
+    return nil
+  }
+
+  /// Returns what the objects of `entity` that `kind` leads to satisfy, in a request of
+  /// `visibility`; `nil` if all do.
+  private func restriction(
+    _ kind: PredicateNode.Kind, _ entity: ManagedEntity, _ visibility: RequestVisibility
+  ) -> PredicateTree? {
+    // A request within another one says for itself which of the deleted it finds.
+    let own = kind.scope?.visibility ?? RequestVisibility()
+    return condition(
+      of: entity,
+      RequestVisibility(
+        deleted: own.deleted, isUnscoped: own.isUnscoped || visibility.isUnscoped))
+  }
+}
