@@ -23,19 +23,33 @@ extension ToManyState {
   /// unsaved.
   var onlyAppends: Bool { order?.isEmpty ?? true }
 
-  /// Makes the members, which are loaded, be in the order of `objects`: those of them that are
-  /// members, then all others.
+  /// Makes the members, which are loaded, be in the order of `objects`; others than these stay
+  /// behind the members that they are behind.
   func arrange(_ objects: [ManagedObject]) {
-    guard let members, order != nil else { return }
+    guard let members, let arranged = arranged(objects) else { return }
+    noteStored()
+    members.arrange(arranged)
+  }
+
+  /// Returns the members as `arrange(_:)` puts them; `nil` if they are not loaded or in that order.
+  func arranged(_ objects: [ManagedObject]) -> [ManagedObject]? {
+    guard let members, order != nil else { return nil }
     let current = members.objects
     var arranged = objects.filter(members.contains)
     if arranged.count < current.count {
-      let known = Set(arranged)
-      arranged += current.filter { !known.contains($0) }
+      let listed = Set(arranged)
+      var followers: [ManagedObject?: [ManagedObject]] = [:]
+      var last: ManagedObject?
+      for member in current {
+        if listed.contains(member) {
+          last = member
+        } else {
+          followers[last, default: []].append(member)
+        }
+      }
+      arranged = (followers[nil] ?? []) + arranged.flatMap { [$0] + (followers[$0] ?? []) }
     }
-    if arranged.elementsEqual(current, by: ===) { return }
-    noteStored()
-    members.arrange(arranged)
+    return arranged.elementsEqual(current, by: ===) ? nil : arranged
   }
 
   /// Puts `member`, which is one, in another place.

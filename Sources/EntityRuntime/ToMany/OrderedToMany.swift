@@ -78,7 +78,7 @@ extension OrderedToMany where Member: ManagedObject {
   public func forEach(batch: Int = 500, _ body: (Member) throws -> Void) throws {
     try StoreError.checkBatch(batch)
     guard let places = try savedPlaces(in: MemberRange()) else {
-      for member in unit.graph.members(of: owner, index).objects {
+      for member in loaded {
         try unsafeDowncast(member, to: Member.self).whileLive(body)
       }
       return
@@ -104,7 +104,7 @@ extension OrderedToMany where Member: ManagedObject {
     // The cursors of pages in another order are others.
     let fingerprint =
       ~(try RequestFingerprint(
-        entity.name, includesSubentities: true, request.condition.tree, []
+        entity.name, includesSubentities: true, nil, request.condition.tree, []
       ).number)
     var range = MemberRange(limit: size == .max ? .max : size + 1)
     if let content = try cursor?.content(for: fingerprint, count: 1, entity.name) {
@@ -114,16 +114,33 @@ extension OrderedToMany where Member: ManagedObject {
       range.after =
         try savedPlace(of: content.rowID) ?? MemberPlace(place: place, id: content.rowID)
     }
-    let isStored = owner.__flags.isDisjoint(with: [.isInserted, .isDetached])
-    let places = isStored ? try places(in: range) : []
-    let shown = places.prefix(size)
-    let items = try objects(shown.map(\.id))
-    let next = places.count > size ? shown.last : nil
+    var found: [(place: MemberPlace, member: Member)] = []
+    var isAtEnd = !owner.__flags.isDisjoint(with: [.isInserted, .isDetached])
+    while !isAtEnd, found.count <= size {
+      let places = try places(in: range)
+      found += try shown(places)
+      isAtEnd = places.count < range.limit ?? .max
+      range.after = places.last ?? range.after
+    }
+    let shown = found.prefix(size)
+    let next = found.count > size ? shown.last?.place : nil
     return FetchedPage(
-      items: items,
+      items: shown.map(\.member),
       next: next.map {
         PageCursor(request: fingerprint, values: [.integer($0.place)], rowID: $0.id)
       })
+  }
+
+  /// Returns the members at `places` that requests find.
+  private func shown(_ places: [MemberPlace]) throws -> [(place: MemberPlace, member: Member)] {
+    let members = Dictionary(
+      try objects(places.map(\.id)).map { ($0.__rowID, $0) },
+      uniquingKeysWith: { first, _ in first })
+    return places.compactMap { place in
+      guard let member = members[place.id], !unit.hidesObjects || unit.visibility.shows(member)
+      else { return nil }
+      return (place, member)
+    }
   }
 
   // MARK: Requests
@@ -299,7 +316,7 @@ extension OrderedToMany where Member: ManagedObject {
     let places = try savedPlaces(in: MemberRange())
     let position =
       places.map { $0.firstIndex { $0.id == member.__rowID } }
-      ?? unit.graph.members(of: owner, index).objects.firstIndex { $0 === member }
+      ?? loaded.firstIndex { $0 === member }
     return position ?? 0
   }
 
@@ -309,16 +326,23 @@ extension OrderedToMany where Member: ManagedObject {
     if let places = try savedPlaces(in: MemberRange(offset: start, limit: count)) {
       return try objects(places.map(\.id))
     }
-    return unit.graph.members(of: owner, index).objects.dropFirst(start).prefix(count).map {
+    return loaded.dropFirst(start).prefix(count).map {
       unsafeDowncast($0, to: Member.self)
     }
   }
 
+  /// The members that requests find, all of them loaded.
+  private var loaded: [ManagedObject] {
+    let graph = unit.graph
+    return graph.visible(graph.members(of: owner, index), of: owner, index).objects
+  }
+
   /// Returns where the members in `range` are if the store alone says so; `nil` where they are
-  /// loaded or have unsaved changes.
+  /// loaded, have unsaved changes, or may be hidden.
   private func savedPlaces(in range: MemberRange) throws -> [MemberPlace]? {
     let state = owner.__toMany(index)
     guard state?.members == nil, state?.hasChanges != true,
+      try !unit.hidesObjects || !unit.visibility.mayHide(unit.entity(of: Member.self)),
       owner.__flags.isDisjoint(with: [.isInserted, .isDetached])
     else { return nil }
     return try places(in: range)

@@ -129,29 +129,11 @@ extension RelationshipGraph {
   /// Puts those of `objects` that are members of the ordered `end` in that order; others stay
   /// behind the members that they are behind.
   func arrange(_ end: RelationshipEnd, as objects: [ManagedObject]) {
-    let current = members(of: end.owner, end.index).objects
-    let known = Set(current)
-    let listed = objects.filter(known.contains)
-    let wanted: [ManagedObject]
-    if listed.count == current.count {
-      wanted = listed
-    } else {
-      let isListed = Set(listed)
-      var followers: [ManagedObject?: [ManagedObject]] = [:]
-      var last: ManagedObject?
-      for member in current {
-        if isListed.contains(member) {
-          last = member
-        } else {
-          followers[last, default: []].append(member)
-        }
-      }
-      wanted = (followers[nil] ?? []) + listed.flatMap { [$0] + (followers[$0] ?? []) }
-    }
-    if wanted.elementsEqual(current, by: ===) { return }
+    _ = members(of: end.owner, end.index)
+    if toManyState(of: end.owner, end.index).arranged(objects) == nil { return }
     func arrange() {
       willArrange(end.owner, end.index)
-      toManyState(of: end.owner, end.index).arrange(wanted)
+      toManyState(of: end.owner, end.index).arrange(objects)
       tracker.touch(end.owner)
     }
     guard unit.reportsChanges, let observed = unit.observedChanges else { return arrange() }

@@ -1,4 +1,5 @@
 import EntityGraph
+import Foundation
 
 /// Has its tracks in an order.
 @Entity final class Album: ManagedObject {
@@ -40,4 +41,22 @@ let musicClasses: [ManagedObject.Type] = [
 extension [Track] {
   /// The titles, in order, with nothing in between.
   var titles: String { map(\.title).joined() }
+}
+
+/// Has its steps in an order.
+@Entity final class Recipe: ManagedObject {
+  var title: String = ""
+  @Relationship(inverse: "recipe", deleteRule: .cascade) var steps: [Step]
+}
+
+/// Is deleted softly.
+@Entity final class Step: ManagedObject {
+  var text: String = ""
+  @Attribute(.deletedAt) var deletedAt: Date?
+  @Relationship(inverse: "steps", deleteRule: .nullify) var recipe: Recipe?
+}
+
+extension [Step] {
+  /// The texts, in order, with nothing in between.
+  var texts: String { map(\.text).joined() }
 }

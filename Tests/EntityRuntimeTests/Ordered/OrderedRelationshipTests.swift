@@ -351,6 +351,52 @@ import Testing
     #expect(room.album.tracks.titles == "ab")
   }
 
+  // MARK: What is hidden
+
+  @Test(arguments: StoreKind.allCases)
+  func whatIsDeletedSoftlyStaysInItsPlace(_ store: StoreKind) throws {
+    let container = try store.container(Recipe.self, Step.self)
+    let context = container.newContext()
+    let recipe = Recipe(
+      title: "R", steps: ["a", "b", "c", "d", "e"].map { Step(text: $0, in: context) }, in: context)
+    try context.save()
+    let (b, d) = (recipe.steps[1], recipe.steps[3])
+    context.delete(b)
+    context.delete(d)
+    try context.save()
+    #expect(recipe.steps.texts == "ace")
+    recipe.steps.reverse()
+    #expect(recipe.steps.texts == "eca")
+    try context.save()
+    #expect(try container.newContext().only(Recipe.all).steps.texts == "eca")
+    context.restore(b)
+    context.restore(d)
+    // They are behind what they were behind.
+    #expect(recipe.steps.texts == "ecdab")
+    try context.save()
+    #expect(try container.newContext().only(Recipe.all).steps.texts == "ecdab")
+    // Positions are those of what is shown.
+    context.delete(d)
+    try context.save()
+    let other = container.newContext()
+    let found = try other.only(Recipe.all)
+    let steps = found.$steps
+    #expect(try steps.count == 4)
+    #expect(try steps.member(at: 2).text == "a")
+    let first = try steps.page(size: 2)
+    #expect(first.items.texts == "ec")
+    let second = try steps.page(after: first.next, size: 2)
+    #expect(second.items.texts == "ab")
+    #expect(second.next == nil)
+    try steps.move(from: 3, to: 2)
+    var texts = ""
+    try steps.forEach { texts += $0.text }
+    #expect(texts == "ecba")
+    #expect(found.steps.texts == "ecba")
+    try other.save()
+    #expect(try container.newContext().only(Recipe.all).steps.texts == "ecba")
+  }
+
   // MARK: What else writes
 
   @Test func whatIsWrittenInBulkComesAtTheEnd() throws {
