@@ -7,10 +7,20 @@ import EntityStore
 /// room.
 struct MemberArrangement {
   private let session: SQLiteWritingSession
-  private let statements: OrderStatements
-  private let list: OrderedList
   private let owner: Int64
   private let placements: [ChangeSet.Placement]
+
+  private let sql: SQL
+
+  /// The statements, which are written once for all members.
+  private struct SQL {
+    let all: String
+    let following: String
+    let place: String
+    let previous: String
+    let next: String
+    let put: String
+  }
 
   /// The least distance that neighbours have which have been moved apart.
   private static let leastGap: Int64 = 1 << 8
@@ -21,8 +31,13 @@ struct MemberArrangement {
   /// Prepares to carry out `order` in `session`.
   init(_ order: ChangeSet.Order, _ session: SQLiteWritingSession) throws(StoreError) {
     self.session = session
-    statements = session.statements.orders
-    list = try session.list(of: session.layout.entities[order.entity], order.property)
+    let statements = session.statements.orders
+    let list = try session.list(of: session.layout.entities[order.entity], order.property)
+    sql = SQL(
+      all: statements.members(of: list, isAfter: false, limit: "-1"),
+      following: statements.members(of: list, isAfter: true, limit: "-1"),
+      place: statements.place(of: list), previous: statements.previous(of: list),
+      next: statements.next(of: list), put: statements.put(in: list))
     owner = order.owner
     placements = order.placements
   }
@@ -34,19 +49,19 @@ struct MemberArrangement {
   func arrange() throws {
     try numberUnplaced()
     for placement in placements {
-      guard let current = try place(of: placement.member) else { continue }
+      let member = placement.member
       switch placement.place {
       case .start:
-        try put(current, after: nil)
+        try put(member, after: nil)
       case .end:
-        try put(current, after: try last(except: current.id))
+        try put(member, after: try last(except: member))
       case .near(let after, let before):
-        if after != placement.member, let neighbour = try place(of: after) {
-          try put(current, after: neighbour)
-        } else if before != placement.member, let neighbour = try place(of: before) {
-          try put(current, after: try previous(to: neighbour, except: current.id))
+        if after != member, let neighbour = try place(of: after) {
+          try put(member, after: neighbour)
+        } else if before != member, let neighbour = try place(of: before) {
+          try put(member, after: try previous(to: neighbour, except: member))
         } else {
-          try put(current, after: try last(except: current.id))
+          try put(member, after: try last(except: member))
         }
       }
     }
@@ -55,9 +70,7 @@ struct MemberArrangement {
   /// Gives those members numbers that have none and are not put anywhere.
   private func numberUnplaced() throws {
     let beginning = MemberPlace(place: MemberPlace.unplaced - 1, id: .max)
-    let unplaced = try session.places(
-      statements.members(of: list, isAfter: true, limit: "-1"),
-      [owner, beginning.place, beginning.id])
+    let unplaced = try session.places(sql.following, [owner, beginning.place, beginning.id])
     guard !unplaced.isEmpty else { return }
     let placed = Set(placements.map(\.member))
     let ids = unplaced.map(\.id).filter { !placed.contains($0) }
@@ -66,14 +79,13 @@ struct MemberArrangement {
     guard try number(ids, after: start) else { return try numberAll() }
   }
 
-  /// Puts `member` right after `former`, or first if that is `nil`.
-  private func put(_ member: MemberPlace, after former: MemberPlace?) throws {
-    let later = try next(to: former, except: member.id, limit: 1).first
+  /// Puts `member`, if it is one, right after `former`, or first if that is `nil`.
+  private func put(_ member: Int64, after former: MemberPlace?) throws {
+    let later = try next(to: former, except: member, limit: 1).first
     if let number = number(between: former?.place, later?.place) {
-      if number != member.place { try put(member.id, at: number) }
-      return
+      return try put(member, at: number)
     }
-    try moveApart(member.id, after: former)
+    try moveApart(member, after: former)
   }
 
   /// Returns a number between two, of which either may be missing; `nil` if there is none.
@@ -132,9 +144,7 @@ struct MemberArrangement {
 
   /// Numbers all members, and `member`, if there is one, right after `former`.
   private func numberAll(with member: Int64? = nil, after former: MemberPlace? = nil) throws {
-    let others = try session.places(
-      statements.members(of: list, isAfter: false, limit: "-1"), [owner]
-    ).filter { $0.id != member }
+    let others = try session.places(sql.all, [owner]).filter { $0.id != member }
     var ids = others.map(\.id)
     if let member {
       let position = former.flatMap { former in ids.firstIndex(of: former.id) }
@@ -146,13 +156,12 @@ struct MemberArrangement {
   // MARK: Statements
 
   private func put(_ member: Int64, at number: Int64) throws {
-    try session.connection.run(
-      statements.put(in: list), [.integer(owner), .integer(member), .integer(number)])
+    try session.connection.run(sql.put, [.integer(owner), .integer(member), .integer(number)])
   }
 
   /// Returns the place of `member`; `nil` if it is none.
   private func place(of member: Int64) throws -> MemberPlace? {
-    member == 0 ? nil : try session.places(statements.place(of: list), [owner, member]).first
+    member == 0 ? nil : try session.places(sql.place, [owner, member]).first
   }
 
   private func last(except member: Int64) throws -> MemberPlace? {
@@ -160,9 +169,7 @@ struct MemberArrangement {
   }
 
   private func previous(to place: MemberPlace, except member: Int64) throws -> MemberPlace? {
-    try session.places(
-      statements.previous(of: list), [owner, place.place, place.id, member]
-    ).first
+    try session.places(sql.previous, [owner, place.place, place.id, member]).first
   }
 
   private func next(
@@ -170,7 +177,7 @@ struct MemberArrangement {
   ) throws -> [MemberPlace] {
     let place = place ?? MemberPlace(place: .min, id: .min)
     return try session.places(
-      statements.next(of: list), [owner, place.place, place.id, member, Int64(limit)]
+      sql.next, [owner, place.place, place.id, member, Int64(limit)]
     ).filter { $0.place < MemberPlace.unplaced }
   }
 }
