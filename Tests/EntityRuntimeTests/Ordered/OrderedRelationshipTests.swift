@@ -185,6 +185,27 @@ import Testing
     #expect(try room.container.newContext().fetch(Track.all).map(\.__version) == before)
   }
 
+  @Test func anotherOrderIsAChangeOfTheOwner() throws {
+    let room = try Room("abc")
+    #expect(!room.context.hasChanges)
+    room.album.tracks.swapAt(0, 2)
+    #expect(room.context.hasChanges)
+    #expect(room.context.updatedObjects.map(\.__objectID) == [room.album.objectID])
+    #expect(room.album.hasChanges && room.album.isUpdated)
+    #expect(room.album.changedValues.isEmpty)
+    room.album.tracks.swapAt(0, 2)
+    #expect(!room.context.hasChanges)
+    try room.album.$tracks.move(from: 0, to: 1)
+    #expect(room.context.hasChanges)
+    try room.context.save()
+    #expect(!room.context.hasChanges)
+    // What comes at the end, or goes, changes no order.
+    let new = Track(title: "d", in: room.context)
+    room.album.tracks.append(new)
+    let first = room.album.tracks.removeFirst()
+    #expect(room.context.updatedObjects.map(\.__objectID) == [first.objectID])
+  }
+
   @Test func countsHoldForArrays() throws {
     let container = try StoreKind.sqlite.container(musicClasses)
     let context = container.newContext()
