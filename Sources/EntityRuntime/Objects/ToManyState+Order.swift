@@ -4,7 +4,7 @@ extension ToManyState {
   /// the end or removed.
   var hasOtherOrder: Bool {
     guard let order, !order.isEmpty else { return false }
-    return members == nil || !unsavedPlacements.isEmpty
+    return unsavedPlacements.contains { !$0.isAtEnd || !added.contains($0.member) }
   }
 
   /// What is put where since the last save, one after the other; added members are among it.

@@ -24,7 +24,7 @@ import Testing
     context.undoRecorder = UndoRecorder()
   }
 
-  private var album: Album { get throws { try context.only(Album.all) } }
+  private var album: Album { get throws { try context.only(Album.where { $0.title == "A" }) } }
 
   private var playlist: Playlist {
     get throws { try context.only(Playlist.where { $0.name == "P" }) }
