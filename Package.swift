@@ -76,7 +76,8 @@ let package = Package(
       dependencies: ["entity-model"], path: "Sources/EntityModelCommand"),
 
     // Run time: description → store → row → object → context → fetch.
-    .target(name: "EntityStore", dependencies: ["EntityModel"], swiftSettings: settings),
+    .target(
+      name: "EntityStore", dependencies: ["EntityJSON", "EntityModel"], swiftSettings: settings),
     .target(
       name: "EntitySQL", dependencies: ["EntityModel", "EntityStore"], swiftSettings: settings),
     .systemLibrary(

@@ -16,12 +16,13 @@ package struct EntityExpander: Sendable {
   ///   - attributeOffset: Where the annotation, with the space before it, begins in `declaration`;
   ///     nil where it stands elsewhere, as one that `@Entity` added does.
   ///   - declaration: The annotated declaration; for `memberAnnotations` a member of it.
+  ///   - extendedType: The name of the type to extend, with those around it.
   ///   - lexicalContext: The first lines of the declarations around it, innermost first.
   ///   - inheritsManagedObject: `false` if the superclass is known to be no managed object, which
   ///     the compiler reports to the members role alone.
   package func expand(
     role: ExpansionRole, attributeOffset: Int? = nil, declaration: String,
-    lexicalContext: [String] = [], inheritsManagedObject: Bool = true
+    extendedType: String? = nil, lexicalContext: [String] = [], inheritsManagedObject: Bool = true
   ) -> Expansion {
     let tree = SyntaxTree(parsing: declaration, as: .members)
     // What nests deeper the compiler refuses by itself, and views of it are read by recursion.
@@ -39,6 +40,17 @@ package struct EntityExpander: Sendable {
       return Expansion(
         source: actor.obstacle == nil ? ActorPrinting(declaration: actor).text : "",
         diagnostics: ActorCheck(declaration: actor).diagnostics)
+    case .composition:
+      guard let type = declared.asType else { return Expansion() }
+      let composition = CompositionDeclaration(EntityHeader(type, in: lexicalContext))
+      let printing = CompositionPrinting(
+        declaration: composition, type: extendedType ?? composition.header.name)
+      return Expansion(
+        source: composition.obstacle == nil ? printing.text : "",
+        diagnostics: CompositionCheck(declaration: composition).diagnostics)
+    case .leaf:
+      return Expansion(
+        diagnostics: CompositionCheck.diagnostics(ofLeaf: declared, in: lexicalContext))
     case .memberAnnotations:
       guard let variable = declared.asVariable else { return Expansion() }
       return expandMemberAnnotations(PropertyDeclaration(variable), in: lexicalContext)

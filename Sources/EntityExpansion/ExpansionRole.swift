@@ -10,6 +10,10 @@ package enum ExpansionRole: Hashable, Sendable {
   case handle
   /// The members of an actor or a class marked `@EntityActor`.
   case actorMembers
+  /// What makes a struct marked `@Composition` conform.
+  case composition
+  /// Nothing, for a property marked `@Leaf`.
+  case leaf
 
   /// Creates the role `role`, as the compiler calls it, of the macro that `typeName` implements;
   /// nil if there is no such one.
@@ -17,6 +21,15 @@ package enum ExpansionRole: Hashable, Sendable {
     if typeName == "EntityActorMacro", role == "member" {
       self = .actorMembers
       return
+    }
+    switch (typeName, role) {
+    case ("CompositionMacro", "extension"):
+      self = .composition
+      return
+    case ("LeafMacro", "peer"):
+      self = .leaf
+      return
+    default: break
     }
     guard let kind = AnnotationKind.allCases.first(where: { $0.macroTypeName == typeName }) else {
       return nil

@@ -97,6 +97,14 @@ package struct JSONScanner {
     return Int(String(decoding: bytes[start..<position], as: UTF8.self))
   }
 
+  /// Passes over one value of any kind and returns its bytes.
+  package mutating func readSource() throws(JSONError) -> ArraySlice<UInt8> {
+    _ = peek()
+    let start = position
+    try skipValue()
+    return bytes[start..<position]
+  }
+
   /// Passes over one value of any kind.
   package mutating func skipValue() throws(JSONError) {
     switch peek() {

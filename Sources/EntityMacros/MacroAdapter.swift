@@ -15,7 +15,8 @@ struct MacroAdapter: MacroExpanding {
     let isWritten = request.attribute.fileName == declaration.fileName
     let expansion = EntityExpander().expand(
       role: role, attributeOffset: isWritten ? request.attribute.offset - declaration.offset : nil,
-      declaration: declaration.source, lexicalContext: request.lexicalContext.map(\.source),
+      declaration: declaration.source, extendedType: request.extendedType?.source,
+      lexicalContext: request.lexicalContext.map(\.source),
       inheritsManagedObject: request.conformanceList == nil)
     return ExpansionResult(
       expandedSource: expansion.source,

@@ -53,6 +53,10 @@ public struct Attribute: Hashable, Sendable {
   /// description that is read from a store or a snapshot has none.
   public var rules: [ValueRule]
 
+  /// The values of the composition that the attribute is, which requests can name; empty for every
+  /// other attribute.
+  public var leaves: [Leaf]
+
   /// Creates a description of the attribute `name`.
   public init(
     name: String, column: String? = nil, originalName: String? = nil, type: StorageType,
@@ -60,7 +64,7 @@ public struct Attribute: Hashable, Sendable {
     hasDefault: Bool = false, defaultValue: StoredValue? = nil, isSecret: Bool = false,
     search: SearchTokenizer? = nil, isUniqueIgnoringCase: Bool = false,
     isIndexedIgnoringCase: Bool = false, rules: [ValueRule] = [], timestamp: Timestamp? = nil,
-    marksDeletion: Bool = false
+    leaves: [Leaf] = [], marksDeletion: Bool = false
   ) {
     self.name = name
     self.column = column ?? name
@@ -77,6 +81,7 @@ public struct Attribute: Hashable, Sendable {
     self.isIndexedIgnoringCase = isIndexedIgnoringCase
     self.rules = rules
     self.timestamp = timestamp
+    self.leaves = leaves
     self.marksDeletion = marksDeletion
   }
 
@@ -127,8 +132,8 @@ public struct Attribute: Hashable, Sendable {
   case createdAt
 
   /// The attribute, a Date or Date?, has the time at which the object was made, and then that of
-  /// the last save that changed a column of it; a value that the attribute itself is given stays until
-  /// the next one.
+  /// the last save that changed a column of it; a value that the attribute itself is given stays
+  /// until the next one.
   case updatedAt
 
   /// The values obey a rule when they are saved: what `range`, `length`, `pattern` and `rule` are

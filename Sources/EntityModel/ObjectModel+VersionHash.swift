@@ -37,6 +37,7 @@ extension ObjectModel {
       if attribute.isIndexedIgnoringCase { line += " indexed ignoring case" }
       if let tokenizer = attribute.search { line += " searchable by \(tokenizer.rawValue)" }
       lines.append(line)
+      lines += leaves(attribute.leaves, "\(name).\(sized(attribute.name))")
     }
     for relationship in entity.relationships {
       var line = "relationship \(name).\(sized(relationship.name))"
@@ -47,6 +48,17 @@ extension ObjectModel {
       lines.append(line)
     }
     return lines
+  }
+
+  /// Returns what rows depend on in `leaves` of what `owner` says, a line for each fact.
+  private func leaves(_ leaves: [Leaf], _ owner: String) -> [String] {
+    leaves.flatMap { leaf in
+      let name = "\(owner).\(sized(leaf.name))"
+      var line = "leaf \(name) of \(leaf.type.rawValue)"
+      if leaf.isOptional { line += " optional" }
+      if leaf.isIndexed { line += " indexed" }
+      return [line] + self.leaves(leaf.leaves, name)
+    }
   }
 
   /// Returns `name` after the number of its bytes, so that no two facts share a line.

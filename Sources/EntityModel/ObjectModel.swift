@@ -65,9 +65,10 @@ public struct ObjectModel: Sendable {
     lineage(of: name).flatMap(\.properties)
   }
 
-  /// The property of `entity`, inherited or its own, that is called `name`, or `nil`.
+  /// The property of `entity`, inherited or its own, that is called `name`, or `nil`; a leaf of a
+  /// composition, as an attribute, where the name leads to one: `home.city`.
   public func property(_ name: String, of entity: String) -> Property? {
-    properties(of: entity).first { $0.name == name }
+    properties(of: entity).first { $0.name == name } ?? leaf(name, of: entity)
   }
 }
 

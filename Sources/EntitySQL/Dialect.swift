@@ -93,6 +93,14 @@ package protocol Dialect: Sendable {
   /// there is none.
   func converted(_ sql: String, from old: StorageType, to new: StorageType) -> String
 
+  /// Returns the leaf at `path`, which is of `type`, of the composition `sql`; NULL where there is
+  /// none.
+  func leaf(_ sql: String, _ path: String, _ type: StorageType) -> String
+
+  /// Returns the composition `sql` with its leaves as `conversion`, the text of a `LeafConversion`,
+  /// says.
+  func recomposed(_ sql: String, _ conversion: String) -> String
+
   /// Returns the clause that leaves out `offset` rows and ends after `limit`, both parameters.
   func range(limit: String?, offset: String?) -> String
 }

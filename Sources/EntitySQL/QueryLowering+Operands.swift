@@ -193,7 +193,7 @@ extension QueryLowering {
   ) throws(StoreError) -> (sql: String, type: StorageType, isNullable: Bool) {
     let owner = try row(at: path.names.dropLast(), scope)
     if let name = path.names.last,
-      owner.entity.properties[try owner.entity.requiredPropertyIndex(name)].relationship != nil
+      owner.entity.properties[try owner.entity.requiredOwnerIndex(name)].relationship != nil
     {
       let (sql, isNullable, _) = try reference(path, scope)
       return (sql, .int64, isNullable)

@@ -35,6 +35,9 @@ extension QueryLowering {
     }
     let owner = try row(at: path.names.dropLast(), scope)
     let (index, column, type) = try owner.entity.attribute(name)
+    if column.leafPath != nil {
+      return (dialect.column(column.name, of: owner.alias), type, true)
+    }
     let sql = statements.column(index, owner.entity, of: owner.alias)
     if let folded = statements.foldedColumn(index, owner.entity, of: owner.alias) {
       note(folded, folding: sql)

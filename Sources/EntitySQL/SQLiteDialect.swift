@@ -28,6 +28,8 @@ package struct SQLiteDialect: Dialect {
   package static let decimalSumFunction = "entity_decimal_sum"
   package static let decimalAverageFunction = "entity_decimal_average"
   package static let convertFunction = "entity_convert"
+  package static let leafFunction = "entity_leaf"
+  package static let recomposeFunction = "entity_recompose"
 
   /// The blob of the bits of a NaN.
   private static let notANumber = "x'7ff8000000000000'"
@@ -217,6 +219,14 @@ package struct SQLiteDialect: Dialect {
     let limit = new.exactWholeNumbers
     return "CASE WHEN \(sql) BETWEEN -\(limit) AND \(limit) THEN CAST(\(sql) AS REAL)"
       + " ELSE \(converted) END"
+  }
+
+  package func leaf(_ sql: String, _ path: String, _ type: StorageType) -> String {
+    "\(Self.leafFunction)(\(sql), '\(path.replacing("'", with: "''"))', '\(type.rawValue)')"
+  }
+
+  package func recomposed(_ sql: String, _ conversion: String) -> String {
+    "\(Self.recomposeFunction)(\(sql), \(conversion))"
   }
 
   package func range(limit: String?, offset: String?) -> String {

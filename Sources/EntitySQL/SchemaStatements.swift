@@ -34,7 +34,8 @@ package struct SchemaStatements {
     create(
       table.name,
       header(of: table) + table.columns.map(definition) + folding(in: table).definitions
-        + table.orderedColumns.map { place($0.positionName) })
+        + table.orderedColumns.map { place($0.positionName) }
+        + table.columns.flatMap(leafDefinitions))
   }
 
   /// Returns the definition of the column `name`, which holds places of members.
@@ -97,6 +98,15 @@ package struct SchemaStatements {
   /// Returns the definition of `column`.
   package func definition(of column: ColumnLayout) -> String {
     quoted(column.name) + traits(of: column)
+  }
+
+  /// Returns the definitions of the columns of the leaves of `column`.
+  package func leafDefinitions(of column: ColumnLayout) -> [String] {
+    column.leaves.compactMap { leaf in
+      guard let path = leaf.leafPath, case .value(let type) = leaf.kind else { return nil }
+      return definition(of: leaf)
+        + " GENERATED ALWAYS AS (\(dialect.leaf(quoted(column.name), path, type))) STORED"
+    }
   }
 
   /// Returns what follows the name of `column` in its definition.

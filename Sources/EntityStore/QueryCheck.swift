@@ -183,7 +183,7 @@ private struct QueryCheck {
   {
     let owner = try object(path.names.dropLast(), entity)
     if let name = path.names.last,
-      owner.properties[try owner.requiredPropertyIndex(name)].relationship != nil
+      owner.properties[try owner.requiredOwnerIndex(name)].relationship != nil
     {
       _ = try layout.toOneTarget(name, of: owner)
       return .int64

@@ -20,6 +20,7 @@ extension RequestCheck {
     _ tree: PredicateTree, of entity: String, allowsSecrets: Bool
   ) throws(StoreError) -> PredicateTree {
     guard model.entity(named: entity) != nil else { throw Self.unknown(entity) }
+    let tree = try resolvingLeaves(tree, of: entity)
     let scopes = try scopes(of: tree.root, entity)
     var kinds: [Int: PredicateNode.Kind] = [:]
     for (index, scope) in scopes.enumerated() {
@@ -54,6 +55,28 @@ extension RequestCheck {
     let adapted = tree.replacing(kinds)
     try condition(adapted, of: entity)
     return adapted
+  }
+
+  /// Returns `tree`, which was made of names, with each path to a leaf as one name.
+  private func resolvingLeaves(
+    _ tree: PredicateTree, of entity: String
+  ) throws(StoreError) -> PredicateTree {
+    var kinds: [Int: PredicateNode.Kind] = [:]
+    for (index, scope) in try scopes(of: tree.root, entity).enumerated() {
+      guard case .attribute(let path) = tree.root.at(index).kind, path.names.count > 1 else {
+        continue
+      }
+      kinds[index] = .attribute(model.resolvingLeaves(path, of: scope))
+    }
+    return kinds.isEmpty ? tree : tree.replacing(kinds)
+  }
+
+  /// Returns `term`, which was made of a name, with a path to a leaf as one name.
+  package func resolved(_ term: SortTerm, of entity: String) -> SortTerm {
+    guard let path = term.operand.path, path.names.count > 1 else { return term }
+    var term = term
+    term.operand = .attribute(model.resolvingLeaves(path, of: entity))
+    return term
   }
 
   /// Accepts `term`, which was made of a name.

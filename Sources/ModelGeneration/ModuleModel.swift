@@ -119,7 +119,8 @@ package struct ModuleModel: Sendable {
     guard
       let found = variant.entities.first(where: { $0.name == entity && $0.declared.module == 0 })
     else { return nil }
-    let declared = property.flatMap { found.property($0) }
+    // A leaf is where the attribute is that has it.
+    let declared = property.flatMap { found.property(String($0.prefix { $0 != "." })) }
     return variant.location(
       of: declared?.nameRange ?? found.declaration.header.nameRange, in: found.declared)
   }

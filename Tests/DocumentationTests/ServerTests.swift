@@ -11,6 +11,7 @@ import Testing
 @Suite struct ServerTests {
   /// The pages whose code is compiled.
   private static let pages = [
+    "Attributes",
     "FetchedProperties",
     "Fetching",
     "Inheritance",

@@ -143,7 +143,7 @@ import Testing
           @Attribute(name: "x") var title: String
           @Transient(true) var pages: Int = 0
           @Relationship("author", inverse: "books", deleteRule: .deny) var author: Author?
-          @Fetched(Book.self, limit: 3) var all: [Book]
+          @Fetched(Book.self, first: 3) var all: [Book]
         }
         """,
       diagnostics: """
@@ -156,9 +156,9 @@ import Testing
           @Relationship("author", inverse: "books", deleteRule: .deny) var author: Author?
                         ^^^^^^^^
         error: '@Relationship' takes no argument without label; it takes 'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:' [annotation.argument-unknown]
-          @Fetched(Book.self, limit: 3) var all: [Book]
+          @Fetched(Book.self, first: 3) var all: [Book]
                               ^^^^^
-        error: '@Fetched' takes no argument 'limit:'; it takes an entity, 'where:' and 'sortedBy:' [annotation.argument-unknown]
+        error: '@Fetched' takes no argument 'first:'; it takes an entity, 'where:', 'sortedBy:' with a direction, 'limit:', 'offset:', 'includesSubentities:', 'includesPendingChanges:' and, for dictionaries, 'properties:' [annotation.argument-unknown]
         """)
   }
 

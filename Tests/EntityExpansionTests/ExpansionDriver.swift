@@ -71,6 +71,12 @@ struct ExpansionDriver {
     if type.attributes.contains(where: { $0.baseName == "EntityActor" }) {
       addMembers(ask(.actorMembers, about: type, in: type.enclosingType), to: type)
     }
+    if type.attributes.contains(where: { $0.baseName == "Composition" }) {
+      let answer = ask(.composition, about: type, in: type.enclosingType).source
+      let end = type.range.upperBound
+      let margin = tree.margin(at: type.range.lowerBound)
+      if !answer.isEmpty { edits.append((end..<end, "\n\n" + answer.indented(by: margin))) }
+    }
   }
 
   private mutating func addMembers(_ answer: Expansion, to type: TypeDeclaration) {
@@ -95,6 +101,9 @@ struct ExpansionDriver {
         _ = ask(.property(kind), about: function, in: type)
       }
       return
+    }
+    if variable.attributes.contains(where: { $0.baseName == "Leaf" }) {
+      _ = ask(.leaf, about: variable, in: type)
     }
     let names = AnnotationKind.allCases.dropFirst().map(\.rawValue)
     let annotations = variable.attributes.filter { names.contains($0.baseName) }

@@ -76,6 +76,9 @@ import Testing
     struct __FieldKindTest 1
     struct __FieldKinds 1
     struct __KeyPathTable 1
+    struct __LeafDecoder 1
+    struct __LeafEncoder 1
+    struct __LeafTable 1
     struct __ModelBuilder 1
     struct __NilLiteral 1
     struct __NoValues 1

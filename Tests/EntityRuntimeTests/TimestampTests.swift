@@ -112,6 +112,22 @@ import Testing
     #expect(try saved(1) == [5, 0, 5])
   }
 
+  @Test func aSaveThatFailsLeavesTheTimeAsItWas() throws {
+    let minutes = Minutes(number: 1, in: context)
+    _ = Minutes(number: 2, in: context)
+    try context.save()
+    clock.set(10)
+    minutes.number = 2
+    #expect(throws: StoreError.self) { try context.save() }
+    #expect(times(minutes) == [0, 0, 0])
+    minutes.number = 1
+    #expect(!context.hasChanges)
+    clock.set(20)
+    minutes.text = "x"
+    try context.save()
+    #expect(try saved(1) == [0, 20, 20])
+  }
+
   @Test func aRollbackTakesTheTimeBackToo() throws {
     let minutes = Minutes(number: 1, in: context)
     try context.save()

@@ -106,7 +106,7 @@ extension SourceRule {
     "EntityModelPlugin": ["PackagePlugin"],
     "EntityModelCommand": ["PackagePlugin"],
     "EntityCSQLite": [],
-    "EntityStore": ["EntityModel"],
+    "EntityStore": ["EntityJSON", "EntityModel"],
     "EntitySQL": ["EntityModel", "EntityStore"],
     "EntitySQLite": ["EntityModel", "EntityStore", "EntitySQL", "EntityCSQLite"],
     "EntityRuntime": ["EntityJSON", "EntityModel", "EntityStore"],

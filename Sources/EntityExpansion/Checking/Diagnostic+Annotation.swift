@@ -47,8 +47,8 @@ extension Diagnostic where Location == Range<Int> {
       "'\(argument.value.spelling)' is no option of an attribute; the options are '.unique', "
         + "'.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', "
         + "'.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or "
-        + "'.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', "
-        + "'.pattern' and '.rule'",
+        + "'.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', "
+        + "'.length', '.pattern' and '.rule'",
       at: argument.value.range)
   }
 

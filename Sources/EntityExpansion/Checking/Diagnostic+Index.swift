@@ -13,9 +13,14 @@ extension Diagnostic where Location == Range<Int> {
   ) -> Self {
     let name = term.property
     let meant = properties.first { $0.identifier.lowercased() == name.lowercased() }
+    // Whoever writes more than a name has another form in mind.
+    let forms =
+      name.isPlainName
+      ? ""
+      : "; a list has names, '-name' for a descending order, and 'name == nil' or 'name != nil'"
     return Self(
       "entity.index-property-unknown",
-      "'\(header.identifier)' has no attribute and no relationship '\(name)'",
+      "'\(header.identifier)' has no attribute and no relationship '\(name)'\(forms)",
       at: literal.range,
       fixIts: meant.map {
         [

@@ -108,6 +108,19 @@ extension ModelChange {
     case attributeNotSearchable
     case attributeTokenizer(from: SearchTokenizer, to: SearchTokenizer)
 
+    /// An attribute that was stored as JSON is a composition, or one that was is none any more.
+    case attributeComposed
+    case attributeNotComposed
+    /// Leaves; the subject's property has their names after that of the attribute.
+    case leafAdded(Leaf)
+    case leafRemoved(Leaf)
+    case leafRenamed(from: String)
+    case leafType(from: StorageType, to: StorageType)
+    case leafOptional
+    case leafRequired
+    case leafIndexed
+    case leafNotIndexed
+
     /// The column of an attribute or a to-one.
     case columnRenamed(from: String, to: String)
 
@@ -142,7 +155,7 @@ extension ModelChange {
   /// `true` if something is called by another name.
   package var isRename: Bool {
     switch kind {
-    case .entityRenamed, .attributeRenamed, .relationshipRenamed: true
+    case .entityRenamed, .attributeRenamed, .relationshipRenamed, .leafRenamed: true
     default: false
     }
   }
@@ -155,7 +168,7 @@ extension ModelChange {
     case .attributeAdded(let attribute): attribute.isOptional && !attribute.holdsEachValueOnce
     case .indexAdded, .indexRemoved, .attributeIndexed, .attributeNotIndexed,
       .attributeIndexedIgnoringCase,
-      .attributeSearchable, .attributeTokenizer:
+      .attributeSearchable, .attributeTokenizer, .leafIndexed, .leafNotIndexed:
       true
     default: false
     }
@@ -209,6 +222,16 @@ extension ModelChange.Kind {
     case .attributeSearchable: "change.attribute-searchable"
     case .attributeNotSearchable: "change.attribute-not-searchable"
     case .attributeTokenizer: "change.attribute-tokenizer"
+    case .attributeComposed: "change.attribute-composed"
+    case .attributeNotComposed: "change.attribute-not-composed"
+    case .leafAdded: "change.leaf-added"
+    case .leafRemoved: "change.leaf-removed"
+    case .leafRenamed: "change.leaf-renamed"
+    case .leafType: "change.leaf-type"
+    case .leafOptional: "change.leaf-optional"
+    case .leafRequired: "change.leaf-required"
+    case .leafIndexed: "change.leaf-indexed"
+    case .leafNotIndexed: "change.leaf-not-indexed"
     case .columnRenamed: "change.column-renamed"
     case .relationshipAdded: "change.relationship-added"
     case .relationshipRemoved: "change.relationship-removed"

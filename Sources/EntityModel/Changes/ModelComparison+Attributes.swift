@@ -32,6 +32,7 @@ extension ModelComparison {
       found += nameChanges(of: attribute, since: was, in: after.name)
       found += typeChanges(of: attribute, in: after, since: was, in: before)
       found += traitChanges(of: attribute, since: was, in: after.name)
+      found += leafChanges(of: attribute, since: was, in: after.name)
     }
     return found
   }

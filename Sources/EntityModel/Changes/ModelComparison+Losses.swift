@@ -20,7 +20,7 @@ extension ModelComparison {
       guard conversion == .partial || conversion == .onRequest else { return [] }
       return [ModelLoss(isConversion: true, names: [path])]
     case .entityRemoved: return [removing([path])]
-    case .attributeRemoved, .relationshipRemoved:
+    case .attributeRemoved, .relationshipRemoved, .leafRemoved:
       let oldName = oldEntityName(change.entity).map { "\($0).\(property)" }
       return [removing([path] + (oldName.map { [$0] } ?? []))]
     case .attributeMoved(let entities):

@@ -4,6 +4,7 @@ enum DescriptionKey: String, CodingKey {
   case entity, extends, abstract, originalName, properties, uniqueKeys, indexes
   case attribute, type, swiftType, optional, unique, indexed, secret, searchable
   case uniqueIgnoringCase, indexedIgnoringCase
+  case leaf, leaves
   case `default`, hasDefault, column
   case toOne, toMany, ordered, target, inverse, deleteRule, minimum, maximum
   case fetched, request

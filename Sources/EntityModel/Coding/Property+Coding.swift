@@ -46,7 +46,8 @@ extension Attribute: Codable {
       isSecret: try container.flag(.secret),
       search: try container.decodeIfPresent(SearchTokenizer.self, forKey: .searchable),
       isUniqueIgnoringCase: try container.flag(.uniqueIgnoringCase),
-      isIndexedIgnoringCase: try container.flag(.indexedIgnoringCase))
+      isIndexedIgnoringCase: try container.flag(.indexedIgnoringCase),
+      leaves: try container.decodeIfPresent([Leaf].self, forKey: .leaves) ?? [])
     hasDefault =
       container.contains(.hasDefault)
       ? try container.flag(.hasDefault) : isOptional || defaultValue != nil
@@ -85,5 +86,6 @@ extension Attribute: Codable {
     }
     if column != name { try container.encode(column, forKey: .column) }
     try container.encodeIfPresent(originalName, forKey: .originalName)
+    if !leaves.isEmpty { try container.encode(leaves, forKey: .leaves) }
   }
 }

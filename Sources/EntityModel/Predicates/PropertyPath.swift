@@ -36,6 +36,9 @@ package struct PropertyPath: Hashable, Sendable {
   /// The path without its last name.
   package var owner: PropertyPath { PropertyPath(names.dropLast(), from: start) }
 
+  /// `true` if the last name is that of a leaf of a composition.
+  package var isLeaf: Bool { names.last?.utf8.contains(UInt8(ascii: ".")) == true }
+
   /// The names joined by dots, an object taken for one of another entity as Swift writes it.
   package var text: String {
     names.map { name in name.castEntity.map { "cast(to: \($0).self)" } ?? name }

@@ -160,7 +160,8 @@ public struct DynamicRequest: Sendable {
     var checked = request
     checked.condition = Condition(
       try check.adapted(request.tree, of: entity, allowsSecrets: allowsSecrets))
-    for (index, term) in request.sorting.enumerated() {
+    checked = checked.sorted(as: request.sorting.map { check.resolved($0, of: entity) })
+    for (index, term) in checked.sorting.enumerated() {
       try check.namedTerm(
         term, of: entity, allowsSecrets: allowsSecrets || allowedTerms.contains(index))
     }

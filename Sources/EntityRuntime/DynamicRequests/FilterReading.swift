@@ -93,7 +93,7 @@ struct FilterReading {
   private mutating func property(
     _ name: String, _ value: JSONValue, _ scope: Scope, at place: String, depth: Int
   ) throws(FilterError) -> PredicateTree {
-    let path = PropertyPath(dotted: name)
+    let path = model.resolvingLeaves(PropertyPath(dotted: name), of: scope.entity)
     let found = try self.property(path, name, scope, at: place)
     switch found {
     case .attribute(let attribute):
@@ -403,7 +403,7 @@ struct FilterReading {
       let place = "sort[\(index)]"
       let descends = text.hasPrefix("-")
       let name = String(descends ? text.dropFirst() : text)
-      let path = PropertyPath(dotted: name)
+      let path = model.resolvingLeaves(PropertyPath(dotted: name), of: entity)
       let scope = Scope(entity: entity, prefix: "")
       guard let attribute = try property(path, name, scope, at: place).attribute,
         attribute.type.isOrdered
@@ -419,7 +419,7 @@ struct FilterReading {
   func checkPolicy(of entity: String) throws(StoreError) {
     for name in (policy.allowed ?? []).sorted() {
       var owner: String? = entity
-      for step in PropertyPath(dotted: name).names {
+      for step in model.resolvingLeaves(PropertyPath(dotted: name), of: entity).names {
         guard let property = owner.flatMap({ model.property(step, of: $0) }) else {
           throw StoreError(
             .invalidRequest,

@@ -96,7 +96,7 @@ extension ManagedObjectContext {
         entity: entity.name)
     }
     for name in request.paths {
-      var path = PropertyPath(dotted: name)
+      var path = model.resolvingLeaves(PropertyPath(dotted: name), of: entity.name)
       if path.names.last == "objectID" {
         path.names.removeLast()
         var owner = entity.name

@@ -133,7 +133,8 @@ extension PredicateText {
     if term.operand == .rowNumber() {
       return write(".\(name)(\((["by: \\.objectID"] + options).joined(separator: ", ")))")
     }
-    if let path = term.operand.path, path.names.count == 1 {
+    // A key path to a leaf goes on with a question mark where its composition may be absent.
+    if let path = term.operand.path, path.names.count == 1, !path.isLeaf {
       return write(".\(name)(\((["by: \\.\(path.text)"] + options).joined(separator: ", ")))")
     }
     write(".\(name)\(options.isEmpty ? "" : "(\(options.joined(separator: ", ")))")")
@@ -162,7 +163,7 @@ extension PredicateText {
   fileprivate mutating func writeGroups(of query: ResultQuery) {
     let entity = query.base.entity
     if !query.grouping.isEmpty {
-      let paths = query.grouping.compactMap(\.path).filter { $0.names.count == 1 }
+      let paths = query.grouping.compactMap(\.path).filter { $0.names.count == 1 && !$0.isLeaf }
       if paths.count == query.grouping.count {
         write(".group(by: \(paths.map { "\\.\($0.text)" }.joined(separator: ", ")))")
       } else {

@@ -5,6 +5,18 @@ public import EntityStore
 
 extension FetchRequest {
   /// Refuses another name.
+  @available(*, unavailable, renamed: "includingDeleted()")
+  public func withDeleted() -> FetchRequest { self }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "includingDeleted()")
+  public func withTrashed() -> FetchRequest { self }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "onlyDeleted()")
+  public func onlyTrashed() -> FetchRequest { self }
+
+  /// Refuses another name.
   @available(*, unavailable, renamed: "where(_:)")
   public func filter(
     _ condition: (Fields<Object>) -> Condition<Object>

@@ -15,10 +15,17 @@ struct ManagedSubject: PredicateSubject {
 
   func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? {
     let layout = object.__entity.layout
-    guard let index = layout.propertyIndex(name),
-      let attribute = layout.properties[index].attribute
-    else { return nil }
+    guard let index = layout.propertyIndex(name) else { return leafValue(name) }
+    guard let attribute = layout.properties[index].attribute else { return nil }
     return (attribute.type, object.storedValue(at: index))
+  }
+
+  /// Returns the kind and the value of the leaf `name` of a composition, or `nil` if there is none.
+  private func leafValue(_ name: String) -> (type: StorageType, value: StoredValue)? {
+    guard let (index, column) = object.__entity.layout.leaf(name),
+      case .value(let type) = column.kind
+    else { return nil }
+    return (type, column.leafValue(in: object.storedValue(at: index)))
   }
 
   func relatedObject(_ name: String) -> ManagedSubject? {

@@ -94,6 +94,9 @@ struct KeyPathProbe {
     /// Their names.
     var names: [String]
 
+    /// The way to the leaf of the property, which is a composition; `nil` for the property itself.
+    var leaf: __LeafTable.Way?
+
     /// The values that have been read, of which two have to differ.
     var values: Set<ProbedValue>
 
@@ -110,7 +113,7 @@ struct KeyPathProbe {
       if isForced, ProbeRow.hasAbsentValues(probe) { break }
       guard let object = object(probe), let read = value(of: object) else { return nil }
       candidates = candidates.compactMap { candidate in
-        guard self.value(of: object, candidate.way) == read else { return nil }
+        guard self.value(of: object, candidate) == read else { return nil }
         var candidate = candidate
         candidate.values.insert(read)
         return candidate
@@ -132,14 +135,15 @@ struct KeyPathProbe {
     ProbedValue((object as Any)[keyPath: keyPath])
   }
 
-  /// Returns what the property at the end of `way` holds; absent where a to-one on the way is.
-  private func value(of object: ManagedObject, _ way: [Int]) -> ProbedValue? {
+  /// Returns what the property of `candidate` holds; absent where a to-one on the way is.
+  private func value(of object: ManagedObject, _ candidate: Candidate) -> ProbedValue? {
     var owner = object
-    for index in way.dropLast() {
+    for index in candidate.way.dropLast() {
       guard let next = owner.__value(index) as? ManagedObject else { return .absent }
       owner = next
     }
-    return way.last.flatMap { ProbedValue(owner.__value($0)) }
+    guard let value = candidate.way.last.map({ owner.__value($0) }) else { return nil }
+    return ProbedValue(candidate.leaf.map { $0.value(of: value) } ?? value)
   }
 
   /// Returns the properties that hold `read`, reached from `first` in as few steps as possible.
@@ -165,6 +169,17 @@ struct KeyPathProbe {
               Candidate(
                 way: way + [index], names: names + [property.name], values: [read],
                 isConstant: isConstant))
+          }
+          if let leaves = leafTable(of: object.__entity.accesses[index]?.valueType) {
+            for leaf in leaves.ways
+            where fits(leaf.valueType, mayBeAbsent: mayBeAbsent || isNullable || leaf.mayBeAbsent)
+              && ProbedValue(leaf.value(of: object.__value(index))) == read
+            {
+              found.append(
+                Candidate(
+                  way: way + [index], names: names + ["\(property.name).\(leaf.path)"], leaf: leaf,
+                  values: [read], isConstant: false))
+            }
           }
           if property.relationship?.isToMany == false,
             let related = object.__value(index) as? ManagedObject

@@ -1,3 +1,4 @@
+import EntityJSON
 import EntityModel
 import EntityStore
 
@@ -15,6 +16,9 @@ final class ProbeStore: Store {
   /// The values of the columns whose types have no others, by entity and property index.
   private let cases: [[[StoredValue]]]
 
+  /// The leaves of the compositions, by entity and property index; empty for other properties.
+  private let leaves: [[[ProbedLeaf]]]
+
   /// Returns a context over objects of `type` and all that they refer to; `nil` where a class is no
   /// entity or the entities are no model.
   static func context(of type: ManagedObject.Type) -> ManagedObjectContext? {
@@ -29,12 +33,14 @@ final class ProbeStore: Store {
 
   private init(_ model: ObjectModel, _ classes: ModelClasses) {
     layout = StoreLayout(model)
-    cases = layout.entities.map { entity in
-      guard let type = classes[entity.name]?.type else { return entity.properties.map { _ in [] } }
-      return PropertyAccess.accesses(of: type, entity).map {
-        $0.map { knownCases($0.valueType) } ?? []
+    let types = layout.entities.map { entity in
+      guard let type = classes[entity.name]?.type else {
+        return entity.properties.map { _ in nil as (any Any.Type)? }
       }
+      return PropertyAccess.accesses(of: type, entity).map { $0?.valueType }
     }
+    cases = types.map { $0.map { $0.map(knownCases) ?? [] } }
+    leaves = types.map { $0.map { leafTable(of: $0).map(ProbedLeaf.leaves) ?? [] } }
   }
 
   /// Returns the row `id`, whose values are written by `writer`.
@@ -69,7 +75,10 @@ final class ProbeStore: Store {
       property.attribute?.isOptional ?? property.relationship?.isOptional ?? false
     if isNullable, row.isAbsent(index) { return .null }
     switch column.kind {
-    case .value(let type): return row.value(index, type, cases: cases[entity.index][index])
+    case .value(let type):
+      let leaves = leaves[entity.index][index]
+      if !leaves.isEmpty { return .text(ProbedLeaf.json(of: leaves, row, index)) }
+      return row.value(index, type, cases: cases[entity.index][index])
     case .reference:
       guard let target = property.relationship.flatMap({ layout.entity($0.target) }) else {
         return .null
@@ -110,6 +119,46 @@ final class ProbeStore: Store {
   func watchCommits(_ notice: @escaping @Sendable (Int64) -> Void) -> (any CommitWatch)? { nil }
 
   func watchOthers(_ notice: @escaping @Sendable () -> Void) -> (any CommitWatch)? { nil }
+}
+
+/// A leaf of a composition whose value is made up.
+private struct ProbedLeaf: Sendable {
+  let leaf: Leaf
+
+  /// The values of the leaf where its type has no others.
+  let cases: [StoredValue]
+
+  /// The leaves of the composition that the leaf is.
+  let inner: [ProbedLeaf]
+
+  /// Returns the leaves of `table`.
+  static func leaves(of table: __LeafTable) -> [ProbedLeaf] {
+    table.entries.map { entry in
+      ProbedLeaf(
+        leaf: entry.leaf, cases: knownCases(type(of: entry.keyPath).valueType),
+        inner: entry.inner.map { leaves(of: $0.__leafTable) } ?? [])
+    }
+  }
+
+  /// Returns the composition of `leaves` in `row`, whose values depend on `number`.
+  static func json(of leaves: [ProbedLeaf], _ row: ProbeRow, _ number: Int) -> String {
+    var members: [String] = []
+    for (position, leaf) in leaves.enumerated() {
+      // Properties are fewer.
+      let number = (number + 1) * 1009 + position
+      if leaf.leaf.isOptional, row.isAbsent(number) { continue }
+      let value =
+        if !leaf.inner.isEmpty {
+          json(of: leaf.inner, row, number)
+        } else if leaf.leaf.type == .json {
+          leaf.leaf.defaultValue?.jsonText(as: .json) ?? "[]"
+        } else {
+          row.value(number, leaf.leaf.type, cases: leaf.cases).jsonText(as: leaf.leaf.type)
+        }
+      members.append("\(JSONWriter.quoted(leaf.leaf.name)):\(value)")
+    }
+    return "{\(members.joined(separator: ","))}"
+  }
 }
 
 /// Reads rows that are made up; no query finds one.

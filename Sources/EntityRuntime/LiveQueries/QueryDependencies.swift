@@ -111,7 +111,7 @@ struct QueryDependencies: Sendable {
         current = target
         continue
       }
-      guard let index = current.propertyIndex(name) else { return nil }
+      guard let index = current.ownerIndex(name) else { return nil }
       add(index, of: current)
       guard let relationship = current.relationships[index]?.relationship,
         let target = layout.entity(relationship.target)

@@ -145,10 +145,10 @@ public struct __EntityBuilder {
     _ relationship: String, _ keyPath: KeyPath<Object, [Owner]>, of owner: Owner.Type
   ) {}
 
-  private mutating func add(
+  mutating func add(
     _ name: String, _ type: StorageType, _ isOptional: Bool, _ options: [AttributeOption],
     _ rules: [ValueRule], _ column: String?, _ originalName: String?, _ hasDefault: Bool,
-    _ value: StoredValue?
+    _ value: StoredValue?, _ leaves: [Leaf] = []
   ) {
     entity?.properties.append(
       .attribute(
@@ -161,7 +161,7 @@ public struct __EntityBuilder {
           isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
           isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
           timestamp: options.lazy.compactMap(\.timestamp).first,
-          marksDeletion: options.contains(.deletedAt))))
+          leaves: leaves, marksDeletion: options.contains(.deletedAt))))
   }
 
   private mutating func add(_ relationship: Relationship) {

@@ -80,10 +80,11 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
   private func committedStoredValue(_ keyPath: PartialKeyPath<Self>) -> StoredValue? {
     guard !isInserted, let name = KnownKeyPaths.name(of: keyPath, in: __entity.type),
-      let index = __entity.layout.propertyIndex(name), __entity.layout.columns[index] != nil
+      let index = __entity.layout.ownerIndex(name), __entity.layout.columns[index] != nil
     else { return nil }
     if __flags.contains(.isFault) { __fire() }
-    return originalStoredValue(at: index)
+    let value = originalStoredValue(at: index)
+    return __entity.layout.leaf(name).map { $0.column.leafValue(in: value) } ?? value
   }
 
   private var changedIndexes: [Int] {
@@ -97,10 +98,17 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
   // MARK: By name
 
-  /// Returns the value of the property `key`, of the property's own type.
+  /// Returns the value of the property `key`, or of the leaf `home.city` of a composition, of the
+  /// property's own type.
   ///
   /// - Throws: a `PropertyError` when the entity has no such property.
-  public func value(forKey key: String) throws -> Any? { __value(try index(of: key)) }
+  public func value(forKey key: String) throws -> Any? {
+    if let (index, column) = __entity.layout.leaf(key), let path = column.leafPath {
+      let way = leafTable(of: __entity.accesses[index]?.valueType)?.ways.first { $0.path == path }
+      return way?.value(of: __value(index))
+    }
+    return __value(try index(of: key))
+  }
 
   /// Gives the property `key` a value, as an assignment in code would.
   ///

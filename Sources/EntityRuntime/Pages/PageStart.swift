@@ -144,10 +144,10 @@ extension SortTerm {
   func foldedOperand(of entity: ManagedEntity) -> PredicateOperand {
     guard ignoresCase else { return operand }
     let type = operand.type { path in
-      guard path.names.count == 1, let index = entity.layout.propertyIndex(path.names[0]) else {
-        return .string
-      }
-      return entity.layout.properties[index].attribute?.type
+      guard path.names.count == 1, let column = entity.layout.column(named: path.names[0]),
+        case .value(let type) = column.kind
+      else { return .string }
+      return type
     }
     guard type == .string || type == .url else { return operand }
     return .function(.folded(.ignoringCase), .string, [operand])

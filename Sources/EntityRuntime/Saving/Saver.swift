@@ -15,7 +15,21 @@ struct Saver {
     try unit.problems.report()
     guard tracker.hasChanges || !unit.misuses.isEmpty else { return }
     let prepared = try unit.lifeCycle?.willSave(tracker) ?? []
-    unit.keepTimestamps()
+    let kept = unit.keepTimestamps()
+    do {
+      try savePrepared(merging: policy)
+    } catch {
+      unit.takeBack(kept)
+      throw error
+    }
+    if let lifeCycle = unit.lifeCycle {
+      lifeCycle.didRefresh()
+      lifeCycle.didSave(prepared)
+    }
+  }
+
+  /// Writes what has changed, now that the objects have prepared themselves.
+  private func savePrepared(merging policy: MergePolicy) throws {
     try validate()
     let plan = SavePlan(tracker)
     let observed = unit.observedChanges?.withTemporaryIDs(plan.inserts)
@@ -32,10 +46,6 @@ struct Saver {
     }
     tracker.didSave()
     if let observed { unit.observedChanges?.didName(observed) }
-    if let lifeCycle = unit.lifeCycle {
-      lifeCycle.didRefresh()
-      lifeCycle.didSave(prepared)
-    }
   }
 
   /// Writes the plan that `makePlan` returns in one transaction, which it may read.

@@ -7,6 +7,15 @@ import EntityStore
   import Foundation
 #endif
 
+/// An attribute that a save has given its time.
+struct KeptTime {
+  let object: ManagedObject
+  let index: Int
+
+  /// What it was before.
+  let former: Any?
+}
+
 /// The attributes that keep a time by themselves.
 extension UnitOfWork {
   /// Gives the attributes of `object` that keep a time, and were given none, `time`, or the time
@@ -20,9 +29,11 @@ extension UnitOfWork {
   }
 
   /// Gives the objects that are to be saved the time at which that is: new ones where they have
-  /// none, changed ones where they were given none since they were read.
-  func keepTimestamps() {
-    guard container.entities.keepsTimestamps else { return }
+  /// none, changed ones where they were given none since they were read; returns what the changed
+  /// ones had before.
+  func keepTimestamps() -> [KeptTime] {
+    guard container.entities.keepsTimestamps else { return [] }
+    var kept: [KeptTime] = []
     let time = container.store.now()
     for object in tracker.inserted where !object.__flags.contains(.isDetached) {
       fillTimestamps(of: object, with: time)
@@ -32,8 +43,17 @@ extension UnitOfWork {
       let changed = object.differingProperties
       if changed.isEmpty { continue }
       for index in object.__entity.updatedIndexes where !changed.contains(index) {
+        kept.append(KeptTime(object: object, index: index, former: object.__value(index)))
         _ = object.__setValue(index, time)
       }
+    }
+    return kept
+  }
+
+  /// Gives `kept` the times from before, since they have not been saved.
+  func takeBack(_ kept: [KeptTime]) {
+    for item in kept where item.object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) {
+      _ = item.object.__setValue(item.index, item.former)
     }
   }
 }

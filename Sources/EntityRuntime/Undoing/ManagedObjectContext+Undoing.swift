@@ -64,6 +64,55 @@ extension ManagedObjectContext {
   }
 }
 
+// What is written from habit and has another form here: the compiler names that.
+
+extension ManagedObjectContext {
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "undoRecorder")
+  public var undoManager: UndoRecorder? {
+    get { nil }
+    set {}
+  }
+
+  /// Refuses what the recorder knows.
+  @available(*, unavailable, message: "ask the recorder: 'context.undoRecorder?.canUndo'")
+  public var canUndo: Bool { false }
+
+  /// Refuses what the recorder knows.
+  @available(*, unavailable, message: "ask the recorder: 'context.undoRecorder?.canRedo'")
+  public var canRedo: Bool { false }
+}
+
+extension UndoRecorder {
+  /// Refuses what the context does.
+  @available(*, unavailable, message: "the context undoes: 'context.undo()'")
+  public func undo() {}
+
+  /// Refuses what the context does.
+  @available(*, unavailable, message: "the context redoes: 'context.redo()'")
+  public func redo() {}
+
+  /// Refuses a group without a closure.
+  @available(
+    *, unavailable, message: "a group is what a closure changes: 'context.undoGroup(name) { … }'"
+  )
+  public func beginUndoGrouping() {}
+
+  /// Refuses a group without a closure.
+  @available(
+    *, unavailable, message: "a group is what a closure changes: 'context.undoGroup(name) { … }'"
+  )
+  public func endUndoGrouping() {}
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "nameGroup(_:)")
+  public func setActionName(_ name: String) {}
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "removeAll()")
+  public func removeAllActions() {}
+}
+
 extension UnitOfWork {
   /// Returns what `body` does, of which nothing is recorded to be undone.
   func withoutUndo<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -26,6 +26,14 @@ extension ManagedObjectContext {
     unit.visibility.setCondition(tree, of: entity)
   }
 
+  /// Has every request of this context obey that `flag` is true in the objects of `type`, as the
+  /// form with a condition does: `setDefaultCondition(for: Article.self) { $0.isPublic }`.
+  public func setDefaultCondition<Object: ManagedObject>(
+    for type: Object.Type, _ flag: (Fields<Object>) -> Field<Object, Bool>
+  ) throws {
+    try setDefaultCondition(for: type) { flag($0).isTrue }
+  }
+
   /// Has requests of this context obey no default condition of `type` any more, neither the one
   /// that has been set here nor that of the container.
   ///
@@ -50,6 +58,14 @@ extension PersistentContainer {
     let tree = Condition<Object>(Fields.condition(condition)).tree
     try store.layout.check(EntityQuery(entity: entity.name, predicate: tree))
     defaultVisibility.withLock { $0.setCondition(tree, of: entity) }
+  }
+
+  /// Has every request of each context that is made from now on obey that `flag` is true in the
+  /// objects of `type`, as the form with a condition does.
+  public func setDefaultCondition<Object: ManagedObject>(
+    for type: Object.Type, _ flag: (Fields<Object>) -> Field<Object, Bool>
+  ) throws {
+    try setDefaultCondition(for: type) { flag($0).isTrue }
   }
 
   /// Which objects the requests of new contexts find.

@@ -36,6 +36,23 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   /// The request for the objects of the class that have been deleted softly.
   public static func onlyDeleted() -> FetchRequest<Self> { FetchRequest().onlyDeleted() }
 
+  /// The request for objects of the class itself, without those of entities that extend it.
+  public static func excludingSubentities() -> FetchRequest<Self> {
+    FetchRequest().excludingSubentities()
+  }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "includingDeleted()")
+  public static func withDeleted() -> FetchRequest<Self> { FetchRequest() }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "includingDeleted()")
+  public static func withTrashed() -> FetchRequest<Self> { FetchRequest() }
+
+  /// Refuses another name.
+  @available(*, unavailable, renamed: "onlyDeleted()")
+  public static func onlyTrashed() -> FetchRequest<Self> { FetchRequest() }
+
   /// The request for all objects of the class, for which no default condition counts.
   public static func unscoped() -> FetchRequest<Self> { FetchRequest().unscoped() }
 }

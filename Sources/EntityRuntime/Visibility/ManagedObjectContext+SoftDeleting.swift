@@ -47,6 +47,24 @@ extension ManagedObjectContext {
     unit.graph.restore(object)
   }
 
+  /// Restores each of `objects` at the next save, as `restore(_:)` does one.
+  public func restore<Objects: Sequence>(_ objects: Objects)
+  where Objects.Element: ManagedObject {
+    for object in objects { restore(object) }
+  }
+
+  /// Restores the objects that `request` asks for, of those that have been deleted softly, at the
+  /// next save, as `restore(_:)` does one, and returns how many.
+  ///
+  /// - Throws: a `StoreError` when the store fails or the request names what the model does not
+  ///   have.
+  @discardableResult
+  public func restore<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Int {
+    let found = try fetch(request.onlyDeleted())
+    for object in found { restore(object) }
+    return found.count
+  }
+
   /// Restores the objects in the store that `request` asks for, of those that have been deleted
   /// softly, at once and without making them, and returns how many: those that are restored with
   /// them do not count.

@@ -33,6 +33,8 @@ package struct MigrationCounts {
         ? links(oldName(change), change) : owners(change, havingMoreThan: 1, fewerThan: 0)
     case .relationshipCount(_, let counts):
       return owners(change, havingMoreThan: counts.maximum, fewerThan: counts.minimum)
+    case .leafAdded, .leafRemoved, .leafRequired, .leafType:
+      return compositions(change)
     default: return former(change).map { rows(of: $0, among: $0.subentities) }
     }
   }
@@ -132,6 +134,13 @@ package struct MigrationCounts {
     return .init(
       "SELECT count(*)\(source)", parameters.values,
       ids: "SELECT t0.\(quoted("_id"))\(source) ORDER BY t0.\(quoted("_id"))")
+  }
+
+  /// Returns the statement that counts the compositions whose leaf `change` is about.
+  private func compositions(_ change: ModelChange) -> MigrationStatements.Statement? {
+    let name = String((change.property ?? "").prefix { $0 != "." })
+    let oldName = mapping.comparison.attributes[change.entity]?.oldNames[name] ?? name
+    return values(oldName, change, "IS NOT NULL")
   }
 
   private func values(

@@ -282,6 +282,11 @@ package struct MigrationStatements {
         if !attribute.type.holdsEveryValue(of: type) {
           sql = dialect.converted(sql, from: type, to: attribute.type)
         }
+        if let former = source.entity.properties[source.index].attribute,
+          let conversion = LeafConversion(from: former.leaves, to: attribute.leaves)
+        {
+          sql = dialect.recomposed(sql, parameters.add(.text(conversion.text)))
+        }
       }
       guard !attribute.isOptional, let value = attribute.defaultValue else { return sql }
       let constant = parameters.add(value)

@@ -50,13 +50,16 @@ struct TableAlteration {
     for column in table.columns {
       guard let source = sources[column.name] else { return nil }
       guard let source else {
-        guard column.isNullable else { return nil }
+        // A stored column that is computed cannot be added.
+        guard column.isNullable, column.leaves.isEmpty else { return nil }
         added.append(column)
         if column.isFolded { folded.append(column) }
         if column.isOrdered { places.append(column.positionName) }
         continue
       }
-      guard newSchema.traits(of: column) == oldSchema.traits(of: source) else { return nil }
+      guard newSchema.traits(of: column) == oldSchema.traits(of: source),
+        newSchema.leafDefinitions(of: column) == oldSchema.leafDefinitions(of: source)
+      else { return nil }
       if source.name != column.name { renamed.append((source.name, column.name)) }
       switch (source.isFolded, column.isFolded) {
       case (true, true) where source.name != column.name:
@@ -117,6 +120,8 @@ struct TableAlteration {
       guard attribute.type.holdsEveryValue(of: type), attribute.isOptional || !wasOptional else {
         return nil
       }
+      let leaves = source.entity.properties[source.index].attribute?.leaves ?? []
+      guard LeafConversion(from: leaves, to: attribute.leaves) == nil else { return nil }
     }
     return .some(former)
   }

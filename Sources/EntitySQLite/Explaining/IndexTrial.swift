@@ -90,10 +90,10 @@ struct IndexTrial {
         }
         guard case .attribute = kind, let name = path.names.last,
           let holder = try layout.entity(at: path.names.dropLast(), from: owner),
-          let index = holder.propertyIndex(name), let column = holder.columns[index],
-          column.kind != .value(.json),
+          let column = holder.column(named: name), column.kind != .value(.json),
           // Nearly all rows have not been deleted: what is asked for beside that finds them.
-          holder.properties[index].attribute?.marksDeletion != true
+          holder.propertyIndex(name).flatMap({ holder.properties[$0].attribute })?.marksDeletion
+            != true
         else { return nil }
         let table = holder.table
         for ignoresCase in folds && column.kind == .value(.string) ? [false, true] : [false] {

@@ -23,7 +23,7 @@ struct PlanReading {
     // Those that a store does not have are tried.
     for table in layout.tables {
       properties += table.indexes.filter(\.isOfList).map { ($0.name, $0.title) }
-      for column in table.columns {
+      for column in table.columns.flatMap({ [$0] + $0.leaves }) {
         for ignoresCase in [false, true] {
           let index = IndexLayout(column, ofTable: table.name, ignoresCase: ignoresCase)
           properties.append((index.name, index.title))

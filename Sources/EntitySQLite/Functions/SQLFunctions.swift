@@ -50,6 +50,12 @@ enum SQLFunctions {
       sqlite3_create_function_v2(
         connection, SQLiteDialect.convertFunction, 3, flags, nil,
         { SQLFunctions.convert($0, $2) }, nil, nil, nil),
+      sqlite3_create_function_v2(
+        connection, SQLiteDialect.leafFunction, 3, flags, nil,
+        { SQLFunctions.leaf($0, $2) }, nil, nil, nil),
+      sqlite3_create_function_v2(
+        connection, SQLiteDialect.recomposeFunction, 2, flags, nil,
+        { SQLFunctions.recompose($0, $2) }, nil, nil, nil),
       sqlite3_create_collation_v2(
         connection, SQLiteDialect.decimalCollation, SQLITE_UTF8, nil,
         { _, leftCount, left, rightCount, right in
@@ -105,7 +111,7 @@ enum SQLFunctions {
   }
 
   /// Returns the bytes of the argument at `index`, or `nil` if it is not a text.
-  private static func bytes(
+  static func bytes(
     _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int
   ) -> UnsafeBufferPointer<UInt8>? {
     guard let value = arguments?[index], sqlite3_value_type(value) == SQLITE_TEXT else {

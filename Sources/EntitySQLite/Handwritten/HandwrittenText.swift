@@ -33,7 +33,8 @@ struct HandwrittenText {
         append(dialect.quoted(try layout.requiredEntity(name).table.name))
       case .column(let name, let property):
         let entity = try layout.requiredEntity(name)
-        guard let column = entity.columns[try entity.requiredPropertyIndex(property)] else {
+        _ = try entity.requiredOwnerIndex(property)
+        guard let column = entity.column(named: property) else {
           throw StoreError(
             .invalidRequest,
             "'\(name).\(property)' has no column that a statement could name", entity: name,

@@ -60,7 +60,7 @@ struct ObjectPlaces {
       case .objects(let ids): tokens.append(.objects(Set(ids.map(\.entityName)).sorted()))
       case .column(let name, let property):
         let entity = try layout.requiredEntity(name)
-        let column = entity.columns[try entity.requiredPropertyIndex(property)]
+        let column = entity.column(named: property)
         tokens.append(.column(column.flatMap { reference([$0]) }))
       case .linkColumn(let name, let property, let isOwner):
         let (join, isReversed) = try layout.join(of: property, name)

@@ -48,6 +48,16 @@ package struct ColumnLayout: Hashable, Sendable {
   /// The property's name.
   package let property: String
 
+  /// The columns of the leaves of the composition that the column holds, each computed of it; empty
+  /// for other columns.
+  ///
+  /// A leaf's position is that of the composition, since no row that a store hands out has it.
+  package var leaves: [ColumnLayout] = []
+
+  /// The names that lead to a leaf within its composition, with dots between them; `nil` for what
+  /// is no leaf.
+  package var leafPath: String?
+
   /// The name of the column that holds the texts without case, where there is one.
   ///
   /// No property has it, since the names of their columns do not begin so.

@@ -40,6 +40,10 @@ package final class EntityLayout: Sendable {
   /// What is unique in the rows: single properties in their order, then several together.
   package let keys: [KeyLayout]
 
+  /// The columns of the leaves of compositions, with the property indexes of these, by their names:
+  /// `home.city`.
+  private let leaves: [String: (index: Int, column: ColumnLayout)]
+
   /// The property indexes by name.
   private let indexes: [String: Int]
 
@@ -80,6 +84,10 @@ package final class EntityLayout: Sendable {
     self.columns = columns
     self.relationships = relationships
     columnIndexes = columns.indices.filter { columns[$0] != nil }
+    leaves = Dictionary(
+      columns.enumerated().flatMap { index, column in
+        (column?.leaves ?? []).map { ($0.property, (index, $0)) }
+      }, uniquingKeysWith: { first, _ in first })
     keys = Self.keys(columns, table)
     let starts = UnsafeMutablePointer<Int>.allocate(capacity: lineage.count)
     for (depth, owner) in lineage.enumerated() {
@@ -100,6 +108,21 @@ package final class EntityLayout: Sendable {
   package func isOrdered(_ index: Int) -> Bool {
     properties.indices.contains(index) && properties[index].relationship?.isOrdered == true
   }
+
+  /// Returns the column of the leaf called `name`, with the property index of its composition, or
+  /// `nil`.
+  package func leaf(_ name: String) -> (index: Int, column: ColumnLayout)? {
+    leaves.isEmpty ? nil : leaves[name]
+  }
+
+  /// Returns the column of the property, or of the leaf, called `name`, or `nil`.
+  package func column(named name: String) -> ColumnLayout? {
+    leaf(name)?.column ?? propertyIndex(name).flatMap { columns[$0] }
+  }
+
+  /// Returns the property index of the property called `name`, or of the composition that has the
+  /// leaf of that name, or `nil`.
+  package func ownerIndex(_ name: String) -> Int? { propertyIndex(name) ?? leaf(name)?.index }
 
   /// `true` if the property at `index` is part of what is unique.
   package func isInKey(_ index: Int) -> Bool { keys.contains { $0.properties.contains(index) } }

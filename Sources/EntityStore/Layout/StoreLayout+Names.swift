@@ -55,7 +55,7 @@ extension EntityLayout {
       let advice =
         name.split(separator: "<").count > 2
         ? "; what is reached through a to-one is named in a closure: '.sorted { $0.author.name }'"
-        : ""
+        : leaf(name) == nil ? "" : "; it is a leaf of a composition, which is given a value whole"
       throw StoreError(
         .invalidRequest, "'\(self.name)' has no property '\(name)'\(advice)", entity: self.name,
         properties: [name])
@@ -63,12 +63,20 @@ extension EntityLayout {
     return index
   }
 
-  /// Returns the property index, the column and the type of the attribute called `name`.
+  /// Returns the property index of the property called `name`, or of the composition that has the
+  /// leaf of that name.
+  package func requiredOwnerIndex(_ name: String) throws(StoreError) -> Int {
+    if let leaf = leaf(name) { return leaf.index }
+    return try requiredPropertyIndex(name)
+  }
+
+  /// Returns the property index, the column and the type of the attribute called `name`, or of the
+  /// leaf of a composition: the index is that of the composition.
   package func attribute(
     _ name: String
   ) throws(StoreError) -> (index: Int, column: ColumnLayout, type: StorageType) {
-    let index = try requiredPropertyIndex(name)
-    guard let column = columns[index], case .value(let type) = column.kind else {
+    let index = try requiredOwnerIndex(name)
+    guard let column = column(named: name), case .value(let type) = column.kind else {
       throw wrongUse(of: name, as: "an attribute")
     }
     return (index, column, type)

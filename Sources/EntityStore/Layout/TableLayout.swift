@@ -58,8 +58,8 @@ package final class TableLayout: Sendable {
               isIndexed: attribute.isIndexed, search: attribute.search,
               isFolded: attribute.isFolded,
               isUniqueIgnoringCase: attribute.isUniqueIgnoringCase, isOrdered: false,
-              position: position,
-              entity: entity.name, property: attribute.name))
+              position: position, entity: entity.name, property: attribute.name,
+              leaves: Self.leaves(of: attribute, at: position, in: entity.name)))
         case .relationship(let relationship) where !relationship.isToMany:
           columns.append(
             ColumnLayout(
@@ -79,6 +79,7 @@ package final class TableLayout: Sendable {
       columns.flatMap { [name] column in
         (column.isUnique || column.isIndexed ? [IndexLayout(column, ofTable: name)] : [])
           + (column.isFolded ? [IndexLayout(column, ofTable: name, ignoresCase: true)] : [])
+          + column.leaves.filter(\.isIndexed).map { IndexLayout($0, ofTable: name) }
       }
       + tree.flatMap { [name] entity in
         let lists =
@@ -100,5 +101,18 @@ package final class TableLayout: Sendable {
     searchColumns = columns.filter { $0.search != nil }
     searchTable = "\(prefix)_search.\(root)"
     deferrableColumns = columns.indices.filter { columns[$0].isDeferrable }
+  }
+
+  /// Returns the columns of the leaves of `attribute`, whose own is at `position`.
+  private static func leaves(
+    of attribute: Attribute, at position: Int, in entity: String
+  ) -> [ColumnLayout] {
+    attribute.leafAttributes.map { leaf in
+      ColumnLayout(
+        name: leaf.column, kind: .value(leaf.type), isNullable: true, isUnique: false,
+        isIndexed: leaf.isIndexed, search: nil, isFolded: false, isUniqueIgnoringCase: false,
+        isOrdered: false, position: position, entity: entity, property: leaf.name,
+        leafPath: String(leaf.name.dropFirst(attribute.name.count + 1)))
+    }
   }
 }

@@ -207,7 +207,10 @@ extension ModuleVariant {
     of entity: ModuleEntity
   ) -> Attribute {
     typeNames[entity.name, default: [:]][property.identifier] = property.type.text
-    let type = written.flatMap { types.storageType(of: $0, for: entity.declared) }
+    let leaves = written.map { types.leaves(of: $0, for: entity.declared) } ?? []
+    let type =
+      leaves == nil
+      ? nil : written.flatMap { types.storageType(of: $0, for: entity.declared) }
     let bare = written.map { $0.wrapped ?? $0 }
     if let type, let bare, types.type(named: bare.spelling, for: entity.declared) == nil,
       let value = property.declaration.initializer?.storedValue(as: type)
@@ -229,7 +232,7 @@ extension ModuleVariant {
       isSecret: arguments.options.contains(.secret), search: arguments.search,
       isUniqueIgnoringCase: arguments.options.contains(.uniqueIgnoringCase),
       isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase),
-      timestamp: arguments.timestamp,
+      timestamp: arguments.timestamp, leaves: leaves ?? [],
       marksDeletion: arguments.options.contains(.deletedAt))
   }
 

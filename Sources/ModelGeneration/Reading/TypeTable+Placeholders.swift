@@ -5,7 +5,9 @@ extension TypeTable {
   /// Returns `true` if the sources show that `type` has no placeholder: it conforms only to
   /// protocols that are known to give none.
   func lacksPlaceholder(_ type: DeclaredType) -> Bool {
-    guard let declaration = type.type, declaration.kind != .extension else { return false }
+    guard let declaration = type.type, declaration.kind != .extension,
+      !CompositionDeclaration.isAnnotated(declaration)
+    else { return false }
     return namesInherited(by: type, declaration)
       .allSatisfy(Self.protocolsWithoutPlaceholder.contains)
   }

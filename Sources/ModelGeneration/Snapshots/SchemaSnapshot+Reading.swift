@@ -105,7 +105,31 @@ extension SchemaSnapshot {
       try members.flag("hasDefault") ?? (attribute.isOptional || attribute.hasDefault)
     attribute.column = try members.optionalString("column") ?? name
     attribute.originalName = try members.optionalString("originalName")
+    attribute.leaves = try leaves(&members, depth: 0)
     return (attribute, swiftType, isResolved)
+  }
+
+  /// Takes the leaves out of `members`; there are none where they are left out.
+  private static func leaves(
+    _ members: inout SnapshotMembers, depth: Int
+  ) throws(SnapshotError) -> [Leaf] {
+    guard members.has("leaves") else { return [] }
+    guard depth < 16 else { throw .damaged("'leaves' is nested too deep", at: members.place) }
+    var leaves: [Leaf] = []
+    for (index, value) in try members.list("leaves").enumerated() {
+      var members = try SnapshotMembers(value, at: "\(members.place).leaves[\(index)]")
+      var leaf = Leaf(
+        name: try members.string("leaf"),
+        type: try members.choice("type", of: StorageType.self, "a storage type"))
+      leaf.isOptional = try members.flag("optional") ?? false
+      leaf.isIndexed = try members.flag("indexed") ?? false
+      leaf.defaultValue = try members.storedValue("default")
+      leaf.originalName = try members.optionalString("originalName")
+      leaf.leaves = try Self.leaves(&members, depth: depth + 1)
+      try members.end()
+      leaves.append(leaf)
+    }
+    return leaves
   }
 
   /// Returns the relationship that `members` represent.

@@ -87,7 +87,23 @@ extension SchemaSnapshot {
       members.append(Self.member("column", attribute.column))
     }
     if let name = attribute.originalName { members.append(Self.member("originalName", name)) }
+    if !attribute.leaves.isEmpty {
+      members.append("\"leaves\": [\(Self.text(of: attribute.leaves))]")
+    }
     return members.joined(separator: ", ")
+  }
+
+  /// Returns the objects that represent `leaves`.
+  private static func text(of leaves: [Leaf]) -> String {
+    leaves.map { leaf in
+      var members = [member("leaf", leaf.name), member("type", leaf.type.rawValue)]
+      if leaf.isOptional { members.append("\"optional\": true") }
+      if leaf.isIndexed { members.append("\"indexed\": true") }
+      if let value = leaf.defaultValue { members.append("\"default\": \(text(of: value))") }
+      if let name = leaf.originalName { members.append(member("originalName", name)) }
+      if !leaf.leaves.isEmpty { members.append("\"leaves\": [\(text(of: leaf.leaves))]") }
+      return "{ \(members.joined(separator: ", ")) }"
+    }.joined(separator: ", ")
   }
 
   /// Returns the members of the object that represents `relationship`.

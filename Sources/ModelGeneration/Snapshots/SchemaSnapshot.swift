@@ -47,14 +47,16 @@ package struct SchemaSnapshot: Hashable, Sendable {
         case .fetched: return nil
         case .relationship: return property
         case .attribute(var attribute):
+          attribute.leaves = Self.sorted(attribute.leaves)
           guard let type = unresolvedTypes[entity.name]?[attribute.name] else {
             if attribute.type == .json, let type = codableTypes[entity.name]?[attribute.name] {
               keptCodable[entity.name, default: [:]][attribute.name] = type
             }
-            return property
+            return .attribute(attribute)
           }
           kept[entity.name, default: [:]][attribute.name] = type
           attribute.type = Self.standIn
+          attribute.leaves = []
           return .attribute(attribute)
         }
       }
@@ -68,6 +70,15 @@ package struct SchemaSnapshot: Hashable, Sendable {
     self.unresolvedTypes = kept
     self.codableTypes = keptCodable
     self.accepted = accepted
+  }
+
+  /// Returns `leaves`, and those of each, in the order of their names.
+  private static func sorted(_ leaves: [Leaf]) -> [Leaf] {
+    leaves.map { leaf in
+      var leaf = leaf
+      leaf.leaves = sorted(leaf.leaves)
+      return leaf
+    }.sorted { $0.name < $1.name }
   }
 
   /// Returns `true` if rows of both are the same, whatever was accepted on the way and whatever

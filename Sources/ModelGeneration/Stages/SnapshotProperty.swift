@@ -28,6 +28,9 @@ struct SnapshotProperty {
 
   let isOptional: Bool
 
+  /// The leaves of the composition that the property is.
+  var leaves: [Leaf] = []
+
   /// The default value as an expression, where it is a simple constant.
   let defaultValue: String?
 
@@ -78,6 +81,7 @@ extension SnapshotProperty {
             SnapshotProperty(
               name: property.name, owner: owner.name, declaredName: declaredName, content: content,
               type: type(of: content, spelling), isOptional: attribute.isOptional,
+              leaves: attribute.leaves,
               defaultValue: attribute.defaultValue.flatMap { $0.expression(as: attribute.type) }))
         case .relationship(let relationship):
           let content: Content =

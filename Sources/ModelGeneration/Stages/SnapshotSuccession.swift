@@ -82,7 +82,7 @@ extension SnapshotProperty {
   /// Returns the expression that makes a value of that of `old`; `nil` where that may lose
   /// something or not be what is meant.
   fileprivate func copy(of old: SnapshotProperty, _ spelling: SnapshotSpelling) -> String? {
-    guard isOptional || !old.isOptional else { return nil }
+    guard isOptional || !old.isOptional, leaves.areRead(from: old.leaves) else { return nil }
     let value = "\(SnapshotSuccession.old).\(old.declaredName)"
     if case .toOne = content { return "\(type)(\(value))" }
     guard let converted = conversion(of: "$0", from: old, spelling) else { return nil }
@@ -107,6 +107,18 @@ extension SnapshotProperty {
       return after.conversion(of: value, from: before, spelling)
     default: return nil
     }
+  }
+}
+
+extension [Leaf] {
+  /// `true` if the JSON of a composition of `old` leaves is that of one of these too.
+  fileprivate func areRead(from old: [Leaf]) -> Bool {
+    if isEmpty || old.isEmpty { return true }
+    return map(\.name) == old.map(\.name)
+      && zip(self, old).allSatisfy { leaf, before in
+        leaf.type == before.type && (leaf.isOptional || !before.isOptional)
+          && leaf.leaves.areRead(from: before.leaves)
+      }
   }
 }
 

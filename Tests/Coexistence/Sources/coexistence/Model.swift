@@ -8,6 +8,10 @@ import Metrics
 
 enum Genre: String, Storable, CaseIterable { case fiction, science }
 
+@Composition struct Address {
+  @Leaf(.indexed) var city: String
+}
+
 @Entity final class Author: ManagedObject {
   @Attribute(.unique) var email: String
   @Relationship(inverse: "author", deleteRule: .cascade) var books: Set<Book>

@@ -1,0 +1,40 @@
+/// Makes a struct a composition: an attribute of entities whose values, the leaves, requests can
+/// name.
+///
+///     @Composition struct Address {
+///       var street: String
+///       @Leaf(.indexed) var city: String
+///       var country = "NO"
+///     }
+///
+///     @Entity final class Person: ManagedObject {
+///       var home: Address
+///       var work: Address?
+///     }
+///
+///     Person.where { $0.home.city == "Oslo" }.sorted { $0.work.street }
+///
+/// Every stored property is a leaf; it is of a type that an attribute can have, or a composition
+/// itself. The struct conforms to `Codable`, `Hashable` and `Sendable`, as its leaves do.
+@attached(
+  extension, conformances: Composition, names: named(__leafTable), named(init), named(__encode))
+public macro Composition() = #externalMacro(module: "EntityMacros", type: "CompositionMacro")
+
+/// Says more of a leaf of a composition.
+///
+/// - Parameters:
+///   - options: `.indexed`.
+///   - originalName: The name that the property had before, for a migration to find its values.
+@attached(peer)
+public macro Leaf(_ options: LeafOption..., originalName: String? = nil) =
+  #externalMacro(module: "EntityMacros", type: "LeafMacro")
+
+/// A trait of a leaf, written in its annotation.
+///
+/// The compiler reads options when the struct is built: write them as literals, `.indexed`.
+public struct LeafOption: Sendable {
+  private init() {}
+
+  /// The store has an index of the leaf, for each attribute that is of the composition.
+  public static var indexed: LeafOption { LeafOption() }
+}

@@ -1,0 +1,49 @@
+import EntityExpansion
+import EntityModel
+import SwiftReader
+
+extension TypeTable {
+  /// Returns the leaves of the composition that `type` is, written where `user` stands; none where
+  /// it is no composition, nil where the sources do not show the types of all.
+  func leaves(of type: TypeSyntax, for user: DeclaredType) -> [Leaf]? {
+    leaves(of: type, for: user, depth: 0)
+  }
+
+  private func leaves(of type: TypeSyntax, for user: DeclaredType, depth: Int) -> [Leaf]? {
+    let bare = type.wrapped ?? type
+    // Structs that are made of themselves are the compiler's matter.
+    guard depth < 16, let found = resolvedType(named: bare.spelling, for: user),
+      let declaration = found.type, CompositionDeclaration.isAnnotated(declaration)
+    else { return [] }
+    let composition = CompositionDeclaration(
+      EntityHeader(declaration, inside: found.surroundings))
+    var leaves: [Leaf] = []
+    for leaf in composition.leaves {
+      guard let type = storageType(of: leaf, found) else { return nil }
+      guard
+        let inner = leaf.type.map({ self.leaves(of: $0, for: found, depth: depth + 1) }) ?? []
+      else { return nil }
+      leaves.append(
+        Leaf(
+          name: leaf.identifier, originalName: leaf.originalName, type: type,
+          isOptional: leaf.isOptional, isIndexed: leaf.isIndexed,
+          defaultValue: leaf.isOptional ? nil : leaf.initializer?.storedValue(as: type),
+          leaves: inner))
+    }
+    return leaves
+  }
+
+  /// Returns the kind of value that `leaf` of `composition` holds, nil where that cannot be seen.
+  private func storageType(
+    of leaf: LeafDeclaration, _ composition: DeclaredType
+  ) -> StorageType? {
+    if let type = leaf.type { return storageType(of: type, for: composition) }
+    guard let value = leaf.initializer else { return nil }
+    return switch value.form {
+    case .string: .string
+    case .integer: .int64
+    case .boolean: .boolean
+    default: Double(value.text) == nil ? nil : .double
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import EntityGraph
+import Foundation
+
+@Composition struct Place {
+  var latitude: Double
+  var longitude: Double
+}
+
+@Composition struct PostalAddress {
+  var street: String
+  @Leaf(.indexed) var city: String
+  var country = "NO"
+  var place: Place?
+}
+
+@Entity final class Customer: ManagedObject {
+  var name: String
+  var home: PostalAddress
+  var work: PostalAddress?
+}
+
+func customers(in city: String, context: ManagedObjectContext) throws -> [Customer] {
+  try context.fetch(
+    Customer.where { $0.home.city == city || $0.work.city == city }
+      .sorted(by: \.home.street).sorted(by: \.work?.place?.latitude))
+}
+
+func counts(context: ManagedObjectContext) throws -> [(city: String, count: Int)] {
+  try context.fetch(Customer.group { $0.home.city }.select { ($0.home.city, $0.count) })
+    .map { (city: $0.0, count: $0.1) }
+}

@@ -1,0 +1,101 @@
+import EntityGraph
+import TestSupport
+import Testing
+
+/// A store with compositions is migrated as their leaves change.
+@Suite struct CompositionMigrationTests {
+  private typealias Earlier = EarlierComposition
+  private typealias Later = LaterComposition
+  private typealias Plain = PlainComposition
+
+  @Test func `leaves are renamed, added with their default values and removed`() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("shops")
+      let first = try PersistentContainer(
+        model: ObjectModel(Earlier.Shop.self), at: .file(path))
+      let context = first.newContext()
+      _ = Earlier.Shop(
+        name: "a",
+        place: Earlier.Place(
+          town: "Oslo", zip: 150, note: "x", spot: Earlier.Spot(lat: 59.9, label: nil)),
+        in: context)
+      _ = Earlier.Shop(
+        name: "b", place: Earlier.Place(town: "\"Ås\"", zip: -1, note: ""),
+        other: Earlier.Place(
+          town: "Moss", zip: 0, note: "", spot: Earlier.Spot(lat: 1, label: "q")),
+        in: context)
+      try context.save()
+      first.close()
+
+      let model = try ObjectModel(Later.Shop.self)
+      let plan = try #require(try PersistentContainer.migrationPlan(for: model, at: .file(path)))
+      #expect(
+        plan.steps.map(\.summary) == [
+          "'Shop.other.city' is indexed and was not",
+          "'Shop.other.city' was called 'town'",
+          "'Shop.other.country' is new: a required string",
+          "'Shop.other.floor' is new: an optional int64",
+          "'Shop.other.note' is gone",
+          "'Shop.other.spot.label' is required, not optional",
+          "'Shop.other.spot.latitude' was called 'lat'",
+          "'Shop.other.zip' is of type int64, not int32",
+          "'Shop.place.city' is indexed and was not",
+          "'Shop.place.city' was called 'town'",
+          "'Shop.place.country' is new: a required string",
+          "'Shop.place.floor' is new: an optional int64",
+          "'Shop.place.note' is gone",
+          "'Shop.place.spot.label' is required, not optional",
+          "'Shop.place.spot.latitude' was called 'lat'",
+          "'Shop.place.zip' is of type int64, not int32",
+        ])
+      #expect(throws: StoreError.self) {
+        _ = try PersistentContainer(model: model, at: .file(path))
+      }
+      let second = try PersistentContainer(
+        model: model, at: .file(path),
+        options: StoreOptions(
+          migration: .migrating(
+            allowing: .removing("Shop.place.note"), .removing("Shop.other.note"))))
+      let later = second.newContext()
+      let shops = try later.fetch(Later.Shop.all.sorted(by: \.name))
+      #expect(
+        shops.map(\.place) == [
+          Later.Place(
+            city: "Oslo", zip: 150, spot: Later.Spot(latitude: 59.9)),
+          Later.Place(city: "\"Ås\"", zip: -1),
+        ])
+      #expect(
+        shops.map(\.other) == [
+          nil, Later.Place(city: "Moss", zip: 0, spot: Later.Spot(latitude: 1, label: "q")),
+        ])
+      #expect(
+        try later.fetch(Later.Shop.all.sorted(by: \.name).select { $0.place.country })
+          == ["NO", "NO"])
+      #expect(
+        try later.fetch(Later.Shop.where { $0.place.spot.label == "none" }).map(\.name) == ["a"])
+      #expect(
+        try later.fetch(Later.Shop.where { $0.other.city == "Moss" }).map(\.name) == ["b"])
+      #expect(try second.checkIntegrity().isSound)
+    }
+  }
+
+  @Test func `a Codable struct becomes a composition of the same JSON`() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("shops")
+      let first = try PersistentContainer(model: ObjectModel(Plain.Shop.self), at: .file(path))
+      let context = first.newContext()
+      _ = Plain.Shop(name: "a", place: .init(town: "Oslo", zip: 7, note: "n"), in: context)
+      try context.save()
+      first.close()
+      let second = try PersistentContainer(model: ObjectModel(Earlier.Shop.self), at: .file(path))
+      let later = second.newContext()
+      let shops = try later.fetch(Earlier.Shop.where { $0.place.zip == 7 })
+      #expect(shops.map(\.place) == [Earlier.Place(town: "Oslo", zip: 7, note: "n")])
+      second.close()
+      let third = try PersistentContainer(
+        model: ObjectModel(Plain.Shop.self), at: .file(path),
+        options: StoreOptions(migration: .migrating()))
+      #expect(try third.newContext().fetch(Plain.Shop.all).map(\.place.town) == ["Oslo"])
+    }
+  }
+}
