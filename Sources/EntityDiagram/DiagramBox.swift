@@ -119,7 +119,7 @@ extension Attribute {
 extension Relationship {
   /// The type of the property in the class.
   var typeName: String {
-    if isToMany { return "Set<\(target)>" }
+    if isToMany { return isOrdered ? "[\(target)]" : "Set<\(target)>" }
     return isOptional ? target + "?" : target
   }
 }

@@ -42,6 +42,7 @@
   // What replaces the members of ManagedObject where the superclass is no entity.
   named(__fire), named(__willWrite), named(__read), named(__object), named(__requiredObject),
   named(__setObject), named(__objects), named(__setObjects), named(__handle),
+  named(__orderedObjects), named(__setOrderedObjects), named(__orderedHandle),
   named(__fetchedObjects),
   named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
 @attached(memberAttribute)
@@ -66,6 +67,7 @@ public macro Entity(
   // What replaces the members of ManagedObject where the superclass is no entity.
   named(__fire), named(__willWrite), named(__read), named(__object), named(__requiredObject),
   named(__setObject), named(__objects), named(__setObjects), named(__handle),
+  named(__orderedObjects), named(__setOrderedObjects), named(__orderedHandle),
   named(__fetchedObjects),
   named(__fetchedCount), named(__fetchedIdentifiers), named(__fetchedDictionaries))
 @attached(memberAttribute)

@@ -2,8 +2,9 @@ extension ObjectModel {
   /// Sixteen hexadecimal digits that differ when the rows of one model do not fit the other.
   ///
   /// They depend on names, columns, types, optionality, uniqueness, indexes, what is searchable,
-  /// relationship targets, inverses and counts, and on inheritance; not on default values, delete
-  /// rules, original names, fetched properties, or the order in which anything is declared.
+  /// relationship targets, inverses, counts and orders, and on inheritance; not on default
+  /// values, delete rules, original names, fetched properties, or the order in which anything is
+  /// declared.
   ///
   /// The algorithm is FNV-1a, 64 bits (RFC 9923), over a line of text for each fact, in the order
   /// of their UTF-8.
@@ -43,6 +44,7 @@ extension ObjectModel {
       line += relationship.isToMany ? " many" : " one in \(sized(relationship.column))"
       line += " to \(sized(relationship.target)).\(sized(relationship.inverse))"
       line += " \(relationship.minimumCount)...\(relationship.maximumCount.map(String.init) ?? "")"
+      if relationship.isOrdered { line += " ordered" }
       lines.append(line)
     }
     return lines

@@ -24,8 +24,11 @@ public struct Relationship: Hashable, Sendable {
   /// The most objects that the relationship may hold: 1 for a to-one, `nil` for any number.
   public var maximumCount: Int?
 
-  /// `true` if the relationship holds a set of objects.
+  /// `true` if the relationship holds any number of objects.
   public var isToMany: Bool
+
+  /// `true` if the relationship is a to-many whose members have an order, which the store keeps.
+  public var isOrdered: Bool
 
   /// `true` if the relationship is a to-one that may hold `nil`.
   public var isOptional: Bool { !isToMany && minimumCount == 0 }
@@ -38,17 +41,19 @@ public struct Relationship: Hashable, Sendable {
     Relationship(
       name: name, column: column ?? name, originalName: originalName, target: target,
       inverse: inverse, deleteRule: deleteRule, minimumCount: isOptional ? 0 : 1, maximumCount: 1,
-      isToMany: false)
+      isToMany: false, isOrdered: false)
   }
 
-  /// Creates a description of a to-many relationship.
+  /// Creates a description of a to-many relationship, of a set or, where it `isOrdered`, of an
+  /// array.
   public static func toMany(
     _ name: String, _ target: String, inverse: String, deleteRule: DeleteRule,
-    minimumCount: Int = 0, maximumCount: Int? = nil, originalName: String? = nil
+    minimumCount: Int = 0, maximumCount: Int? = nil, originalName: String? = nil,
+    isOrdered: Bool = false
   ) -> Relationship {
     Relationship(
       name: name, column: name, originalName: originalName, target: target, inverse: inverse,
       deleteRule: deleteRule, minimumCount: minimumCount, maximumCount: maximumCount,
-      isToMany: true)
+      isToMany: true, isOrdered: isOrdered)
   }
 }

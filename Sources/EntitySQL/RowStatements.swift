@@ -15,6 +15,9 @@ package final class RowStatements: Sendable {
   /// The statements on the store's history.
   package var history: HistoryStatements { HistoryStatements(dialect: dialect) }
 
+  /// The statements on the order of members.
+  package var orders: OrderStatements { OrderStatements(dialect: dialect) }
+
   /// The columns of a row called t0, as selected, by table.
   private let columns: [String: String]
 
@@ -74,11 +77,29 @@ package final class RowStatements: Sendable {
 
   /// Returns the statement that reads the rows that a to-many to `target` holds of the owners
   /// whose ids are in the list that parameter 1 is; the owner's id is the last column.
+  /// A place is the column after that where the to-many is ordered, by which the rows are not.
   package func members(_ location: RelationshipLayout.Location, _ target: TableLayout) -> String? {
     guard let (source, owner, other) = pairs(location, target) else { return nil }
-    return "SELECT \(columns(of: target)), \(owner) FROM \(source)"
+    let place = place(location, target)
+    return "SELECT \(columns(of: target)), \(owner)\(place.map { ", \($0)" } ?? "") FROM \(source)"
       + " WHERE \(dialect.isAmong(owner, dialect.parameter(1), .integer))"
-      + " ORDER BY \(owner), \(other)"
+      + (place == nil ? " ORDER BY \(owner), \(other)" : "")
+  }
+
+  /// Returns the expression of the place of a member of a to-many to `target`, where that is
+  /// ordered; the object's row is called t0.
+  private func place(
+    _ location: RelationshipLayout.Location, _ target: TableLayout
+  ) -> String? {
+    switch location {
+    case .column: nil
+    case .inverseColumn(let name):
+      target.orderedColumns.first { $0.name == name }.map {
+        dialect.column($0.positionName, of: "t0")
+      }
+    case .join(let join, let isReversed):
+      join.position(isReversed: isReversed).map { dialect.column($0, of: "t1") }
+    }
   }
 
   /// Returns the statement that reads rows as `members(_:_:)` does, for many owners, in no order
@@ -90,7 +111,8 @@ package final class RowStatements: Sendable {
   package func membersOfMany(_ column: String, _ target: TableLayout) -> String {
     let table = dialect.quoted(target.name)
     let owner = dialect.column(column, of: "t0")
-    let rows = "SELECT \(columns(of: target)), \(owner) FROM \(table) AS t0"
+    let place = place(.inverseColumn(column), target).map { ", \($0)" } ?? ""
+    let rows = "SELECT \(columns(of: target)), \(owner)\(place) FROM \(table) AS t0"
     let isOwned = dialect.isAmong(owner, dialect.parameter(1), .integer)
     // The last id is known at once, the number of rows is not; no more are counted than needed. A
     // table without rows has no last id, and a limit must be a number.
@@ -134,6 +156,11 @@ package final class RowStatements: Sendable {
       names.append(column.foldedName)
       values.append(dialect.folded(values[header.count + index]))
     }
+    for (index, column) in columns.enumerated() where column.isOrdered {
+      names.append(column.positionName)
+      let list = OrderedList(column, of: entity.table)
+      values.append(orders.end(of: list, owner: values[header.count + index]))
+    }
     return "INSERT INTO \(dialect.quoted(entity.table.name))"
       + " (\(names.map { dialect.quoted($0) }.joined(separator: ", ")))"
       + " VALUES (\(values.joined(separator: ", ")))"
@@ -152,9 +179,18 @@ package final class RowStatements: Sendable {
   }
 
   /// Returns the assignments that give `column` the value `sql`, and with it the column of its
-  /// texts without case, where there is one.
+  /// texts without case or that of places, where there is one.
   package func changes(of column: ColumnLayout, to sql: String) -> [String] {
     let change = "\(dialect.quoted(column.name)) = \(sql)"
+    if column.isOrdered {
+      let place = dialect.quoted(column.positionName)
+      // A member of another owner comes after those that are there, until it is put elsewhere.
+      return [
+        change,
+        "\(place) = CASE WHEN \(dialect.quoted(column.name)) IS \(sql) THEN \(place)"
+          + " ELSE \(MemberPlace.unplaced) END",
+      ]
+    }
     guard column.isFolded else { return [change] }
     return [change, "\(dialect.quoted(column.foldedName)) = \(dialect.folded(sql))"]
   }
@@ -186,9 +222,19 @@ package final class RowStatements: Sendable {
   package func link(_ join: JoinTable, isReversed: Bool) -> String {
     let (own, other) = join.columns(isReversed: isReversed)
     let (first, second) = (dialect.parameter(1), dialect.parameter(2))
+    let names = [own, other] + join.orders.map(\.position)
+    func row(_ first: String, _ second: String) -> String {
+      let places = join.orders.map { column, position in
+        orders.end(
+          of: OrderedList(join, isReversed: column == JoinTable.secondColumn, position),
+          owner: column == own ? first : second)
+      }
+      return "(\(([first, second] + places).joined(separator: ", ")))"
+    }
     return "INSERT INTO \(dialect.quoted(join.name))"
-      + " (\(dialect.quoted(own)), \(dialect.quoted(other))) VALUES (\(first), \(second))"
-      + (join.isSymmetric ? ", (\(second), \(first))" : "") + " ON CONFLICT DO NOTHING"
+      + " (\(names.map { dialect.quoted($0) }.joined(separator: ", ")))"
+      + " VALUES \(row(first, second))"
+      + (join.isSymmetric ? ", \(row(second, first))" : "") + " ON CONFLICT DO NOTHING"
   }
 
   /// Returns the statement that unlinks an owner and an object, parameters 1 and 2.

@@ -25,7 +25,7 @@ package struct SchemaStatements {
     layout.tables.flatMap {
       [creation(of: $0)] + indexes(of: $0) + folding(in: $0).triggers + search(in: $0).creation
     }
-      + layout.joins.flatMap { [creation(of: $0), index(of: $0)] }
+      + layout.joins.flatMap { [creation(of: $0)] + indexes(of: $0) }
       + MetadataStatements(dialect: dialect).tables
   }
 
@@ -34,7 +34,14 @@ package struct SchemaStatements {
     create(
       table.name,
       header(of: table) + table.columns.map(definition) + folding(in: table).definitions
+        + table.orderedColumns.map { place($0.positionName) }
         + table.columns.flatMap(leafDefinitions))
+  }
+
+  /// Returns the definition of the column `name`, which holds places of members.
+  package func place(_ name: String) -> String {
+    // A statement by hand that inserts rows leaves the place out.
+    "\(quoted(name)) INTEGER NOT NULL DEFAULT \(MemberPlace.unplaced)"
   }
 
   /// Returns the statements that create the indexes of `table`.
@@ -119,19 +126,28 @@ package struct SchemaStatements {
       [
         "\(first) INTEGER NOT NULL\(reference(to: join.firstTable, cascades: true))",
         "\(second) INTEGER NOT NULL\(reference(to: join.secondTable, cascades: true))",
-        "PRIMARY KEY (\(first), \(second))",
-      ])
+      ] + join.orders.map { place($0.position) } + ["PRIMARY KEY (\(first), \(second))"])
     return table + dialect.keyedTableSuffix
   }
 
-  /// Returns the name of the index of `join`.
-  package func indexName(of join: JoinTable) -> String { "_index.\(join.name)" }
+  /// Returns the names of the indexes of `join`.
+  package func indexNames(of join: JoinTable) -> [String] {
+    let name = "_index.\(join.name)"
+    return join.isFirstOrdered ? [name, "\(name).\(JoinTable.firstPosition)"] : [name]
+  }
 
-  /// Returns the statement that creates the index of `join`.
-  package func index(of join: JoinTable) -> String {
-    let (first, second) = (quoted(JoinTable.firstColumn), quoted(JoinTable.secondColumn))
-    return "CREATE INDEX \(quoted(indexName(of: join))) ON \(quoted(join.name))"
-      + " (\(second), \(first))"
+  /// Returns the statements that create the indexes of `join`: of what is linked to a row of the
+  /// second table, and, where that has an order, of what is linked to one of the first.
+  package func indexes(of join: JoinTable) -> [String] {
+    let (first, second) = (JoinTable.firstColumn, JoinTable.secondColumn)
+    let columns = [
+      join.isSecondOrdered ? [second, JoinTable.secondPosition, first] : [second, first],
+      [first, JoinTable.firstPosition, second],
+    ]
+    return zip(indexNames(of: join), columns).map { name, columns in
+      "CREATE INDEX \(quoted(name)) ON \(quoted(join.name))"
+        + " (\(columns.map(quoted).joined(separator: ", ")))"
+    }
   }
 
   /// Returns the statement that creates the table `name` of `columns`.

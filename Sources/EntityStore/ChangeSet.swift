@@ -3,8 +3,8 @@ package import EntityModel
 /// What a save writes, as a value without objects.
 ///
 /// Rows are unlinked and deleted first, so that what they held of unique attributes is free, then
-/// updated, inserted and linked. Each list is in the order of entities, then of ids; new rows come
-/// in the order in which they were created.
+/// updated, inserted and linked, and members are put in their places last. Each list is in the
+/// order of entities, then of ids; new rows come in the order in which they were created.
 ///
 /// The values of inserts and updates are either part of the change set or pulled from `source`,
 /// which is possible until the commit that writes them returns.
@@ -104,6 +104,53 @@ package struct ChangeSet: Sendable {
     }
   }
 
+  /// Members of a to-many to be put in other places, one after the other.
+  package struct Order: Hashable, Sendable {
+    /// The index in the layout of the entity that owns the relationship.
+    package let entity: Int
+
+    /// The property index of the relationship, which is ordered.
+    package let property: Int
+
+    /// The id of the owner's row.
+    package var owner: Int64
+
+    /// What is put where.
+    package var placements: [Placement]
+
+    /// Creates a change of an order.
+    package init(entity: Int, property: Int, owner: Int64, placements: [Placement]) {
+      self.entity = entity
+      self.property = property
+      self.owner = owner
+      self.placements = placements
+    }
+  }
+
+  /// A member and the place that it is put in; what is no member stays none.
+  package struct Placement: Hashable, Sendable {
+    /// The id of the member's row.
+    package let member: Int64
+
+    /// Where it is put.
+    package let place: Place
+
+    /// Creates a placement.
+    package init(_ member: Int64, _ place: Place) {
+      self.member = member
+      self.place = place
+    }
+  }
+
+  /// A place among the members.
+  package enum Place: Hashable, Sendable {
+    case start, end
+
+    /// Right after one member; if that is none, right before the other; and if neither is one, at
+    /// the end. An id of 0 is no row's.
+    case near(after: Int64, before: Int64)
+  }
+
   /// The rows to be unlinked.
   package var unlinks: [Link] = []
 
@@ -119,12 +166,16 @@ package struct ChangeSet: Sendable {
   /// The rows to be linked.
   package var links: [Link] = []
 
+  /// The members to be put in other places.
+  package var orders: [Order] = []
+
   /// Creates the change set that changes nothing.
   package init() {}
 
   /// `true` if nothing is to be written.
   package var isEmpty: Bool {
     unlinks.isEmpty && deletes.isEmpty && updates.isEmpty && inserts.isEmpty && links.isEmpty
+      && orders.isEmpty
   }
 }
 
@@ -142,6 +193,7 @@ extension ChangeSet {
     updates += later.updates
     inserts += later.inserts
     links += later.links
+    orders += later.orders
   }
 }
 

@@ -10,16 +10,16 @@ extension FetchBudget {
   /// often as is allowed and throws then.
   package func counting(
     _ name: (entity: String, property: String),
-    _ body: @escaping (Int, inout __Row) throws -> Void
-  ) -> (Int, inout __Row) throws -> Void {
+    _ body: @escaping (Int, Int64, inout __Row) throws -> Void
+  ) -> (Int, Int64, inout __Row) throws -> Void {
     guard let rows else { return body }
     var count = 0
-    return { owner, row in
+    return { owner, place, row in
       count += 1
       guard count <= max(rows, 0) else {
         throw FetchBudget.tooManyRows(rows, of: name.entity, property: name.property)
       }
-      try body(owner, &row)
+      try body(owner, place, &row)
     }
   }
 }

@@ -147,13 +147,28 @@ package protocol StoreSession: AnyObject {
   ) throws
 
   /// Calls `body` with each row that the to-many `property` of `entity` holds of the objects with
-  /// the ids `owners`, after the position of its owner among them; in no order.
+  /// the ids `owners`, after the position of its owner among them and, where the to-many is
+  /// ordered, its place among the members, which is 0 elsewhere; in no order.
+  ///
+  /// The members of an owner are ordered by their places, then by their ids.
   ///
   /// - Requires: `owners` ascend.
   func members(
     of entity: EntityLayout, property: Int, owners: [Int64],
-    _ body: (_ owner: Int, inout __Row) throws -> Void
+    _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
   ) throws
+
+  /// Returns those members of the to-many `property`, which is ordered, of the row `owner` of
+  /// `entity` that are in `range`, in their order.
+  func members(
+    of entity: EntityLayout, property: Int, owner: Int64, in range: MemberRange
+  ) throws -> [MemberPlace]
+
+  /// Returns where the row `member` is among the members of the to-many `property`, which is
+  /// ordered, of the row `owner` of `entity`; `nil` if it is none.
+  func place(
+    of member: Int64, in entity: EntityLayout, property: Int, owner: Int64
+  ) throws -> MemberPlace?
 
   /// Calls `body` with the id of each row that `query` finds, in its order, until it returns
   /// `false`; returns `true` if it never did.

@@ -383,6 +383,12 @@ import Testing
 
         private func __handle<T>(_: Swift.Int) -> EntityGraph.ToMany<T> { Swift.fatalError() }
 
+        private func __orderedObjects<T>(_: Swift.Int) -> [T] { Swift.fatalError() }
+
+        private func __setOrderedObjects<T>(_: Swift.Int, _: T) { Swift.fatalError() }
+
+        private func __orderedHandle<T>(_: Swift.Int) -> EntityGraph.OrderedToMany<T> { Swift.fatalError() }
+
         private func __fetchedObjects<T>(_: Swift.Int) -> [T] { Swift.fatalError() }
 
         private func __fetchedCount(_: Swift.Int) -> Swift.Int { Swift.fatalError() }

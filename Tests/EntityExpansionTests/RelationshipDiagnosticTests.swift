@@ -132,7 +132,7 @@ import Testing
         """)
   }
 
-  @Test func rejectsArray() {
+  @Test func acceptsArray() {
     assertExpansion(
       of: """
         @Entity final class Book: ManagedObject {
@@ -140,20 +140,25 @@ import Testing
           @Relationship(inverse: "other", deleteRule: .cascade) var others: Array<Page>
         }
         """,
+      diagnostics: "")
+  }
+
+  @Test func rejectsOptionalArray() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Relationship(inverse: "book", deleteRule: .cascade) var pages: [Page]?
+        }
+        """,
       diagnostics: """
-          @Relationship(inverse: "book", deleteRule: .cascade) var pages: [Page]
-                                                                          ^^^^^^
-        error: to-many relationship 'pages' is a set, since a store keeps no order; use 'Set<Page>' [relationship.array]
-        fix: make it 'Set<Page>'
-          @Relationship(inverse: "other", deleteRule: .cascade) var others: Array<Page>
-                                                                            ^^^^^^^^^^^
-        error: to-many relationship 'others' is a set, since a store keeps no order; use 'Set<Page>' [relationship.array]
-        fix: make it 'Set<Page>'
+          @Relationship(inverse: "book", deleteRule: .cascade) var pages: [Page]?
+                                                                          ^^^^^^^
+        error: to-many relationship 'pages' cannot be optional; where there are no objects, the array is empty [relationship.to-many-optional]
+        fix: make it '[Page]'
         """,
       fixed: """
         @Entity final class Book: ManagedObject {
-          @Relationship(inverse: "book", deleteRule: .cascade) var pages: Set<Page>
-          @Relationship(inverse: "other", deleteRule: .cascade) var others: Set<Page>
+          @Relationship(inverse: "book", deleteRule: .cascade) var pages: [Page]
         }
         """)
   }

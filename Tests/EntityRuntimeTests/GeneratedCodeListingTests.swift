@@ -17,7 +17,7 @@ import Testing
     func __attribute 1
     func __blankObject 1
     func __column 4
-    func __deferred 8
+    func __deferred 9
     func __describe 1
     func __didAssign 1
     func __didChange 1
@@ -40,6 +40,8 @@ import Testing
     func __object 3
     func __objectID 1
     func __objects 2
+    func __orderedHandle 1
+    func __orderedObjects 2
     func __output 8
     func __placeholder 4
     func __read 5
@@ -52,6 +54,7 @@ import Testing
     func __sendableForValues 1
     func __setObject 2
     func __setObjects 2
+    func __setOrderedObjects 2
     func __setToOne 1
     func __takeSnapshot 1
     func __toOne 1

@@ -86,7 +86,7 @@ extension Store {
     var pairs: [[Int64]] = []
     try read {
       try $0.members(of: entity, property: property, owners: owners) {
-        pairs.append([owners[$0], $1.id])
+        pairs.append([owners[$0], $2.id])
       }
     }
     return pairs.sorted { $0.lexicographicallyPrecedes($1) }

@@ -63,33 +63,18 @@ extension Diagnostic where Location == Range<Int> {
       at: value.range, fixIts: [property.removingValue])
   }
 
-  /// A relationship of type `Set<T>?`.
+  /// A relationship of type `Set<T>?` or `[T]?`.
   static func optionalToMany(
     _ property: PropertyDeclaration, _ type: TypeSyntax, _ wrapped: TypeSyntax
   ) -> Self {
     Self(
       "relationship.to-many-optional",
       "to-many relationship \(property.title) cannot be optional; where there are no objects, the "
-        + "set is empty",
+        + "\(wrapped.arrayElement == nil ? "set" : "array") is empty",
       at: type.range,
       fixIts: [
         FixIt(
           "make it '\(wrapped.spelling)'", replacing: type.range, by: wrapped.text)
-      ])
-  }
-
-  /// A relationship of type `[T]`.
-  static func arrayRelationship(
-    _ property: PropertyDeclaration, _ type: TypeSyntax, _ element: TypeSyntax
-  ) -> Self {
-    Self(
-      "relationship.array",
-      "to-many relationship \(property.title) is a set, since a store keeps no order; use "
-        + "'Set<\(element.spelling)>'",
-      at: type.range,
-      fixIts: [
-        FixIt(
-          "make it 'Set<\(element.spelling)>'", replacing: type.range, by: "Set<\(element.text)>")
       ])
   }
 

@@ -14,8 +14,6 @@ extension PropertyCheck {
     guard let type = property.type else { return found }
     if let wrapped = type.wrapped, type.relationshipHolder != nil {
       found.append(.optionalToMany(property, type, wrapped))
-    } else if let element = type.arrayElement {
-      found.append(.arrayRelationship(property, type, element))
     }
     return found + shapeDiagnostics(annotation, isToMany: type.relationshipHolder != nil)
   }

@@ -6,11 +6,13 @@ package struct TypeSpelling: Sendable {
   package let text: String
   /// The element of a set or an array, or the type without `?`.
   package let element: String
-  /// The type of a set of elements, which a to-many relationship has or should have.
-  let set: String
+  /// The type of the members of a to-many relationship: that of a set, or of an array.
+  let members: String
   package let isOptional: Bool
   /// `true` if the type, optional or not, is a set or an array.
   let isHolder: Bool
+  /// `true` if the type, optional or not, is an array.
+  package let isArray: Bool
   /// An expression for the type itself, like `String.self`.
   let metatype: String
   /// The type without `?`, where it is a name that members can be asked of; nil for other types.
@@ -35,7 +37,8 @@ package struct TypeSpelling: Sendable {
     isHolder = holder != nil
     let bare = wrapped?.spelling ?? text
     element = holder?.spelling ?? bare
-    set = form.setElement == nil ? "Set<\(element)>" : text
+    members = holder == nil ? "Set<\(element)>" : bare
+    isArray = heldForm.arrayElement != nil
     base = heldForm.simpleName == nil ? nil : bare
     isReadWithRow = heldForm.simpleName.map(Self.namesReadWithRow.contains) ?? false
     switch form {

@@ -72,7 +72,7 @@ extension PropertyDescription {
       writer.list(
         "return \(function)(", ["__values.\(label)", index, "as: \(type.element).self"], ")")
     case .toMany:
-      writer.line("__objects(\(index))")
+      writer.line("\(type.isArray ? "__orderedObjects" : "__objects")(\(index))")
     case .fetched(.objects, let entity, _):
       writer.line("__fetchedObjects(\(index)) as [\(entity)]")
     case .fetched(let form, _, _):
@@ -91,6 +91,7 @@ extension PropertyDescription {
       "__willWrite(\(index)); __values.\(label) = .init(newValue)"
     case .attribute: "__willWrite(\(index)); __values.\(label) = newValue"
     case .toOne: "__setObject(\(index), newValue)"
+    case .toMany where type.isArray: "__setOrderedObjects(\(index), newValue)"
     case .toMany: "__setObjects(\(index), newValue)"
     case .fetched, .transient: ""
     }

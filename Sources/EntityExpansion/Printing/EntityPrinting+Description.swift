@@ -38,6 +38,7 @@ extension EntityPrinting {
   ///     entity.attribute("pages", Int.self, rules: [.range(from: .integer(1))])
   ///     entity.rule("pages", Int.self, "must be even", { (pages: Int) in pages % 2 == 0 })
   ///     entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
+  ///     entity.relationship("tracks", [Track].self, inverse: "album", deleteRule: .cascade)
   ///     entity.inverse("books", \Book.author as Swift.KeyPath<Book, _>, of: Author.self)
   ///     entity.fetched("novels", countOf: Novel.self)
   private func printProperty(
@@ -70,7 +71,7 @@ extension EntityPrinting {
       }
     case .toOne(let arguments), .toMany(let arguments):
       let isToOne = property.isToOne
-      let type = isToOne ? property.type.metatype : "\(property.type.set).self"
+      let type = isToOne ? property.type.metatype : "\(property.type.members).self"
       var elements = [
         name, type, "inverse: \(quoted(arguments.inverse))",
         "deleteRule: .\(arguments.deleteRule.rawValue)",

@@ -39,7 +39,7 @@ extension EntityPrinting {
   func parameter(for property: PropertyDescription) -> String {
     let head = "\(property.name): \(property.type.text)"
     if case .toMany = property.content {
-      return "\(property.name): \(property.type.set) = []"
+      return "\(property.name): \(property.type.members) = []"
     }
     if let value = property.value {
       let isHidden = entity.hiddenValues.contains { $0.name == property.name }
@@ -95,7 +95,8 @@ extension EntityPrinting {
     case .toOne:
       writer.line("__setObject(__Index.\(property.label), \(name))")
     case .toMany:
-      writer.line("if !\(name).isEmpty { __setObjects(__Index.\(property.label), \(name)) }")
+      let function = property.type.isArray ? "__setOrderedObjects" : "__setObjects"
+      writer.line("if !\(name).isEmpty { \(function)(__Index.\(property.label), \(name)) }")
     case .transient:
       writer.line("self.\(property.label) = \(name)")
     case .attribute, .fetched:

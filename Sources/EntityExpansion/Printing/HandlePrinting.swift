@@ -5,23 +5,26 @@ extension PropertyDescription {
   /// Like:
   ///
   ///     public var $books: EntityGraph.ToMany<Book> { __handle(__Index.books) }
+  ///     public var $tracks: EntityGraph.OrderedToMany<Track> { __orderedHandle(__Index.tracks) }
   ///
   /// It changes the relationship, so that it is seen no further than the relationship can be set.
   func handle(of header: EntityHeader) -> String {
     guard case .toMany = content, identifier.isPlainName else { return "" }
     let isObservable = header.options.contains(.observable)
     let index = "__Index.\(label)"
+    let handle = type.isArray ? "OrderedToMany" : "ToMany"
+    let function = type.isArray ? "__orderedHandle" : "__handle"
     let access = min(access, declaration.setterAccess, .public)
     var writer = CodeWriter()
     writer.block(
       "\(access == .internal ? "" : access.rawValue + " ")var $\(identifier): "
-        + "EntityGraph.ToMany<\(type.element)>"
+        + "EntityGraph.\(handle)<\(type.element)>"
     ) { writer in
       if isObservable {
         writer.line("EntityGraph.__Observation.access(&__observation, \(index))")
-        writer.line("return __handle(\(index))")
+        writer.line("return \(function)(\(index))")
       } else {
-        writer.line("__handle(\(index))")
+        writer.line("\(function)(\(index))")
       }
     }
     return writer.text

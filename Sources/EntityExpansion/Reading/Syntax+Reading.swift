@@ -32,7 +32,7 @@ extension Token.Kind {
 extension TypeSyntax {
   /// The type of the objects that a to-many relationship of this type holds; nil for a to-one.
   ///
-  /// `Set<T>?` and `[T]` are errors of their author and are read as the `Set<T>` that was meant.
+  /// `Set<T>?` is an error of its author and is read as the `Set<T>` that was meant.
   var relationshipHolder: TypeSyntax? {
     let form = form
     let heldForm = form.wrapped?.form ?? form

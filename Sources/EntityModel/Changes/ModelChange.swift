@@ -132,6 +132,8 @@ extension ModelChange {
     /// The inverse and its entity, by their names in both models.
     case relationshipInverse(from: ModelSubject, to: ModelSubject)
     case relationshipCardinality(isToMany: Bool)
+    case relationshipOrdered
+    case relationshipNotOrdered
     case relationshipCount(from: Counts, to: Counts)
   }
 
@@ -237,6 +239,8 @@ extension ModelChange.Kind {
     case .relationshipTarget: "change.relationship-target"
     case .relationshipInverse: "change.relationship-inverse"
     case .relationshipCardinality: "change.relationship-cardinality"
+    case .relationshipOrdered: "change.relationship-ordered"
+    case .relationshipNotOrdered: "change.relationship-not-ordered"
     case .relationshipCount: "change.relationship-count"
     }
   }

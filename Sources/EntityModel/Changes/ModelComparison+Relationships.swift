@@ -34,6 +34,7 @@ extension ModelComparison {
       found += nameChanges(of: relationship, since: was, in: after.name)
       found += endChanges(of: relationship, since: was, in: after.name)
       found += countChanges(of: relationship, since: was, in: after.name)
+      found += orderChanges(of: relationship, since: was, in: after.name)
     }
     return found
   }
@@ -143,10 +144,29 @@ extension ModelComparison {
     ]
   }
 
+  /// Returns the change of whether `relationship` has an order, where it was a to-many before.
+  private func orderChanges(
+    of relationship: Relationship, since old: Relationship, in entity: String
+  ) -> [ModelChange] {
+    guard relationship.isToMany, old.isToMany, relationship.isOrdered != old.isOrdered else {
+      return []
+    }
+    let name = "'\(entity).\(relationship.name)'"
+    return [
+      ModelChange(
+        relationship.isOrdered ? .relationshipOrdered : .relationshipNotOrdered, in: entity,
+        property: relationship.name,
+        relationship.isOrdered
+          ? "\(name) has an order: that of the ids at first" : "\(name) has no order any more",
+        .automatic)
+    ]
+  }
+
   /// Returns what rows depend on in `relationship`.
   private func text(_ relationship: Relationship) -> String {
     let ends = "to '\(relationship.target).\(relationship.inverse)'"
-    return (relationship.isToMany ? "a to-many" : "a to-one")
+    let order = relationship.isOrdered ? "an ordered " : "a "
+    return order + (relationship.isToMany ? "to-many" : "to-one")
       + " (\(counts(relationship))) \(ends)"
   }
 

@@ -11,7 +11,9 @@ extension Relationship: Codable {
     let inverse = try container.decode(String.self, forKey: .inverse)
     let deleteRule = try container.decode(DeleteRule.self, forKey: .deleteRule)
     if isToMany {
-      self = .toMany(name, target, inverse: inverse, deleteRule: deleteRule)
+      self = .toMany(
+        name, target, inverse: inverse, deleteRule: deleteRule,
+        isOrdered: try container.flag(.ordered))
     } else {
       let isOptional = try container.flag(.optional)
       self = .toOne(
@@ -46,6 +48,7 @@ extension Relationship: Codable {
     minimumCount = try container.decode(Int.self, forKey: .minimumCount)
     maximumCount = try container.decodeIfPresent(Int.self, forKey: .maximumCount)
     isToMany = try container.decode(Bool.self, forKey: .isToMany)
+    isOrdered = false
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -55,6 +58,7 @@ extension Relationship: Codable {
     try container.encode(inverse, forKey: .inverse)
     try container.encode(deleteRule, forKey: .deleteRule)
     try container.encode(flag: isOptional, .optional)
+    try container.encode(flag: isOrdered, .ordered)
     // What 'optional' does not say; other counts of a to-one break a rule.
     if minimumCount != 0, isToMany || minimumCount != 1 {
       try container.encode(minimumCount, forKey: .minimum)

@@ -150,6 +150,29 @@ public struct Assignments<Object: ManagedObject> {
     set {}
   }
 
+  /// Refuses to change members that have an order.
+  @_disfavoredOverload
+  public subscript<Member: ManagedObject>(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Object, [Member]>
+  ) -> [Member] {
+    @available(
+      *, unavailable,
+      message: """
+        the members of a to-many are not a column of the object; assign the to-one at the other \
+        end, or change the objects
+        """
+    )
+    get { [] }
+    @available(
+      *, unavailable,
+      message: """
+        the members of a to-many are not a column of the object; assign the to-one at the other \
+        end, or change the objects
+        """
+    )
+    set {}
+  }
+
   // MARK: Recording
 
   /// Returns the property that `keyPath` leads to, or what it has been made.

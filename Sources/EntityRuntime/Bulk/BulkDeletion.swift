@@ -168,7 +168,8 @@ struct BulkDeletion {
       guard let entity = rows.first?.entity else { return }
       let owners = rows.map(\.id).sorted()
       let layout = unit.entities[entity].layout
-      try session.members(of: layout, property: relationship.index, owners: owners) { owner, row in
+      try session.members(of: layout, property: relationship.index, owners: owners) {
+        owner, _, row in
         try body(&self, owners[owner], row)
       }
       return

@@ -273,7 +273,7 @@ public final class ManagedObjectContext {
 
   /// The objects that a save would change, in the order of their first change: those whose values
   /// differ from those of their rows, then those whose members of a relationship that is to-many at
-  /// both ends do.
+  /// both ends do, or whose members have another order.
   ///
   /// - Complexity: O(objects with changes).
   public var updatedObjects: [ManagedObject] {

@@ -52,6 +52,15 @@ final class Misuses {
       ))
   }
 
+  /// Notes that `end`, which holds its members in an order, was to hold one of them twice.
+  func note(duplicateIn end: RelationshipEnd) {
+    add(
+      Subject(object: ObjectIdentifier(end.owner), index: end.index),
+      ValidationError.Problem(
+        "validation.duplicateMember", end.owner, end.index,
+        "holds each object once, and was given one twice; assign an array without it"))
+  }
+
   /// Notes that `object`, which belongs to another context, was to be deleted.
   func note(foreignDeletion object: ManagedObject) {
     add(

@@ -61,6 +61,7 @@ extension RelationshipGraph {
 
   /// Has `recorder` note that `object` is about to be deleted, and whom it is linked to.
   func note(removalOf object: ManagedObject, _ recorder: UndoRecorder) {
+    willArrange(deleting: object)
     recorder.willRemove(object) { group in
       for index in object.__entity.relationshipIndexes {
         guard let relationship = object.__entity.relationships[index], relationship.isToMany,

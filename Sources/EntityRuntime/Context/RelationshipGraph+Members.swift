@@ -40,7 +40,8 @@ extension RelationshipGraph {
   /// Returns the state of the to-many `index` of `object`.
   func toManyState(of object: ManagedObject, _ index: Int) -> ToManyState {
     if let state = object.__toMany(index) { return state }
-    let state = ToManyState(index: index)
+    let isOrdered = object.__entity.relationships[index]?.isOrdered == true
+    let state = ToManyState(index: index, isOrdered: isOrdered)
     object.__toManys.append(state)
     object.__batch.map.mayHoldObjects = true
     return state
@@ -50,15 +51,15 @@ extension RelationshipGraph {
   private func loadMembers(_ relationship: ManagedRelationship, of object: ManagedObject) throws {
     let owners = owners(besides: object, relationship)
     let batch = FetchBatch(unit, tree: unit.entities[relationship.target].tree)
-    let lists = MemberLists(count: owners.count)
+    let lists = MemberLists(count: owners.count, areOrdered: relationship.isOrdered)
     let entity = unit.entities[relationship.declaration.entity].layout
     if owners.count == 1 { unit.repeatedReads?.note(object, relationship.index) }
-    let take = { [self] (position: Int, row: inout __Row) in
+    let take = { [self] (position: Int, place: Int64, row: inout __Row) in
       guard let member = loader.object(of: &row, batch),
         loader.fits(member, relationship, of: owners[position]),
         isMember(member, of: owners[position], relationship)
       else { return }
-      lists.add(member, at: position)
+      lists.add(member, at: position, place: place)
     }
     let name = (entity.name, entity.properties[relationship.index].name)
     try unit.session.read { session in

@@ -41,8 +41,14 @@ final class RelationshipGraph {
       return
     }
     let old = target(of: reference, end)
-    // Finding it may run the user's code, which may have had everything read again.
-    if reference.object == nil { unit.willWrite(end.owner, end.index) }
+    var isRead = reference.object == nil
+    if let old, end.relationship.inverseIsToMany,
+      willRemove(end.owner, from: old, end.relationship.inverseIndex)
+    {
+      isRead = true
+    }
+    // Reading may run the user's code, which may have had everything read again.
+    if isRead { unit.willWrite(end.owner, end.index) }
     end.refer(to: new)
     if let old { unlinkInverse(of: end, at: old) }
     if let new { linkInverse(of: end, at: new) }
@@ -171,6 +177,7 @@ final class RelationshipGraph {
   }
 
   private func remove(_ member: ManagedObject, from object: ManagedObject, _ index: Int) {
+    _ = willRemove(member, from: object, index)
     toManyState(of: object, index).remove(member)
     tracker.touch(object)
   }

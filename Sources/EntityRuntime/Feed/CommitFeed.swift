@@ -235,6 +235,7 @@ extension Commit {
     }
     for update in changes.updates { note(update.entity, update.id, update.properties) }
     layout.forEachLinkEnd(of: changes) { note($0, $1, [$2]) }
+    layout.forEachOrder(of: changes) { note($0, $1, [$2]) }
     token = committed.token
     author = committed.author
     self.date = date

@@ -11,6 +11,10 @@ extension Set: ToManyValue where Element: ManagedObject {
   public typealias Member = Element
 }
 
+extension Array: ToManyValue where Element: ManagedObject {
+  public typealias Member = Element
+}
+
 /// The members of a to-many relationship that satisfy a condition: `$0.books.filter { $0.isNew }`.
 public struct FieldMembers<Root, Member: ManagedObject>: Sendable {
   /// The relationship.

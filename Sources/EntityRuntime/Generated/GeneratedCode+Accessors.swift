@@ -69,6 +69,21 @@ extension ManagedObject {
     __unit.graph.set(self, index, to: objects)
   }
 
+  /// The objects of an ordered to-many relationship, in their order.
+  @inlinable public final func __orderedObjects<Object: ManagedObject>(
+    _ index: Int
+  ) -> [Object] { __members(index).array(of: Object.self) }
+
+  /// Makes an ordered to-many relationship hold `objects` in that order, and all inverses agree.
+  public final func __setOrderedObjects<Object: ManagedObject>(_ index: Int, _ objects: [Object]) {
+    __unit.graph.set(self, index, to: objects as [ManagedObject])
+  }
+
+  /// The handle of an ordered to-many relationship.
+  public final func __orderedHandle<Member>(_ index: Int) -> OrderedToMany<Member> {
+    OrderedToMany(self, index)
+  }
+
   /// The handle of a to-many relationship.
   public final func __handle<Member>(_ index: Int) -> ToMany<Member> { ToMany(self, index) }
 

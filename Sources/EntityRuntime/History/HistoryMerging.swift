@@ -103,6 +103,8 @@ struct HistoryMerging {
     case .unlinkDeleted(let end, let id, let other, let otherID):
       link(end, id, to: other, otherID, isLinked: false)
       forgetLink(other, otherID, to: end, id)
+    case .order(let end, let id, _, _):
+      with(end.root, id, end.entity, existed: true) { $0.note(end.relationship) }
     case .reset: break
     }
   }

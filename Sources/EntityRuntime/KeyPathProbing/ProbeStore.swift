@@ -182,14 +182,22 @@ private final class ProbeSession: StoreSession {
 
   func members(
     of entity: EntityLayout, property: Int, owners: [Int64],
-    _ body: (_ owner: Int, inout __Row) throws -> Void
+    _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
   ) throws {
     for (position, owner) in owners.enumerated() {
       for id in store.members(of: entity, property, owner) {
-        try store.withRow(id) { try body(position, &$0) }
+        try store.withRow(id) { try body(position, 0, &$0) }
       }
     }
   }
+
+  func members(
+    of entity: EntityLayout, property: Int, owner: Int64, in range: MemberRange
+  ) throws -> [MemberPlace] { [] }
+
+  func place(
+    of member: Int64, in entity: EntityLayout, property: Int, owner: Int64
+  ) throws -> MemberPlace? { nil }
 
   func rows(_ query: EntityQuery, _ body: (inout __Row) throws -> Void) throws {}
   func ids(_ query: EntityQuery, while body: (Int64) throws -> Bool) throws -> Bool { true }

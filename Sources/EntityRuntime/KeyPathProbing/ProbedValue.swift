@@ -22,6 +22,9 @@ enum ProbedValue: Hashable {
     case let value as any Storable: self = .value(value.storedValue)
     case let object as ManagedObject: self = .object(object.__objectID)
     case let members as Set<ManagedObject>: self = .members(Set(members.map(\.__objectID)))
+    // An empty array is one of anything.
+    case let members as [ManagedObject] where value is any ToManyValue:
+      self = .members(Set(members.map(\.__objectID)))
     default: return nil
     }
   }

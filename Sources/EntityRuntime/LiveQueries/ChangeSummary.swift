@@ -21,6 +21,7 @@ struct ChangeSummary: Sendable {
       for property in update.properties { note(update.entity, property) }
     }
     layout.forEachLinkEnd(of: changes) { entity, _, property in note(entity, property) }
+    layout.forEachOrder(of: changes) { entity, _, property in note(entity, property) }
   }
 
   private mutating func note(_ entity: Int, _ property: Int) {

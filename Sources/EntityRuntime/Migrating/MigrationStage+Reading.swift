@@ -73,7 +73,8 @@ extension MigrationStage {
     let session = try prepared(owner, EntityQuery(entity: owner.layout.name))
     _ = try prepared(target, EntityQuery(entity: target.layout.name))
     var found: [Object] = []
-    try session.members(of: owner.layout, property: index, owners: [relationship.owner]) { _, row in
+    try session.members(of: owner.layout, property: index, owners: [relationship.owner]) {
+      _, _, row in
       found.append(try Object(__row: __SnapshotRow(row, target)))
     }
     return found.sorted { $0.id.rowID < $1.id.rowID }

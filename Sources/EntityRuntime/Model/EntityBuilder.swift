@@ -111,6 +111,20 @@ public struct __EntityBuilder {
         originalName: originalName))
   }
 
+  /// Adds an ordered to-many relationship.
+  public mutating func relationship<Object: ManagedObject>(
+    _ name: String, _ type: [Object].Type, inverse: String, deleteRule: DeleteRule,
+    minimumCount: Int = 0, maximumCount: Int? = nil, originalName: String? = nil
+  ) {
+    targets.append(Object.self)
+    makers[name] = { OrderedMembers<Object>() }
+    add(
+      .toMany(
+        name, Object.__entityName, inverse: inverse,
+        deleteRule: deleteRule, minimumCount: minimumCount, maximumCount: maximumCount,
+        originalName: originalName, isOrdered: true))
+  }
+
   /// Accepts the inverse of `relationship`, a required to-one that refers back to `owner`.
   public func inverse<Object: ManagedObject, Owner: ManagedObject>(
     _ relationship: String, _ keyPath: KeyPath<Object, Owner>, of owner: Owner.Type
@@ -124,6 +138,11 @@ public struct __EntityBuilder {
   /// Accepts the inverse of `relationship`, a to-many that refers back to `owner`.
   public func inverse<Object: ManagedObject, Owner: ManagedObject>(
     _ relationship: String, _ keyPath: KeyPath<Object, Set<Owner>>, of owner: Owner.Type
+  ) {}
+
+  /// Accepts the inverse of `relationship`, an ordered to-many that refers back to `owner`.
+  public func inverse<Object: ManagedObject, Owner: ManagedObject>(
+    _ relationship: String, _ keyPath: KeyPath<Object, [Owner]>, of owner: Owner.Type
   ) {}
 
   mutating func add(

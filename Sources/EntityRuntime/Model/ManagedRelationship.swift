@@ -32,6 +32,9 @@ final class ManagedRelationship: Sendable {
   /// `true` if the inverse is a to-many that must hold some objects.
   let inverseHasMinimum: Bool
 
+  /// `true` if the relationship holds its members in an order.
+  let isOrdered: Bool
+
   /// `true` if pairs of this relationship, not of its inverse, are what a save writes.
   let writesLinks: Bool
 
@@ -58,6 +61,7 @@ final class ManagedRelationship: Sendable {
     self.target = target
     self.inverseIndex = inverseIndex
     self.maker = maker
+    isOrdered = description.isOrdered
     inverseIsToMany = inverse.isToMany
     inverseHasMinimum = inverse.isToMany && inverse.minimumCount > 0
     writesLinks =

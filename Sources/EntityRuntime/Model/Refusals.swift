@@ -40,6 +40,15 @@ extension ManagedObject {
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Set<Object>.Type
   ) -> __Deferred<Set<Object>> { __Deferred([]) }
 
+  /// Refuses references to entities, in an order, that are not a relationship.
+  @available(
+    *, unavailable,
+    message: "a property that refers to entities needs '@Relationship(inverse:deleteRule:)'"
+  )
+  public final func __deferred<Object: ManagedObject>(
+    _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: [Object].Type
+  ) -> __Deferred<[Object]> { __Deferred([]) }
+
   /// Lets pass what `__deferred` has refused.
   public final func __placeholder<Object: ManagedObject>(of type: Object.Type) -> Object {
     preconditionFailure("a reference to an entity has no placeholder")
@@ -90,6 +99,15 @@ extension ManagedObject {
   /// Lets pass what `__objects` has refused.
   @_disfavoredOverload
   public final func __setObjects<Object>(_ index: Int, _ objects: Set<Object>) {}
+
+  /// Refuses an ordered to-many to what is no entity.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "a relationship must refer to an entity")
+  public final func __orderedObjects<Object>(_ index: Int) -> [Object] { [] }
+
+  /// Lets pass what `__orderedObjects` has refused.
+  @_disfavoredOverload
+  public final func __setOrderedObjects<Object>(_ index: Int, _ objects: [Object]) {}
 }
 
 extension ManagedObjectProtocol where Self: ManagedObject {

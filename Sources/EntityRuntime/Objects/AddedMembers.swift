@@ -1,27 +1,35 @@
 /// Members that have been added to a to-many relationship since the last save: a list, since most
 /// are never looked for, until one is looked for among many.
 ///
-/// - Invariant: the list or the set is empty; neither holds an object twice.
+/// - Invariant: neither the list nor the set holds an object twice; one of them is empty, unless
+///   the order is kept: then the set is empty or holds what the list does.
 struct AddedMembers {
   private var list: [ManagedObject] = []
   private var set: Set<ManagedObject> = []
 
+  /// `true` if the members are in the order in which they have been added.
+  private let keepsOrder: Bool
+
+  /// Creates an empty list.
+  init(keepsOrder: Bool = false) { self.keepsOrder = keepsOrder }
+
   /// `true` if there is no member.
   var isEmpty: Bool { list.isEmpty && set.isEmpty }
 
-  /// The members, in no order.
+  /// The members, in no order unless that is kept.
   var objects: [ManagedObject] { list.isEmpty ? Array(set) : list }
 
   /// Adds `object`, which is no member.
   mutating func append(_ object: ManagedObject) {
-    if set.isEmpty { list.append(object) } else { set.insert(object) }
+    if set.isEmpty || keepsOrder { list.append(object) }
+    if !set.isEmpty { set.insert(object) }
   }
 
   /// Adds `object`, which may be a member.
   mutating func insert(_ object: ManagedObject) {
     makeSetOfMany()
     if !set.isEmpty {
-      set.insert(object)
+      if set.insert(object).inserted, keepsOrder { list.append(object) }
     } else if !list.contains(where: { $0 === object }) {
       list.append(object)
     }
@@ -30,13 +38,16 @@ struct AddedMembers {
   /// `true` if `object` is a member.
   mutating func contains(_ object: ManagedObject) -> Bool {
     makeSetOfMany()
-    return set.contains(object) || list.contains { $0 === object }
+    return set.isEmpty ? list.contains { $0 === object } : set.contains(object)
   }
 
   /// Removes `object`; `false` if it was no member.
   mutating func remove(_ object: ManagedObject) -> Bool {
     makeSetOfMany()
-    if !set.isEmpty { return set.remove(object) != nil }
+    if !set.isEmpty {
+      guard set.remove(object) != nil else { return false }
+      if !keepsOrder { return true }
+    }
     guard let position = list.firstIndex(where: { $0 === object }) else { return false }
     list.remove(at: position)
     return true
@@ -44,8 +55,8 @@ struct AddedMembers {
 
   /// Puts the members in a set if they are too many to be looked for in a list.
   private mutating func makeSetOfMany() {
-    guard list.count > AnyMembers.longestSearch else { return }
+    guard list.count > AnyMembers.longestSearch, set.isEmpty else { return }
     set = Set(list)
-    list = []
+    if !keepsOrder { list = [] }
   }
 }

@@ -19,12 +19,13 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   /// `true` if the object is to be deleted at the next save, or has been.
   public var isDeleted: Bool { __flags.contains(.isDeleted) }
 
-  /// `true` if the object has a row that a save would change.
+  /// `true` if the object has a row and a save would change that, or its links, or the order of its
+  /// members.
   public var isUpdated: Bool { !isInserted && !isDeleted && differsFromRow }
 
   /// `true` if a save would write something of the object: a new row, the removal of its row,
-  /// values that differ from those of its row, or members of a relationship that is to-many at both
-  /// ends.
+  /// values that differ from those of its row, members of a relationship that is to-many at both
+  /// ends, or the order of members.
   public var hasChanges: Bool { isInserted || isDeleted || differsFromRow }
 
   /// `true` if something of the object's row could not be read and is answered by a placeholder.
@@ -155,11 +156,13 @@ extension ManagedObject {
     __entity.accesses[index]?.set?(self, value) ?? false
   }
 
-  /// `true` if the object's values or links differ from those stored.
+  /// `true` if the object's values, links or orders of members differ from those stored.
   final var differsFromRow: Bool {
     if !differingProperties.isEmpty { return true }
     return __toManys.contains { state in
-      state.hasChanges && __entity.relationships[state.index]?.inverseIsToMany == true
+      // What else becomes a member, or is one no more, is a change of its own row.
+      state.hasOtherOrder
+        || state.hasChanges && __entity.relationships[state.index]?.inverseIsToMany == true
     }
   }
 

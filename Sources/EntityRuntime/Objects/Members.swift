@@ -27,7 +27,7 @@
   /// Takes over `members`, which are different and retained; there are none yet.
   final func take(_ members: [Unmanaged<ManagedObject>]) { list = members }
 
-  /// The members, in no order.
+  /// The members, in no order unless that is kept.
   @usableFromInline final var objects: [ManagedObject] {
     list.isEmpty ? objectsOfSet : list.map { $0.takeUnretainedValue() }
   }
@@ -67,6 +67,13 @@
   @inlinable final func set<Object: ManagedObject>(of wanted: Object.Type) -> Set<Object> {
     guard type == wanted else { return Set(objects.compactMap { $0 as? Object }) }
     return unsafeDowncast(self, to: Members<Object>.self).madeSet()
+  }
+
+  /// The members, whose order is kept, as an array of `Object`, which is the class that the
+  /// relationship holds.
+  @inlinable final func array<Object: ManagedObject>(of wanted: Object.Type) -> [Object] {
+    guard type == wanted else { return objects.compactMap { $0 as? Object } }
+    return unsafeDowncast(self, to: OrderedMembers<Object>.self).madeArray()
   }
 
   // Whoever walks a set, or releases it, counts references, one after the other, each waiting for
@@ -112,6 +119,9 @@
 
   /// Removes `object` of the set.
   func removeFromSet(_ object: ManagedObject) {}
+
+  /// Makes the members, whose order is kept, be `objects`, which are all different.
+  func arrange(_ objects: [ManagedObject]) {}
 }
 
 /// The members of a to-many relationship to `Object`.

@@ -9,19 +9,29 @@ final class ToManyState {
   let index: Int
 
   /// The members, or nil before they are loaded.
-  var members: AnyMembers?
+  var members: AnyMembers? {
+    // What is unsaved of their order is kept whether they are loaded or not.
+    willSet { if newValue == nil, order != nil { noteOrder() } }
+  }
 
   /// The members that the store does not have yet.
-  private(set) var added = AddedMembers()
+  var added: AddedMembers
 
   /// The stored members that are members no longer.
   private(set) var removed: Set<ManagedObject> = []
 
+  /// What is unsaved of the order of the members; nil if they have none.
+  var order: MemberOrder?
+
   /// Creates the state of a relationship that has not been loaded.
-  init(index: Int) { self.index = index }
+  init(index: Int, isOrdered: Bool = false) {
+    self.index = index
+    added = AddedMembers(keepsOrder: isOrdered)
+    if isOrdered { order = MemberOrder() }
+  }
 
   /// `true` if there is something to save.
-  var hasChanges: Bool { !added.isEmpty || !removed.isEmpty }
+  var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || order != nil && hasOtherOrder }
 
   /// Whether `object` is a member, as far as that is known without the store.
   func knows(_ object: ManagedObject) -> Bool? {
@@ -33,6 +43,7 @@ final class ToManyState {
   /// Adds `object` as a member that the store does not have.
   func insert(_ object: ManagedObject) {
     guard let members else {
+      if order != nil { noteAppended(object) }
       if removed.isEmpty || removed.remove(object) == nil { added.insert(object) }
       return
     }
@@ -42,6 +53,7 @@ final class ToManyState {
 
   /// Adds `object`, which is no member, as one that the store does not have.
   func append(_ object: ManagedObject) {
+    if order != nil { noteAppended(object) }
     members?.insert(object)
     noteAdded(object)
   }
@@ -53,12 +65,14 @@ final class ToManyState {
 
   /// Removes a member.
   func remove(_ object: ManagedObject) {
+    if order != nil { noteRemoved(object) }
     members?.remove(object)
     if added.isEmpty || !added.remove(object) { removed.insert(object) }
   }
 
   /// Takes over `members`, which are the stored ones; unsaved changes are applied to them.
   func load(_ members: AnyMembers) {
+    if order != nil { return loadInOrder(members) }
     for object in removed { members.remove(object) }
     if members.count == 0 {
       members.take(added.objects.map { .passRetained($0) })
@@ -72,6 +86,10 @@ final class ToManyState {
   /// Notes that the store has all the changes of a new object: `members`, which is empty, becomes
   /// those that have been added.
   func didInsert(_ members: AnyMembers) {
+    if order != nil {
+      loadInOrder(members)
+      return didSave()
+    }
     members.take(added.objects.map { .passRetained($0) })
     self.members = members
     didSave()
@@ -79,23 +97,28 @@ final class ToManyState {
 
   /// Notes that the store has all the changes.
   func didSave() {
-    added = AddedMembers()
+    added = AddedMembers(keepsOrder: order != nil)
     removed = []
+    if order != nil { order = MemberOrder() }
   }
 
   /// Notes that the store has `object` as a member, which others have added.
   func storeAdded(_ object: ManagedObject) {
+    // Where it is shows when they are read again.
+    if order != nil { members = nil }
     if !added.remove(object) { members?.insert(object) }
   }
 
   /// Notes that the store does not have `object` as a member any more, which others have removed.
   func storeRemoved(_ object: ManagedObject) {
+    order?.stored?.removeAll { $0 === object }
     if removed.remove(object) == nil { members?.remove(object) }
   }
 
   /// Notes that `object`, which has been removed, is a member again, which the store has if
   /// `isStored`.
   func restore(_ object: ManagedObject, isStored: Bool) {
+    if order != nil { members = nil }
     removed.remove(object)
     let isNew = members?.insert(object) ?? true
     if !isStored, isNew { added.insert(object) }
@@ -105,7 +128,8 @@ final class ToManyState {
   /// it has no more; what else there is has to be loaded.
   func reset(added: [ManagedObject], removed: [ManagedObject]) {
     members = nil
-    self.added = AddedMembers()
+    self.added = AddedMembers(keepsOrder: order != nil)
+    if order != nil { order = MemberOrder() }
     for object in added { self.added.insert(object) }
     self.removed = Set(removed)
   }
@@ -115,10 +139,13 @@ final class ToManyState {
     fileprivate let members: [ManagedObject]?
     fileprivate let added: AddedMembers
     fileprivate let removed: Set<ManagedObject>
+    fileprivate let order: MemberOrder?
   }
 
   /// What is known now.
-  var contents: Contents { Contents(members: members?.objects, added: added, removed: removed) }
+  var contents: Contents {
+    Contents(members: members?.objects, added: added, removed: removed, order: order)
+  }
 
   /// Knows again what was known when `contents` were; `maker` makes an empty set of members.
   func restore(_ contents: Contents, _ maker: ToManyMaker) {
@@ -129,12 +156,14 @@ final class ToManyState {
     }
     added = contents.added
     removed = contents.removed
+    order = contents.order
   }
 
   /// Takes all the changes back.
   func rollBack() {
     for object in added.objects { members?.remove(object) }
     for object in removed { members?.insert(object) }
+    if order != nil { rollBackOrder() }
     didSave()
   }
 }

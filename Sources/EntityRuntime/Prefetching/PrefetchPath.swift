@@ -25,6 +25,11 @@ public struct PrefetchPath<Target: ManagedObject>: Sendable {
     dynamicMember keyPath: KeyPath<Target, Set<Next>>
   ) -> PrefetchPath<Next> { PrefetchPath<Next>(names(appending: keyPath)) }
 
+  /// The members of an ordered to-many.
+  public subscript<Next: ManagedObject>(
+    dynamicMember keyPath: KeyPath<Target, [Next]>
+  ) -> PrefetchPath<Next> { PrefetchPath<Next>(names(appending: keyPath)) }
+
   private func names(appending keyPath: PartialKeyPath<Target>) -> [String] {
     names + PropertyPath(to: keyPath, in: Target.self).names
   }

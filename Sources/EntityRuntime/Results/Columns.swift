@@ -41,6 +41,13 @@ public struct Columns<Root: ManagedObject>: Sendable {
     MembersColumn(FieldMembers(path: Fields<Root>.path(of: keyPath), condition: .true))
   }
 
+  /// The members of an ordered to-many relationship, of which something is computed.
+  public subscript<Member: ManagedObject>(
+    dynamicMember keyPath: KeyPath<Root, [Member]>
+  ) -> MembersColumn<Root, Member> {
+    MembersColumn(FieldMembers(path: Fields<Root>.path(of: keyPath), condition: .true))
+  }
+
   /// The id of the object.
   public var objectID: ObjectIDColumn<Root> { ObjectIDColumn(PropertyPath(), of: Root.self) }
 

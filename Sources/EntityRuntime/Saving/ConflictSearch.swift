@@ -198,7 +198,7 @@ struct ConflictSearch {
       try session.members(
         of: unit.entities[declaration.entity].layout, property: declaration.index,
         owners: owners.map(\.__rowID)
-      ) { position, row in
+      ) { position, _, row in
         let owner = owners[position]
         guard let relationship = owner.__entity.relationships[declaration.index],
           !isKnown(row.id, of: owner, relationship)

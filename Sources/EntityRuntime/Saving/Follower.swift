@@ -70,6 +70,10 @@ struct Follower {
         unit.container.store.layout.forEachLinkEnd(of: changes) { entity, _, _ in
           trees.insert(unit.entities[entity].tree)
         }
+        unit.container.store.layout.forEachOrder(of: changes) { entity, _, property in
+          guard let relationship = unit.entities[entity].relationships[property] else { return }
+          trees.insert(unit.entities[relationship.target].tree)
+        }
       }
     }
 

@@ -20,6 +20,9 @@ final class SavePlan {
   /// The objects that write links.
   private let linking: [ManagedObject]
 
+  /// The objects whose members are put in other places.
+  private let orders: [MemberPlacements]
+
   /// Works out what is to be written of the changes in `tracker`; touches no store.
   ///
   /// The rows of `restored`, which others have removed, are added again.
@@ -46,11 +49,14 @@ final class SavePlan {
     linking = Self.ordered(owners).filter {
       !$0.__flags.contains(.isDeleted) && Self.writesLinks($0)
     }
+    orders = MemberPlacements.all(
+      of: Self.ordered(owners), restoresRows: !again.isEmpty || tracker.hasInsertedAgain)
   }
 
   /// `true` if nothing is to be written.
   var isEmpty: Bool {
     deletes.isEmpty && updates.isEmpty && inserts.isEmpty && linking.isEmpty
+      && orders.isEmpty
   }
 
   /// Returns the changes with the ids that the objects have now; values are pulled from the plan.
@@ -69,6 +75,7 @@ final class SavePlan {
       addLinks(of: owner, { Array($0.removed) }, to: &changes.unlinks)
       addLinks(of: owner, { $0.added.objects }, to: &changes.links)
     }
+    changes.orders = orders.map(\.change)
     return changes
   }
 
@@ -119,7 +126,7 @@ final class SavePlan {
   }
 
   /// `true` if none of `objects` comes before the one before it.
-  private static func isOrdered(_ objects: some Sequence<ManagedObject>) -> Bool {
+  static func isOrdered(_ objects: some Sequence<ManagedObject>) -> Bool {
     var last: Position?
     for object in objects {
       let position = Position(of: object)

@@ -3,9 +3,10 @@ import EntityStore
 
 /// Gives objects back what they had before a group of changes.
 ///
-/// Those that have been deleted exist again first, related to nothing. Then values, references and
-/// links are what they were, through the same graph as all changes, so that inverses agree and what
-/// undoing changes is recorded to be redone. At last, what did not exist before is deleted.
+/// Those that have been deleted exist again first, related to nothing. Then values, references,
+/// links and the orders of members are what they were, through the same graph as all changes, so
+/// that inverses agree and what undoing changes is recorded to be redone. At last, what did not
+/// exist before is deleted.
 struct UndoApplication {
   private let unit: UnitOfWork
   private let group: UndoGroup
@@ -24,6 +25,7 @@ struct UndoApplication {
       restore(record, revived[record.object])
     }
     for link in group.links.reversed() { restoreMember(link) }
+    for record in group.orders { restoreOrder(record) }
     unit.isUndoing = true
     defer { unit.isUndoing = false }
     for record in group.records.reversed() where record.isNew && exists(record.object) {
@@ -100,6 +102,14 @@ struct UndoApplication {
     } else {
       graph.add(link.other, to: end)
     }
+  }
+
+  /// Puts the members of `record`, which are what they were, in their order again.
+  private func restoreOrder(_ record: UndoGroup.OrderRecord) {
+    guard exists(record.owner), let end = RelationshipEnd(of: record.owner, record.index) else {
+      return
+    }
+    graph.arrange(end, as: record.members)
   }
 }
 

@@ -46,6 +46,15 @@ final class UndoGroup {
     let isByDeletion: Bool
   }
 
+  /// The members of an ordered to-many from before their order was changed.
+  struct OrderRecord {
+    let owner: ManagedObject
+    let index: Int
+
+    /// Those that were members, and those that have been added at the end since.
+    let members: [ManagedObject]
+  }
+
   /// What the group is called; `nil` if it has no name.
   var name: String?
 
@@ -54,6 +63,12 @@ final class UndoGroup {
 
   /// The links that have been changed, in order.
   private(set) var links: [LinkRecord] = []
+
+  /// The orders of members that have been changed.
+  private(set) var orders: [OrderRecord] = []
+
+  /// The owners of these by the property index of the relationship, while the group is recorded.
+  private var ordered: [Int: Set<ObjectIdentifier>] = [:]
 
   /// About how much memory the group takes.
   private(set) var byteCount = 0
@@ -68,7 +83,7 @@ final class UndoGroup {
   init(_ name: String?) { self.name = name }
 
   /// `true` if nothing has been changed.
-  var isEmpty: Bool { records.isEmpty && links.isEmpty }
+  var isEmpty: Bool { records.isEmpty && links.isEmpty && orders.isEmpty }
 
   // MARK: Recording
 
@@ -98,6 +113,22 @@ final class UndoGroup {
   func note(_ record: LinkRecord) {
     links.append(record)
     byteCount += MemoryLayout<LinkRecord>.stride
+  }
+
+  /// `true` if the order of the to-many `index` of `owner` has been noted.
+  func hasOrder(of owner: ManagedObject, _ index: Int) -> Bool {
+    ordered[index]?.contains(ObjectIdentifier(owner)) == true
+  }
+
+  /// Notes that `record` is what the order was before it is changed for the first time.
+  func note(_ record: OrderRecord) {
+    guard ordered[record.index, default: []].insert(ObjectIdentifier(record.owner)).inserted else {
+      return
+    }
+    orders.append(record)
+    byteCount +=
+      MemoryLayout<OrderRecord>.stride + 32
+      + record.members.count * MemoryLayout<ManagedObject>.stride
   }
 
   /// Returns the position of the record of `object`, which is made if there is none.
@@ -134,6 +165,7 @@ final class UndoGroup {
   /// Ends the recording: counts the texts and blobs that only the group holds.
   func close() {
     positions = [:]
+    ordered = [:]
     last = nil
     for record in records where record.values != nil { byteCount += record.byteCountOfTexts }
   }
@@ -141,9 +173,11 @@ final class UndoGroup {
   /// Forgets everything.
   func removeAll() {
     positions = [:]
+    ordered = [:]
     last = nil
     records = []
     links = []
+    orders = []
     byteCount = 0
   }
 }

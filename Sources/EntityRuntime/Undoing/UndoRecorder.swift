@@ -207,6 +207,17 @@ public final class UndoRecorder {
         owner: end.owner, index: end.index, other: other, isLinked: isLinked, isByDeletion: false))
   }
 
+  /// Notes the members that the ordered to-many `index` of `owner` has before their order is
+  /// changed, which `members` returns.
+  func willArrange(
+    _ owner: ManagedObject, _ index: Int, _ members: () -> [ManagedObject]
+  ) {
+    guard group?.hasOrder(of: owner, index) == false else { return }
+    // Reading them may run the user's code, which may change something.
+    let members = members()
+    group?.note(UndoGroup.OrderRecord(owner: owner, index: index, members: members))
+  }
+
   // MARK: Undoing
 
   /// Makes `unit` the one whose changes are recorded; `nil` if the recorder is taken from it.

@@ -71,8 +71,8 @@ extension MigrationStatements {
     newSchema.creation(of: index, of: table)
   }
 
-  /// Returns the statement that creates the index of `join`, a newer one.
-  package func index(of join: JoinTable) -> String { newSchema.index(of: join) }
+  /// Returns the statements that create the indexes of `join`, a newer one.
+  package func indexes(of join: JoinTable) -> [String] { newSchema.indexes(of: join) }
 
   /// The statement that creates the table of what ids of older rows have become: the older and the
   /// newer table, the older and the newer id.

@@ -139,7 +139,9 @@ package struct MigrationStatements {
     for table in gone {
       for index in table.indexes { add("DROP INDEX \(quoted(index.name))") }
     }
-    for join in goneJoins { add("DROP INDEX \(quoted("_index.\(join.name)"))") }
+    for join in goneJoins {
+      for name in oldSchema.indexNames(of: join) { add("DROP INDEX \(quoted(name))") }
+    }
     for name in gone.map(\.name) + goneJoins.map(\.name) {
       add("ALTER TABLE \(quoted(name)) RENAME TO \(quoted(Self.aside(name)))")
     }
@@ -155,7 +157,7 @@ package struct MigrationStatements {
       add("DROP TABLE \(quoted(Self.aside(name)))")
     }
     for table in made { newSchema.indexes(of: table).forEach(add) }
-    madeJoins.forEach { add(newSchema.index(of: $0)) }
+    for join in madeJoins { newSchema.indexes(of: join).forEach(add) }
     addingTriggers.forEach(add)
     return statements
   }
@@ -257,6 +259,9 @@ package struct MigrationStatements {
       let value = value(of: index, entity, &parameters)
       copied.append((column.name, value))
       if column.isFolded { copied.append((column.foldedName, dialect.folded(value))) }
+      if column.isOrdered, let place = formerPlace(of: index, entity) {
+        copied.append((column.positionName, place))
+      }
     }
     return copied
   }
@@ -308,6 +313,15 @@ package struct MigrationStatements {
     }
   }
 
+  /// Returns the expression of the place that the older row called t0 has among the members of what
+  /// the property `index` of `entity` refers to; `nil` if it had none.
+  private func formerPlace(of index: Int, _ entity: EntityLayout) -> String? {
+    guard let source = mapping.source(of: index, entity),
+      let column = source.entity.columns[source.index], column.isOrdered
+    else { return nil }
+    return "t0.\(quoted(column.positionName))"
+  }
+
   private func increased(_ sql: String, by offset: Int64) -> String {
     offset == 0 ? sql : "\(sql) + \(offset)"
   }
@@ -334,22 +348,38 @@ package struct MigrationStatements {
   func copies(to join: JoinTable) -> [Statement] {
     guard let (entity, _, location, target) = former(of: join) else { return [] }
     let (first, second, source): (String, String, String)
+    // The places that the pairs had before; where they had none they are the ids, so that what is
+    // linked later comes after them.
+    var (firstPlace, secondPlace): (String?, String?)
     switch location {
     case .column(let column):
       (first, second, source) = (quoted("_id"), quoted(column), current(entity.table))
     case .inverseColumn(let column):
       (first, second, source) = (quoted(column), quoted("_id"), current(target.table))
+      if !join.isSymmetric {
+        firstPlace = target.table.orderedColumns.first { $0.name == column }?.positionName
+      }
     case .join(let former, let isReversed):
       let (own, other) = former.columns(isReversed: isReversed)
       (first, second, source) = (quoted(own), quoted(other), current(former))
+      if join.isSymmetric == former.isSymmetric {
+        firstPlace = former.position(isReversed: isReversed)
+        secondPlace = former.position(isReversed: !isReversed)
+      }
     }
     let owner = increased(first, by: offset(join.firstTable, entity.table.name))
     let object = increased(second, by: offset(join.secondTable, target.table.name))
-    let columns = [JoinTable.firstColumn, JoinTable.secondColumn].map(quoted)
+    let names = [JoinTable.firstColumn, JoinTable.secondColumn] + join.orders.map(\.position)
+    let columns = names.map(quoted)
     func copy(_ first: String, _ second: String) -> Statement {
-      Statement(
+      let places = join.orders.map { column, _ in
+        column == JoinTable.firstColumn
+          ? firstPlace.map(quoted) ?? second : secondPlace.map(quoted) ?? first
+      }
+      let values = [first, second] + places
+      return Statement(
         "INSERT INTO \(quoted(join.name)) (\(columns.joined(separator: ", ")))"
-          + " SELECT \(first), \(second) FROM \(source)"
+          + " SELECT \(values.joined(separator: ", ")) FROM \(source)"
           + " WHERE \(owner) IS NOT NULL AND \(object) IS NOT NULL ON CONFLICT DO NOTHING")
     }
     return join.isSymmetric ? [copy(owner, object), copy(object, owner)] : [copy(owner, object)]

@@ -46,6 +46,7 @@ struct TableAlteration {
     var renamed: [(from: String, to: String)] = []
     var added: [ColumnLayout] = []
     var folded: [ColumnLayout] = []
+    var places: [String] = []
     for column in table.columns {
       guard let source = sources[column.name] else { return nil }
       guard let source else {
@@ -53,6 +54,7 @@ struct TableAlteration {
         guard column.isNullable, column.leaves.isEmpty else { return nil }
         added.append(column)
         if column.isFolded { folded.append(column) }
+        if column.isOrdered { places.append(column.positionName) }
         continue
       }
       guard newSchema.traits(of: column) == oldSchema.traits(of: source),
@@ -64,6 +66,13 @@ struct TableAlteration {
         renamed.append((source.foldedName, column.foldedName))
       case (false, true): folded.append(column)
       // Not every SQLite takes columns away.
+      case (true, false): return nil
+      case (true, true), (false, false): break
+      }
+      switch (source.isOrdered, column.isOrdered) {
+      case (true, true) where source.name != column.name:
+        renamed.append((source.positionName, column.positionName))
+      case (false, true): places.append(column.positionName)
       case (true, false): return nil
       case (true, true), (false, false): break
       }
@@ -90,6 +99,7 @@ struct TableAlteration {
       + folded.flatMap {
         ["ALTER TABLE \(name) ADD COLUMN \(folding.definition(of: $0))", folding.filling($0)]
       }
+      + places.map { "ALTER TABLE \(name) ADD COLUMN \(newSchema.place($0))" }
       + newIndexes.filter { !oldIndexes.values.contains($0) }
   }
 

@@ -31,7 +31,9 @@ struct PlanReading {
       }
     }
     for join in layout.joins {
-      properties.append((schema.indexName(of: join), "\(join.entity).\(join.property)"))
+      for name in schema.indexNames(of: join) {
+        properties.append((name, "\(join.entity).\(join.property)"))
+      }
     }
     self.properties = properties.sorted { $0.index.utf8.count > $1.index.utf8.count }
   }

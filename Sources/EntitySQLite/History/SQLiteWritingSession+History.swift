@@ -65,6 +65,14 @@ extension SQLiteWritingSession {
     try history.takeLargeParts()
   }
 
+  /// Puts members in other places, and records it.
+  func record(_ order: ChangeSet.Order) throws {
+    try MemberArrangement(order, self).arrange()
+    guard let recorder = history.recorder else { return }
+    recorder.record(order, own: try entity(of: order.owner, declared: order.entity))
+    try history.takeLargeParts()
+  }
+
   /// Records `change` of `link`.
   private func record(_ change: HistoryRecorder.LinkChange, _ link: ChangeSet.Link) throws {
     guard let end = layout.otherEnd(of: link) else { return }

@@ -42,7 +42,7 @@ extension StageRunner {
       for index in table.indexes { try create(index, of: table) }
     }
     for join in mapping.new.joins where !restoredJoins.contains(join.name) {
-      try connection.run(statements.index(of: join))
+      for sql in statements.indexes(of: join) { try connection.run(sql) }
     }
     for sql in statements.addingTriggers { try connection.run(sql) }
   }

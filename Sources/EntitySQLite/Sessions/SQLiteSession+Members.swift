@@ -9,7 +9,7 @@ extension SQLiteSession {
 
   func members(
     of entity: EntityLayout, property: Int, owners: [Int64],
-    _ body: (_ owner: Int, inout __Row) throws -> Void
+    _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
   ) throws {
     guard entity.properties.indices.contains(property) else {
       throw StoreError(
@@ -38,14 +38,64 @@ extension SQLiteSession {
     let format = format(target)
     let last = format.headerCount + Int32(truncatingIfNeeded: format.count)
     let fallback = target.columnStarts
+    let isOrdered = entity.isOrdered(property)
     try run(statement, lists) { statement in
       var guess = 0
       while try statement.step() {
         let id = sqlite3_column_int64(statement.handle, last)
         guard let owner = owners.position(ofAscending: id) else { continue }
-        try format.withRow(of: statement, fallback, &guess) { try body(owner, &$0) }
+        let place = isOrdered ? sqlite3_column_int64(statement.handle, last + 1) : 0
+        try format.withRow(of: statement, fallback, &guess) { try body(owner, place, &$0) }
       }
     }
+  }
+
+  func members(
+    of entity: EntityLayout, property: Int, owner: Int64, in range: MemberRange
+  ) throws -> [MemberPlace] {
+    let list = try list(of: entity, property)
+    var values = [owner] + (range.after.map { [$0.place, $0.id] } ?? [])
+    let count = values.count
+    values += [Int64(range.limit.map { max($0, 0) } ?? -1), Int64(max(range.offset, 0))]
+    let sql = statements.orders.members(
+      of: list, isAfter: range.after != nil, limit: statements.dialect.parameter(count + 1),
+      offset: statements.dialect.parameter(count + 2))
+    return try places(sql, values)
+  }
+
+  func place(
+    of member: Int64, in entity: EntityLayout, property: Int, owner: Int64
+  ) throws -> MemberPlace? {
+    let sql = statements.orders.place(of: try list(of: entity, property))
+    return try places(sql, [owner, member]).first
+  }
+
+  /// Returns the table and the columns of the members of `property` of `entity`, an
+  /// ordered to-many.
+  func list(of entity: EntityLayout, _ property: Int) throws(StoreError) -> OrderedList {
+    guard entity.isOrdered(property), let location = entity.relationships[property]?.location,
+      let target = entity.properties[property].relationship.flatMap({ layout.entity($0.target) }),
+      let list = OrderedList(location, target.table)
+    else {
+      throw StoreError(
+        .invalidRequest, "the property \(property) of '\(entity.name)' is no ordered to-many",
+        entity: entity.name)
+    }
+    return list
+  }
+
+  /// Returns the places that `sql` reads, whose parameters are `values`.
+  func places(_ sql: String, _ values: [Int64]) throws -> [MemberPlace] {
+    var found: [MemberPlace] = []
+    try connection.withStatement(sql, values.map { .integer($0) }) { statement in
+      while try statement.step() {
+        found.append(
+          MemberPlace(
+            place: sqlite3_column_int64(statement.handle, 0),
+            id: sqlite3_column_int64(statement.handle, 1)))
+      }
+    }
+    return found
   }
 }
 

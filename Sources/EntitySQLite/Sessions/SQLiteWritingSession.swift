@@ -112,6 +112,7 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
       throw (try? uniqueViolation(error, values)) ?? error
     }
     for link in changes.links { try record(link, isLinked: true) }
+    for order in changes.orders { try record(order) }
     return []
   }
 

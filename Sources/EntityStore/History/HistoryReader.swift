@@ -60,6 +60,9 @@ package struct HistoryReader {
         let (own, other) = try endsOfChange()
         return .unlinkDeleted(own, id: try signed(), other, other: try signed())
       case .reset: return .reset
+      case .order:
+        let (own, other) = try endsOfChange()
+        return .order(own, id: try signed(), other, try placements())
       }
     }
     return nil
@@ -108,6 +111,21 @@ package struct HistoryReader {
   private mutating func endsOfChange() throws(StoreError) -> (HistoryEnd, HistoryEnd) {
     guard case .ends(let own, let other) = try subject() else { throw Self.damage }
     return (own, other)
+  }
+
+  private mutating func placements() throws(StoreError) -> [ChangeSet.Placement] {
+    var placements: [ChangeSet.Placement] = []
+    for _ in 0..<(try count()) {
+      let member = try signed()
+      switch HistoryPlaceMark(rawValue: try byte()) {
+      case .start: placements.append(.init(member, .start))
+      case .end: placements.append(.init(member, .end))
+      case .near:
+        placements.append(.init(member, .near(after: try signed(), before: try signed())))
+      case nil: throw Self.damage
+      }
+    }
+    return placements
   }
 
   // MARK: Values

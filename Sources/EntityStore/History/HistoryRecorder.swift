@@ -146,21 +146,7 @@ package final class HistoryRecorder {
 
   /// Records a change of `link`, whose rows are of the entities at the indexes `own` and `other`.
   package func record(_ change: LinkChange, _ link: ChangeSet.Link, own: Int, other: Int) {
-    guard let end = layout.otherEnd(of: link) else { return }
-    let subject = Subject.link(
-      entity: link.entity, property: link.property, own: own, other: other)
-    let known =
-      known[subject]
-      ?? describe(subject) { writer in
-        writer.append(HistoryMark.ends.rawValue)
-        let ends = [(own, link.entity, link.property), (other, end.entity, end.property)]
-        for (entity, declaring, property) in ends {
-          writer.append(text: layout.entities[entity].name)
-          writer.append(text: layout.entities[entity].rootName)
-          writer.append(text: layout.entities[declaring].properties[property].name)
-        }
-        return []
-      }
+    guard let known = ends(of: link, own: own, other: other) else { return }
     switch change {
     case .linked: begin(.link, known)
     case .unlinked: begin(.unlink, known)
@@ -168,6 +154,49 @@ package final class HistoryRecorder {
     }
     writer.append(signed: link.owner)
     writer.append(signed: link.other)
+  }
+
+  /// Records that members have been put in other places by `order`, whose owner is of the entity at
+  /// the index `own`.
+  package func record(_ order: ChangeSet.Order, own: Int) {
+    let link = ChangeSet.Link(
+      entity: order.entity, property: order.property, owner: order.owner, other: 0)
+    guard let end = layout.otherEnd(of: link),
+      let known = ends(of: link, own: own, other: end.entity)
+    else { return }
+    begin(.order, known)
+    writer.append(signed: order.owner)
+    writer.append(number: UInt64(order.placements.count))
+    for placement in order.placements {
+      writer.append(signed: placement.member)
+      switch placement.place {
+      case .start: writer.append(HistoryPlaceMark.start.rawValue)
+      case .end: writer.append(HistoryPlaceMark.end.rawValue)
+      case .near(let after, let before):
+        writer.append(HistoryPlaceMark.near.rawValue)
+        writer.append(signed: after)
+        writer.append(signed: before)
+      }
+    }
+  }
+
+  /// Returns the description of the ends of `link`, whose rows are of the entities at the indexes
+  /// `own` and `other`; `nil` if its property is no relationship.
+  private func ends(of link: ChangeSet.Link, own: Int, other: Int) -> Known? {
+    guard let end = layout.otherEnd(of: link) else { return nil }
+    let subject = Subject.link(
+      entity: link.entity, property: link.property, own: own, other: other)
+    if let known = known[subject] { return known }
+    return describe(subject) { writer in
+      writer.append(HistoryMark.ends.rawValue)
+      let ends = [(own, link.entity, link.property), (other, end.entity, end.property)]
+      for (entity, declaring, property) in ends {
+        writer.append(text: layout.entities[entity].name)
+        writer.append(text: layout.entities[entity].rootName)
+        writer.append(text: layout.entities[declaring].properties[property].name)
+      }
+      return []
+    }
   }
 
   /// Records that everything has been removed.

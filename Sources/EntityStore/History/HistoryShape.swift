@@ -92,6 +92,9 @@ package enum HistoryOperation: Sendable {
   /// An object that is deleted was linked to another.
   case unlinkDeleted(HistoryEnd, id: Int64, HistoryEnd, other: Int64)
 
+  /// Members of an ordered to-many were put in other places.
+  case order(HistoryEnd, id: Int64, HistoryEnd, [ChangeSet.Placement])
+
   /// Everything was removed.
   case reset
 }
@@ -99,7 +102,12 @@ package enum HistoryOperation: Sendable {
 /// How operations are marked in what a recorder writes.
 enum HistoryMark: UInt8 {
   case shape = 1
-  case ends, insert, delete, update, link, unlink, unlinkDeleted, reset
+  case ends, insert, delete, update, link, unlink, unlinkDeleted, reset, order
+}
+
+/// How a place among members is marked in what a recorder writes.
+enum HistoryPlaceMark: UInt8 {
+  case start, end, near
 }
 
 /// How the content of properties is marked in what a recorder writes.

@@ -35,6 +35,10 @@ package struct ColumnLayout: Hashable, Sendable {
   /// `true` if no two rows hold texts that differ in case alone.
   package let isUniqueIgnoringCase: Bool
 
+  /// `true` if the column refers to owners that have their members in an order, which the table has
+  /// in a column beside it.
+  package let isOrdered: Bool
+
   /// The index of the column in a row as a store hands it out.
   package let position: Int
 
@@ -61,6 +65,10 @@ package struct ColumnLayout: Hashable, Sendable {
 
   /// What the names of columns begin with that hold texts without case.
   package static let foldedPrefix = "_folded."
+
+  /// The name of the column that holds the row's position among the members of its owner, where
+  /// there is one.
+  package var positionName: String { "_position.\(name)" }
 
   /// The form of the column's values of which no two rows hold the same one, or `nil` where they
   /// may.

@@ -104,6 +104,11 @@ package final class EntityLayout: Sendable {
   /// The property index of the property called `name`, or `nil`.
   package func propertyIndex(_ name: String) -> Int? { indexes[name] }
 
+  /// `true` if the property at `index` is an ordered to-many.
+  package func isOrdered(_ index: Int) -> Bool {
+    properties.indices.contains(index) && properties[index].relationship?.isOrdered == true
+  }
+
   /// Returns the column of the leaf called `name`, with the property index of its composition, or
   /// `nil`.
   package func leaf(_ name: String) -> (index: Int, column: ColumnLayout)? {

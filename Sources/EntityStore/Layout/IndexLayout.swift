@@ -15,6 +15,9 @@ package struct IndexLayout: Hashable, Sendable {
   /// `true` if they are found without case.
   package let ignoresCase: Bool
 
+  /// `true` if the entries of a value are in the order of the rows' positions.
+  package let isOrdered: Bool
+
   /// The index's name.
   package let name: String
 
@@ -36,7 +39,11 @@ package struct IndexLayout: Hashable, Sendable {
     conditions = []
     self.ignoresCase = ignoresCase
     isUnique = ignoresCase ? column.isUniqueIgnoringCase : column.isUnique
-    name = "_index.\(table).\(ignoresCase ? column.foldedName : column.name)"
+    isOrdered = column.isOrdered
+    name =
+      isOrdered
+      ? "_indexes.\(table).\(column.name),\(column.positionName)"
+      : "_index.\(table).\(ignoresCase ? column.foldedName : column.name)"
   }
 
   /// Describes the index of what `terms` say of their columns in `table`.
@@ -49,6 +56,7 @@ package struct IndexLayout: Hashable, Sendable {
     conditions = terms.filter { $0.role == .absent || $0.role == .present }
       .map { Condition(column: $0.column, isAbsent: $0.role == .absent) }
     ignoresCase = false
+    isOrdered = false
     self.isUnique = isUnique
     let texts = terms.map { IndexTerm($0.column.name, $0.role).text }
     name = "_indexes.\(table).\(texts.joined(separator: ","))"
@@ -61,7 +69,10 @@ package struct IndexLayout: Hashable, Sendable {
   package var allColumns: [ColumnLayout] { columns + conditions.map(\.column) }
 
   /// The names of the columns that the index has in order.
-  package var columnNames: [String] { columns.map { ignoresCase ? $0.foldedName : $0.name } }
+  package var columnNames: [String] {
+    let names = columns.map { ignoresCase ? $0.foldedName : $0.name }
+    return isOrdered ? names + columns.map(\.positionName) : names
+  }
 
   /// `true` if a list of the entity asks for the index, and no property by itself.
   package var isOfList: Bool { columns.count > 1 || !conditions.isEmpty }

@@ -17,6 +17,13 @@ package struct JoinTable: Hashable, Sendable {
   /// `true` if the relationship is its own inverse.
   package let isSymmetric: Bool
 
+  /// `true` if what is linked to a row of the first table has an order.
+  package let isFirstOrdered: Bool
+
+  /// `true` if what is linked to a row of the second table has an order; where the relationship is
+  /// its own inverse, the first one says so.
+  package let isSecondOrdered: Bool
+
   /// The entity of the end whose name comes first.
   package let entity: String
 
@@ -28,6 +35,25 @@ package struct JoinTable: Hashable, Sendable {
 
   /// The name of the column that refers to the second table.
   package static let secondColumn = "_second"
+
+  /// The name of the column with the position of a link among those of the row of the first table.
+  package static let firstPosition = "_firstPosition"
+
+  /// The name of the column with the position of a link among those of the row of the second table.
+  package static let secondPosition = "_secondPosition"
+
+  /// The columns of positions, in order: that of the row whose links they are in order, and its
+  /// own.
+  package var orders: [(owner: String, position: String)] {
+    (isFirstOrdered ? [(Self.firstColumn, Self.firstPosition)] : [])
+      + (isSecondOrdered ? [(Self.secondColumn, Self.secondPosition)] : [])
+  }
+
+  /// The column of the positions among the links of an owner, where they have an order.
+  package func position(isReversed: Bool) -> String? {
+    isReversed
+      ? (isSecondOrdered ? Self.secondPosition : nil) : (isFirstOrdered ? Self.firstPosition : nil)
+  }
 
   /// The columns of an owner and of the object that it holds; the second one is the owner's when
   /// `isReversed`.

@@ -58,6 +58,14 @@ package struct StoreLayout: Sendable {
     }
   }
 
+  /// Calls `body` with what has another order after `changes`: the entity, the row and the
+  /// relationship.
+  package func forEachOrder(
+    of changes: ChangeSet, _ body: (_ entity: Int, _ row: Int64, _ property: Int) -> Void
+  ) {
+    for order in changes.orders { body(order.entity, order.owner, order.property) }
+  }
+
   /// Returns the join tables of `model` by the end whose name comes first.
   private static func joins(
     of model: ObjectModel, _ prefix: String
@@ -78,6 +86,8 @@ package struct StoreLayout: Sendable {
         joins[end] = JoinTable(
           name: prefix + name, firstTable: prefix + model.root(of: end.entity),
           secondTable: prefix + model.root(of: other.entity), isSymmetric: end == other,
+          isFirstOrdered: relationship.isOrdered,
+          isSecondOrdered: end != other && inverse.isOrdered,
           entity: end.entity, property: end.name)
       }
     }

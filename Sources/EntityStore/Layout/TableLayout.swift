@@ -18,6 +18,10 @@ package final class TableLayout: Sendable {
   /// The columns whose texts are stored without case too, in the order of a row.
   package let foldedColumns: [ColumnLayout]
 
+  /// The columns beside which the table has positions among the members of owners, in the order of
+  /// a row.
+  package let orderedColumns: [ColumnLayout]
+
   /// `true` if the tree has several entities, so that each row names its own.
   package var isPolymorphic: Bool { entityNames.count > 1 }
 
@@ -53,8 +57,8 @@ package final class TableLayout: Sendable {
               isNullable: attribute.isOptional || !isRoot, isUnique: attribute.isUnique,
               isIndexed: attribute.isIndexed, search: attribute.search,
               isFolded: attribute.isFolded,
-              isUniqueIgnoringCase: attribute.isUniqueIgnoringCase, position: position,
-              entity: entity.name, property: attribute.name,
+              isUniqueIgnoringCase: attribute.isUniqueIgnoringCase, isOrdered: false,
+              position: position, entity: entity.name, property: attribute.name,
               leaves: Self.leaves(of: attribute, at: position, in: entity.name)))
         case .relationship(let relationship) where !relationship.isToMany:
           columns.append(
@@ -63,6 +67,8 @@ package final class TableLayout: Sendable {
               kind: .reference(table: prefix + model.root(of: relationship.target)),
               isNullable: relationship.isOptional || !isRoot, isUnique: false, isIndexed: true,
               search: nil, isFolded: false, isUniqueIgnoringCase: false,
+              isOrdered: model.property(relationship.inverse, of: relationship.target)?
+                .relationship?.isOrdered ?? false,
               position: position, entity: entity.name, property: relationship.name))
         case .relationship, .fetched: break
         }
@@ -91,6 +97,7 @@ package final class TableLayout: Sendable {
         }
       }
     foldedColumns = columns.filter(\.isFolded)
+    orderedColumns = columns.filter(\.isOrdered)
     searchColumns = columns.filter { $0.search != nil }
     searchTable = "\(prefix)_search.\(root)"
     deferrableColumns = columns.indices.filter { columns[$0].isDeferrable }
@@ -104,7 +111,7 @@ package final class TableLayout: Sendable {
       ColumnLayout(
         name: leaf.column, kind: .value(leaf.type), isNullable: true, isUnique: false,
         isIndexed: leaf.isIndexed, search: nil, isFolded: false, isUniqueIgnoringCase: false,
-        position: position, entity: entity, property: leaf.name,
+        isOrdered: false, position: position, entity: entity, property: leaf.name,
         leafPath: String(leaf.name.dropFirst(attribute.name.count + 1)))
     }
   }

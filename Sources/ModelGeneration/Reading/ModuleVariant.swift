@@ -188,7 +188,7 @@ extension ModuleVariant {
               target(property.type.element, of: entity, property: property.identifier),
               inverse: arguments.inverse, deleteRule: arguments.deleteRule,
               minimumCount: arguments.minimumCount ?? 0, maximumCount: arguments.maximumCount,
-              originalName: arguments.originalName)))
+              originalName: arguments.originalName, isOrdered: property.type.isArray)))
       case .fetched(let form, let name, _):
         result.properties.append(
           .fetched(

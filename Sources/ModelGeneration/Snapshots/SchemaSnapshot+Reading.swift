@@ -146,7 +146,9 @@ extension SchemaSnapshot {
     let deleteRule = try members.choice("deleteRule", of: DeleteRule.self, "a delete rule")
     var relationship: Relationship
     if isToMany {
-      relationship = .toMany(name, target, inverse: inverse, deleteRule: deleteRule)
+      relationship = .toMany(
+        name, target, inverse: inverse, deleteRule: deleteRule,
+        isOrdered: try members.flag("ordered") ?? false)
     } else {
       relationship = .toOne(
         name, target, isOptional: try members.flag("optional") ?? false, inverse: inverse,

@@ -114,6 +114,7 @@ extension SchemaSnapshot {
       member("deleteRule", relationship.deleteRule.rawValue),
     ]
     if relationship.isToMany {
+      if relationship.isOrdered { members.append("\"ordered\": true") }
       if relationship.minimumCount != 0 {
         members.append("\"minimum\": \(relationship.minimumCount)")
       }

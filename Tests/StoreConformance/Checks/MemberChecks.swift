@@ -19,7 +19,7 @@ extension StoreCheck {
       var entities: Set<String?> = []
       try store.read { session in
         try session.members(of: author, property: books, owners: [1]) {
-          entities.insert($1.entity.map { store.layout.entities[$0].name })
+          entities.insert($2.entity.map { store.layout.entities[$0].name })
         }
       }
       try expect(entities, is: ["Book", "Novel"])

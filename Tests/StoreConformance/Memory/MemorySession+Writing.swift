@@ -20,6 +20,8 @@ extension MemorySession {
 
   func apply(_ changes: ChangeSet, from source: (any ChangeSource)?) throws -> [Conflict] {
     let changes = try source.map { try changes.stored(from: $0) } ?? changes
+    noteOrders()
+    defer { noteOrders() }
     for link in changes.unlinks {
       for (join, pair) in try pairs(link) { state.joins[join]?.remove(pair) }
     }
@@ -35,7 +37,11 @@ extension MemorySession {
     for insert in changes.inserts { try self.insert(insert) }
     for link in changes.links {
       for (join, pair) in try pairs(link) { state.joins[join, default: []].insert(pair) }
+      // What is linked comes at the end, one after the other.
+      noteOrders()
     }
+    noteOrders()
+    for order in changes.orders { try arrange(order) }
     for table in layout.tables { try checkValues(of: table) }
     try checkUniqueValues(after: changes)
     return []
@@ -46,6 +52,7 @@ extension MemorySession {
     let table = entity.table.name
     guard state.tables[table]?[id]?.version == version else { return false }
     state.tables[table]?[id] = nil
+    state.orders = state.orders.filter { $0.key.owner != id || $0.key.entity != entity.rootName }
     for join in layout.joins {
       let isGone = { (pair: MemoryState.Pair) in
         join.firstTable == table && pair.first == id

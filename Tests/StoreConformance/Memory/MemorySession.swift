@@ -96,17 +96,50 @@ extension MemorySession: StoreSession {
 
   func members(
     of entity: EntityLayout, property: Int, owners: [Int64],
-    _ body: (_ owner: Int, inout __Row) throws -> Void
+    _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
   ) throws {
     guard entity.properties.indices.contains(property) else {
       throw StoreError(.invalidRequest, "'\(entity.name)' has no property \(property)")
     }
     let (location, target) = try layout.toMany(entity.properties[property].name, of: entity)
     for (position, owner) in owners.enumerated() {
-      for id in memberIDs(location, target, of: owner) {
-        _ = try withRow(id, target) { try body(position, &$0) }
+      let ids = memberIDs(location, target, of: owner)
+      let places = entity.isOrdered(property) ? ordered(ids, entity, property, of: owner) : ids
+      for id in ids {
+        let place = entity.isOrdered(property) ? places.firstIndex(of: id) ?? 0 : 0
+        _ = try withRow(id, target) { try body(position, Int64(place), &$0) }
       }
     }
+  }
+
+  func members(
+    of entity: EntityLayout, property: Int, owner: Int64, in range: MemberRange
+  ) throws -> [MemberPlace] {
+    guard entity.isOrdered(property) else {
+      throw StoreError(.invalidRequest, "'\(entity.name)' has no order \(property)")
+    }
+    let (location, target) = try layout.toMany(entity.properties[property].name, of: entity)
+    let ids = ordered(memberIDs(location, target, of: owner), entity, property, of: owner)
+    let places = ids.enumerated().map { MemberPlace(place: Int64($0), id: $1) }
+    return Array(
+      places.filter { place in range.after.map { place > $0 } ?? true }
+        .dropFirst(max(range.offset, 0)).prefix(range.limit.map { max($0, 0) } ?? .max))
+  }
+
+  func place(
+    of member: Int64, in entity: EntityLayout, property: Int, owner: Int64
+  ) throws -> MemberPlace? {
+    try members(of: entity, property: property, owner: owner, in: MemberRange())
+      .first { $0.id == member }
+  }
+
+  /// Returns `ids`, the members of a to-many of the row `owner`, in their order: those that have
+  /// been put somewhere as they have, then all others by id.
+  func ordered(
+    _ ids: [Int64], _ entity: EntityLayout, _ property: Int, of owner: Int64
+  ) -> [Int64] {
+    let known = state.orders[MemoryState.List(entity, property, owner)] ?? []
+    return known.filter(ids.contains) + ids.filter { !known.contains($0) }
   }
 
   /// Returns the ids of the rows that the to-many at `location` holds of `owner`.

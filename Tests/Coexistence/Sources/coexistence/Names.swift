@@ -90,6 +90,7 @@ let types: [Any.Type] = [
   OptionalCompositionColumn<Book, Address>.self,
   OptionalObjectColumn<Book, Author>.self,
   OptionalObjectIDColumn<Book>.self,
+  OrderedToMany<Book>.self,
   Owner<Author>.self,
   PageCursor.self,
   PersistentContainer.self,

@@ -1,0 +1,123 @@
+/// What is unsaved of the order of the members of a to-many.
+struct MemberOrder {
+  /// A place among the members.
+  enum Place {
+    case start, end
+
+    /// Right after one member; if that is none, right before the other; and if neither is one, at
+    /// the end.
+    case near(after: ManagedObject?, before: ManagedObject?)
+  }
+
+  /// A member and the place that it is put in.
+  struct Placement {
+    let member: ManagedObject
+    let place: Place
+
+    /// `true` if the member is put at the end.
+    var isAtEnd: Bool { if case .end = place { true } else { false } }
+  }
+
+  /// What members that are not loaded are put where, one after the other; empty while nothing but
+  /// added members at the end is unsaved.
+  var placements: [Placement] = []
+
+  /// The loaded members as the store has them, from before they were removed or put elsewhere;
+  /// `nil` while they have not been.
+  var stored: [ManagedObject]?
+
+  /// `true` if nothing is noted.
+  var isEmpty: Bool { placements.isEmpty && stored == nil }
+
+  /// `true` if a member that is not loaded has been put beside `object`.
+  func leans(on object: ManagedObject) -> Bool {
+    placements.contains { placement in
+      guard case .near(let after, let before) = placement.place else { return false }
+      return after === object || before === object
+    }
+  }
+
+  /// Returns the fewest placements that make `stored` what `members` are.
+  ///
+  /// Those that stay are the longest run of members whose order is the stored one.
+  static func placements(of members: [ManagedObject], since stored: [ManagedObject]) -> [Placement]
+  {
+    let start = zip(members, stored).prefix { $0 === $1 }.count
+    let (rest, former) = (members[start...], stored[start...])
+    let end = zip(rest.reversed(), former.reversed()).prefix { $0 === $1 }.count
+    let middle = rest.dropLast(end)
+    let stays = staying(middle, in: former.dropLast(end))
+    var placements: [Placement] = []
+    // The first member after each that stays where it is.
+    var next: ManagedObject? = end > 0 ? members[members.count - end] : nil
+    for index in middle.indices.reversed() {
+      if stays[index - middle.startIndex] {
+        next = members[index]
+        continue
+      }
+      let after = index > 0 ? members[index - 1] : nil
+      let place: Place =
+        next == nil ? .end : after == nil ? .start : .near(after: after, before: next)
+      placements.append(Placement(member: members[index], place: place))
+    }
+    return placements.reversed()
+  }
+
+  /// Returns for each of `members` whether it stays where it is in `stored`.
+  private static func staying(
+    _ members: ArraySlice<ManagedObject>, in stored: ArraySlice<ManagedObject>
+  ) -> [Bool] {
+    var stays = Array(repeating: false, count: members.count)
+    guard !members.isEmpty, !stored.isEmpty else { return stays }
+    let positions = Dictionary(
+      stored.enumerated().map { (ObjectIdentifier($1), $0) },
+      uniquingKeysWith: { first, _ in first })
+    // The last of the best run of each length, and what comes before each member in its run.
+    var ends: [(position: Int, index: Int)] = []
+    var former = Array(repeating: -1, count: members.count)
+    for (index, member) in members.enumerated() {
+      guard let position = positions[ObjectIdentifier(member)] else { continue }
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ends[middle].position < position { low = middle + 1 } else { high = middle }
+      }
+      former[index] = low > 0 ? ends[low - 1].index : -1
+      if low == ends.count { ends.append((position, index)) } else { ends[low] = (position, index) }
+    }
+    var index = ends.last?.index ?? -1
+    while index >= 0 {
+      stays[index] = true
+      index = former[index]
+    }
+    return stays
+  }
+
+  /// Returns `members` with each member of `placements` put in its place; one that was no member is
+  /// one then.
+  static func carryOut(
+    _ placements: [Placement], on members: [ManagedObject]
+  ) -> [ManagedObject] {
+    var members = members
+    if placements.allSatisfy(\.isAtEnd) {
+      let moved = Set(placements.map { ObjectIdentifier($0.member) })
+      if moved.count == placements.count {
+        return members.filter { !moved.contains(ObjectIdentifier($0)) } + placements.map(\.member)
+      }
+    }
+    for placement in placements {
+      members.removeAll { $0 === placement.member }
+      let position: Int
+      switch placement.place {
+      case .start: position = 0
+      case .end: position = members.count
+      case .near(let after, let before):
+        position =
+          after.flatMap { after in members.firstIndex { $0 === after }.map { $0 + 1 } }
+          ?? before.flatMap { before in members.firstIndex { $0 === before } } ?? members.count
+      }
+      members.insert(placement.member, at: position)
+    }
+    return members
+  }
+}
