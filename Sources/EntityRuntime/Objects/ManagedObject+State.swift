@@ -14,6 +14,11 @@ extension ManagedObject {
     set { __versionAndFlags = newValue << 8 | __versionAndFlags & 0xFF }
   }
 
+  /// The version that the object's row gets when it is inserted; `nil` for the first one.
+  ///
+  /// Others may have read the row that there was before, which a later version tells apart.
+  final var __versionAfterInsertion: Int64? { __version > 0 ? __version + 1 : nil }
+
   /// The unit of work that the object belongs to.
   final var __unit: UnitOfWork { __batch.unit }
 

@@ -72,8 +72,8 @@ struct Revival {
     object.__unrecognized = record.unrecognized
     object.__toManys = []
     object.__restore(values)
+    // The version of the row that has gone stays, for the next one to follow it.
     object.__flags = [.isInserted]
-    object.__version = 0
     for index in object.__entity.toOneIndexes { object.__setToOne(index, __ToOne()) }
     let changes = __Snapshot(hasValues: false, after: nil)
     changes.properties = record.assigned

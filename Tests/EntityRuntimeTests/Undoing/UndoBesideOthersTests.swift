@@ -72,6 +72,65 @@ import Testing
     #expect(try context.count(Book.all) == 1)
   }
 
+  @Test func aRowThatIsInsertedAgainIsNotWhatOthersHaveRead() throws {
+    let other = bench.container.newContext()
+    let found = try other.only(Book.all)
+    #expect(found.title == "A")
+    let version = book.__version
+    context.delete(book)
+    try context.save()
+    context.undo()
+    book.title = "ours"
+    try save(context, Author.self, Book.self)
+    #expect(book.__version == version + 1)
+    #expect(found.objectID == book.objectID)
+    found.title = "theirs"
+    #expect(throws: ConflictError.self) { try other.save() }
+    #expect(try bench.container.newContext().only(Book.all).title == "ours")
+    // Each time that it comes back it is another row.
+    context.delete(book)
+    try context.save()
+    context.undo()
+    try context.save()
+    #expect(book.__version == version + 2)
+    context.redo()
+    try context.save()
+    context.undo()
+    try save(context, Author.self, Book.self)
+    #expect(book.__version == version + 3)
+  }
+
+  @Test func whoFollowsReadsARowAgainThatIsInsertedAgain() throws {
+    let other = bench.container.newContext()
+    other.followsCommits = true
+    let found = try other.only(Book.all)
+    #expect(found.title == "A")
+    context.delete(book)
+    try context.save()
+    context.undo()
+    book.title = "B"
+    try context.save()
+    #expect(try other.only(Book.all).title == "B")
+    #expect(found.title == "B")
+    expectSound(other)
+  }
+
+  @Test func whatIsInsertedAgainWithOtherValuesIsAConflictOfEachOfThem() throws {
+    let other = bench.container.newContext()
+    other.followsCommits = true
+    let found = try other.only(Book.all)
+    found.pages = 7
+    context.delete(book)
+    try context.save()
+    context.undo()
+    context.withoutUndo { book.pages = 5 }
+    try context.save()
+    book.title = "B"
+    try context.save()
+    #expect(throws: ConflictError.self) { try other.save() }
+    #expect(try bench.container.newContext().only(Book.all).pages == 5)
+  }
+
   @Test func aReferenceToWhatOthersHaveDeletedIsNotGivenBack() throws {
     context.followsCommits = true
     let former = try #require(book.author)
