@@ -1,5 +1,7 @@
 import EntityGraph
 import Foundation
+import Observation
+import Synchronization
 import Testing
 
 @testable import EntityRuntime
@@ -77,6 +79,54 @@ import Testing
     #expect(hidden.debates == [debate])
     context.undo()
     #expect(hidden.debates == [])
+    expectSound(context)
+  }
+
+  @Test func whoObservesTheSetsThatShowWhatWasDeletedIsWoken() throws {
+    let container = try StoreKind.sqlite.container(Binder.self, Receipt.self, Marker.self)
+    let context = container.newContext()
+    let binder = Binder(name: "D", in: context)
+    let marker = Marker(name: "L", in: context)
+    let receipt = Receipt(text: "A", binder: binder, markers: [marker], in: context)
+    try context.save()
+    #expect(receipt.markers == [marker])
+    context.undoRecorder = UndoRecorder()
+    let woken = Mutex<[String]>([])
+    func observe() {
+      woken.withLock { $0 = [] }
+      withObservationTracking {
+        _ = binder.receipts
+      } onChange: {
+        woken.withLock { $0.append("binder") }
+      }
+      withObservationTracking {
+        _ = marker.receipts
+      } onChange: {
+        woken.withLock { $0.append("marker") }
+      }
+      withObservationTracking {
+        _ = binder.name
+      } onChange: {
+        woken.withLock { $0.append("name") }
+      }
+    }
+    context.delete(receipt)
+    try context.save()
+    #expect(binder.receipts == [] && marker.receipts == [])
+    observe()
+    context.undo()
+    #expect(woken.withLock { $0.sorted() } == ["binder", "marker"])
+    #expect(binder.receipts == [receipt] && marker.receipts == [receipt])
+    observe()
+    context.redo()
+    #expect(woken.withLock { $0.sorted() } == ["binder", "marker"])
+    #expect(binder.receipts == [] && marker.receipts == [])
+    context.undo()
+    context.undoRecorder?.removeAll()
+    receipt.text = "B"
+    observe()
+    context.undo()
+    #expect(woken.withLock { $0 } == [])
     expectSound(context)
   }
 }
