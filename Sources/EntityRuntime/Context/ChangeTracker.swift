@@ -196,6 +196,7 @@ final class ChangeTracker {
     for object in objects {
       object.__flags.subtract([.isChanged, .isTouched])
       detach(object)
+      object.__noteRemovedByOthers()
     }
   }
 
@@ -286,6 +287,7 @@ final class ChangeTracker {
     object.__flags.insert(.isDeleted)
     mayReferToDeleted = true
     detach(object)
+    object.__noteRemovedByOthers()
   }
 
   /// Detaches `object`, whose row has been removed, from the context.

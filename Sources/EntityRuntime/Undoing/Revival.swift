@@ -5,7 +5,8 @@ import EntityStore
 /// refer to anything, nor does anything that is known of them.
 ///
 /// What is not saved yet is as if the deletion had never been asked for. What a save has removed,
-/// or what never had a row, is new, with the values and the id that it had.
+/// or what never had a row, is new, with the values and the id that it had. What others have
+/// removed stays so.
 struct Revival {
   /// What is known of an object that exists again.
   struct Revived {
@@ -34,7 +35,7 @@ struct Revival {
     for record in group.records where record.isRemoved && !record.isNew {
       let object = record.object
       if object.__flags.contains(.isDetached) {
-        guard isFree(object), insertAgain(record) else { continue }
+        guard !object.__isRemovedByOthers, isFree(object), insertAgain(record) else { continue }
         inserted.append(object)
         revived[object] = Revived(isNew: true)
       } else if object.__flags.contains(.isDeleted) {

@@ -72,6 +72,44 @@ import Testing
     #expect(try context.count(Book.all) == 1)
   }
 
+  @Test func whatOthersHaveDeletedTooStaysDeleted() throws {
+    context.mergePolicy = .ours
+    let kept = Book(title: "C", in: context)
+    try context.save()
+    context.undoRecorder?.removeAll()
+    context.undoGroup {
+      context.delete(book)
+      context.delete(kept)
+    }
+    try change { $0.delete($1) }
+    try context.save()
+    #expect(context.undo())
+    #expect(book.managedObjectContext == nil && book.isDeleted)
+    #expect(kept.isInserted && kept.title == "C")
+    try save(context, Author.self, Book.self)
+    #expect(try context.fetch(Book.all) == [kept])
+    #expect(context.redo())
+    try save(context, Author.self, Book.self)
+    #expect(try context.count(Book.all) == 0)
+    context.undo()
+    try save(context, Author.self, Book.self)
+    #expect(try context.fetch(Book.all) == [kept])
+  }
+
+  @Test func whatOthersHaveDeletedAfterOurDeletionWasTakenBackStaysDeleted() throws {
+    context.mergePolicy = .theirs
+    context.delete(book)
+    try change { $1.pages = 7 }
+    try context.save()
+    #expect(!book.isDeleted && book.pages == 7)
+    context.followsCommits = true
+    try change { $0.delete($1) }
+    context.undo()
+    #expect(book.managedObjectContext == nil)
+    try save(context, Author.self, Book.self)
+    #expect(try context.count(Book.all) == 0)
+  }
+
   @Test func aRowThatIsInsertedAgainIsNotWhatOthersHaveRead() throws {
     let other = bench.container.newContext()
     let found = try other.only(Book.all)
