@@ -124,7 +124,8 @@ struct Revival {
     }
     if ends.isEmpty { return }
     var found: [RelationshipKey: (added: [ManagedObject], removed: [ManagedObject])] = [:]
-    for member in Set(unit.maps.flatMap(\.objects) + tracker.inserted)
+    // A reference that differs from the one stored is a change.
+    for member in tracker.changed + tracker.inserted
     where member.__flags.isDisjoint(with: [.isFault, .isDeleted, .isDetached]) {
       for index in member.__entity.toOneIndexes {
         guard let relationship = member.__entity.relationships[index], relationship.inverseIsToMany
