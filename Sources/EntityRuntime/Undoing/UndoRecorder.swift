@@ -170,17 +170,19 @@ public final class UndoRecorder {
       if !isApplying { done.removeAll() }
       return nil
     }
-    let made = UndoGroup(openName)
+    let made = UndoGroup(openName, timesForgotten: unit?.tracker.timesForgotten ?? 0)
     open = made
     if !isApplying { undone.removeAll() }
     return made
   }
 
   /// Notes that the property `index` of `object` is about to be given a value; `original` are its
-  /// values if they are stored already.
-  func willWrite(_ object: ManagedObject, _ index: Int, _ original: __Snapshot?) {
+  /// values if it had no changes, which have been forgotten `timesForgotten` times.
+  func willWrite(
+    _ object: ManagedObject, _ index: Int, _ original: __Snapshot?, timesForgotten: Int
+  ) {
     if object.__flags.contains(.isDetached) { return }
-    group?.note(object, index, original)
+    group?.note(object, index, original, timesForgotten)
   }
 
   /// Notes that `object` has been made.
