@@ -17,13 +17,18 @@ package struct ChangeSet: Sendable {
     /// The row's id; negative while it is temporary.
     package var id: Int64
 
+    /// The version that the row gets; `nil` for the first one. A row that there has been before
+    /// gets a later one than it had, so that it is not taken for what others have read.
+    package var version: Int64?
+
     /// The values in the order of the entity's columns; `nil` if they are pulled.
     package var values: [StoredValue]?
 
     /// Creates an insert.
-    package init(entity: Int, id: Int64, values: [StoredValue]? = nil) {
+    package init(entity: Int, id: Int64, version: Int64? = nil, values: [StoredValue]? = nil) {
       self.entity = entity
       self.id = id
+      self.version = version
       self.values = values
     }
   }

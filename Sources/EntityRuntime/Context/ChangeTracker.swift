@@ -42,6 +42,9 @@ final class ChangeTracker {
   /// What records changes to be undone; `nil` if nothing does at this moment.
   var recorder: UndoRecorder?
 
+  /// How often objects may have lost their changes, so that these begin again.
+  private(set) var timesForgotten = 0
+
   /// `true` if a new object may have the id of a row that has been removed: a deletion has been
   /// undone.
   var hasInsertedAgain = false
@@ -106,9 +109,11 @@ final class ChangeTracker {
       object.__flags.insert(.isChanged)
       changed.append(object)
       // The values from before are the same for whoever undoes the change.
-      if let recorder { recorder.willWrite(object, index, object.__changes) }
+      if let recorder {
+        recorder.willWrite(object, index, object.__changes, timesForgotten: timesForgotten)
+      }
     } else if let recorder {
-      recorder.willWrite(object, index, nil)
+      recorder.willWrite(object, index, nil, timesForgotten: timesForgotten)
     }
     if let changes = object.__changes, !changes.properties.contains(index) {
       if changes.isShared {
@@ -162,6 +167,7 @@ final class ChangeTracker {
 
   /// Removes `object`, whose changes have been taken back, from the changed.
   func forgetChanges(of object: ManagedObject) {
+    timesForgotten += 1
     guard object.__flags.contains(.isChanged) else { return }
     object.__flags.remove(.isChanged)
     changed.removeAll { $0 === object }
@@ -170,6 +176,7 @@ final class ChangeTracker {
   /// Removes from the lists the objects whose values and members are those stored: a change that
   /// another one has taken back is none.
   func forgetChangesTakenBack() {
+    timesForgotten += 1
     // One without changes in the list is being read at this moment, and gets them again.
     for object in changed
     where !object.__flags.contains(.isDeleted) && object.__changes != nil
@@ -196,6 +203,7 @@ final class ChangeTracker {
     for object in objects {
       object.__flags.subtract([.isChanged, .isTouched])
       detach(object)
+      object.__noteRemovedByOthers()
     }
   }
 
@@ -226,6 +234,7 @@ final class ChangeTracker {
       changed = newValue.changed
       deleted = newValue.deleted
       touched = newValue.touched
+      timesForgotten += 1
       forgetUnsavedHolders()
     }
   }
@@ -246,6 +255,7 @@ final class ChangeTracker {
   /// Gives `object` the values back that it had before it was changed.
   func restore(_ object: ManagedObject) {
     guard let changes = object.__changes, let original = changes.original else { return }
+    timesForgotten += 1
     object.__changes = nil
     object.__unrecognized = changes.unrecognized
     object.__restore(original)
@@ -267,6 +277,7 @@ final class ChangeTracker {
 
   /// Regards what has been saved as stored; deleted objects are detached.
   func didSave() {
+    timesForgotten += 1
     for object in deleted { detach(object) }
     for objects in [inserted, changed, touched] {
       for object in objects {
@@ -286,6 +297,7 @@ final class ChangeTracker {
     object.__flags.insert(.isDeleted)
     mayReferToDeleted = true
     detach(object)
+    object.__noteRemovedByOthers()
   }
 
   /// Detaches `object`, whose row has been removed, from the context.

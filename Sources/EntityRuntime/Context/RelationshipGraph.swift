@@ -63,8 +63,7 @@ final class RelationshipGraph {
     if unit.reportsChanges { return setAndReport(end, to: new) }
     unit.misuses.forget(end)
     let old = membersToRead(of: owner, index).set(of: Object.self)
-    for object in old where !new.contains(object) { unlink(object, from: end) }
-    for object in new where !old.contains(object) { link(object, to: end) }
+    replace(old, by: new, in: end)
   }
 
   @inline(never)
@@ -72,12 +71,23 @@ final class RelationshipGraph {
     unit.misuses.forget(end)
     let old = membersToRead(of: end.owner, end.index).set(of: Object.self)
     unit.observedChanges?.changing(changes(making: end, hold: new, insteadOf: old)) {
-      for object in old where !new.contains(object) { unlink(object, from: end) }
-      for object in new where !old.contains(object) { link(object, to: end) }
+      replace(old, by: new, in: end)
     }
   }
 
-  /// Makes `object` a member of the to-many `end`.
+  /// Makes the to-many `end`, which shows `old`, hold `new`; what it does not show stays.
+  private func replace<Object: ManagedObject>(
+    _ old: Set<Object>, by new: Set<Object>, in end: RelationshipEnd
+  ) {
+    for object in old where !new.contains(object) { unlink(object, from: end) }
+    for object in new where !old.contains(object) {
+      // A member that is not shown is one already.
+      if unit.hidesObjects, toManyState(of: end.owner, end.index).knows(object) == true { continue }
+      link(object, to: end)
+    }
+  }
+
+  /// Makes `object`, which is no member, one of the to-many `end`.
   func link(_ object: ManagedObject, to end: RelationshipEnd) {
     guard object.__unit === unit else { return unit.misuses.note(foreignReference: end) }
     guard end.relationship.inverseIsToMany else {

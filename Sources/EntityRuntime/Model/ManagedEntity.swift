@@ -47,6 +47,9 @@ final class ManagedEntity: Sendable {
   /// The properties that have a column.
   let columnSet: PropertySet
 
+  /// Those of them whose texts or blobs objects defer.
+  let deferrableSet: PropertySet
+
   /// The attributes that must be given a value before the first save.
   let requiredSet: PropertySet
 
@@ -110,6 +113,8 @@ final class ManagedEntity: Sendable {
     toOneIndexes = relationships.indices.filter { relationships[$0]?.isToMany == false }
     columnIndexes = layout.columnIndexes
     columnSet = PropertySet(columnIndexes)
+    deferrableSet = PropertySet(
+      columnIndexes.filter { layout.columns[$0]?.isDeferrable == true })
     hasJSON = layout.columns.contains { $0?.kind == .value(.json) }
     limitedRelationships = relationships.compactMap { $0 }.filter {
       !$0.isToMany || $0.description.minimumCount > 0 || $0.description.maximumCount != nil

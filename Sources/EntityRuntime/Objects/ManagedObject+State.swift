@@ -8,11 +8,22 @@ extension ManagedObject {
   }
 
   /// The version that the object's values were read at; 0 before the first save, negative if the
-  /// row holds none.
+  /// row holds none, or if others have removed it.
   final var __version: Int64 {
     get { __versionAndFlags >> 8 }
     set { __versionAndFlags = newValue << 8 | __versionAndFlags & 0xFF }
   }
+
+  /// Notes that others have removed the row of the object, which belongs to no context any more.
+  final func __noteRemovedByOthers() { __version = -1 }
+
+  /// `true` if the object belongs to no context any more, since others have removed its row.
+  final var __isRemovedByOthers: Bool { __flags.contains(.isDetached) && __version < 0 }
+
+  /// The version that the object's row gets when it is inserted; `nil` for the first one.
+  ///
+  /// Others may have read the row that there was before, which a later version tells apart.
+  final var __versionAfterInsertion: Int64? { __version > 0 ? __version + 1 : nil }
 
   /// The unit of work that the object belongs to.
   final var __unit: UnitOfWork { __batch.unit }

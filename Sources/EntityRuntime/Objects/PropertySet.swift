@@ -46,6 +46,16 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
     return result
   }
 
+  /// Calls `body` with each index.
+  @inline(__always) func forEach(_ body: (Int) -> Void) {
+    var rest = low
+    while rest != 0 {
+      body(rest.trailingZeroBitCount)
+      rest &= rest - 1
+    }
+    if let high { high.forEach(body) }
+  }
+
   /// Returns the indexes that are in both sets.
   func intersection(_ other: PropertySet) -> PropertySet {
     var result = self

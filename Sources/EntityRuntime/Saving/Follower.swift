@@ -62,6 +62,12 @@ struct Follower {
     /// The trees to whose objects relationships may hold others than before.
     private(set) var trees: Set<Int> = []
 
+    /// The objects that are known.
+    private var known: Set<ObjectIdentifier> = []
+
+    /// The objects that have come or gone, of which any property may be another one.
+    private var replaced: Set<ObjectIdentifier> = []
+
     init(_ unit: UnitOfWork, _ commits: [ChangeSet]) {
       for changes in commits {
         for delete in changes.deletes { note(delete.entity, delete.id, nil, unit) }
@@ -75,6 +81,7 @@ struct Follower {
           trees.insert(unit.entities[relationship.target].tree)
         }
       }
+      for object in replaced { changed[object] = nil }
     }
 
     private mutating func note(
@@ -85,10 +92,13 @@ struct Follower {
         trees.insert(layout.tree)
       }
       guard let object = unit.maps[layout.tree][id] else { return }
-      if changed[ObjectIdentifier(object)] == nil { objects.append(object) }
-      for property in properties ?? [] {
-        changed[ObjectIdentifier(object), default: []].insert(property)
+      let key = ObjectIdentifier(object)
+      if known.insert(key).inserted { objects.append(object) }
+      guard let properties else {
+        replaced.insert(key)
+        return
       }
+      for property in properties { changed[key, default: []].insert(property) }
     }
   }
 

@@ -70,7 +70,9 @@ final class SavePlan {
         entity: object.__entity.layout.index, id: object.__rowID, version: object.__version,
         properties: properties)
     }
-    changes.inserts = inserts.map { .init(entity: $0.__entity.layout.index, id: $0.__rowID) }
+    changes.inserts = inserts.map {
+      .init(entity: $0.__entity.layout.index, id: $0.__rowID, version: $0.__versionAfterInsertion)
+    }
     for owner in linking {
       addLinks(of: owner, { Array($0.removed) }, to: &changes.unlinks)
       addLinks(of: owner, { $0.added.objects }, to: &changes.links)

@@ -126,7 +126,7 @@ struct Saver {
   private func register(_ objects: [ManagedObject], _ temporary: [Int64]) {
     let batches = unit.maps.indices.map { FetchBatch(unit, tree: $0) }
     guard var batch = batches.first else { return }
-    let version = unit.container.store.firstVersion
+    let first = unit.container.store.firstVersion
     for (object, id) in zip(objects, temporary) {
       let tree = object.__entity.tree
       if batch.tree != tree { batch = batches[tree] }
@@ -134,7 +134,7 @@ struct Saver {
       batch.map.insert(object, object.__rowID)
       batch.ids.append(object.__rowID)
       object.__batch = batch
-      object.__version = version
+      object.__version = object.__versionAfterInsertion ?? first
       object.__flags.remove(.isInserted)
       guard object.__hasToManys else { continue }
       // A new row is referred to by what has been made to refer to it, and by nothing else.

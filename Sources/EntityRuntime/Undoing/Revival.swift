@@ -5,7 +5,8 @@ import EntityStore
 /// refer to anything, nor does anything that is known of them.
 ///
 /// What is not saved yet is as if the deletion had never been asked for. What a save has removed,
-/// or what never had a row, is new, with the values and the id that it had.
+/// or what never had a row, is new, with the values and the id that it had. What others have
+/// removed stays so.
 struct Revival {
   /// What is known of an object that exists again.
   struct Revived {
@@ -34,7 +35,7 @@ struct Revival {
     for record in group.records where record.isRemoved && !record.isNew {
       let object = record.object
       if object.__flags.contains(.isDetached) {
-        guard isFree(object), insertAgain(record) else { continue }
+        guard !object.__isRemovedByOthers, isFree(object), insertAgain(record) else { continue }
         inserted.append(object)
         revived[object] = Revived(isNew: true)
       } else if object.__flags.contains(.isDeleted) {
@@ -72,8 +73,8 @@ struct Revival {
     object.__unrecognized = record.unrecognized
     object.__toManys = []
     object.__restore(values)
+    // The version of the row that has gone stays, for the next one to follow it.
     object.__flags = [.isInserted]
-    object.__version = 0
     for index in object.__entity.toOneIndexes { object.__setToOne(index, __ToOne()) }
     let changes = __Snapshot(hasValues: false, after: nil)
     changes.properties = record.assigned
@@ -123,7 +124,8 @@ struct Revival {
     }
     if ends.isEmpty { return }
     var found: [RelationshipKey: (added: [ManagedObject], removed: [ManagedObject])] = [:]
-    for member in Set(unit.maps.flatMap(\.objects) + tracker.inserted)
+    // A reference that differs from the one stored is a change.
+    for member in tracker.changed + tracker.inserted
     where member.__flags.isDisjoint(with: [.isFault, .isDeleted, .isDetached]) {
       for index in member.__entity.toOneIndexes {
         guard let relationship = member.__entity.relationships[index], relationship.inverseIsToMany

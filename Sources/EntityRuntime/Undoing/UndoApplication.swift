@@ -58,6 +58,7 @@ struct UndoApplication {
       attributes = []
       toOnes = object.__entity.toOneIndexes
     }
+    if let date = object.__entity.deletionDate, attributes.contains(date) { noteHolders(of: object) }
     let former = record.read(attributes, toOnes)
     for (index, value) in former.values {
       _ = object.__setValue(index, value)
@@ -68,6 +69,12 @@ struct UndoApplication {
       references.append((index, reference))
     }
     for (index, reference) in references { restore(object, index, reference) }
+  }
+
+  /// Notes the to-manys that show `object` or hide it, whose soft deletion is undone or redone.
+  private func noteHolders(of object: ManagedObject) {
+    guard unit.reportsChanges, let observed = unit.observedChanges else { return }
+    for (holder, index) in graph.holders(of: object) { observed.note(holder, index) }
   }
 
   /// Makes the to-one `index` of `object` refer to what `reference` leads to, unless that has gone.

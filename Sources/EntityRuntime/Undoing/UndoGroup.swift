@@ -73,14 +73,25 @@ final class UndoGroup {
   /// About how much memory the group takes.
   private(set) var byteCount = 0
 
-  /// The positions of the objects among the records, while the group is recorded.
+  /// The positions of objects among the records, those of the first ones, as many as there are;
+  /// most groups need none.
   private var positions: [ObjectIdentifier: Int] = [:]
+
+  /// How often changes had been forgotten in the context when the group began.
+  private let timesForgotten: Int
+
+  /// `true` if the records are of objects that have been given values, and of no others.
+  private var holdsAssignmentsOnly = true
 
   /// The object that was changed last; most are changed several times in a row.
   // The records retain it.
   private var last: (object: Unmanaged<ManagedObject>, position: Int)?
 
-  init(_ name: String?) { self.name = name }
+  /// Creates a group that begins when changes have been forgotten `timesForgotten` times.
+  init(_ name: String?, timesForgotten: Int = 0) {
+    self.name = name
+    self.timesForgotten = timesForgotten
+  }
 
   /// `true` if nothing has been changed.
   var isEmpty: Bool { records.isEmpty && links.isEmpty && orders.isEmpty }
@@ -88,25 +99,32 @@ final class UndoGroup {
   // MARK: Recording
 
   /// Notes that the property `index` of `object` is about to be given a value; `original` are its
-  /// values if they are stored already.
+  /// values if it had no changes, which have been forgotten `timesForgotten` times.
   @inline(__always)
-  func note(_ object: ManagedObject, _ index: Int, _ original: __Snapshot?) {
+  func note(
+    _ object: ManagedObject, _ index: Int, _ original: __Snapshot?, _ timesForgotten: Int
+  ) {
     if let last, last.object.toOpaque() == Unmanaged.passUnretained(object).toOpaque() {
       records[last.position].properties.insert(index)
       return
     }
-    let position = position(of: object, original)
-    records[position].properties.insert(index)
+    // An object that has no changes has no record, unless it has lost them since the group began.
+    let isFirst =
+      original != nil && holdsAssignmentsOnly && timesForgotten == self.timesForgotten
+    let known = isFirst ? nil : knownPosition(of: object)
+    records[known ?? add(object, original)].properties.insert(index)
   }
 
   /// Notes that `object` has been made.
   func note(inserted object: ManagedObject) {
+    holdsAssignmentsOnly = false
     add(ObjectRecord(object: object, isNew: true))
   }
 
   /// Notes that `object` is about to be deleted, or that it is not to be after all.
   func note(removed object: ManagedObject) {
-    records[position(of: object, nil)].isRemoved = true
+    holdsAssignmentsOnly = false
+    records[knownPosition(of: object) ?? add(object, nil)].isRemoved = true
   }
 
   /// Notes that `record` has happened.
@@ -131,13 +149,19 @@ final class UndoGroup {
       + record.members.count * MemoryLayout<ManagedObject>.stride
   }
 
-  /// Returns the position of the record of `object`, which is made if there is none.
-  private func position(of object: ManagedObject, _ original: __Snapshot?) -> Int {
-    let key = ObjectIdentifier(object)
-    if let known = positions[key] {
-      last = (.passUnretained(object), known)
-      return known
+  /// Returns the position of the record of `object`; `nil` if there is none.
+  private func knownPosition(of object: ManagedObject) -> Int? {
+    for position in positions.count..<records.count {
+      positions[ObjectIdentifier(records[position].object)] = position
     }
+    guard let known = positions[ObjectIdentifier(object)] else { return nil }
+    last = (.passUnretained(object), known)
+    return known
+  }
+
+  /// Adds the record of `object`, which has none and whose values are `original`, if these are
+  /// stored already; returns its position.
+  private func add(_ object: ManagedObject, _ original: __Snapshot?) -> Int {
     var record = ObjectRecord(object: object, isNew: false)
     record.values = original ?? object.__takeSnapshot()
     record.slab = object.__slab
@@ -153,7 +177,6 @@ final class UndoGroup {
   @discardableResult private func add(_ record: ObjectRecord) -> Int {
     let position = records.count
     records.append(record)
-    positions[ObjectIdentifier(record.object)] = position
     last = (.passUnretained(record.object), position)
     let columns = record.isNew ? 0 : record.object.__entity.columnIndexes.count
     byteCount += MemoryLayout<ObjectRecord>.stride + 64 + columns * 16
@@ -167,7 +190,10 @@ final class UndoGroup {
     positions = [:]
     ordered = [:]
     last = nil
-    for record in records where record.values != nil { byteCount += record.byteCountOfTexts }
+    guard let unit = records.first?.object.__unit else { return }
+    unit.withScratch { row in
+      for record in records { byteCount += record.byteCountOfTexts(row) }
+    }
   }
 
   /// Forgets everything.
@@ -183,21 +209,25 @@ final class UndoGroup {
 }
 
 extension UndoGroup.ObjectRecord {
-  /// How many bytes the texts and blobs from before have that the object may not have any more.
-  fileprivate var byteCountOfTexts: Int {
-    guard let values, !object.__entity.deferrableColumns.isEmpty else { return 0 }
-    let layout = object.__entity.layout
-    let kept = isRemoved ? object.__entity.columnSet : properties
+  /// About how many bytes a value takes that is stored as JSON and has been decoded; encoding it to
+  /// count them would take longer than all the rest.
+  private static let bytesOfDecodedJSON = 256
+
+  /// How many bytes the texts and blobs from before have that the object may not have any more,
+  /// which are written to `row` for that.
+  fileprivate func byteCountOfTexts(_ row: __RowWriter) -> Int {
+    guard let values else { return 0 }
+    let deferrable = object.__entity.deferrableSet
+    let kept = isRemoved ? deferrable : properties.intersection(deferrable)
+    if kept.isEmpty { return 0 }
     var count = 0
-    for index in kept.filter({ layout.columns[$0]?.isDeferrable == true }).sorted {
-      count += object.__unit.withScratch { row in
-        row.begin()
-        row.__base = slab.map { UnsafeRawPointer($0.base) }
-        values.write(index, row)
-        row.finish()
-        return row.row.first.map { $0.hasBytes ? $0.bytes.count : 0 } ?? 0
-      }
+    row.begin()
+    row.__base = slab.map { UnsafeRawPointer($0.base) }
+    kept.forEach { index in
+      values.write(index, row)
+      if row.forgetPending() { count += Self.bytesOfDecodedJSON }
     }
+    for cell in row.row where cell.hasBytes { count += cell.bytes.count }
     return count
   }
 }

@@ -30,10 +30,10 @@ public final class UndoRecorder {
   private(set) weak var unit: UnitOfWork?
 
   /// The groups that can be undone, the last one last.
-  private var done: [UndoGroup] = []
+  private var done = UndoStack()
 
   /// The groups that can be redone, the next one last.
-  private var undone: [UndoGroup] = []
+  private var undone = UndoStack()
 
   /// The group that is being recorded.
   private var open: UndoGroup?
@@ -78,21 +78,21 @@ public final class UndoRecorder {
   /// The names of all that can be undone, the next one first.
   public var undoNames: [String?] {
     let recorded = open.map { $0.isEmpty ? [] : [$0.name ?? openName] } ?? []
-    return recorded + done.reversed().map(\.name)
+    return recorded + done.groups.reversed().map(\.name)
   }
 
   /// The names of all that can be redone, the next one first.
-  public var redoNames: [String?] { canRedo ? undone.reversed().map(\.name) : [] }
+  public var redoNames: [String?] { canRedo ? undone.groups.reversed().map(\.name) : [] }
 
   /// About how much memory the recorded values take.
   public var recordedBytes: Int {
-    (done + undone).reduce(open?.byteCount ?? 0) { $0 + $1.byteCount }
+    done.byteCount + undone.byteCount + (open?.byteCount ?? 0)
   }
 
   /// Forgets everything that has been recorded; changes stay as they are.
   public func removeAll() {
-    done = []
-    undone = []
+    done.removeAll()
+    undone.removeAll()
     open = nil
     isFull = false
   }
@@ -149,15 +149,9 @@ public final class UndoRecorder {
 
   /// Forgets the oldest groups, until there are not too many of them.
   private func trim() {
-    if let levels, done.count > max(0, levels) { done.removeFirst(done.count - max(0, levels)) }
-    var total = recordedBytes
-    var surplus = 0
-    while total > bytes, surplus < done.count {
-      total -= done[surplus].byteCount
-      surplus += 1
-    }
-    done.removeFirst(surplus)
-    if total > bytes { undone = [] }
+    while let levels, done.count > max(0, levels) { done.removeFirst() }
+    while recordedBytes > bytes, !done.isEmpty { done.removeFirst() }
+    if recordedBytes > bytes { undone.removeAll() }
   }
 
   // MARK: Recording
@@ -173,20 +167,22 @@ public final class UndoRecorder {
       open.removeAll()
       isFull = true
       // Without this change, those before it do not lead to what there is.
-      if !isApplying { done = [] }
+      if !isApplying { done.removeAll() }
       return nil
     }
-    let made = UndoGroup(openName)
+    let made = UndoGroup(openName, timesForgotten: unit?.tracker.timesForgotten ?? 0)
     open = made
-    if !isApplying { undone = [] }
+    if !isApplying { undone.removeAll() }
     return made
   }
 
   /// Notes that the property `index` of `object` is about to be given a value; `original` are its
-  /// values if they are stored already.
-  func willWrite(_ object: ManagedObject, _ index: Int, _ original: __Snapshot?) {
+  /// values if it had no changes, which have been forgotten `timesForgotten` times.
+  func willWrite(
+    _ object: ManagedObject, _ index: Int, _ original: __Snapshot?, timesForgotten: Int
+  ) {
     if object.__flags.contains(.isDetached) { return }
-    group?.note(object, index, original)
+    group?.note(object, index, original, timesForgotten)
   }
 
   /// Notes that `object` has been made.
@@ -255,7 +251,7 @@ public final class UndoRecorder {
     open = nil
     if isFull {
       isFull = false
-      if isRedoing { done = [] } else { undone = [] }
+      if isRedoing { done.removeAll() } else { undone.removeAll() }
       return
     }
     // What has been undone can be redone, though it may have given back nothing.

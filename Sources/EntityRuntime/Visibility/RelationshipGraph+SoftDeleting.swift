@@ -67,7 +67,7 @@ extension RelationshipGraph {
   }
 
   /// The to-manys that may show `object`, which have been read.
-  private func holders(of object: ManagedObject) -> [(ManagedObject, Int)] {
+  func holders(of object: ManagedObject) -> [(ManagedObject, Int)] {
     object.__entity.relationshipIndexes.flatMap { index -> [(ManagedObject, Int)] in
       guard let end = RelationshipEnd(of: object, index), end.relationship.inverseIsToMany else {
         return []

@@ -145,7 +145,8 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     let entity = layout.entities[insert.entity]
     let cells = try values.insert(index, entity)
     try record(insert, entity, cells)
-    try self.insert(entity, id: insert.id, version: Self.firstVersion, cells)
+    try self.insert(
+      entity, id: insert.id, version: insert.version ?? Self.firstVersion, cells)
   }
 
   /// Adds the row `id` of `entity`, whose columns are `cells`.

@@ -126,6 +126,13 @@ public final class __RowWriter {
     if let text = encode() { write(text: text) } else { refuse() }
   }
 
+  /// Forgets the value that is to be written later, without encoding it; `false` if there is none.
+  package func forgetPending() -> Bool {
+    guard pending != nil else { return false }
+    pending = nil
+    return true
+  }
+
   /// Adds nothing in place of a value that could not be encoded.
   package func refuse() {
     isRefused = true

@@ -72,6 +72,103 @@ import Testing
     #expect(try context.count(Book.all) == 1)
   }
 
+  @Test func whatOthersHaveDeletedTooStaysDeleted() throws {
+    context.mergePolicy = .ours
+    let kept = Book(title: "C", in: context)
+    try context.save()
+    context.undoRecorder?.removeAll()
+    context.undoGroup {
+      context.delete(book)
+      context.delete(kept)
+    }
+    try change { $0.delete($1) }
+    try context.save()
+    #expect(context.undo())
+    #expect(book.managedObjectContext == nil && book.isDeleted)
+    #expect(kept.isInserted && kept.title == "C")
+    try save(context, Author.self, Book.self)
+    #expect(try context.fetch(Book.all) == [kept])
+    #expect(context.redo())
+    try save(context, Author.self, Book.self)
+    #expect(try context.count(Book.all) == 0)
+    context.undo()
+    try save(context, Author.self, Book.self)
+    #expect(try context.fetch(Book.all) == [kept])
+  }
+
+  @Test func whatOthersHaveDeletedAfterOurDeletionWasTakenBackStaysDeleted() throws {
+    context.mergePolicy = .theirs
+    context.delete(book)
+    try change { $1.pages = 7 }
+    try context.save()
+    #expect(!book.isDeleted && book.pages == 7)
+    context.followsCommits = true
+    try change { $0.delete($1) }
+    context.undo()
+    #expect(book.managedObjectContext == nil)
+    try save(context, Author.self, Book.self)
+    #expect(try context.count(Book.all) == 0)
+  }
+
+  @Test func aRowThatIsInsertedAgainIsNotWhatOthersHaveRead() throws {
+    let other = bench.container.newContext()
+    let found = try other.only(Book.all)
+    #expect(found.title == "A")
+    let version = book.__version
+    context.delete(book)
+    try context.save()
+    context.undo()
+    book.title = "ours"
+    try save(context, Author.self, Book.self)
+    #expect(book.__version == version + 1)
+    #expect(found.objectID == book.objectID)
+    found.title = "theirs"
+    #expect(throws: ConflictError.self) { try other.save() }
+    #expect(try bench.container.newContext().only(Book.all).title == "ours")
+    // Each time that it comes back it is another row.
+    context.delete(book)
+    try context.save()
+    context.undo()
+    try context.save()
+    #expect(book.__version == version + 2)
+    context.redo()
+    try context.save()
+    context.undo()
+    try save(context, Author.self, Book.self)
+    #expect(book.__version == version + 3)
+  }
+
+  @Test func whoFollowsReadsARowAgainThatIsInsertedAgain() throws {
+    let other = bench.container.newContext()
+    other.followsCommits = true
+    let found = try other.only(Book.all)
+    #expect(found.title == "A")
+    context.delete(book)
+    try context.save()
+    context.undo()
+    book.title = "B"
+    try context.save()
+    #expect(try other.only(Book.all).title == "B")
+    #expect(found.title == "B")
+    expectSound(other)
+  }
+
+  @Test func whatIsInsertedAgainWithOtherValuesIsAConflictOfEachOfThem() throws {
+    let other = bench.container.newContext()
+    other.followsCommits = true
+    let found = try other.only(Book.all)
+    found.pages = 7
+    context.delete(book)
+    try context.save()
+    context.undo()
+    context.withoutUndo { book.pages = 5 }
+    try context.save()
+    book.title = "B"
+    try context.save()
+    #expect(throws: ConflictError.self) { try other.save() }
+    #expect(try bench.container.newContext().only(Book.all).pages == 5)
+  }
+
   @Test func aReferenceToWhatOthersHaveDeletedIsNotGivenBack() throws {
     context.followsCommits = true
     let former = try #require(book.author)

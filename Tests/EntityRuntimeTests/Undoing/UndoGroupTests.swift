@@ -191,6 +191,56 @@ import Testing
     #expect(!recorder.canUndo)
   }
 
+  @Test func anObjectHasOneRecordInAGroupHoweverItIsChanged() throws {
+    let other = Book(title: "X", in: context)
+    let third = Book(title: "Y", in: context)
+    try context.save()
+    recorder.removeAll()
+    let titles = { [book.title, other.title, third.title] }
+    let before = titles()
+    try context.undoGroup {
+      for number in 1...3 {
+        for object in [book, other, third] { object.title = "\(number)" }
+        for object in [third, book] { object.pages += 1 }
+        if number == 2 { try context.save() }
+      }
+      other.title = "X"
+      // What is stored again has lost its changes, which begin again.
+      try context.save()
+      other.title = "Z"
+      try context.refresh(third, mergingChanges: false)
+      third.title = "T"
+      context.delete(third)
+    }
+    let after = titles()
+    for _ in 0..<2 {
+      context.undo()
+      #expect(titles() == before)
+      #expect(book.pages == 0 && third.pages == 0 && !third.isDeleted)
+      expectSound(context)
+      context.redo()
+      #expect(titles() == after)
+      #expect(book.pages == 3 && third.isDeleted)
+      expectSound(context)
+    }
+  }
+
+  @Test func anObjectThatIsDeletedAndChangedHasOneRecordToo() throws {
+    let other = Book(title: "X", in: context)
+    try context.save()
+    recorder.removeAll()
+    context.undoGroup {
+      book.title = "B"
+      context.delete(other)
+      other.title = "Z"
+      book.title = "C"
+    }
+    context.undo()
+    #expect(book.title == "A" && other.title == "X" && !other.isDeleted)
+    #expect(!context.hasChanges)
+    expectSound(context)
+  }
+
   @Test func nothingIsUndoneWithinAGroup() async {
     await #expect(processExitsWith: .failure) {
       let bench = try bookshop()
@@ -234,6 +284,15 @@ import Testing
     #expect((80_000...100_000).contains(recorder.recordedBytes))
     recorder.bytes = 50_000
     #expect(recorder.undoNames == ["0"])
+  }
+
+  @Test func valuesThatAreStoredAsJSONAreCountedRoughly() throws {
+    book.tags = [String(repeating: "x", count: 40_000)]
+    recorder.endGroup()
+    let bytes = recorder.recordedBytes
+    book.tags = []
+    recorder.endGroup()
+    #expect((256..<2_000).contains(recorder.recordedBytes - bytes))
   }
 
   @Test func aGroupThatIsTooLargeIsForgottenWithThoseBeforeIt() throws {

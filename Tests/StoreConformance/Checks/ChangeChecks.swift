@@ -26,6 +26,21 @@ extension StoreCheck {
       }
       try expect(try store.row("Book", 4)?.version, is: store.firstVersion + 1)
     },
+    StoreCheck("a row that is inserted with a version has that one, and else the first") { open in
+      let store = try shelf(open)
+      let later = store.firstVersion + 5
+      try store.save { changes, _ in
+        try changes.addBook(8, "eight")
+        try changes.addBook(9, "nine")
+        changes.inserts[1].version = later
+      }
+      try expect(try store.row("Book", 8)?.version, is: store.firstVersion)
+      try expect(try store.row("Book", 9)?.version, is: later)
+      let conflicts = try store.save { changes, layout in
+        try changes.update("Book", 9, version: store.firstVersion, [:], in: layout)
+      }
+      try expect(conflicts.map(\.id), is: [9])
+    },
     StoreCheck("rows that are not as they were read are conflicts, and nothing is written") {
       open in
       let store = try shelf(open)

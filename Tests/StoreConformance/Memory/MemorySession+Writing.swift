@@ -88,7 +88,7 @@ extension MemorySession {
       throw StoreError(.uniqueViolation, "there is a row \(insert.id) of '\(entity.name)'")
     }
     var row = MemoryState.Row(
-      entity: entity.name, version: Self.firstVersion,
+      entity: entity.name, version: insert.version ?? Self.firstVersion,
       values: table.columns.map { _ in StoredValue.null })
     for (property, value) in zip(entity.columnIndexes, values) {
       row.values[try entity.requiredColumn(property).position] = value
