@@ -38,6 +38,28 @@ import Testing
     #expect(error?.code == .uniqueViolation)
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `a problem among others is found where a reference limits what is unique`(
+    kind: StoreKind
+  ) throws {
+    let context = try context(kind)
+    let box = JarBox(label: "a", in: context)
+    let holder = Jar(code: 1, name: "a", size: 1, in: context)
+    _ = Jar(code: 2, name: "b", size: 2, box: box, in: context)
+    try context.save()
+    let taking = Jar(code: 3, name: "a", size: 1, in: context)
+    // What another in a box has is free, and what one in a box is to have is its own.
+    _ = Jar(code: 4, name: "c", size: 2, in: context)
+    _ = Jar(code: 5, name: "d", size: 1, box: box, in: context)
+    // What has no label is not saved.
+    _ = context.insert(JarBox.self)
+    let error = #expect(throws: ValidationError.self) { try context.save() }
+    let taken = (error?.problems ?? []).filter { $0.id == "validation.unique" }
+    #expect(taken.map(\.property) == ["name", "size"])
+    #expect(taken.map(\.objectID) == [taking.objectID, taking.objectID])
+    #expect(taken.allSatisfy { $0.message.contains("\(holder.objectID) has") })
+  }
+
   @Test func `what is accepted is what a naive comparison accepts`() throws {
     var random = SeededRandom(seed: 27)
     let context = try context(.sqlite)
