@@ -21,6 +21,10 @@ final class ChangeTracker {
   /// The objects retained because to-many relationships of theirs have unsaved members.
   private(set) var touched: [ManagedObject] = []
 
+  /// The objects that have been deleted softly, as a deletion does it and no assignment, and that
+  /// have not been restored so.
+  private(set) var deletedSoftly: Set<ManagedObject> = []
+
   /// `true` if something may refer to an object that is deleted or belongs to no context: there
   /// has been one.
   var mayReferToDeleted = false
@@ -139,6 +143,12 @@ final class ChangeTracker {
   /// Lists `object`, which has a row, among the deleted.
   func delete(_ object: ManagedObject) { deleted.append(object) }
 
+  /// Notes that `object` has been deleted softly.
+  func noteSoftDeletion(of object: ManagedObject) { deletedSoftly.insert(object) }
+
+  /// Notes that `object` has been restored.
+  func forgetSoftDeletion(of object: ManagedObject) { deletedSoftly.remove(object) }
+
   /// Removes objects that were new and belong to no context any more from the list.
   func forgetDiscarded() {
     inserted.removeAll { $0.__flags.contains(.isDetached) }
@@ -165,6 +175,7 @@ final class ChangeTracker {
     guard object.__flags.contains(.isChanged) else { return }
     object.__flags.remove(.isChanged)
     changed.removeAll { $0 === object }
+    deletedSoftly.remove(object)
   }
 
   /// Removes from the lists the objects whose values and members are those stored: a change that
@@ -193,6 +204,7 @@ final class ChangeTracker {
     deleted.removeAll { objects.contains($0) }
     changed.removeAll { objects.contains($0) }
     touched.removeAll { objects.contains($0) }
+    deletedSoftly.subtract(objects)
     for object in objects {
       object.__flags.subtract([.isChanged, .isTouched])
       detach(object)
@@ -214,18 +226,26 @@ final class ChangeTracker {
     let deleted: [ManagedObject]
     let touched: [ManagedObject]
 
+    /// The objects that have been deleted softly; `nil` for those that are known.
+    var deletedSoftly: Set<ManagedObject>?
+
     /// All the objects, each as often as it is listed.
     var all: [ManagedObject] { inserted + changed + deleted + touched }
   }
 
   /// The lists as they are; given others, it takes these over as they are.
   var lists: Lists {
-    get { Lists(inserted: inserted, changed: changed, deleted: deleted, touched: touched) }
+    get {
+      Lists(
+        inserted: inserted, changed: changed, deleted: deleted, touched: touched,
+        deletedSoftly: deletedSoftly)
+    }
     set {
       inserted = newValue.inserted
       changed = newValue.changed
       deleted = newValue.deleted
       touched = newValue.touched
+      if let objects = newValue.deletedSoftly { deletedSoftly = objects }
       forgetUnsavedHolders()
     }
   }
@@ -314,6 +334,7 @@ final class ChangeTracker {
     changed = []
     deleted = []
     touched = []
+    deletedSoftly = []
   }
 }
 

@@ -15,7 +15,8 @@ extension RelationshipGraph {
   /// Notes in `object`, and in all that it cascades to and that can be deleted softly, that it has
   /// been deleted now.
   ///
-  /// What has been deleted softly before keeps its time. `deny` is checked by the save.
+  /// What has been deleted softly before keeps its time. `deny` is checked by the save, of what has
+  /// been deleted here; an assignment of the time is without it.
   func deleteSoftly(_ object: ManagedObject) {
     let date = unit.container.store.now()
     follow(object) { object, index in
@@ -27,7 +28,9 @@ extension RelationshipGraph {
           object.storedValue(at: index).isNull
         else { return false }
       }
-      return object.__setValue(index, date)
+      guard object.__setValue(index, date) else { return false }
+      tracker.noteSoftDeletion(of: object)
+      return true
     }
   }
 
@@ -38,7 +41,11 @@ extension RelationshipGraph {
     let date = object.storedValue(at: index)
     guard !date.isNull else { return }
     follow(object) { object, index in
-      object.storedValue(at: index) == date && object.__setValue(index, nil)
+      guard object.storedValue(at: index) == date, object.__setValue(index, nil) else {
+        return false
+      }
+      tracker.forgetSoftDeletion(of: object)
+      return true
     }
   }
 
@@ -78,16 +85,6 @@ extension RelationshipGraph {
         : (end.reference.object ?? live(end.reference.id, end.relationship)).map { [$0] } ?? []
       return others.map { ($0, end.relationship.inverseIndex) }
     }
-  }
-}
-
-extension ManagedObject {
-  /// `true` if the object has been deleted softly since its row was read or saved.
-  final var isNewlyDeletedSoftly: Bool {
-    guard let index = __entity.deletionDate, __changes?.properties.contains(index) == true else {
-      return false
-    }
-    return originalStoredValue(at: index).isNull && !storedValue(at: index).isNull
   }
 }
 

@@ -166,6 +166,38 @@ import Testing
     #expect(try context.count(Debate.includingDeleted()) == 0)
   }
 
+  @Test func denyingIsAboutDeletionsAndNotAboutAssignments() throws {
+    let forum = try Forum()
+    let debate = try forum.debate("swift", [])
+    let context = forum.context
+    let pin = Pin(debate: debate, in: context)
+    try context.save()
+    debate.deletedAt = Date(timeIntervalSinceReferenceDate: 5)
+    try context.save()
+    #expect(try context.count(Debate.all) == 0)
+    // One that is restored and deleted again is denied, although its row says that it is deleted.
+    context.restore(debate)
+    context.delete(debate)
+    let error = #expect(throws: ValidationError.self) { try context.save() }
+    #expect(error?.problems.map(\.id) == ["validation.denied"])
+    context.restore(debate)
+    try context.save()
+    #expect(try context.count(Debate.all) == 1)
+    // What has been taken back denies nothing, however that was done.
+    context.delete(debate)
+    context.rollback()
+    debate.deletedAt = Date(timeIntervalSinceReferenceDate: 6)
+    try context.save()
+    debate.deletedAt = nil
+    try context.save()
+    context.delete(debate)
+    try context.refresh(debate, mergingChanges: false)
+    debate.deletedAt = Date(timeIntervalSinceReferenceDate: 7)
+    try context.save()
+    #expect(!pin.isSoftlyDeleted)
+    context.expectSound()
+  }
+
   @Test func aPermanentDeletionTakesWhatItCascadesToAndIsPlain() throws {
     let forum = try Forum()
     let debate = try forum.debate("swift", ["a", "b"])
