@@ -15,12 +15,17 @@ extension RelationshipGraph {
   /// Notes in `object`, and in all that it cascades to and that can be deleted softly, that it has
   /// been deleted now.
   ///
-  /// What has been deleted softly before keeps its time. `deny` is checked by the save, of what has
+  /// What has been deleted softly before keeps its time, and what is new and can be deleted softly is
+  /// not saved. `deny` is checked by the save, of what has
   /// been deleted here; an assignment of the time is without it.
   func deleteSoftly(_ object: ManagedObject) {
     let date = unit.container.store.now()
     follow(object) { object, index in
       guard object.storedValue(at: index).isNull else { return false }
+      if object.__flags.contains(.isInserted) {
+        delete(object)
+        return false
+      }
       if let lifeCycle = unit.lifeCycle {
         lifeCycle.willDelete(object)
         // It may have deleted itself.

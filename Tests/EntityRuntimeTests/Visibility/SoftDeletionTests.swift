@@ -31,6 +31,24 @@ import Testing
     #expect(try forum.context.count(Debate.includingDeleted()) == 0)
   }
 
+  @Test func aNewObjectIsNotSavedIfADeletionCascadesToIt() throws {
+    let forum = try Forum()
+    let debate = try forum.debate("swift", ["a"])
+    let context = forum.context
+    let post = Post(text: "never", debate: debate, in: context)
+    let applause = Applause(post: post, in: context)
+    context.delete(debate)
+    #expect(context.insertedObjects.isEmpty)
+    #expect(!applause.isInserted)
+    try context.save()
+    #expect(try context.fetch(Post.includingDeleted()).texts == ["a"])
+    #expect(try context.count(Applause.all) == 0)
+    context.restore(debate)
+    try context.save()
+    #expect(debate.posts.texts == ["a"])
+    context.expectSound()
+  }
+
   @Test(arguments: [false, true])
   func everyRequestLeavesOutTheDeleted(isPending: Bool) throws {
     let forum = try Forum()
