@@ -15,9 +15,9 @@ extension RelationshipGraph {
   /// Notes in `object`, and in all that it cascades to and that can be deleted softly, that it has
   /// been deleted now.
   ///
-  /// What has been deleted softly before keeps its time, and what is new and can be deleted softly is
-  /// not saved. `deny` is checked by the save, of what has
-  /// been deleted here; an assignment of the time is without it.
+  /// What has been deleted softly before keeps its time, and what is new and can be deleted softly
+  /// is not saved. `deny` is checked by the save, of what has been deleted here; an assignment of
+  /// the time is without it.
   func deleteSoftly(_ object: ManagedObject) {
     let date = unit.container.store.now()
     follow(object) { object, index in
@@ -62,6 +62,8 @@ extension RelationshipGraph {
       guard next.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
         let index = next.__entity.deletionDate
       else { continue }
+      // Its row says whom it refers to, and so who shows it.
+      if next.__flags.contains(.isFault) { loader.fire(next) }
       var isChanged = false
       if unit.reportsChanges, let observed = unit.observedChanges {
         observed.changing(holders(of: next)) { isChanged = change(next, index) }
