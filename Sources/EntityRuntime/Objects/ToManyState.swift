@@ -9,7 +9,10 @@ final class ToManyState {
   let index: Int
 
   /// The members, or nil before they are loaded.
-  var members: AnyMembers?
+  var members: AnyMembers? { didSet { lastShown = nil } }
+
+  /// Those of the members that were visible, and when.
+  private var lastShown: (members: AnyMembers, version: Int)?
 
   /// The members that the store does not have yet.
   private(set) var added = AddedMembers()
@@ -23,6 +26,16 @@ final class ToManyState {
   /// `true` if there is something to save.
   var hasChanges: Bool { !added.isEmpty || !removed.isEmpty }
 
+  /// Returns those of the members that are visible, if that has been found out while what is
+  /// visible has been what it is at `version`.
+  func shown(at version: Int) -> AnyMembers? {
+    guard let lastShown, lastShown.version == version else { return nil }
+    return lastShown.members
+  }
+
+  /// Notes that `members` are those that are visible at `version`.
+  func show(_ members: AnyMembers, at version: Int) { lastShown = (members, version) }
+
   /// Whether `object` is a member, as far as that is known without the store.
   func knows(_ object: ManagedObject) -> Bool? {
     if let members { return members.contains(object) }
@@ -32,6 +45,7 @@ final class ToManyState {
 
   /// Adds `object` as a member that the store does not have.
   func insert(_ object: ManagedObject) {
+    lastShown = nil
     guard let members else {
       if removed.isEmpty || removed.remove(object) == nil { added.insert(object) }
       return
@@ -42,6 +56,7 @@ final class ToManyState {
 
   /// Adds `object`, which is no member, as one that the store does not have.
   func append(_ object: ManagedObject) {
+    lastShown = nil
     members?.insert(object)
     noteAdded(object)
   }
@@ -53,6 +68,7 @@ final class ToManyState {
 
   /// Removes a member.
   func remove(_ object: ManagedObject) {
+    lastShown = nil
     members?.remove(object)
     if added.isEmpty || !added.remove(object) { removed.insert(object) }
   }
@@ -85,17 +101,20 @@ final class ToManyState {
 
   /// Notes that the store has `object` as a member, which others have added.
   func storeAdded(_ object: ManagedObject) {
+    lastShown = nil
     if !added.remove(object) { members?.insert(object) }
   }
 
   /// Notes that the store does not have `object` as a member any more, which others have removed.
   func storeRemoved(_ object: ManagedObject) {
+    lastShown = nil
     if removed.remove(object) == nil { members?.remove(object) }
   }
 
   /// Notes that `object`, which has been removed, is a member again, which the store has if
   /// `isStored`.
   func restore(_ object: ManagedObject, isStored: Bool) {
+    lastShown = nil
     removed.remove(object)
     let isNew = members?.insert(object) ?? true
     if !isStored, isNew { added.insert(object) }
@@ -133,6 +152,7 @@ final class ToManyState {
 
   /// Takes all the changes back.
   func rollBack() {
+    lastShown = nil
     for object in added.objects { members?.remove(object) }
     for object in removed { members?.insert(object) }
     didSave()
