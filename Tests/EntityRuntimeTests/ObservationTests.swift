@@ -113,6 +113,25 @@ private final class Watch: Sendable {
     #expect(names.wakings == 0)
   }
 
+  @Test func aSoftDeletionWakesTheReadersOfWhatShowsTheObjectAFaultToo() throws {
+    let bench = try Bench(NoticeBoard.self, PinnedNotice.self)
+    let board = NoticeBoard(name: "hall", in: bench.context)
+    let notice = PinnedNotice(text: "a", board: board, in: bench.context)
+    try bench.context.save()
+    let notices = Watch { board.notices }
+    // Its row is read when it is needed, and the board still knows its members.
+    try bench.context.update(PinnedNotice.all) { $0.text = "b" }
+    #expect(notices.wakings == 0)
+    bench.context.delete(notice)
+    #expect(notices.wakings == 1)
+    notices.watch { board.notices }
+    try bench.context.save()
+    try bench.context.update(PinnedNotice.onlyDeleted()) { $0.text = "c" }
+    bench.context.restore(notice)
+    #expect(notices.wakings == 2)
+    #expect(board.notices == [notice])
+  }
+
   @Test func aToOneThatStaysAsItIsWakesNobody() throws {
     let room = try Newsroom()
     let article = try room.article("A")

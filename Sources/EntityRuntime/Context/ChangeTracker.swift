@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 /// What has changed in one context: the objects that are new, changed, deleted or touched.
 ///
@@ -21,6 +22,10 @@ final class ChangeTracker {
   /// The objects retained because to-many relationships of theirs have unsaved members.
   private(set) var touched: [ManagedObject] = []
 
+  /// The objects that have been deleted softly, as a deletion does it and no assignment, and that
+  /// have not been restored so.
+  private(set) var deletedSoftly: Set<ManagedObject> = []
+
   /// `true` if something may refer to an object that is deleted or belongs to no context: there
   /// has been one.
   var mayReferToDeleted = false
@@ -38,6 +43,14 @@ final class ChangeTracker {
   ///
   /// Few are ever looked for by their temporary ids, so that the maps know of none before that.
   private(set) var knowsNewObjects = false
+
+  /// The properties that decide whether requests find an object, by the index of its entity; `nil`
+  /// if more than these decides.
+  var decidingProperties: [PropertySet]? { didSet { noteOtherValues() } }
+
+  /// Grows with each change by which requests may find an object that they have left out, or leave
+  /// one out that they have found, as far as `decidingProperties` say it.
+  private(set) var visibilityVersion = 0
 
   /// What records changes to be undone; `nil` if nothing does at this moment.
   var recorder: UndoRecorder?
@@ -101,6 +114,7 @@ final class ChangeTracker {
   /// What belongs to no context any more is changed by itself and never saved.
   func willWrite(_ object: ManagedObject, _ index: Int) {
     if isClosed { return reportRelease(object, index) }
+    if let decidingProperties { note(object, index, decidingProperties) }
     if looksForHolders { unsavedHolders.willWrite(object, index, inserted: inserted) }
     if object.__changes == nil,
       object.__flags.isDisjoint(with: [.isDetached, .isInserted])
@@ -128,6 +142,18 @@ final class ChangeTracker {
     if object.__hasUnrecognized { object.__unrecognized[index] = nil }
   }
 
+  /// `true` if it is known what decides whether requests find an object.
+  var knowsWhatDecides: Bool { decidingProperties != nil }
+
+  /// Notes that objects may have other values than before, which nobody has assigned.
+  func noteOtherValues() { visibilityVersion &+= 1 }
+
+  /// Notes that the property `index` of `object` is given a value, if it is one of `deciding`.
+  private func note(_ object: ManagedObject, _ index: Int, _ deciding: [PropertySet]) {
+    let entity = object.__entity.layout.index
+    if deciding.indices.contains(entity), deciding[entity].contains(index) { noteOtherValues() }
+  }
+
   /// Reports that `object` is changed, which nobody will save.
   private func reportRelease(_ object: ManagedObject, _ index: Int) {
     object.__unit.container.report(
@@ -142,7 +168,16 @@ final class ChangeTracker {
   }
 
   /// Lists `object`, which has a row, among the deleted.
-  func delete(_ object: ManagedObject) { deleted.append(object) }
+  func delete(_ object: ManagedObject) {
+    deleted.append(object)
+    noteOtherValues()
+  }
+
+  /// Notes that `object` has been deleted softly.
+  func noteSoftDeletion(of object: ManagedObject) { deletedSoftly.insert(object) }
+
+  /// Notes that `object` has been restored.
+  func forgetSoftDeletion(of object: ManagedObject) { deletedSoftly.remove(object) }
 
   /// Removes objects that were new and belong to no context any more from the list.
   func forgetDiscarded() {
@@ -171,6 +206,7 @@ final class ChangeTracker {
     guard object.__flags.contains(.isChanged) else { return }
     object.__flags.remove(.isChanged)
     changed.removeAll { $0 === object }
+    deletedSoftly.remove(object)
   }
 
   /// Removes from the lists the objects whose values and members are those stored: a change that
@@ -200,6 +236,7 @@ final class ChangeTracker {
     deleted.removeAll { objects.contains($0) }
     changed.removeAll { objects.contains($0) }
     touched.removeAll { objects.contains($0) }
+    deletedSoftly.subtract(objects)
     for object in objects {
       object.__flags.subtract([.isChanged, .isTouched])
       detach(object)
@@ -211,6 +248,7 @@ final class ChangeTracker {
   func undelete(_ objects: Set<ManagedObject>) {
     deleted.removeAll { objects.contains($0) }
     for object in objects { object.__flags.remove(.isDeleted) }
+    noteOtherValues()
     // They hold values that they did not hold while they were to be deleted.
     forgetUnsavedHolders()
   }
@@ -222,19 +260,28 @@ final class ChangeTracker {
     let deleted: [ManagedObject]
     let touched: [ManagedObject]
 
+    /// The objects that have been deleted softly; `nil` for those that are known.
+    var deletedSoftly: Set<ManagedObject>?
+
     /// All the objects, each as often as it is listed.
     var all: [ManagedObject] { inserted + changed + deleted + touched }
   }
 
   /// The lists as they are; given others, it takes these over as they are.
   var lists: Lists {
-    get { Lists(inserted: inserted, changed: changed, deleted: deleted, touched: touched) }
+    get {
+      Lists(
+        inserted: inserted, changed: changed, deleted: deleted, touched: touched,
+        deletedSoftly: deletedSoftly)
+    }
     set {
       inserted = newValue.inserted
       changed = newValue.changed
       deleted = newValue.deleted
       touched = newValue.touched
       timesForgotten += 1
+      if let objects = newValue.deletedSoftly { deletedSoftly = objects }
+      noteOtherValues()
       forgetUnsavedHolders()
     }
   }
@@ -246,6 +293,7 @@ final class ChangeTracker {
     object.__unregister()
     object.__flags.insert(.isDetached)
     mayReferToDeleted = true
+    noteOtherValues()
     object.__flags.remove(.isInserted)
     object.__changes = nil
     object.__toManys = []
@@ -259,6 +307,7 @@ final class ChangeTracker {
     object.__changes = nil
     object.__unrecognized = changes.unrecognized
     object.__restore(original)
+    noteOtherValues()
   }
 
   /// Takes back everything that has changed since the last save.
@@ -307,6 +356,7 @@ final class ChangeTracker {
     object.__unregister()
     object.__flags.insert(.isDetached)
     object.__changes = nil
+    noteOtherValues()
     for index in object.__entity.toOneIndexes {
       let isGone = object.__toOne(index).object?.__flags.contains(.isDeleted) ?? false
       if isGone { object.__refer(index, to: nil) }
@@ -322,10 +372,13 @@ final class ChangeTracker {
 
   private func forgetAll() {
     forgetUnsavedHolders()
+    // New objects have other ids, by which conditions may name them.
+    if !inserted.isEmpty { noteOtherValues() }
     inserted = []
     changed = []
     deleted = []
     touched = []
+    deletedSoftly = []
   }
 }
 

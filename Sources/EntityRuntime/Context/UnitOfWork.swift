@@ -63,7 +63,10 @@ final class UnitOfWork {
 
   /// Which objects requests find.
   var visibility: Visibility {
-    didSet { hidesObjects = !visibility.isComplete }
+    didSet {
+      hidesObjects = !visibility.isComplete
+      tracker.decidingProperties = hidesObjects ? visibility.decidingProperties : nil
+    }
   }
 
   /// `true` if requests may leave out objects by themselves.
@@ -124,6 +127,7 @@ final class UnitOfWork {
     hidesObjects = !visibility.isComplete
     repeatedReads = container.store.observer.flatMap { RepeatedReads($0, caller) }
     tracker = ChangeTracker(maps)
+    tracker.decidingProperties = hidesObjects ? visibility.decidingProperties : nil
     loader = RowLoader(container.entities.entities, tracker, session, problems)
     graph = RelationshipGraph(loader)
     queries = QueryEngine(loader, container)

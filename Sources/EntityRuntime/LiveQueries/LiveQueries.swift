@@ -16,6 +16,9 @@ final class LiveQueries: Sendable {
 
     /// The type of a result, since different things may be made of the same rows.
     let result: ObjectIdentifier
+
+    /// The default conditions, which what is made of the rows obeys too.
+    let conditions: [Int: PredicateTree]
   }
 
   private struct State {

@@ -42,9 +42,10 @@ extension PersistentContainer {
   public func updates<Object: ManagedObject, Row: Sendable>(
     of request: ResultRequest<Object, Row>
   ) -> UpdateSequence<[Row]> {
+    let visibility = visibility
     let query = visibility.applied(to: request.parts.query)
     let dependencies = QueryDependencies(query, store.layout)
-    return sequence(.rows(query), dependencies) { try $0.fetch(request) }
+    return sequence(.rows(query), dependencies, visibility) { try $0.fetch(request) }
   }
 
   /// Returns how many objects `request` finds, their ids, or their values, now and after each
@@ -56,10 +57,11 @@ extension PersistentContainer {
   public func updates<Object: ManagedObject, Value: Sendable>(
     of request: FetchRequest<Object>, as result: UpdatedResult<Object, Value>
   ) -> UpdateSequence<Value> {
+    let visibility = visibility
     let query = visibility.applied(to: request.entityQuery(Object.__entityName))
     var dependencies = QueryDependencies(query, store.layout)
     if result.dependsOnValues { dependencies.addValues(of: query.entity) }
-    return sequence(.objects(query), dependencies) { try result.find(request, $0) }
+    return sequence(.objects(query), dependencies, visibility) { try result.find(request, $0) }
   }
 
   /// Returns the ids of the objects that `request` finds, now and after each commit that may change
@@ -80,25 +82,31 @@ extension PersistentContainer {
   public func differences<Object: ManagedObject>(
     of request: FetchRequest<Object>
   ) -> DifferenceSequence {
+    let visibility = visibility
     let query = visibility.applied(to: request.entityQuery(Object.__entityName))
     var dependencies = QueryDependencies(query, store.layout)
     dependencies.addValues(of: query.entity)
     return DifferenceSequence(
-      lists: sequence(.objects(query), dependencies) { context in
+      lists: sequence(.objects(query), dependencies, visibility) { context in
         try VersionedList(query, context)
       })
   }
 
-  /// Returns the results of `find`, shared by all who ask the same question for the same type.
+  /// Returns the results of `find`, shared by all who ask the same question for the same type while
+  /// the default conditions are those of `visibility`.
   private func sequence<Value: Sendable>(
     _ question: LiveQueries.Key.Question, _ dependencies: QueryDependencies,
+    _ visibility: Visibility,
     _ find: @escaping @Sendable (ManagedObjectContext) throws -> Value
   ) -> UpdateSequence<Value> {
     let mailbox = Mailbox<LiveQuery<Value>.Outcome>(capacity: 1)
-    let key = LiveQueries.Key(question: question, result: ObjectIdentifier(Value.self))
+    let key = LiveQueries.Key(
+      question: question, result: ObjectIdentifier(Value.self), conditions: visibility.conditions)
     let end = liveQueries.listen(key, mailbox) {
       LiveQuery(dependencies, in: readLane) { [self] in
         let context = ManagedObjectContext(container: self)
+        // Others may have been set since the question was asked.
+        context.unit.visibility = visibility
         return try context.read { try find(context) }
       }
     }

@@ -28,6 +28,7 @@ extension ToManyState {
   func arrange(_ objects: [ManagedObject]) {
     guard let members, let arranged = arranged(objects) else { return }
     noteStored()
+    forgetShown()
     members.arrange(arranged)
   }
 

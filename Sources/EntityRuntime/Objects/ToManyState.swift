@@ -12,7 +12,11 @@ final class ToManyState {
   var members: AnyMembers? {
     // What is unsaved of their order is kept whether they are loaded or not.
     willSet { if newValue == nil, order != nil { noteOrder() } }
+    didSet { lastShown = nil }
   }
+
+  /// Those of the members that were visible, and when.
+  private var lastShown: (members: AnyMembers, version: Int)?
 
   /// The members that the store does not have yet.
   var added: AddedMembers
@@ -33,6 +37,19 @@ final class ToManyState {
   /// `true` if there is something to save.
   var hasChanges: Bool { !added.isEmpty || !removed.isEmpty || order != nil && hasOtherOrder }
 
+  /// Returns those of the members that are visible, if that has been found out while what is
+  /// visible has been what it is at `version`.
+  func shown(at version: Int) -> AnyMembers? {
+    guard let lastShown, lastShown.version == version else { return nil }
+    return lastShown.members
+  }
+
+  /// Forgets which of the members are visible, and in which order.
+  func forgetShown() { lastShown = nil }
+
+  /// Notes that `members` are those that are visible at `version`.
+  func show(_ members: AnyMembers, at version: Int) { lastShown = (members, version) }
+
   /// Whether `object` is a member, as far as that is known without the store.
   func knows(_ object: ManagedObject) -> Bool? {
     if let members { return members.contains(object) }
@@ -42,6 +59,7 @@ final class ToManyState {
 
   /// Adds `object` as a member that the store does not have.
   func insert(_ object: ManagedObject) {
+    lastShown = nil
     guard let members else {
       if order != nil { noteAppended(object) }
       if removed.isEmpty || removed.remove(object) == nil { added.insert(object) }
@@ -53,6 +71,7 @@ final class ToManyState {
 
   /// Adds `object`, which is no member, as one that the store does not have.
   func append(_ object: ManagedObject) {
+    lastShown = nil
     if order != nil { noteAppended(object) }
     members?.insert(object)
     noteAdded(object)
@@ -65,6 +84,7 @@ final class ToManyState {
 
   /// Removes a member.
   func remove(_ object: ManagedObject) {
+    lastShown = nil
     if order != nil { noteRemoved(object) }
     members?.remove(object)
     if added.isEmpty || !added.remove(object) { removed.insert(object) }
@@ -104,6 +124,7 @@ final class ToManyState {
 
   /// Notes that the store has `object` as a member, which others have added.
   func storeAdded(_ object: ManagedObject) {
+    lastShown = nil
     // Where it is shows when they are read again.
     if order != nil { members = nil }
     if !added.remove(object) { members?.insert(object) }
@@ -111,6 +132,7 @@ final class ToManyState {
 
   /// Notes that the store does not have `object` as a member any more, which others have removed.
   func storeRemoved(_ object: ManagedObject) {
+    lastShown = nil
     order?.stored?.removeAll { $0 === object }
     if removed.remove(object) == nil { members?.remove(object) }
   }
@@ -118,6 +140,7 @@ final class ToManyState {
   /// Notes that `object`, which has been removed, is a member again, which the store has if
   /// `isStored`.
   func restore(_ object: ManagedObject, isStored: Bool) {
+    lastShown = nil
     if order != nil { members = nil }
     removed.remove(object)
     let isNew = members?.insert(object) ?? true
@@ -161,6 +184,7 @@ final class ToManyState {
 
   /// Takes all the changes back.
   func rollBack() {
+    lastShown = nil
     for object in added.objects { members?.remove(object) }
     for object in removed { members?.insert(object) }
     if order != nil { rollBackOrder() }

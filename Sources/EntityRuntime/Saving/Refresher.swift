@@ -73,6 +73,7 @@ struct Refresher {
 
   private func forgetValues(of objects: [ManagedObject]) {
     var batches: [Int: FetchBatch] = [:]
+    tracker.noteOtherValues()
     for object in objects {
       // A fault may have loaded members.
       forgetStoredMembers(of: object)
@@ -133,6 +134,7 @@ struct Refresher {
     } else {
       changes.apply(to: object)
     }
+    tracker.noteOtherValues()
     forgetMembers(of: object)
     for (index, id) in stored(toOnesOf: object) {
       guard let end = RelationshipEnd(of: object, index), let former = base[index], former != id

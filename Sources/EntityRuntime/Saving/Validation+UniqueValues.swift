@@ -18,8 +18,9 @@ extension Saver {
     }
     let deleted = Set(tracker.deleted.map(\.__objectID))
     let violations = try? unit.session.read { session in
-      try claims.violations { table, index, values in
-        try holder(of: values, index, except: deleted, session)
+      // One that cannot be asked for hides nothing of the others.
+      claims.violations { table, index, values in
+        try? holder(of: values, index, except: deleted, session)
       }
     }
     return (violations ?? []).map { ValidationError.Problem(taken: $0) }
@@ -60,9 +61,12 @@ extension Saver {
         }
         return .membership(.attribute(path), [value])
       }
-      let limits = index.conditions.map { condition in
-        PredicateTree.membership(
-          .attribute(PropertyPath([condition.column.property])), [.null])
+      let limits = index.conditions.map { condition -> PredicateTree in
+        let path = PropertyPath([condition.column.property])
+        if case .reference = condition.column.kind {
+          return .comparison(.object(path), .equal, .identifier(nil))
+        }
+        return .membership(.attribute(path), [.null])
       }
       let conditions = zip(index.conditions, limits).map { $0.isAbsent ? $1 : .not($1) }
       query = EntityQuery(entity: entity.name, predicate: .all(parts + conditions), limit: 1)

@@ -15,7 +15,6 @@ extension Saver {
       addBrokenRules(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
       problems += object.ownProblems
-      if object.isNewlyDeletedSoftly { problems += denials(of: object) }
     }
     // An object that is changed and touched at once has been looked at.
     for object in tracker.touched
@@ -24,6 +23,10 @@ extension Saver {
       problems += object.ownProblems
     }
     for object in tracker.deleted { problems += denials(of: object) }
+    for object in tracker.deletedSoftly
+    where object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) && object.isSoftlyDeleted {
+      problems += denials(of: object)
+    }
     try unit.problems.report()
     guard !problems.isEmpty else { return }
     // What only the store knows is asked for where the save does not come as far as that.

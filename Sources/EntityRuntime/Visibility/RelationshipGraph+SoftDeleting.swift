@@ -15,11 +15,17 @@ extension RelationshipGraph {
   /// Notes in `object`, and in all that it cascades to and that can be deleted softly, that it has
   /// been deleted now.
   ///
-  /// What has been deleted softly before keeps its time. `deny` is checked by the save.
+  /// What has been deleted softly before keeps its time, and what is new and can be deleted softly
+  /// is not saved. `deny` is checked by the save, of what has been deleted here; an assignment of
+  /// the time is without it.
   func deleteSoftly(_ object: ManagedObject) {
     let date = unit.container.store.now()
     follow(object) { object, index in
       guard object.storedValue(at: index).isNull else { return false }
+      if object.__flags.contains(.isInserted) {
+        delete(object)
+        return false
+      }
       if let lifeCycle = unit.lifeCycle {
         lifeCycle.willDelete(object)
         // It may have deleted itself.
@@ -27,7 +33,9 @@ extension RelationshipGraph {
           object.storedValue(at: index).isNull
         else { return false }
       }
-      return object.__setValue(index, date)
+      guard object.__setValue(index, date) else { return false }
+      tracker.noteSoftDeletion(of: object)
+      return true
     }
   }
 
@@ -38,7 +46,11 @@ extension RelationshipGraph {
     let date = object.storedValue(at: index)
     guard !date.isNull else { return }
     follow(object) { object, index in
-      object.storedValue(at: index) == date && object.__setValue(index, nil)
+      guard object.storedValue(at: index) == date, object.__setValue(index, nil) else {
+        return false
+      }
+      tracker.forgetSoftDeletion(of: object)
+      return true
     }
   }
 
@@ -50,6 +62,8 @@ extension RelationshipGraph {
       guard next.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
         let index = next.__entity.deletionDate
       else { continue }
+      // Its row says whom it refers to, and so who shows it.
+      if next.__flags.contains(.isFault) { loader.fire(next) }
       var isChanged = false
       if unit.reportsChanges, let observed = unit.observedChanges {
         observed.changing(holders(of: next)) { isChanged = change(next, index) }
@@ -78,16 +92,6 @@ extension RelationshipGraph {
         : (end.reference.object ?? live(end.reference.id, end.relationship)).map { [$0] } ?? []
       return others.map { ($0, end.relationship.inverseIndex) }
     }
-  }
-}
-
-extension ManagedObject {
-  /// `true` if the object has been deleted softly since its row was read or saved.
-  final var isNewlyDeletedSoftly: Bool {
-    guard let index = __entity.deletionDate, __changes?.properties.contains(index) == true else {
-      return false
-    }
-    return originalStoredValue(at: index).isNull && !storedValue(at: index).isNull
   }
 }
 

@@ -13,8 +13,19 @@ struct Visibility: Sendable {
   /// The default conditions, by the indexes of the entities that they have been set for.
   private(set) var conditions: [Int: PredicateTree] = [:]
 
+  /// What objects of an entity satisfy by default conditions alone, by its index: its own and those
+  /// of the classes that it extends.
+  private var defaults: [Int: PredicateTree] = [:]
+
+  /// The properties that decide whether an object is visible, by the index of its entity; `nil` if
+  /// that is not for its own columns alone to decide.
+  private(set) var decidingProperties: [PropertySet]?
+
   /// Creates the visibility without default conditions.
-  init(_ model: ManagedModel) { self.model = model }
+  init(_ model: ManagedModel) {
+    self.model = model
+    findWhatDecides()
+  }
 
   /// `true` if every object is visible.
   var isComplete: Bool { conditions.isEmpty && !model.hasDeletionDates }
@@ -26,6 +37,27 @@ struct Visibility: Sendable {
     conditions[entity.layout.index] = condition.map {
       restricted($0, of: entity, RequestVisibility(isUnscoped: true))
     }
+    findWhatDecides()
+  }
+
+  /// Finds what decides whether an object is visible, which is asked of many.
+  private mutating func findWhatDecides() {
+    defaults = [:]
+    var isDecidedByColumns = true
+    decidingProperties = model.entities.map { entity in
+      var properties = PropertySet(entity.deletionDate.map { [$0] } ?? [])
+      guard !conditions.isEmpty,
+        let condition = condition(of: entity, RequestVisibility(deleted: .included))
+      else { return properties }
+      defaults[entity.layout.index] = condition
+      guard let asked = condition.columns(of: entity) else {
+        isDecidedByColumns = false
+        return properties
+      }
+      for index in asked { properties.insert(index) }
+      return properties
+    }
+    if !isDecidedByColumns { decidingProperties = nil }
   }
 
   // MARK: Requests
@@ -130,9 +162,8 @@ struct Visibility: Sendable {
   func shows(_ object: ManagedObject) -> Bool {
     let entity = object.__entity
     if let index = entity.deletionDate, !object.storedValue(at: index).isNull { return false }
-    guard !conditions.isEmpty else { return true }
-    let defaults = RequestVisibility(deleted: .included)
-    return condition(of: entity, defaults)?.isSatisfied(by: ManagedSubject(object: object)) ?? true
+    guard !conditions.isEmpty, let condition = defaults[entity.layout.index] else { return true }
+    return condition.isSatisfied(by: ManagedSubject(object: object))
   }
 
   // MARK: Other objects
@@ -190,5 +221,29 @@ struct Visibility: Sendable {
       of: entity,
       RequestVisibility(
         deleted: own.deleted, isUnscoped: own.isUnscoped || visibility.isUnscoped))
+  }
+}
+
+extension PredicateTree {
+  /// Returns the properties of objects of `entity` that the condition asks; `nil` if it asks more
+  /// than columns of their own.
+  fileprivate func columns(of entity: ManagedEntity) -> [Int]? {
+    var columns: [Int] = []
+    for node in nodes {
+      switch node.kind {
+      case .constant, .refused, .not, .all, .any, .comparison, .membership, .text, .value,
+        .identifier, .function, .choice:
+        continue
+      case .attribute(let path), .object(let path), .objects(let path, _):
+        guard path.names.count == 1, let index = entity.layout.propertyIndex(path.names[0]),
+          entity.columnSet.contains(index)
+        else { return nil }
+        columns.append(index)
+      case .quantified, .amongAll, .search, .rowNumber, .source, .count, .aggregate,
+        .aggregateOfAll, .allValues, .rank, .excerpt:
+        return nil
+      }
+    }
+    return columns
   }
 }

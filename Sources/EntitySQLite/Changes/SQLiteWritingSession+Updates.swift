@@ -8,7 +8,8 @@ extension SQLiteWritingSession {
   func write(_ updates: [ChangeSet.Update], _ values: ChangeValues) throws -> [Int] {
     guard !updates.isEmpty else { return [] }
     let order = try UpdateOrder(updates, self, values)
-    for index in order.parked { try park(updates[index]) }
+    var borrowed: [Int: ParkedValues] = [:]
+    for index in order.parked { borrowed[index] = try park(updates[index]) }
     var missing: [Int] = []
     var rest = order.indexes[...]
     while let first = rest.first {
@@ -17,8 +18,12 @@ extension SQLiteWritingSession {
       rest = rest[own.endIndex...]
       let (together, apart) = split(own, of: updates)
       for alike in together { missing += try writeTogether(alike, of: updates, entity, values) }
-      for index in apart where try !write(index, updates[index], entity, values) {
-        missing.append(index)
+      for index in apart {
+        guard try write(index, updates[index], entity, values) else {
+          missing.append(index)
+          continue
+        }
+        if let values = borrowed[index] { try giveBack(values, updates[index], entity) }
       }
     }
     return missing.sorted()
@@ -52,16 +57,39 @@ extension SQLiteWritingSession {
     return connection.changes == 1
   }
 
-  /// Gives the row of `update` values in its unique columns that no other row has.
-  private func park(_ update: ChangeSet.Update) throws {
+  /// Values that a row has given up although its update says nothing of them.
+  private struct ParkedValues {
+    let properties: [Int]
+    let values: [StoredValue]
+  }
+
+  /// Gives the row of `update` values that no other row has, so that it is in the way of none;
+  /// returns those that the update does not write.
+  private func park(_ update: ChangeSet.Update) throws -> ParkedValues? {
     let entity = layout.entities[update.entity]
-    let properties = update.properties.filter { uniqueProperties[update.entity][$0] }
+    let properties = entity.parkedProperties(of: update.properties)
+    let others = properties.filter { !update.properties.contains($0) }
+    let values = others.isEmpty ? [] : try storedValues(of: others, update.id, entity)
+    // A row that is gone, or is not as it was read, is reported by the update itself.
+    guard values.count == others.count else { return nil }
     row.begin()
     for property in properties {
       row.write(try entity.requiredColumn(property).parkingValue(ofRow: update.id))
     }
-    // A row that is not as it was read is reported by the update itself.
-    _ = try write(row.row, update, properties, newVersion: update.version, entity)
+    let isParked = try write(row.row, update, properties, newVersion: update.version, entity)
+    return isParked && !others.isEmpty ? ParkedValues(properties: others, values: values) : nil
+  }
+
+  /// Gives the row of `update`, which has been written, the values back that it has given up.
+  private func giveBack(
+    _ parked: ParkedValues, _ update: ChangeSet.Update, _ entity: EntityLayout
+  ) throws {
+    row.begin()
+    for value in parked.values { row.write(value) }
+    let version = update.version &+ 1
+    let written = ChangeSet.Update(
+      entity: update.entity, id: update.id, version: version, properties: parked.properties)
+    _ = try write(row.row, written, parked.properties, newVersion: version, entity)
   }
 
   /// Returns the columns of `properties` of `entity`.

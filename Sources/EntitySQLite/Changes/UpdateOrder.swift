@@ -119,6 +119,32 @@ extension SQLiteWritingSession {
   }
 }
 
+extension EntityLayout {
+  /// Returns the properties, in order, that give up their values where a row waits for others to be
+  /// given values of `properties`: one at least of each key that the row may claim meanwhile.
+  ///
+  /// Those that say which rows an index is of do not count, since any value of them may put the row
+  /// into the one index or the other.
+  func parkedProperties(of properties: [Int]) -> [Int] {
+    var parked: Set<Int> = []
+    var changed = Set(properties)
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for key in keys where !changed.isDisjoint(with: key.properties) {
+        let compared = key.properties.prefix(key.index.columns.count)
+        guard parked.isDisjoint(with: compared) else { continue }
+        parked.formUnion(compared.filter(properties.contains))
+        if parked.isDisjoint(with: compared) { parked.formUnion(compared.prefix(1)) }
+        // What is given up may be what the index of another key is limited by.
+        changed.formUnion(parked)
+        isGrowing = true
+      }
+    }
+    return parked.sorted()
+  }
+}
+
 extension ColumnLayout {
   /// Returns the value that the row `id` has while others take its unique ones: one that no other
   /// row has.

@@ -83,6 +83,26 @@ import Testing
     #expect(try await counts.next() == 2)
   }
 
+  @Test func aLiveQueryObeysTheConditionsOfItsBeginning() async throws {
+    let forum = try forum()
+    let container = forum.container
+    try container.setDefaultCondition(for: Debate.self) { $0.tenant == 1 }
+    var counts = container.updates(of: Debate.all, as: .count).makeAsyncIterator()
+    var names = container.updates(of: Debate.sorted(by: \.name).select { $0.name })
+      .makeAsyncIterator()
+    #expect(try await counts.next() == 1)
+    #expect(try await names.next() == ["mine"])
+    try container.setDefaultCondition(for: Debate.self) { $0.tenant == 2 }
+    try await container.write { context in
+      _ = Debate(name: "more", tenant: 1, in: context)
+      _ = Debate(name: "most", tenant: 1, in: context)
+    }
+    #expect(try await counts.next() == 3)
+    #expect(try await names.next() == ["mine", "more", "most"])
+    var later = container.updates(of: Debate.all, as: .count).makeAsyncIterator()
+    #expect(try await later.next() == 1)
+  }
+
   @Test func aConditionMayAskOthers() throws {
     let forum = try forum()
     let context = forum.container.newContext()

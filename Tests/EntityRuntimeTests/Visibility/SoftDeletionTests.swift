@@ -31,6 +31,24 @@ import Testing
     #expect(try forum.context.count(Debate.includingDeleted()) == 0)
   }
 
+  @Test func aNewObjectIsNotSavedIfADeletionCascadesToIt() throws {
+    let forum = try Forum()
+    let debate = try forum.debate("swift", ["a"])
+    let context = forum.context
+    let post = Post(text: "never", debate: debate, in: context)
+    let applause = Applause(post: post, in: context)
+    context.delete(debate)
+    #expect(context.insertedObjects.isEmpty)
+    #expect(!applause.isInserted)
+    try context.save()
+    #expect(try context.fetch(Post.includingDeleted()).texts == ["a"])
+    #expect(try context.count(Applause.all) == 0)
+    context.restore(debate)
+    try context.save()
+    #expect(debate.posts.texts == ["a"])
+    context.expectSound()
+  }
+
   @Test(arguments: [false, true])
   func everyRequestLeavesOutTheDeleted(isPending: Bool) throws {
     let forum = try Forum()
@@ -164,6 +182,38 @@ import Testing
     context.delete(pin, permanently: true)
     try context.save()
     #expect(try context.count(Debate.includingDeleted()) == 0)
+  }
+
+  @Test func denyingIsAboutDeletionsAndNotAboutAssignments() throws {
+    let forum = try Forum()
+    let debate = try forum.debate("swift", [])
+    let context = forum.context
+    let pin = Pin(debate: debate, in: context)
+    try context.save()
+    debate.deletedAt = Date(timeIntervalSinceReferenceDate: 5)
+    try context.save()
+    #expect(try context.count(Debate.all) == 0)
+    // One that is restored and deleted again is denied, although its row says that it is deleted.
+    context.restore(debate)
+    context.delete(debate)
+    let error = #expect(throws: ValidationError.self) { try context.save() }
+    #expect(error?.problems.map(\.id) == ["validation.denied"])
+    context.restore(debate)
+    try context.save()
+    #expect(try context.count(Debate.all) == 1)
+    // What has been taken back denies nothing, however that was done.
+    context.delete(debate)
+    context.rollback()
+    debate.deletedAt = Date(timeIntervalSinceReferenceDate: 6)
+    try context.save()
+    debate.deletedAt = nil
+    try context.save()
+    context.delete(debate)
+    try context.refresh(debate, mergingChanges: false)
+    debate.deletedAt = Date(timeIntervalSinceReferenceDate: 7)
+    try context.save()
+    #expect(!pin.isSoftlyDeleted)
+    context.expectSound()
   }
 
   @Test func aPermanentDeletionTakesWhatItCascadesToAndIsPlain() throws {
