@@ -58,7 +58,9 @@ struct UndoApplication {
       attributes = []
       toOnes = object.__entity.toOneIndexes
     }
-    if let date = object.__entity.deletionDate, attributes.contains(date) { noteHolders(of: object) }
+    if let date = object.__entity.deletionDate, attributes.contains(date) {
+      noteHolders(of: object)
+    }
     let former = record.read(attributes, toOnes)
     for (index, value) in former.values {
       _ = object.__setValue(index, value)
