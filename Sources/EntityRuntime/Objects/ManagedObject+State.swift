@@ -22,7 +22,7 @@ extension ManagedObject {
 
   /// The version that the object's row gets when it is inserted; `nil` for the first one.
   ///
-  /// Others may have read the row that there was before, which a later version tells apart.
+  /// Others may have read the row that there was before, which has an earlier version.
   final var __versionAfterInsertion: Int64? { __version > 0 ? __version + 1 : nil }
 
   /// The unit of work that the object belongs to.
