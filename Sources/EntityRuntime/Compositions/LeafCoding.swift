@@ -26,7 +26,9 @@ extension KeyedDecodingContainer<LeafKey> {
   /// Returns the leaf `key`, or `nil` where there is none.
   func leafIfPresent<Value: Decodable>(_ key: LeafKey) throws -> Value? {
     guard contains(key), try !decodeNil(forKey: key) else { return nil }
-    return try leaf(key)
+    // By the type of what is returned it would be read as an Optional, which is not Storable.
+    let found: Value = try leaf(key)
+    return found
   }
 
   private func storedValue<Standard: Storable>(
