@@ -62,8 +62,10 @@ import Testing
     let before = texts(salon.saved)
     #expect(
       before == [
-        "place.city: Oslo, place: [:], salon.name: The left hand, salon: \(salon.objectID), title: a",
-        "place.city: Oslo, place: [:], salon.name: The left hand, salon: \(salon.objectID), title: b",
+        "place.city: Oslo, place: [:], salon.name: The left hand, salon: \(salon.objectID), "
+          + "title: a",
+        "place.city: Oslo, place: [:], salon.name: The left hand, salon: \(salon.objectID), "
+          + "title: b",
       ])
     salon.name = "Other"
     readings[0].title = "new"
