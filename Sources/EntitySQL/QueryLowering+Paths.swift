@@ -7,10 +7,9 @@ extension QueryLowering {
     guard !path.isEmpty else { return scope.base }
     if let row = scope.joined[path] { return row }
     if let step = path.last, step.castEntity != nil {
-      // The rows of a tree share a table; what of it the object does not have is NULL.
+      // The rows of a tree share a table.
       let row = try row(at: path.dropLast(), scope)
-      let target = try layout.toOneTarget(step, of: row.entity)
-      return SelectScope.Row(alias: row.alias, entity: target, isOptional: true)
+      return row.cast(to: try layout.toOneTarget(step, of: row.entity))
     }
     let (reference, _, target) = try reference(path, scope)
     let row = SelectScope.Row(alias: nextAlias(), entity: target, isOptional: true)
@@ -36,11 +35,11 @@ extension QueryLowering {
     let owner = try row(at: path.names.dropLast(), scope)
     let (index, column, type) = try owner.entity.attribute(name)
     if column.leafPath != nil {
-      return (dialect.column(column.name, of: owner.alias), type, true)
+      return (taken(dialect.column(column.name, of: owner.alias), column, owner), type, true)
     }
-    let sql = statements.column(index, owner.entity, of: owner.alias)
+    let sql = taken(statements.column(index, owner.entity, of: owner.alias), column, owner)
     if let folded = statements.foldedColumn(index, owner.entity, of: owner.alias) {
-      note(folded, folding: sql)
+      note(taken(folded, column, owner), folding: sql)
     }
     return (sql, type, owner.isOptional || column.isNullable)
   }
@@ -75,9 +74,27 @@ extension QueryLowering {
     let index = try owner.entity.requiredPropertyIndex(name)
     let column = try owner.entity.requiredColumn(index)
     return (
-      statements.column(index, owner.entity, of: owner.alias),
+      taken(statements.column(index, owner.entity, of: owner.alias), column, owner),
       owner.isOptional || column.isNullable, target
     )
+  }
+
+  /// Returns the expression `sql` of `column` of `row`, where the row's object is what it is taken
+  /// for; NULL otherwise.
+  private func taken(_ sql: String, _ column: ColumnLayout, _ row: SelectScope.Row) -> String {
+    guard let kinds = row.kinds,
+      // Objects of other entities do not have the column.
+      layout.entity(column.entity)?.subentities.allSatisfy(kinds.contains) != true
+    else { return sql }
+    return "CASE WHEN \(isKind(kinds, of: row.alias)) THEN \(sql) END"
+  }
+
+  /// Returns the condition that the row `alias` is that of an object of one of the entities
+  /// `names`.
+  private func isKind(_ names: [String], of alias: String) -> String {
+    // They are no values of the request: the class is part of what the statement asks.
+    let texts = names.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
+    return "\(dialect.column("_entity", of: alias)) IN (\(texts))"
   }
 
   /// Returns the expression of the id of the object that `path` leads to, whose last step, `name`,
@@ -91,10 +108,7 @@ extension QueryLowering {
       !object.entity.subentities.allSatisfy(names.contains)
     else { return (object.sql, object.isNullable, target) }
     let row = try row(at: path.dropLast(), scope)
-    // They are no values of the request: the class is part of what the statement asks.
-    let texts = names.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
-    let isKind = "\(dialect.column("_entity", of: row.alias)) IN (\(texts))"
-    return ("CASE WHEN \(isKind) THEN \(object.sql) END", true, target)
+    return ("CASE WHEN \(isKind(names, of: row.alias)) THEN \(object.sql) END", true, target)
   }
 
   /// Returns the to-many that `path` ends in, the expression of its owner's id, and the entity of

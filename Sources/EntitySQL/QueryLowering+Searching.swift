@@ -24,7 +24,7 @@ extension QueryLowering {
     let (id, isNullable, entity) = try reference(path, scope)
     let table = dialect.quoted(entity.table.searchTable)
     let text = bind(.text(search.expression(in: entity.table)))
-    if let ranking = scope.ranking, ranking.node == node, path.names.isEmpty {
+    if let ranking = scope.ranking, ranking.node == node, path == PropertyPath() {
       return .term("\(ranking.alias).\(table) MATCH \(text)")
     }
     let found = Condition.term("\(id) IN (SELECT rowid FROM \(table) WHERE \(table) MATCH \(text))")

@@ -13,6 +13,18 @@ final class SelectScope {
 
     /// `true` if there may be no such row.
     let isOptional: Bool
+
+    /// The entities of which the object is one, in order, where it is taken for one of those alone;
+    /// `nil` where it may be of each that extends `entity`.
+    var kinds: [String]?
+
+    /// Returns the row as one of an object of `target`, which is in the same tree.
+    func cast(to target: EntityLayout) -> Row {
+      let before = kinds ?? entity.subentities
+      let after = before.filter(target.subentities.contains)
+      return Row(
+        alias: alias, entity: target, isOptional: true, kinds: after == before ? kinds : after)
+    }
   }
 
   /// The row that conditions are about.

@@ -111,6 +111,35 @@ import Testing
           """)
   }
 
+  @Test func aRequiredLeafWithoutADefaultIsReportedAtItsAttribute() throws {
+    #expect(
+      try report(
+        """
+        enum Genre: String, Storable { case fiction }
+        struct Size: Codable, Hashable { var width = 0 }
+        @Composition struct Inner {
+          var size: Size
+          var other: Size?
+          var more = Size()
+        }
+        @Composition struct Outer {
+          var genre: Genre
+          var inner: Inner?
+        }
+        @Entity final class Book: ManagedObject {
+          var outer: Outer?
+        }
+        """) == """
+          a.swift:15:14: error: 'Book.outer.genre' needs a value for where the stored one cannot be \
+          read: give it a default value, make it optional, or make 'Genre' CaseIterable \
+          [model.attribute.placeholder-missing]
+          a.swift:15:14: error: 'Book.outer.inner.size' needs a value for where the stored one cannot \
+          be read: give it a default value, make it optional, or make 'Size' PlaceholderProviding \
+          [model.attribute.placeholder-missing]
+
+          """)
+  }
+
   @Test func anAttributeThatValuesCannotBeSentWithIsReported() throws {
     #expect(
       try report(

@@ -190,6 +190,36 @@ import Testing
       ])
   }
 
+  @Test func `an inherited property is that of objects of the class alone`() throws {
+    let bench = try shop()
+    #expect(
+      try codes(bench, Publication.where { $0.cast(to: Pamphlet.self).code > "" })
+        == "pamphlet leaflet")
+    #expect(
+      try codes(bench, Publication.where { $0.cast(to: Trilogy.self).shop.name == "corner" })
+        == "long short open")
+    func sql(_ request: FetchRequest<Publication>) throws -> [String] {
+      try bench.sql { _ = try bench.context.count(request) }
+    }
+    #expect(
+      try sql(Publication.where { $0.cast(to: Pamphlet.self).code > "a" }) == [
+        #"SELECT count(*) FROM "Publication" AS t0 WHERE"#
+          + #" CASE WHEN t0."_entity" IN ('Pamphlet', 'Leaflet') THEN t0."code" END > ?1"#
+      ])
+    #expect(
+      try bench.sql {
+        _ = try bench.context.count(Trilogy.where { $0.cast(to: Publication.self).code > "a" })
+      } == [
+        #"SELECT count(*) FROM "Publication" AS t0 WHERE t0."_entity" = ?1 AND t0."code" > ?2"#
+      ])
+  }
+
+  @Test func `a missing index of a subclass is named`() throws {
+    let bench = try shop()
+    let request = Publication.where { $0.cast(to: Trilogy.self).chapters == 12 }
+    #expect(try request.explain(in: bench.context).missingIndexes == ["Trilogy.chapters"])
+  }
+
   @Test func `a request with a class is printed and stored`() throws {
     let bench = try shop()
     let request = Publication.where {

@@ -39,7 +39,7 @@ extension Composition {
 }
 
 /// The name of a leaf.
-private struct LeafKey: CodingKey {
+struct LeafKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
 
@@ -59,35 +59,58 @@ public struct __LeafDecoder {
   init(_ decoder: any Decoder) throws { container = try decoder.container(keyedBy: LeafKey.self) }
 
   /// Returns the leaf `name`, which has no default value.
+  public func value<Value: Decodable & PlaceholderProviding>(_ name: String) throws -> Value {
+    guard let container else { return Value.placeholder }
+    return try container.leaf(LeafKey(stringValue: name))
+  }
+
+  /// Returns the leaf `name`, which has no default value, of an enumeration.
+  public func value<Value: Decodable & CaseIterable>(_ name: String) throws -> Value {
+    if let container { return try container.leaf(LeafKey(stringValue: name)) }
+    guard let first = Value.allCases.first else {
+      throw DecodingError.keyNotFound(
+        LeafKey(stringValue: name),
+        DecodingError.Context(
+          codingPath: [], debugDescription: "the enumeration of '\(name)' has no cases"))
+    }
+    return first
+  }
+
+  /// Returns the leaf `name`, which has no default value, of an enumeration with a placeholder.
+  public func value<Value: Decodable & CaseIterable & PlaceholderProviding>(
+    _ name: String
+  ) throws -> Value {
+    guard let container else { return Value.placeholder }
+    return try container.leaf(LeafKey(stringValue: name))
+  }
+
+  /// Refuses a required leaf that has no placeholder.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      a leaf of this type needs a default value, since nothing else can replace a missing one; \
+      give it one or make it optional
+      """
+  )
   public func value<Value: Decodable>(_ name: String) throws -> Value {
-    if let container { return try container.decode(Value.self, forKey: LeafKey(stringValue: name)) }
-    if let type = Value.self as? any PlaceholderProviding.Type,
-      let value = type.placeholder as? Value
-    {
-      return value
-    }
-    if let type = Value.self as? any CaseIterable.Type, let value = firstCase(type) as? Value {
-      return value
-    }
-    throw DecodingError.keyNotFound(
-      LeafKey(stringValue: name),
-      DecodingError.Context(codingPath: [], debugDescription: "'\(name)' needs a default value"))
+    preconditionFailure("\(Value.self) has no placeholder")
   }
 
   /// Returns the leaf `name`, which has a default value.
   public func value<Value: Decodable>(
     _ name: String, default value: @autoclosure () throws -> Value
   ) throws -> Value {
-    try container?.decodeIfPresent(Value.self, forKey: LeafKey(stringValue: name)) ?? value()
+    let found: Value? = try optional(name)
+    return try found ?? value()
   }
 
   /// Returns the optional leaf `name`.
   public func optional<Value: Decodable>(_ name: String) throws -> Value? {
-    try container?.decodeIfPresent(Value.self, forKey: LeafKey(stringValue: name))
+    guard let container else { return nil }
+    return try container.leafIfPresent(LeafKey(stringValue: name))
   }
 }
-
-private func firstCase<Cases: CaseIterable>(_ type: Cases.Type) -> Any? { type.allCases.first }
 
 /// Writes the leaves of a composition.
 public struct __LeafEncoder {
@@ -98,11 +121,11 @@ public struct __LeafEncoder {
 
   /// Writes the leaf `name`.
   public mutating func encode<Value: Encodable>(_ value: Value, _ name: String) throws {
-    try container.encode(value, forKey: LeafKey(stringValue: name))
+    try container.encode(leaf: value, LeafKey(stringValue: name))
   }
 
   /// Writes the optional leaf `name`.
   public mutating func encodeOptional<Value: Encodable>(_ value: Value?, _ name: String) throws {
-    try container.encodeIfPresent(value, forKey: LeafKey(stringValue: name))
+    if let value { try container.encode(leaf: value, LeafKey(stringValue: name)) }
   }
 }

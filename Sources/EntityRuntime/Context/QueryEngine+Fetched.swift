@@ -35,7 +35,7 @@ extension QueryEngine {
     fetched(of: owner, index, orElse: []) { request, entity in
       try fetch(
         request.query, entity, includesPendingChanges: request.includesPendingChanges
-      ).map { $0.values(at: request.properties) }
+      ).map { try $0.values(at: request.properties, arePending: request.includesPendingChanges) }
     }
   }
 
@@ -59,22 +59,55 @@ extension QueryEngine {
 }
 
 extension ManagedObject {
-  /// The values of the properties at `paths`, by these, of all attributes where there are none;
-  /// those that are nil are left out, and a to-one gives the id of what it refers to.
-  fileprivate func values(at paths: [PropertyPath]) -> [String: Any] {
-    guard !paths.isEmpty else { return attributeValues }
+  /// The values of the properties and leaves at `paths`, by these, of all attributes where there
+  /// are none; those that are nil are left out, and a to-one gives the id of what it refers to.
+  ///
+  /// They are those before unsaved changes unless `arePending`.
+  fileprivate func values(
+    at paths: [PropertyPath], arePending: Bool
+  ) throws -> [String: Any] {
+    let layout = __entity.layout
+    let paths =
+      paths.isEmpty
+      ? layout.properties.filter { $0.attribute != nil }.map { PropertyPath([$0.name]) } : paths
     var values: [String: Any] = [:]
     for path in paths {
       var owner: ManagedObject? = self
-      for name in path.names.dropLast() { owner = owner?.value(named: name) as? ManagedObject }
-      guard let name = path.names.last, let value = owner?.value(named: name) else { continue }
+      for name in path.names.dropLast() {
+        owner = try owner?.value(named: name, isPending: arePending) as? ManagedObject
+      }
+      guard let name = path.names.last,
+        let value = try owner?.value(named: name, isPending: arePending)
+      else { continue }
       values[path.text] = (value as? ManagedObject)?.__objectID ?? value
     }
     return values
   }
 
-  /// The value of the property `name`; `nil` where there is none.
-  private func value(named name: String) -> Any? {
-    __entity.layout.propertyIndex(name).flatMap { __value($0) }
+  /// The value of the property or leaf `name`, that before unsaved changes unless `isPending`;
+  /// `nil` where there is none.
+  private func value(named name: String, isPending: Bool) throws -> Any? {
+    guard let index = __entity.layout.ownerIndex(name) else { return nil }
+    let value = isPending ? __value(index) : try savedValue(index)
+    guard let path = __entity.layout.leaf(name)?.column.leafPath else { return value }
+    let leaves = leafTable(of: __entity.accesses[index]?.valueType)
+    return leaves?.ways.first { $0.path == path }?.value(of: value)
+  }
+
+  /// The value that the property at `index` had before unsaved changes; `nil` where there is none.
+  private func savedValue(_ index: Int) throws -> Any? {
+    guard differingProperties.contains(index) else { return __value(index) }
+    let stored = originalStoredValue(at: index)
+    if let relationship = __entity.relationships[index] {
+      guard case .integer(let id) = stored else { return nil }
+      return try __unit.queries.savedObject(id, in: __unit.entities[relationship.target])
+    }
+    guard let type = __entity.accesses[index]?.valueType else { return nil }
+    let present = flattened(type).present
+    if let type = present as? any Storable.Type { return type.init(storedValue: stored) }
+    guard let type = present as? any Decodable.Type, case .text(let json) = stored else {
+      return nil
+    }
+    return JSONColumn.value(of: json, as: type)
   }
 }

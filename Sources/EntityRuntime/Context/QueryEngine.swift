@@ -212,6 +212,12 @@ final class QueryEngine {
     }
   }
 
+  /// Returns the object of the row `id` of the tree that `entity` is in, even where it is to be
+  /// deleted, or `nil` if there is none.
+  func savedObject(_ id: Int64, in entity: ManagedEntity) throws -> ManagedObject? {
+    try tracker.liveObject(id, tree: entity.tree) ?? object(id, in: entity)
+  }
+
   /// Returns the object of the row `id` of the tree that `entity` is in, or `nil` if there is none.
   private func object(_ id: Int64, in entity: ManagedEntity) throws -> ManagedObject? {
     let live = tracker.liveObject(id, tree: entity.tree)

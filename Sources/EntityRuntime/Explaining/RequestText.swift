@@ -270,7 +270,7 @@ extension EntityQuery {
   fileprivate var search: (TextSearch, before: [PredicateTree], after: [PredicateTree])? {
     let parts = predicate.conjuncts
     let found = parts.enumerated().lazy.compactMap { index, part -> (Int, TextSearch)? in
-      guard case .search(let path, let search) = part.kind, path.names.isEmpty,
+      guard case .search(PropertyPath(), let search) = part.kind,
         search.attributes.isEmpty
       else { return nil }
       return (index, search)

@@ -81,7 +81,6 @@ extension Field where Value: TextAttribute {
   ///
   /// `FetchRequest.search(_:weights:)` says what may be typed; this orders nothing.
   public func matches(_ text: String) -> Condition<Root> {
-    let owner = PropertyPath(path.names.dropLast())
-    return Condition(.search(owner, TextSearch(text, in: path.names.suffix(1))))
+    Condition(.search(path.owner, TextSearch(text, in: path.names.suffix(1))))
   }
 }

@@ -131,35 +131,73 @@ private struct ProbedLeaf: Sendable {
   /// The leaves of the composition that the leaf is.
   let inner: [ProbedLeaf]
 
+  /// `true` if the type has the value, which is made up.
+  let accepts: @Sendable (StoredValue) -> Bool
+
+  /// The JSON of the leaf where no value is made up; `nil` where the leaf is left out.
+  let standIn: String?
+
   /// Returns the leaves of `table`.
   static func leaves(of table: __LeafTable) -> [ProbedLeaf] {
     table.entries.map { entry in
-      ProbedLeaf(
-        leaf: entry.leaf, cases: knownCases(type(of: entry.keyPath).valueType),
-        inner: entry.inner.map { leaves(of: $0.__leafTable) } ?? [])
+      let type = flattened(Swift.type(of: entry.keyPath).valueType).present
+      let hasValue = entry.leaf.isOptional || entry.leaf.defaultValue != nil
+      return ProbedLeaf(
+        leaf: entry.leaf, cases: knownCases(type),
+        inner: entry.inner.map { leaves(of: $0.__leafTable) } ?? [], accepts: acceptance(of: type),
+        standIn: hasValue ? nil : standIn(of: type))
     }
+  }
+
+  /// Returns what says whether `type` has a stored value.
+  private static func acceptance(
+    of type: any Any.Type
+  ) -> @Sendable (StoredValue) -> Bool {
+    func accepts<Value: Storable>(_ type: Value.Type) -> @Sendable (StoredValue) -> Bool {
+      { Value(storedValue: $0) != nil }
+    }
+    guard let type = type as? any Storable.Type else { return { _ in true } }
+    return accepts(type)
+  }
+
+  /// Returns the JSON of the value that `type` has in place of a missing one; `nil` where that is
+  /// not known.
+  private static func standIn(of type: any Any.Type) -> String? {
+    var value: Any?
+    if let type = type as? any PlaceholderProviding.Type {
+      value = type.placeholder
+    } else if let type = type as? any CaseIterable.Type {
+      value = firstCase(type)
+    }
+    if let storable = value as? any Storable {
+      return storable.storedValue.jsonText(as: Swift.type(of: storable).storageType)
+    }
+    return (value as? any Encodable).flatMap { JSONColumn.text(of: $0) }
   }
 
   /// Returns the composition of `leaves` in `row`, whose values depend on `number`.
   static func json(of leaves: [ProbedLeaf], _ row: ProbeRow, _ number: Int) -> String {
     var members: [String] = []
     for (position, leaf) in leaves.enumerated() {
-      // Properties are fewer.
-      let number = (number + 1) * 1009 + position
+      // Properties are fewer; what is nested deep has any number that is no less than zero.
+      let number = ((number &+ 1) &* 1009 &+ position) & 0x3fff_ffff
       if leaf.leaf.isOptional, row.isAbsent(number) { continue }
-      let value =
-        if !leaf.inner.isEmpty {
-          json(of: leaf.inner, row, number)
-        } else if leaf.leaf.type == .json {
-          leaf.leaf.defaultValue?.jsonText(as: .json) ?? "[]"
-        } else {
-          row.value(number, leaf.leaf.type, cases: leaf.cases).jsonText(as: leaf.leaf.type)
-        }
+      guard let value = leaf.json(row, number) else { continue }
       members.append("\(JSONWriter.quoted(leaf.leaf.name)):\(value)")
     }
     return "{\(members.joined(separator: ","))}"
   }
+
+  /// Returns the leaf in `row`, whose value depends on `number`; `nil` where it is left out.
+  private func json(_ row: ProbeRow, _ number: Int) -> String? {
+    if !inner.isEmpty { return Self.json(of: inner, row, number) }
+    guard leaf.type != .json else { return standIn }
+    let value = row.value(number, leaf.type, cases: cases)
+    return accepts(value) ? value.jsonText(as: leaf.type) : standIn
+  }
 }
+
+private func firstCase<Cases: CaseIterable>(_ type: Cases.Type) -> Any? { type.allCases.first }
 
 /// Reads rows that are made up; no query finds one.
 private final class ProbeSession: StoreSession {

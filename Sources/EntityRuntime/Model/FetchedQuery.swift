@@ -20,9 +20,8 @@ struct FetchedQuery: Sendable {
   ///
   /// - Throws: a `StoreError` if the condition asks of the owner what cannot be asked.
   func request(for owner: ManagedObject) throws(StoreError) -> FetchedRequest {
-    let subject = ManagedSubject(object: owner)
     var fetched = make()
-    fetched.predicate = fetched.predicate.replacingOwner { $0.value(ofOwner: subject) }
+    fetched.predicate = fetched.predicate.replacingOwner { $0.value(ofOwner: owner) }
     return try FetchedRequest(fetched, owner: owner.__objectID, of: owner.__entity.layout)
   }
 
@@ -75,16 +74,22 @@ struct FetchedRequest {
 }
 
 extension PredicatePart {
-  /// Returns what is in the place of the part, which is about `owner` alone.
-  fileprivate func value(ofOwner owner: ManagedSubject) -> PredicateNode.Kind {
+  /// Returns what is in the place of the part, which is about `owner` alone; what it asks of others
+  /// is asked of those that requests find.
+  fileprivate func value(ofOwner owner: ManagedObject) -> PredicateNode.Kind {
+    let subject = ManagedSubject(object: owner)
+    let visibility = owner.__unit.visibility
     if kind.isCondition {
-      return .constant(
-        PredicateTree(self).isSatisfied(by: owner, source: owner.subjectID))
+      let condition = visibility.restricted(
+        PredicateTree(self), of: owner.__entity, RequestVisibility())
+      return .constant(condition.isSatisfied(by: subject, source: subject.subjectID))
     }
     guard case .object(let path) = kind else {
-      return .value(PredicateOperand(self).value(for: owner))
+      let operand = visibility.restricted(
+        PredicateOperand(self), of: owner.__entity, RequestVisibility())
+      return .value(operand.value(for: subject, source: subject.subjectID))
     }
-    var object: ManagedSubject? = owner
+    var object: ManagedSubject? = subject
     for name in path.names { object = object?.relatedObject(name) }
     return .identifier(object?.subjectID)
   }
@@ -111,6 +116,7 @@ extension StoreLayout {
     var owner = entity
     for name in path.names.dropLast() { owner = try toOneTarget(name, of: owner) }
     guard let name = path.names.last else { throw owner.emptyPath(usedAs: "a property") }
+    if owner.leaf(name) != nil { return }
     let property = owner.properties[try owner.requiredPropertyIndex(name)]
     guard property.attribute != nil || property.relationship?.isToMany == false else {
       throw owner.wrongUse(of: name, as: "a property of a dictionary")

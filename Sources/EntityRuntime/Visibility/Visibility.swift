@@ -170,7 +170,7 @@ struct Visibility: Sendable {
 
   /// Returns `condition` on objects of `entity` with what it asks of others asked of those that are
   /// visible.
-  private func restricted(
+  func restricted(
     _ condition: PredicateTree, of entity: ManagedEntity, _ visibility: RequestVisibility
   ) -> PredicateTree {
     condition.restricted(from: entity, target) { restriction($0, $1, visibility) }
@@ -178,7 +178,7 @@ struct Visibility: Sendable {
 
   /// Returns `operand` of objects of `entity` with what it asks of others asked of those that are
   /// visible.
-  private func restricted(
+  func restricted(
     _ operand: PredicateOperand, of entity: ManagedEntity, _ visibility: RequestVisibility
   ) -> PredicateOperand {
     operand.restricted(from: entity, target) { restriction($0, $1, visibility) }

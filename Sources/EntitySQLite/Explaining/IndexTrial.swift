@@ -114,13 +114,17 @@ struct IndexTrial {
 }
 
 extension StoreLayout {
-  /// Returns the entity that the relationships `names` lead to from `entity`; `nil` where one of
-  /// them is none.
+  /// Returns the entity that the relationships `names`, and steps that take an object for one of
+  /// another entity, lead to from `entity`; `nil` where one of them is none.
   fileprivate func entity(
     at names: ArraySlice<String>, from entity: EntityLayout
   ) throws(StoreError) -> EntityLayout? {
     var owner = entity
     for name in names {
+      guard name.castEntity == nil else {
+        owner = try toOneTarget(name, of: owner)
+        continue
+      }
       guard let index = owner.propertyIndex(name),
         let relationship = owner.properties[index].relationship
       else { return nil }

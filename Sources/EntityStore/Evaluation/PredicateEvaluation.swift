@@ -189,10 +189,12 @@ extension PredicateNode.Kind {
 
 extension PredicateOperand {
   /// Returns the value of the operand for `subject`: an attribute's, a computed one, or the number
-  /// of an object's row.
-  package func value(for subject: some PredicateSubject) -> StoredValue {
+  /// of an object's row; `source` is the owner of a fetched property.
+  package func value(
+    for subject: some PredicateSubject, source: ObjectID? = nil
+  ) -> StoredValue {
     if let path, path.start == .own { return subject.value(at: path) }
-    switch root.resolved(at: Position(subject, nil)) {
+    switch root.resolved(at: Position(subject, source)) {
     case .value(let value, _): return value
     case .object(let id): return id.map { .integer($0.rowID) } ?? .null
     }

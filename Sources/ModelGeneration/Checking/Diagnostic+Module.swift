@@ -24,16 +24,19 @@ extension Diagnostic where Location == Range<Int> {
       ])
   }
 
-  /// A required attribute without a value for where none can be read.
+  /// A required attribute, or a leaf of one, without a value for where none can be read; `name` is
+  /// that of the attribute, or leads to the leaf, which is of `type`, and `range` is the
+  /// attribute's type.
   static func missingPlaceholder(
-    _ property: PropertyDeclaration, of entity: String, type: TypeSyntax, isEnumeration: Bool
+    _ name: String, of entity: String, type: TypeSyntax, isEnumeration: Bool,
+    at range: Range<Int>
   ) -> Self {
     Self(
       "model.attribute.placeholder-missing",
-      "'\(entity).\(property.identifier ?? "")' needs a value for where the stored one cannot be "
+      "'\(entity).\(name)' needs a value for where the stored one cannot be "
         + "read: give it a default value, make it optional, or make '\(type.spelling)' "
         + (isEnumeration ? "CaseIterable" : "PlaceholderProviding"),
-      at: type.range)
+      at: range)
   }
 
   /// An attribute that the values of its entity cannot be sent with.

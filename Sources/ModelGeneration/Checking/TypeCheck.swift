@@ -50,14 +50,21 @@ struct TypeCheck {
           property.declaration, of: entity.name, type: type, class: held.path.last ?? "")
       ]
     }
+    let name = property.declaration.identifier ?? ""
+    let found = variant.types.leavesWithoutPlaceholder(of: bare, for: entity.declared)
+    let leaves = found.map {
+      TextDiagnostic.missingPlaceholder(
+        "\(name).\($0.path)", of: entity.name, type: $0.type, isEnumeration: $0.isEnumeration,
+        at: type.range)
+    }
     guard !property.hasDefault,
       let found = variant.types.resolvedType(named: bare.spelling, for: entity.declared),
       let kind = found.type?.kind, found.module == 0,
       variant.types.lacksPlaceholder(found)
-    else { return [] }
-    return [
+    else { return leaves }
+    return leaves + [
       .missingPlaceholder(
-        property.declaration, of: entity.name, type: type, isEnumeration: kind == .enum)
+        name, of: entity.name, type: type, isEnumeration: kind == .enum, at: type.range)
     ]
   }
 

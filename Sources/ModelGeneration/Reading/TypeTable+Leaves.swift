@@ -33,6 +33,39 @@ extension TypeTable {
     return leaves
   }
 
+  /// A leaf: the names that lead to it from a composition, and its type.
+  typealias LackingLeaf = (path: String, type: TypeSyntax, isEnumeration: Bool)
+
+  /// Returns the required leaves without a value for where none can be read of the composition that
+  /// `type` is, written where `user` stands, and of those within it.
+  func leavesWithoutPlaceholder(
+    of type: TypeSyntax, for user: DeclaredType
+  ) -> [LackingLeaf] {
+    leavesWithoutPlaceholder(of: type, for: user, depth: 0)
+  }
+
+  private func leavesWithoutPlaceholder(
+    of type: TypeSyntax, for user: DeclaredType, depth: Int
+  ) -> [LackingLeaf] {
+    let bare = type.wrapped ?? type
+    guard depth < 16, let found = resolvedType(named: bare.spelling, for: user),
+      let declaration = found.type, CompositionDeclaration.isAnnotated(declaration)
+    else { return [] }
+    let composition = CompositionDeclaration(EntityHeader(declaration, inside: found.surroundings))
+    return composition.leaves.flatMap { leaf -> [LackingLeaf] in
+      guard let type = leaf.type else { return [] }
+      let inner = leavesWithoutPlaceholder(of: type, for: found, depth: depth + 1)
+        .map { inner -> LackingLeaf in
+          ("\(leaf.identifier).\(inner.path)", inner.type, inner.isEnumeration)
+        }
+      guard inner.isEmpty, !leaf.isOptional, leaf.initializer == nil,
+        let held = resolvedType(named: type.spelling, for: found), let kind = held.type?.kind,
+        held.module == 0, lacksPlaceholder(held)
+      else { return inner }
+      return [(leaf.identifier, type, kind == .enum)]
+    }
+  }
+
   /// Returns the kind of value that `leaf` of `composition` holds, nil where that cannot be seen.
   private func storageType(
     of leaf: LeafDeclaration, _ composition: DeclaredType

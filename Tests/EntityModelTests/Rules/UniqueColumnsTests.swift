@@ -109,6 +109,34 @@ import Testing
       ])
   }
 
+  @Test func columnOfALeafIsRejected() {
+    func home(_ leaves: Leaf...) -> Property {
+      .attribute(Attribute(name: "home", type: .json, leaves: leaves))
+    }
+    let city = Leaf(name: "city", type: .string)
+    expect(
+      UniqueColumns.self,
+      finds: [
+        ModelProblem(
+          .duplicateColumn, in: "Customer", property: "other",
+          "'Customer.other' and 'Customer.home.city' are both stored in column 'home.city'; give "
+            + "one of them another with 'column:'")
+      ],
+      in: [Entity("Customer", properties: [home(city), .string("other", column: "home.city")])])
+    expect(
+      UniqueColumns.self,
+      finds: [
+        ModelProblem(
+          .duplicateColumn, in: "Customer", property: "home",
+          "'Customer.home.CITY' and 'Customer.home.city' are both stored in column 'home.CITY'; "
+            + "give one of them another name")
+      ],
+      in: [Entity("Customer", properties: [home(city, Leaf(name: "CITY", type: .string))])])
+    expectAccepted([
+      Entity("Customer", properties: [home(city), .string("city")])
+    ])
+  }
+
   @Test func columnsBelowAnUnknownEntityAreRejected() {
     expect(
       UniqueColumns.self,

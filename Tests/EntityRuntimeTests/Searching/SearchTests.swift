@@ -317,4 +317,16 @@ import Testing
     #expect(walked == whole)
     #expect(walked.count == 2)
   }
+
+  @Test func `a search within a condition on others is about the object that is named`() throws {
+    let (_, context) = try Papers.searched()
+    let request = Writer.where { writer in
+      writer.papers.any { $0.pages > 300 && writer.name.matches("ursula").outer() }
+    }
+    #expect(try context.fetch(request).map(\.name) == ["Ursula Kroeber Le Guin"])
+    for writer in try context.fetch(Writer.all) { writer.name += " Ursula" }
+    #expect(try context.count(request) == 1)
+    for paper in try context.fetch(Paper.all) { paper.pages = 301 }
+    #expect(try context.count(request) == 2)
+  }
 }

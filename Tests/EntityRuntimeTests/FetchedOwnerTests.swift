@@ -1,0 +1,84 @@
+import EntityGraph
+import Foundation
+import Testing
+
+/// What fetched properties ask of their owners, and what dictionaries of them hold.
+@Suite struct FetchedOwnerTests {
+  /// Returns a bench with a salon with two readings, beside guests who want one and two seats.
+  private func salon() throws -> (bench: Bench, salon: Salon, readings: [SalonReading]) {
+    let bench = try Bench(Salon.self, SalonReading.self, SalonGuest.self)
+    let context = bench.context
+    let salon = Salon(name: "The left hand", in: context)
+    let readings = ["a", "b"].enumerated().map { rank, title in
+      SalonReading(title: title, rank: rank, salon: salon, in: context)
+    }
+    _ = SalonGuest(seats: 1, in: context)
+    _ = SalonGuest(seats: 2, in: context)
+    try context.save()
+    return (bench, salon, readings)
+  }
+
+  @Test func `members of the owner that have been deleted softly are not asked`() throws {
+    let (bench, salon, readings) = try salon()
+    #expect(salon.seated == 2)
+    #expect(salon.seatedForB == 2)
+    bench.context.delete(readings[1])
+    #expect(salon.seated == 1)
+    #expect(salon.seatedForB == 0)
+    try bench.context.save()
+    #expect(readings[1].deletedAt != nil)
+    #expect(salon.seated == 1)
+    #expect(salon.seatedForB == 0)
+  }
+
+  @Test func `a condition on members of the owner knows the owner`() throws {
+    let (bench, salon, readings) = try salon()
+    #expect(salon.seatedForOwn == 2)
+    readings[0].salon = nil
+    #expect(salon.seatedForOwn == 1)
+    try bench.context.save()
+    #expect(salon.seatedForOwn == 1)
+  }
+
+  @Test func `the owner is searched, and not what is fetched`() throws {
+    let (bench, salon, _) = try salon()
+    #expect(salon.seatedBySearch == 2)
+    salon.name = "The right foot"
+    #expect(salon.seatedBySearch == 0)
+    try bench.context.save()
+    #expect(salon.seatedBySearch == 0)
+  }
+
+  /// Returns the `rows` as texts.
+  private func texts(_ rows: [[String: Any]]) -> [String] {
+    rows.map { row in
+      row.map { "\($0.key): \(($0.value as? SalonPlace)?.notes.description ?? "\($0.value)")" }
+        .sorted().joined(separator: ", ")
+    }
+  }
+
+  @Test func `dictionaries without unsaved changes hold what is saved`() throws {
+    let (bench, salon, readings) = try salon()
+    let before = texts(salon.saved)
+    #expect(
+      before == [
+        "place.city: Oslo, place: [:], salon.name: The left hand, salon: \(salon.objectID), "
+          + "title: a",
+        "place.city: Oslo, place: [:], salon.name: The left hand, salon: \(salon.objectID), "
+          + "title: b",
+      ])
+    salon.name = "Other"
+    readings[0].title = "new"
+    readings[0].place = SalonPlace(city: "Bergen", notes: ["a": "b"])
+    readings[1].salon = nil
+    #expect(texts(salon.saved) == before)
+    #expect(texts(salon.cities) == ["place.city: Bergen", "place.city: Oslo"])
+    try bench.context.save()
+    #expect(
+      texts(salon.saved) == [
+        "place.city: Bergen, place: [\"a\": \"b\"], salon.name: Other, salon: \(salon.objectID), "
+          + "title: new",
+        "place.city: Oslo, place: [:], title: b",
+      ])
+  }
+}
