@@ -38,10 +38,16 @@ enum Compiler {
       process.standardError = try FileHandle(forWritingTo: errors)
       try process.run()
       process.waitUntilExit()
+      guard process.terminationReason == .exit else {
+        throw Crash(signal: process.terminationStatus)
+      }
       let output = try String(contentsOf: errors, encoding: .utf8)
       return report(output.split(separator: "\n").map(String.init), of: file.path)
     }
   }
+
+  /// The end of a compiler that has reported nothing of why.
+  private struct Crash: Error { let signal: Int32 }
 
   /// The arguments that make the modules of the package known.
   static var searchPaths: [String] {

@@ -139,8 +139,8 @@ import Testing
       """#)
     let constant = """
       the closure makes a condition of what a store can compare; write '.true' or '.false' for a \
-      constant, and ask a class that extends this one for its own objects ('Novel.where { … }') in \
-      place of 'is'
+      constant, '$0.isKind(of: Novel.self)' in place of 'is', and '$0.cast(to: Novel.self)' for the \
+      properties of a class that extends this one
       """
     let member = """
       the closure makes a condition on a member; write '.true' or '.false' for a constant, and \
