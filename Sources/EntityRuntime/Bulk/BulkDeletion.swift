@@ -34,8 +34,8 @@ struct BulkDeletion {
     /// When the row was deleted softly; null if it has not been.
     let date: StoredValue
 
-    /// What the attributes hold that have the time of the last save, by property index.
-    let times: [Int: StoredValue]
+    /// What the attributes hold that have the time of the last save, of a row that stays.
+    let times: [(index: Int, value: StoredValue)]
   }
 
   /// The rows that are to be deleted, by tree.
@@ -118,10 +118,11 @@ struct BulkDeletion {
       else { continue }
       targets[property] = id
     }
+    let isRemoved = if case .removed = fate { true } else { false }
     found.append(
       Found(
         entity: index, id: row.id, version: row.version ?? -1, targets: targets,
-        date: date, times: entity.times(of: row)))
+        date: date, times: isRemoved ? [] : entity.times(of: row)))
   }
 
   /// `true` if the row `id` of `entity`'s tree is to be deleted.

@@ -18,9 +18,6 @@ struct BulkUpdate {
     let value: Value
     let attribute: Attribute?
     let relationship: ManagedRelationship?
-
-    /// `true` if it changes only rows that another assignment changes.
-    var isIncidental = false
   }
 
   private let unit: UnitOfWork
@@ -30,6 +27,9 @@ struct BulkUpdate {
 
   /// What is computed for each row.
   private var computed: [PredicateOperand] = []
+
+  /// The time of the change, for what keeps it and is not assigned itself.
+  private let time: StoredValue
 
   /// Works out what `recorded` assigns to the objects of `entity` that `query` finds.
   ///
@@ -42,6 +42,7 @@ struct BulkUpdate {
     self.unit = unit
     self.entity = entity
     self.query = query
+    time = unit.container.store.now().storedValue
     if let refusal = recorded.refusal {
       throw StoreError(.invalidRequest, refusal, entity: entity.name)
     }
@@ -57,14 +58,6 @@ struct BulkUpdate {
           index: index, value: try self.value(value, index),
           attribute: entity.layout.properties[index].attribute,
           relationship: entity.relationships[index]))
-    }
-    let assigned = Set(assignments.map(\.index))
-    for index in entity.updatedIndexes where !assigned.isEmpty && !assigned.contains(index) {
-      assignments.append(
-        Assignment(
-          index: index, value: .constant(unit.container.store.now().storedValue),
-          attribute: entity.layout.properties[index].attribute, relationship: nil,
-          isIncidental: true))
     }
     assignments.sort { $0.index < $1.index }
   }
@@ -121,12 +114,18 @@ struct BulkUpdate {
           inverse.description.minimumCount == 0, inverse.description.maximumCount == nil
         else { return nil }
       }
-      direct.append(
-        .init(
-          property: assignment.index, operand: operand, isIncidental: assignment.isIncidental))
+      direct.append(.init(property: assignment.index, operand: operand))
     }
-    return direct.isEmpty ? nil : DirectUpdate(query, direct)
+    if direct.isEmpty { return nil }
+    for index in entity.updatedIndexes where !isAssigned(index) {
+      guard !entity.layout.isInKey(index), entity.acceptsByRules(index, time) else { return nil }
+      direct.append(.init(property: index, operand: .value(time), isIncidental: true))
+    }
+    return DirectUpdate(query, direct.sorted { $0.property < $1.property })
   }
+
+  /// `true` if the property `index` is given a value.
+  private func isAssigned(_ index: Int) -> Bool { assignments.contains { $0.index == index } }
 
   /// Returns what is to be written of the rows that the query finds now, and how many of these it
   /// changes.
@@ -139,8 +138,6 @@ struct BulkUpdate {
     let positions = assignments.compactMap { entity.layout.columns[$0.index]?.position }
     var shared: [Int] = []
     var failure: StoreError?
-    let keepsOtherTimes = subclassesKeepTime
-    let time = unit.container.store.now().storedValue
     try session.rows(query) { row in
       defer { position += 1 }
       guard let index = row.entity, failure == nil else { return }
@@ -148,7 +145,6 @@ struct BulkUpdate {
       var properties: [Int] = []
       var values: [StoredValue] = []
       var base: [StoredValue] = []
-      var isChanged = false
       for (slot, assignment) in assignments.enumerated() {
         let old = row[positions[slot]].storedValue
         let (new, isConstant) =
@@ -177,19 +173,16 @@ struct BulkUpdate {
         properties.append(assignment.index)
         values.append(new)
         base.append(old)
-        if !assignment.isIncidental { isChanged = true }
       }
-      guard isChanged else { return }
+      guard !properties.isEmpty else { return }
       // Most rows are changed alike; they share a list.
       if properties != shared { shared = properties }
       var update = ChangeSet.Update(
         entity: index, id: row.id, version: row.version ?? -1, properties: shared,
         values: values, base: base)
-      if keepsOtherTimes {
-        for (index, former) in own.times(of: row)
-        where index >= entity.layout.properties.count {
-          update.add(index, time, insteadOf: former)
-        }
+      for (index, former) in own.times(of: row) where !isAssigned(index) {
+        if former != time { change.problems += own.brokenRules(index, time, row: row.id) }
+        update.add(index, time, insteadOf: former)
       }
       change.changes.updates.append(update)
     }

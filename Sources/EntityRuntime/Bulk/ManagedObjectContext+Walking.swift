@@ -39,7 +39,7 @@ extension ManagedObjectContext {
       // They are there already, and new ones have ids that a save changes.
       for object in try fetch(request) {
         try checkCancellation()
-        if object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) { try body(object) }
+        if object.__isLive { try body(object) }
       }
       return
     }
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
         return objects
       }
       let objects = request.prefetched.isEmpty ? try read() : try unit.session.share(read)
-      for object in objects where object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) {
+      for object in objects where object.__isLive {
         try body(unsafeDowncast(object, to: Object.self))
       }
     }

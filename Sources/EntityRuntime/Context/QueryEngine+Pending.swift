@@ -150,7 +150,7 @@ extension QueryEngine {
       rows: Set(
         changed + touched + tracker.deleted.filter { $0.__entity.tree == entity.tree }),
       candidates: (changed + touched + tracker.inserted).filter { object in
-        object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+        object.__isLive
           && names.contains(object.__entity.name)
       })
   }

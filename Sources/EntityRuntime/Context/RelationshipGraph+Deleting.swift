@@ -14,12 +14,12 @@ extension RelationshipGraph {
     var pending = [object]
     var isDiscarding = false
     while let next = pending.popLast() {
-      guard next.__flags.isDisjoint(with: [.isDeleted, .isDetached]) else { continue }
+      guard next.__isLive else { continue }
       if next.__flags.contains(.isFault) { loader.fire(next) }
       if let lifeCycle = unit.lifeCycle, !unit.isUndoing {
         lifeCycle.willDelete(next)
         // It may have deleted itself.
-        guard next.__flags.isDisjoint(with: [.isDeleted, .isDetached]) else { continue }
+        guard next.__isLive else { continue }
       }
       if let recorder = tracker.recorder { note(removalOf: next, recorder) }
       next.__flags.insert(.isDeleted)

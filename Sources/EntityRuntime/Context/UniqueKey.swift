@@ -36,7 +36,7 @@ struct UniqueKey {
 
   /// `true` if `object` has the attribute and is not to be deleted.
   func has(_ object: ManagedObject) -> Bool {
-    object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+    object.__isLive
       && (object.__isEntity(declaring) || object.__entity.extends(declaring))
   }
 

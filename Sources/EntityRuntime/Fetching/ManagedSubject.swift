@@ -46,7 +46,7 @@ struct ManagedSubject: PredicateSubject {
     let unit = object.__unit
     guard let end = RelationshipEnd(of: object, relationship.index),
       let target = unit.graph.live(id.rowID, relationship), target.__objectID == id,
-      target.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+      target.__isLive
     else { return nil }
     return try? unit.graph.isMember(target, of: end)
   }

@@ -7,6 +7,9 @@ extension ManagedObject {
     set { __versionAndFlags = __versionAndFlags & ~0xFF | Int64(newValue.rawValue) }
   }
 
+  /// `true` if the object belongs to its context and is not to be deleted.
+  final var __isLive: Bool { __flags.isDisjoint(with: [.isDeleted, .isDetached]) }
+
   /// The version that the object's values were read at; 0 before the first save, negative if the
   /// row holds none, or if others have removed it.
   final var __version: Int64 {

@@ -20,11 +20,11 @@ extension Merger {
       guard let end = RelationshipEnd(of: object, index), !end.relationship.inverseIsToMany,
         end.reference.rowID > 0,
         let partner = unit.loader.resolve(end.reference.rowID, of: object, index),
-        partner.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
+        partner.__isLive,
         let inverse = end.inverse(at: partner)
       else { continue }
       try refresher.readAgain(partner, merging: true)
-      guard partner.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
+      guard partner.__isLive,
         inverse.reference.rowID == object.__rowID, !canLose(inverse, rule: end.relationship)
       else { continue }
       throw ConflictError(conflicts: [
@@ -99,7 +99,7 @@ extension Merger {
       guard let end = RelationshipEnd(of: object, index) else { continue }
       for member in related(by: end) {
         guard let inverse = end.inverse(at: member),
-          member.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
+          member.__isLive,
           refers(inverse, to: object), !canLose(inverse, rule: end.relationship)
         else { continue }
         conflicts.append(

@@ -88,7 +88,7 @@ extension Merger {
   private func relinkToOne(_ end: RelationshipEnd) {
     let reference = end.reference
     guard let target = reference.object ?? graph.live(reference.id, end.relationship),
-      target.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+      target.__isLive
     else { return }
     let isStored = originalID(of: end.owner, end.index) == target.__rowID
     graph.toManyState(of: target, end.relationship.inverseIndex)

@@ -117,7 +117,7 @@ final class Merger {
     try refresher.readAgain(object, merging: true, keeping: [])
     for value in values {
       // A delete rule may have followed what others have changed.
-      guard object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) else { return }
+      guard object.__isLive else { return }
       switch value {
       case .theirs: break
       case .attribute(let index, let value): _ = object.__setValue(index, value)

@@ -52,7 +52,7 @@ extension UnitOfWork {
 
   /// Gives `kept` the times from before, since they have not been saved.
   func takeBack(_ kept: [KeptTime]) {
-    for item in kept where item.object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) {
+    for item in kept where item.object.__isLive {
       _ = item.object.__setValue(item.index, item.former)
     }
   }
@@ -66,11 +66,14 @@ extension Attribute.Timestamp {
 }
 
 extension ManagedEntity {
-  /// What the attributes of `row` hold that have the time of the last save, by property index.
-  func times(of row: borrowing __Row) -> [Int: StoredValue] {
-    var times: [Int: StoredValue] = [:]
+  /// What the attributes of `row` hold that have the time of the last save, and their property
+  /// indexes.
+  func times(of row: borrowing __Row) -> [(index: Int, value: StoredValue)] {
+    var times: [(index: Int, value: StoredValue)] = []
     for index in updatedIndexes {
-      if let column = layout.columns[index] { times[index] = row[column.position].storedValue }
+      if let column = layout.columns[index] {
+        times.append((index, row[column.position].storedValue))
+      }
     }
     return times
   }

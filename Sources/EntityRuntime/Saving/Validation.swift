@@ -24,7 +24,7 @@ extension Saver {
     }
     for object in tracker.deleted { problems += denials(of: object) }
     for object in tracker.deletedSoftly
-    where object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) && object.isSoftlyDeleted {
+    where object.__isLive && object.isSoftlyDeleted {
       problems += denials(of: object)
     }
     try unit.problems.report()
@@ -94,7 +94,7 @@ extension Saver {
         guard !object.__flags.contains(.isFault) else { continue }
         let reference = object.__toOne(index)
         let target = reference.object ?? graph.live(reference.id, relationship)
-        let isGone = target.map { !$0.__flags.isDisjoint(with: [.isDeleted, .isDetached]) }
+        let isGone = target.map { !$0.__isLive }
         if isGone == true {
           found.append(
             ValidationError.Problem(

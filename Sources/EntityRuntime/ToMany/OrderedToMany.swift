@@ -32,13 +32,7 @@ extension OrderedToMany where Member: ManagedObject {
   /// What there is to members whether they have an order or not.
   private var members: ToMany<Member> { ToMany(owner, index) }
 
-  /// The relationship of the owner.
-  private var end: RelationshipEnd {
-    guard let end = RelationshipEnd(of: owner, index) else {
-      preconditionFailure("A to-many relationship is named by generated code alone.")
-    }
-    return end
-  }
+  private var end: RelationshipEnd { members.end }
 
   // MARK: Reading
 
@@ -78,14 +72,14 @@ extension OrderedToMany where Member: ManagedObject {
   public func forEach(batch: Int = 500, _ body: (Member) throws -> Void) throws {
     try StoreError.checkBatch(batch)
     guard let places = try savedPlaces(in: MemberRange()) else {
-      for member in loaded {
-        try unsafeDowncast(member, to: Member.self).whileLive(body)
+      for member in loaded where member.__isLive {
+        try body(unsafeDowncast(member, to: Member.self))
       }
       return
     }
     for start in stride(from: 0, to: places.count, by: batch) {
       let objects = try objects(places[start..<min(start + batch, places.count)].map(\.id))
-      for object in objects { try object.whileLive(body) }
+      for object in objects where object.__isLive { try body(object) }
     }
   }
 
@@ -192,11 +186,11 @@ extension OrderedToMany where Member: ManagedObject {
   /// next save reports, as it does after an assignment.
   ///
   /// - Complexity: O(1) where the members are not loaded.
-  public func append(_ member: Member) { unit.graph.add(member, to: end) }
+  public func append(_ member: Member) { members.insert(member) }
 
   /// Appends each of `members`, as `append(_:)` does.
   public func append(contentsOf members: some Sequence<Member>) {
-    for member in members { append(member) }
+    self.members.insert(contentsOf: members)
   }
 
   /// Puts `member` where it is at `position`, counted from 0; one that is a member already is moved
@@ -281,11 +275,11 @@ extension OrderedToMany where Member: ManagedObject {
   /// Makes `member` a member no more, and its inverse agree; one that is none stays none.
   ///
   /// - Complexity: O(1) where the members are not loaded.
-  public func remove(_ member: Member) { unit.graph.takeAway(member, from: end) }
+  public func remove(_ member: Member) { members.remove(member) }
 
   /// Makes each of `members` a member no more, as `remove(_:)` does.
   public func remove(contentsOf members: some Sequence<Member>) {
-    for member in members { remove(member) }
+    self.members.remove(contentsOf: members)
   }
 
   /// Makes the member at `position` a member no more, and returns it.
@@ -369,13 +363,5 @@ extension OrderedToMany where Member: ManagedObject {
     let found = try unit.queries.objects(
       Member.self, with: ids.map { ObjectID(entityName: root, rowID: $0) })
     return found.map { unsafeDowncast($0, to: Member.self) }
-  }
-}
-
-extension ManagedObject {
-  /// Calls `body` with the object unless it is deleted.
-  fileprivate func whileLive<Object: ManagedObject>(_ body: (Object) throws -> Void) rethrows {
-    guard __flags.isDisjoint(with: [.isDeleted, .isDetached]) else { return }
-    try body(unsafeDowncast(self, to: Object.self))
   }
 }

@@ -60,7 +60,7 @@ extension RelationshipGraph {
   func put(_ object: ManagedObject, in end: RelationshipEnd, _ place: MemberOrder.Place) throws {
     guard isChangeable(end) else { return }
     guard object.__unit === unit else { return unit.misuses.note(foreignReference: end) }
-    guard object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) else {
+    guard object.__isLive else {
       throw end.refusal("cannot hold \(object.__objectID), which is deleted")
     }
     if case .near(let after, let before) = place, after === object || before === object { return }
@@ -106,7 +106,7 @@ extension RelationshipGraph {
   func willArrange(_ owner: ManagedObject, _ index: Int) {
     guard let recorder = tracker.recorder,
       owner.__entity.relationships[index]?.isOrdered == true,
-      owner.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+      owner.__isLive
     else { return }
     recorder.willArrange(owner, index) { members(of: owner, index).objects }
   }

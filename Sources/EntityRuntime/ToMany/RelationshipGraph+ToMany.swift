@@ -5,7 +5,7 @@ import EntityStore
 extension RelationshipGraph {
   /// Returns `true` if `object`, which is of the same context, is a member of the to-many `end`.
   func isMember(_ object: ManagedObject, of end: RelationshipEnd) throws -> Bool {
-    guard object.__flags.isDisjoint(with: [.isDeleted, .isDetached]) else { return false }
+    guard object.__isLive else { return false }
     guard end.relationship.inverseIsToMany else {
       if object.__flags.contains(.isFault) { loader.fire(object) }
       return end.inverse(at: object)?.reference.rowID == end.owner.__rowID

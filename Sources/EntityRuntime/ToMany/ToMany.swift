@@ -31,7 +31,7 @@ extension ToMany where Member: ManagedObject {
   private var unit: UnitOfWork { owner.__unit }
 
   /// The relationship of the owner.
-  private var end: RelationshipEnd {
+  var end: RelationshipEnd {
     guard let end = RelationshipEnd(of: owner, index) else {
       preconditionFailure("A to-many relationship is named by generated code alone.")
     }

@@ -96,7 +96,7 @@ struct Revival {
       let target = reference.object ?? unit.loader.resolve(reference.id, of: object, index)
       end.refer(to: nil)
       guard end.relationship.inverseIsToMany, let target,
-        target.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+        target.__isLive
       else { continue }
       leave(end, target)
     }

@@ -28,13 +28,9 @@ struct UndoApplication {
     for record in group.orders { restoreOrder(record) }
     unit.isUndoing = true
     defer { unit.isUndoing = false }
-    for record in group.records.reversed() where record.isNew && exists(record.object) {
+    for record in group.records.reversed() where record.isNew && record.object.__isLive {
       graph.delete(record.object)
     }
-  }
-
-  private func exists(_ object: ManagedObject) -> Bool {
-    object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
   }
 
   // MARK: Values
@@ -43,7 +39,7 @@ struct UndoApplication {
   /// what is known of it if it exists again.
   private func restore(_ record: UndoGroup.ObjectRecord, _ revival: Revival.Revived?) {
     let object = record.object
-    guard exists(object) else { return }
+    guard object.__isLive else { return }
     if object.__flags.contains(.isFault) { unit.loader.fire(object) }
     var attributes: [Int] = []
     var toOnes: [Int] = []
@@ -93,7 +89,7 @@ struct UndoApplication {
   /// `true` if the to-one `index` of `object` may refer to `target`: that exists, or its deletion
   /// leaves what refers to it.
   private func mayRefer(_ object: ManagedObject, _ index: Int, to target: ManagedObject) -> Bool {
-    if exists(target) { return true }
+    if target.__isLive { return true }
     guard !target.__flags.contains(.isDetached),
       let inverse = object.__entity.relationships[index]?.inverseIndex,
       let rule = target.__entity.relationships[inverse]?.description.deleteRule
@@ -103,7 +99,7 @@ struct UndoApplication {
 
   /// Makes the two objects of `link` members of each other as they were before it.
   private func restoreMember(_ link: UndoGroup.LinkRecord) {
-    guard exists(link.owner), exists(link.other),
+    guard link.owner.__isLive, link.other.__isLive,
       let end = RelationshipEnd(of: link.owner, link.index)
     else { return }
     if link.isLinked {
@@ -115,7 +111,7 @@ struct UndoApplication {
 
   /// Puts the members of `record`, which are what they were, in their order again.
   private func restoreOrder(_ record: UndoGroup.OrderRecord) {
-    guard exists(record.owner), let end = RelationshipEnd(of: record.owner, record.index) else {
+    guard record.owner.__isLive, let end = RelationshipEnd(of: record.owner, record.index) else {
       return
     }
     graph.arrange(end, as: record.members)

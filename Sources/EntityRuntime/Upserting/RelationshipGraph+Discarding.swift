@@ -8,7 +8,7 @@ extension RelationshipGraph {
   func discard(_ object: ManagedObject) {
     // Whoever made it may have saved it or deleted it.
     guard object.__flags.contains(.isInserted),
-      object.__flags.isDisjoint(with: [.isDeleted, .isDetached])
+      object.__isLive
     else { return }
     guard unit.reportsChanges else { return unlinkAndDiscard(object) }
     unit.observedChanges?.together {

@@ -29,7 +29,7 @@ extension RelationshipGraph {
       if let lifeCycle = unit.lifeCycle {
         lifeCycle.willDelete(object)
         // It may have deleted itself.
-        guard object.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
+        guard object.__isLive,
           object.storedValue(at: index).isNull
         else { return false }
       }
@@ -59,7 +59,7 @@ extension RelationshipGraph {
   private func follow(_ object: ManagedObject, _ change: (ManagedObject, Int) -> Bool) {
     var pending = [object]
     while let next = pending.popLast() {
-      guard next.__flags.isDisjoint(with: [.isDeleted, .isDetached]),
+      guard next.__isLive,
         let index = next.__entity.deletionDate
       else { continue }
       // Its row says whom it refers to, and so who shows it.
