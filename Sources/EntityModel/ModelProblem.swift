@@ -30,6 +30,8 @@ public struct ModelProblem: Hashable, Sendable {
     case deletionDateType = "model.attribute.deleted-at-type"
     case deletionDateTwice = "model.attribute.deleted-at-twice"
     case deletionDateInherited = "model.attribute.deleted-at-subclass"
+    case derivedFrom = "model.attribute.derived-from"
+    case derivedIndex = "model.attribute.derived-index"
     case indexedProperty = "model.entity.index-property"
     case indexedTogether = "model.entity.index-list"
     case notAnEntity = "model.entity.not-annotated"

@@ -8,6 +8,7 @@ enum DescriptionKey: String, CodingKey {
   case `default`, hasDefault, column
   case toOne, toMany, ordered, target, inverse, deleteRule, minimum, maximum
   case fetched, request
+  case derived
 }
 
 /// The names of the members before the description had a format.

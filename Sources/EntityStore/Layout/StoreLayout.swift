@@ -11,6 +11,9 @@ package struct StoreLayout: Sendable {
   /// The entities by name, in the order of their names.
   package let entities: [EntityLayout]
 
+  /// What is derived and has a place in the store, in the order of the entities' names.
+  package let derived: [DerivedLayout]
+
   /// The entities by name.
   private let byName: [String: EntityLayout]
 
@@ -31,6 +34,7 @@ package struct StoreLayout: Sendable {
     }
     byName = Dictionary(
       entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    derived = DerivedLayout.all(in: model, byName)
   }
 
   /// The entity called `name`, or `nil`.

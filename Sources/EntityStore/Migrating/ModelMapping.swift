@@ -15,8 +15,8 @@ package struct ModelMapping: Sendable {
   /// rules of models.
   package init(from old: ObjectModel, tablePrefix prefix: String = "", to new: ObjectModel) {
     comparison = ModelComparison(from: old, to: new)
-    self.old = StoreLayout(old, tablePrefix: prefix)
-    self.new = StoreLayout(new)
+    self.old = StoreLayout(old.withoutDerived, tablePrefix: prefix)
+    self.new = StoreLayout(new.withoutDerived)
   }
 
   /// Returns the older entity whose rows those of `entity` are; `nil` for a new entity.
