@@ -11,7 +11,9 @@
 ///     and `.updatedAt`, which keep the time by themselves, and of a Date? `.deletedAt`, which has
 ///     objects deleted softly. Rules that a save checks:
 ///     `.range(1...9999)`, `.length(1...200)`, `.pattern("^[A-Z]")` and `.rule("must be even") {
-///     (pages: Int) in pages.isMultiple(of: 2) }`.
+///     (pages: Int) in pages.isMultiple(of: 2) }`. `.derived { (author: Fields<Author>) in
+///     author.books.count }` makes the property one that is computed of others, and can only be
+///     read; `.indexed` alone goes with it.
 ///   - originalName: The name that the property had before, for a migration to find its values.
 ///   - column: The name of the column; the property's where none is given.
 @attached(accessor)

@@ -48,7 +48,7 @@ extension Diagnostic where Location == Range<Int> {
         + "'.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', "
         + "'.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or "
         + "'.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', "
-        + "'.length', '.pattern' and '.rule'",
+        + "'.length', '.pattern' and '.rule', and '.derived' with a closure",
       at: argument.value.range)
   }
 

@@ -27,7 +27,7 @@ extension AnnotationKind {
     switch self {
     case .attribute:
       "'.unique', '.indexed', '.secret', '.searchable', '.createdAt', '.updatedAt', "
-        + "'.deletedAt', '.range', '.length', '.pattern', '.rule', "
+        + "'.deletedAt', '.range', '.length', '.pattern', '.rule', '.derived', "
         + "'originalName:' and 'column:'"
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"

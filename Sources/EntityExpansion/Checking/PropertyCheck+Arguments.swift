@@ -9,6 +9,7 @@ extension PropertyCheck {
       if let label = argument.label, !seen.insert(label).inserted {
         return [TextDiagnostic.repeatedArgument(argument, of: annotation.kind)]
       }
+      if annotation.derivation != nil { return derivedDiagnostics(argument, annotation) }
       switch (annotation.kind, argument.label) {
       case (.attribute, nil): return option(argument, annotation)
       case (.attribute, "column"), (.relationship, "column"):

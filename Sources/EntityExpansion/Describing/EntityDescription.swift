@@ -70,8 +70,7 @@ package struct EntityDescription: Sendable {
   /// The properties that the initialiser takes: all but those whose value is nobody else's matter.
   var parameters: [PropertyDescription] {
     properties.filter {
-      if case .fetched = $0.content { return false }
-      return $0.access >= .internal || !$0.hasDefault
+      !$0.isComputed && ($0.access >= .internal || !$0.hasDefault)
     }
   }
 

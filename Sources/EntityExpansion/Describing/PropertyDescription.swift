@@ -10,6 +10,7 @@ package struct PropertyDescription: Sendable {
     case toOne(RelationshipArguments)
     case toMany(RelationshipArguments)
     case fetched(FetchedForm, entity: String, arguments: String)
+    case derived(DerivedArguments)
     /// Stored on the object alone, and given to the initialiser.
     case transient
   }
@@ -43,6 +44,11 @@ package struct PropertyDescription: Sendable {
       DefaultValue($0, of: type)
     }
     switch declaration.kind {
+    case .attribute where annotation?.derivation != nil:
+      guard let arguments = DerivedArguments(annotation) else { return nil }
+      content = .derived(arguments)
+      value = nil
+      return
     case .attribute:
       let arguments = AttributeArguments(annotation, of: type)
       content = .attribute(arguments)
@@ -85,7 +91,7 @@ package struct PropertyDescription: Sendable {
     switch content {
     case .attribute(let arguments): arguments.column ?? identifier
     case .toOne(let arguments): arguments.column ?? identifier
-    case .toMany, .fetched, .transient: nil
+    case .toMany, .fetched, .derived, .transient: nil
     }
   }
 
@@ -93,7 +99,7 @@ package struct PropertyDescription: Sendable {
   var hasColumn: Bool {
     switch content {
     case .attribute, .toOne: true
-    case .toMany, .fetched, .transient: false
+    case .toMany, .fetched, .derived, .transient: false
     }
   }
 
@@ -106,7 +112,15 @@ package struct PropertyDescription: Sendable {
   var isSettable: Bool {
     switch content {
     case .attribute, .toOne, .toMany: true
-    case .fetched, .transient: false
+    case .fetched, .derived, .transient: false
+    }
+  }
+
+  /// `true` if nobody gives the property a value.
+  var isComputed: Bool {
+    switch content {
+    case .fetched, .derived: true
+    case .attribute, .toOne, .toMany, .transient: false
     }
   }
 
@@ -129,7 +143,7 @@ package struct PropertyDescription: Sendable {
     case .attribute, .transient: value != nil || type.isOptional
     case .toOne: type.isOptional
     case .toMany: true
-    case .fetched: false
+    case .fetched, .derived: false
     }
   }
 }

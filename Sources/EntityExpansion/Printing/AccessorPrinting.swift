@@ -36,7 +36,7 @@ extension PropertyDescription {
     return switch content {
     case .attribute, .toOne: access + getter
     case .toMany: access + "return " + getter
-    case .fetched, .transient: getter
+    case .fetched, .derived, .transient: getter
     }
   }
 
@@ -77,6 +77,8 @@ extension PropertyDescription {
       writer.line("__fetchedObjects(\(index)) as [\(entity)]")
     case .fetched(let form, _, _):
       writer.line("\(form.function)(\(index))")
+    case .derived:
+      writer.list("__derived(", [index, type.metatype], ")")
     case .transient:
       break
     }
@@ -93,7 +95,7 @@ extension PropertyDescription {
     case .toOne: "__setObject(\(index), newValue)"
     case .toMany where type.isArray: "__setOrderedObjects(\(index), newValue)"
     case .toMany: "__setObjects(\(index), newValue)"
-    case .fetched, .transient: ""
+    case .fetched, .derived, .transient: ""
     }
   }
 

@@ -41,6 +41,7 @@ extension EntityPrinting {
   ///     entity.relationship("tracks", [Track].self, inverse: "album", deleteRule: .cascade)
   ///     entity.inverse("books", \Book.author as Swift.KeyPath<Book, _>, of: Author.self)
   ///     entity.fetched("novels", countOf: Novel.self)
+  ///     entity.derived("bookCount", Int.self, { (author: Fields<Author>) in author.books.count })
   private func printProperty(
     _ property: PropertyDescription, _ writer: inout CodeWriter
   ) {
@@ -95,6 +96,10 @@ extension EntityPrinting {
       }
     case .fetched(_, _, let arguments):
       writer.list("entity.fetched(", [name, arguments].filter { !$0.isEmpty }, ")")
+    case .derived(let arguments):
+      let options = arguments.isIndexed ? ["isIndexed: true"] : []
+      writer.list(
+        "entity.derived(", [name, property.type.metatype] + options + [arguments.closure], ")")
     case .transient:
       break
     }

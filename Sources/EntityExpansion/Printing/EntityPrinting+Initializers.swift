@@ -99,7 +99,7 @@ extension EntityPrinting {
       writer.line("if !\(name).isEmpty { \(function)(__Index.\(property.label), \(name)) }")
     case .transient:
       writer.line("self.\(property.label) = \(name)")
-    case .attribute, .fetched:
+    case .attribute, .fetched, .derived:
       break
     }
   }

@@ -34,9 +34,9 @@ enum KnownKeyPaths {
     let key = Key(address: ObjectIdentifier(keyPath), type: ObjectIdentifier(type))
     let known = current.load(ordering: .acquiring)._withUnsafeGuaranteedRef { $0.operand(of: key) }
     if let known { return known }
-    let path =
-      ClassDescription.name(of: keyPath, in: type).map { PropertyPath([$0]) }
-      ?? KeyPathProbe.path(of: keyPath, in: type)
+    let name = ClassDescription.name(of: keyPath, in: type)
+    if let name, let derived = Derivation.operand(of: name, in: type) { return derived }
+    let path = name.map { PropertyPath([$0]) } ?? KeyPathProbe.path(of: keyPath, in: type)
     guard let path else { return nil }
     let operand = PredicateOperand.attribute(path)
     add(Entry(key, keyPath, operand), path.text)

@@ -24,6 +24,9 @@ final class ClassDescription: Sendable {
   /// Makes the fetch of each fetched property, by name.
   let fetches: [String: @Sendable () -> Fetched]
 
+  /// Makes what each derived attribute is, by name.
+  let derivations: [String: @Sendable () -> PredicateOperand]
+
   /// The types of the values of the attributes that are not stored as JSON, by name.
   let valueTypes: [String: any Storable.Type]
 
@@ -40,6 +43,7 @@ final class ClassDescription: Sendable {
     targets = builder.targets
     makers = builder.makers
     fetches = builder.fetches
+    derivations = builder.derivations
     valueTypes = builder.valueTypes
     conditions = isAnnotated ? builder.conditions : [:]
     var entity = isAnnotated ? builder.entity : nil

@@ -9,6 +9,7 @@ public struct __EntityBuilder {
   var targets: [ManagedObject.Type] = []
   var makers: [String: ToManyMaker] = [:]
   var fetches: [String: @Sendable () -> Fetched] = [:]
+  var derivations: [String: @Sendable () -> PredicateOperand] = [:]
   var valueTypes: [String: any Storable.Type] = [:]
 
   /// The conditions of the program's own rules, by attribute, in the order of its rules.

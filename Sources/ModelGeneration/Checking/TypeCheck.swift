@@ -24,7 +24,7 @@ struct TypeCheck {
     switch property.content {
     case .attribute: attributeDiagnostics(property)
     case .fetched(_, let target, _): orderDiagnostics(property.declaration, target)
-    case .toOne, .toMany, .transient: []
+    case .toOne, .toMany, .derived, .transient: []
     }
   }
 

@@ -196,6 +196,15 @@ extension ModuleVariant {
               name: property.identifier,
               target: target(name, of: entity, property: property.identifier),
               result: form.result)))
+      case .derived(let arguments):
+        let type = declarations[property.identifier]?.type
+        result.properties.append(
+          .derived(
+            Derived(
+              name: property.identifier,
+              type: type.flatMap { types.storageType(of: $0, for: entity.declared) }
+                ?? SchemaSnapshot.standIn,
+              isOptional: property.type.isOptional, isIndexed: arguments.isIndexed)))
       case .transient: break
       }
     }
@@ -259,7 +268,7 @@ extension ModuleEntity {
         switch property.content {
         case .toOne, .toMany: property.type.element
         case .fetched(_, let entity, _): entity
-        case .attribute, .transient: nil
+        case .attribute, .derived, .transient: nil
         }
       }
   }

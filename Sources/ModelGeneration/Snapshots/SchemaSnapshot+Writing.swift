@@ -52,7 +52,7 @@ extension SchemaSnapshot {
     switch property {
     case .attribute(let attribute): members(of: attribute, in: entity)
     case .relationship(let relationship): Self.members(of: relationship)
-    case .fetched: ""
+    case .fetched, .derived: ""
     }
   }
 
