@@ -29,3 +29,28 @@ func counts(context: ManagedObjectContext) throws -> [(city: String, count: Int)
   try context.fetch(Customer.group { $0.home.city }.select { ($0.home.city, $0.count) })
     .map { (city: $0.0, count: $0.1) }
 }
+
+@Entity final class Depot: ManagedObject {
+  var name: String
+  var places: Int
+  @Relationship(inverse: "depot", deleteRule: .nullify) var parcels: Set<Parcel>
+
+  @Attribute(.derived { (depot: Fields<Depot>) in depot.parcels.count }, .indexed)
+  var parcelCount: Int
+  @Attribute(.derived { (depot: Fields<Depot>) in depot.parcels.filter { $0.grams > 900 }.count })
+  var heavyCount: Int
+  @Attribute(.derived { (depot: Fields<Depot>) in depot.name.lowercased() }, .indexed)
+  var folded: String
+}
+
+@Entity final class Parcel: ManagedObject {
+  var grams: Int
+  @Relationship(inverse: "parcels", deleteRule: .nullify) var depot: Depot?
+}
+
+func fullest(context: ManagedObjectContext) throws -> [(name: String, count: Int)] {
+  try context.fetch(
+    Depot.where { $0.parcelCount > 0 }.sorted(by: \.parcelCount, .descending)
+      .select { ($0.name, $0.parcelCount) }
+  ).map { (name: $0.0, count: $0.1) }
+}

@@ -56,7 +56,8 @@ package enum DerivedAttributes: ModelRule {
       switch model.property(path.names[0], of: owner) {
       case .attribute(let attribute)? where attribute.type != .json: return nil
       case .attribute?:
-        return "is derived of '\(path.text)', which is stored as JSON; derive it of other attributes"
+        return
+          "is derived of '\(path.text)', which is stored as JSON; derive it of other attributes"
       case .relationship(let relationship)? where !relationship.isToMany: return nil
       case .derived?:
         return "is derived of '\(path.text)', which is derived itself; write what that one is"

@@ -62,8 +62,8 @@ extension StoreMetadata {
         try connection.run("DROP \(kind.uppercased()) \(statements.dialect.quoted(name))")
       }
     }
-    if try value(.derived, statements, in: connection) != nil {
-      try set(.derived, to: "", statements, in: connection)
+    if let text = try value(.derived, statements, in: connection), !text.isEmpty {
+      try set(.derived, to: removed, statements, in: connection)
     }
   }
 
@@ -86,6 +86,9 @@ extension StoreMetadata {
     let recorded = try value(.derived, statements, in: connection) ?? ""
     return try recorded != DerivedStatements(statements).text()
   }
+
+  /// What a store records whose triggers and indexes have been removed; no model says so.
+  private static let removed = "removed"
 
   /// The condition that a name is that of something that there is for derived attributes.
   private static var isDerived: String {

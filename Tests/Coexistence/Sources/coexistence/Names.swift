@@ -29,6 +29,7 @@ let types: [Any.Type] = [
   CursorPageRequest<Book>.self,
   DatePart.self,
   DeleteRule.self,
+  Derived.self,
   DifferenceSequence.self,
   DynamicComparison.self,
   DynamicCondition.self,
