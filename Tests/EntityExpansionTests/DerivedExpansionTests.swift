@@ -3,6 +3,44 @@ import Testing
 
 /// Derived attributes: what is printed of them, and what is refused.
 @Suite struct DerivedExpansionTests {
+  @Test func aDerivedAttributeCanBeReadAndIsNoParameter() {
+    assertMembers(
+      ["init", "__describe"],
+      of: """
+        @Entity final class Author: ManagedObject {
+          var name: String
+          @Relationship(inverse: "author", deleteRule: .cascade) var books: Set<Book>
+          @Attribute(.derived { (author: Fields<Author>) in author.books.count }, .indexed)
+          var bookCount: Int
+          @Attribute(.derived({ (author: Fields<Author>) in author.name.length })) var length: Int?
+        }
+        """
+    ) {
+      #"""
+      init(name: String, books: Set<Book> = [], in __context: EntityGraph.ManagedObjectContext) {
+        super.init(__owner: .inserting(Self.self, in: __context))
+        __values = __Values(name: .init(name))
+        __didInsert(0..<4)
+        if !books.isEmpty { __setObjects(__Index.books, books) }
+      }
+
+      required init(__owner: EntityGraph.__Owner) {
+        super.init(__owner: __owner)
+      }
+
+      override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+        entity.begin(Author.self, "Author")
+        entity.attribute("name", String.self)
+        entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
+        entity.inverse("books", \Book.author as Swift.KeyPath<Book, _>, of: Author.self)
+        entity.derived(
+          "bookCount", Int.self, isIndexed: true, { (author: Fields<Author>) in author.books.count })
+        entity.derived("length", Int?.self, { (author: Fields<Author>) in author.name.length })
+      }
+      """#
+    }
+  }
+
   @Test func rejectsWhatCannotBeDerived() {
     assertExpansion(
       of: """
