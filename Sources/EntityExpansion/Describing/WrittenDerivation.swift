@@ -52,8 +52,8 @@ package struct DerivedArguments: Sendable {
   /// `true` if the values have an index.
   package let isIndexed: Bool
 
-  /// Takes what `annotation` says rightly, nil where the attribute is not derived, or nobody can
-  /// tell of what.
+  /// Takes what `annotation` says rightly, nil where the attribute is not derived, or it cannot be
+  /// known of what.
   init?(_ annotation: PropertyAnnotation?) {
     guard let arguments = annotation?.unlabeled,
       let derivation = arguments.lazy.compactMap({ WrittenDerivation($0.value) }).first,

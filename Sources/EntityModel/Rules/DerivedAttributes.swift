@@ -66,7 +66,7 @@ package enum DerivedAttributes: ModelRule {
       }
     case .count, .quantified, .aggregate:
       return
-        "asks the members of a relationship and more; the count of a to-many stands by itself, as "
+        "asks the members of a relationship and more; the count of a to-many is a value alone, as "
         + "in '{ (author: Fields<Author>) in author.books.count }', and its filter asks attributes "
         + "of the members"
     case .refused(let text): return "is made of \(text)"

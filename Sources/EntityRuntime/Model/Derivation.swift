@@ -9,8 +9,8 @@ enum Derivation {
   /// `true` while it is asked what a derived attribute is: no other one is part of that.
   @TaskLocal private static var isOpen = false
 
-  /// Returns what the derived attribute `name` of `type` is, or `nil` if no property is of that name
-  /// or it is another one.
+  /// Returns what the derived attribute `name` of `type` is, or `nil` if the property of that name
+  /// is another one, or there is none.
   static func operand(of name: String, in type: ManagedObject.Type) -> PredicateOperand? {
     guard !isOpen else { return nil }
     var next: ManagedObject.Type? = type

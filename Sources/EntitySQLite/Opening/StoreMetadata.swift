@@ -225,8 +225,8 @@ enum StoreMetadata {
       statements.metadata.fact, [.text(fact.rawValue)], isTraced: isTraced)
   }
 
-  /// Returns `model`, without fetched and derived properties, as JSON in which the order of keys depends on
-  /// nothing.
+  /// Returns `model`, without fetched and derived properties, as JSON in which the order of keys
+  /// depends on nothing.
   private static func json(of model: ObjectModel) throws(StoreError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
