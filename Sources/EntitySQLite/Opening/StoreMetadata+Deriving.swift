@@ -83,7 +83,7 @@ extension StoreMetadata {
   private static func derivesOtherwise(
     _ statements: RowStatements, in connection: Connection
   ) throws(StoreError) -> Bool {
-    let recorded = try value(.derived, statements, in: connection) ?? ""
+    let recorded = try value(.derived, statements, in: connection, isTraced: false) ?? ""
     return try recorded != DerivedStatements(statements).text()
   }
 
