@@ -99,10 +99,12 @@ package struct EntityExpander: Sendable {
     return Expansion(source: "@EntityGraph.Attribute")
   }
 
-  /// Prints the handle of a to-many relationship; what is wrong with it its accessors report.
+  /// Prints what stands beside a to-many relationship or a transformed attribute; what is wrong with
+  /// these their accessors report.
   private func expandHandle(of property: PropertyDeclaration, in context: [String]) -> Expansion {
     guard let header = EntityHeader.around(context), header.isAnnotated, header.obstacle == nil,
-      property.kind == .relationship, let description = PropertyDescription(property)
+      property.kind == .relationship || property.kind == .attribute,
+      let description = PropertyDescription(property)
     else { return Expansion() }
     return Expansion(source: description.handle(of: header))
   }

@@ -35,6 +35,7 @@ extension EntityPrinting {
   /// Like:
   ///
   ///     entity.attribute("genre", Genre.self, default: Genre.fiction)
+  ///     entity.attribute("color", EntityGraph.Transformed<HexColor>.self)
   ///     entity.attribute("pages", Int.self, rules: [.range(from: .integer(1))])
   ///     entity.rule("pages", Int.self, "must be even", { (pages: Int) in pages % 2 == 0 })
   ///     entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
@@ -47,7 +48,7 @@ extension EntityPrinting {
     let name = quoted(property.identifier)
     switch property.content {
     case .attribute(let arguments):
-      var elements = [name, property.type.metatype]
+      var elements = [name, property.storedMetatype]
       if !arguments.options.isEmpty {
         let options = arguments.options.map { ".\($0.spelling)" }.joined(separator: ", ")
         elements.append("options: [\(options)]")
@@ -59,13 +60,13 @@ extension EntityPrinting {
       append(arguments.column, as: "column", to: &elements)
       append(arguments.originalName, as: "originalName", to: &elements)
       if let constant = property.value?.constant {
-        elements.append("default: \(constant)")
+        elements.append("default: \(property.storing(constant))")
       } else if property.value != nil {
         elements.append("hasDefault: true")
       }
       writer.list("entity.attribute(", elements, ")")
       for case .own(let text, let id, let closure) in arguments.rules {
-        var elements = [name, property.type.metatype, quoted(text)]
+        var elements = [name, property.storedMetatype, quoted(text)]
         append(id, as: "id", to: &elements)
         writer.list("entity.rule(", elements + [closure], ")")
       }
@@ -161,8 +162,9 @@ extension EntityPrinting {
     of properties: [PropertyDescription], rootedAt root: String, _ writer: inout CodeWriter
   ) {
     for property in properties {
-      writer.list(
-        "table.add(", [quoted(property.identifier), "\\\(root).\(property.label)"], ")")
+      var elements = [quoted(property.identifier), "\\\(root).\(property.label)"]
+      if property.hasStoredForm { elements.append("storedAs: \\\(root).$\(property.identifier)") }
+      writer.list("table.add(", elements, ")")
     }
   }
 }

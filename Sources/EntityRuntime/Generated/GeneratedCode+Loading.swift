@@ -165,10 +165,11 @@ extension ManagedObject {
     _ cell: __Cell, _ index: Int, _ type: Value.Type
   ) {
     let isUnknownCase = type is any RawRepresentable.Type && Value.Primitive(__cell: cell) != nil
-    if isUnknownCase {
+    if isUnknownCase, __entity.layout.properties[index].attribute?.undecodable != .throw {
       __unrecognized[index] = cell.storedValue
     } else {
-      __noteUnreadable(cell, index)
+      __unit.problems.noteUnreadable(
+        self, index, cell.storedValue, by: type as? any TransformedAttribute.Type)
     }
   }
 

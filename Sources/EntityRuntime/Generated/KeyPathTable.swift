@@ -5,6 +5,10 @@ public struct __KeyPathTable {
     let name: String
     let keyPath: AnyKeyPath
 
+    /// The key path of what an attribute with a transform is stored as, which requests name in its
+    /// place; `nil` for other properties.
+    var storedForm: AnyKeyPath?
+
     /// Returns the property's value.
     let get: (ManagedObject) -> Any?
 

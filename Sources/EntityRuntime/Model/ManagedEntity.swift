@@ -63,6 +63,9 @@ final class ManagedEntity: Sendable {
   /// `true` if an attribute has a rule.
   let hasRules: Bool
 
+  /// What attributes with a transform are stored as, by property index.
+  let transforms: [Int: any TransformedAttribute.Type]
+
   /// The property indexes of the attributes that have the time at which an object was made.
   let timestampIndexes: [Int]
 
@@ -121,6 +124,7 @@ final class ManagedEntity: Sendable {
     }
     hasLimits = limitedRelationships.contains { $0.isToMany || !$0.description.isOptional }
     rules = AttributeRules.rules(of: type, layout.properties)
+    transforms = Self.transforms(of: type, layout)
     timestampIndexes = layout.properties.indices.filter {
       layout.properties[$0].attribute?.timestamp != nil
     }

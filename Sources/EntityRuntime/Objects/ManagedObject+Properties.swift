@@ -69,13 +69,26 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   ///
   ///     if book.committedValue(\.title) != book.title { … }
   public func committedValue<Value: Storable>(_ keyPath: KeyPath<Self, Value>) -> Value? {
-    committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
+    if let value = committedTransformedValue(keyPath) { return value as? Value }
+    return committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
   }
 
   /// Returns the value that the optional attribute had when it was read, or was saved last; `nil`
   /// for none, and for a new object.
   public func committedValue<Value: Storable>(_ keyPath: KeyPath<Self, Value?>) -> Value? {
-    committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
+    if let value = committedTransformedValue(keyPath) { return value as? Value }
+    return committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
+  }
+
+  /// Returns the value that the attribute with a transform had when it was read; `nil` for another
+  /// attribute, and for none.
+  private func committedTransformedValue(_ keyPath: PartialKeyPath<Self>) -> Any? {
+    guard !__entity.transforms.isEmpty,
+      let name = ClassDescription.transformedName(of: keyPath, in: __entity.type),
+      let index = __entity.layout.propertyIndex(name), let type = __entity.transforms[index]
+    else { return nil }
+    if __flags.contains(.isFault) { __fire() }
+    return isInserted ? nil : try? type.reading(originalStoredValue(at: index))
   }
 
   private func committedStoredValue(_ keyPath: PartialKeyPath<Self>) -> StoredValue? {

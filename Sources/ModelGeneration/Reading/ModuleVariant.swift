@@ -233,7 +233,8 @@ extension ModuleVariant {
       isUniqueIgnoringCase: arguments.options.contains(.uniqueIgnoringCase),
       isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase),
       timestamp: arguments.timestamp, leaves: leaves ?? [],
-      marksDeletion: arguments.options.contains(.deletedAt))
+      marksDeletion: arguments.options.contains(.deletedAt),
+      undecodable: arguments.options.lazy.compactMap(\.undecodable).first)
   }
 
   /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.
