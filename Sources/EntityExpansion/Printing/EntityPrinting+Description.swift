@@ -111,7 +111,7 @@ extension EntityPrinting {
     if let text { elements.append("\(label): \(quoted(text))") }
   }
 
-  /// Adds the key paths of the properties, rooted at the class that is asked, since a key path of
+  /// Adds the key paths of the properties, of those that are not saved too, rooted at the class that is asked, since a key path of
   /// a subclass equals none of its superclass.
   ///
   /// Like:
@@ -121,9 +121,9 @@ extension EntityPrinting {
   ///       table.add("email", \Author.email)
   ///     }
   private func printKeyPaths(_ writer: inout CodeWriter) {
-    printKeyPaths(of: entity.described.filter { !$0.isDeprecated }, as: "KeyPaths", "", &writer)
+    printKeyPaths(of: entity.properties.filter { !$0.isDeprecated }, as: "KeyPaths", "", &writer)
     printKeyPaths(
-      of: entity.described.filter(\.isDeprecated), as: "DeprecatedKeyPaths",
+      of: entity.properties.filter(\.isDeprecated), as: "DeprecatedKeyPaths",
       "@available(*, deprecated)", &writer)
   }
 
@@ -164,6 +164,7 @@ extension EntityPrinting {
     for property in properties {
       var elements = [quoted(property.identifier), "\\\(root).\(property.label)"]
       if property.hasStoredForm { elements.append("storedAs: \\\(root).$\(property.identifier)") }
+      if !property.isDescribed { elements.append("isTransient: true") }
       writer.list("table.add(", elements, ")")
     }
   }

@@ -1,6 +1,7 @@
 // What generated code calls to take values from a row. All that is public for generated code only
 // begins with two underscores; a test holds the listing.
 
+import EntityModel
 public import EntityStore
 
 extension ManagedObject {

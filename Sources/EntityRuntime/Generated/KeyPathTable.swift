@@ -9,6 +9,9 @@ public struct __KeyPathTable {
     /// place; `nil` for other properties.
     var storedForm: AnyKeyPath?
 
+    /// `true` if the property is not saved.
+    var isTransient = false
+
     /// Returns the property's value.
     let get: (ManagedObject) -> Any?
 
@@ -22,11 +25,11 @@ public struct __KeyPathTable {
 
   /// Adds the key path of the property `name`, which can be given values.
   public mutating func add<Root: ManagedObject, Value>(
-    _ name: String, _ keyPath: ReferenceWritableKeyPath<Root, Value>
+    _ name: String, _ keyPath: ReferenceWritableKeyPath<Root, Value>, isTransient: Bool = false
   ) {
     rows.append(
       Row(
-        name: name, keyPath: keyPath,
+        name: name, keyPath: keyPath, isTransient: isTransient,
         get: { object in (object as? Root).flatMap { flattened($0[keyPath: keyPath]) } },
         set: { object, value in
           guard let object = object as? Root, let value = value as? Value else { return false }
@@ -37,11 +40,11 @@ public struct __KeyPathTable {
 
   /// Adds the key path of the property `name`, which can only be read.
   public mutating func add<Root: ManagedObject, Value>(
-    _ name: String, _ keyPath: KeyPath<Root, Value>
+    _ name: String, _ keyPath: KeyPath<Root, Value>, isTransient: Bool = false
   ) {
     rows.append(
       Row(
-        name: name, keyPath: keyPath,
+        name: name, keyPath: keyPath, isTransient: isTransient,
         get: { object in (object as? Root).flatMap { flattened($0[keyPath: keyPath]) } },
         set: nil))
   }

@@ -17,6 +17,9 @@ final class ManagedEntity: Sendable {
   /// How each property is read and set by its index; `nil` for one that the class does not name.
   let accesses: [PropertyAccess?]
 
+  /// How each property that is not saved is read and set, by its name.
+  let transients: [String: PropertyAccess]
+
   /// The name of the entity at the root of the tree.
   let rootName: String
 
@@ -107,6 +110,7 @@ final class ManagedEntity: Sendable {
     _ = deferrable.initialize(from: layout.table.deferrableColumns)
     deferrableColumns = UnsafeBufferPointer(deferrable)
     accesses = PropertyAccess.accesses(of: type, layout)
+    transients = PropertyAccess.transients(of: type)
     self.tree = tree
     rootName = layout.rootName
     self.relationships = relationships

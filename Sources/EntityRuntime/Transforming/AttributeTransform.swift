@@ -1,3 +1,4 @@
+import EntityModel
 public import EntityStore
 
 /// Stores the values of an attribute as values of another type.
@@ -63,6 +64,9 @@ extension TransformedAttribute {
   static func reading(_ stored: StoredValue) throws -> Transform.Value? {
     try Transform.Stored(storedValue: stored).map { try Transform.value($0) }
   }
+
+  /// Returns the value of which the store has `stored`; `nil` where the transform makes none of it.
+  static func anyValue(_ stored: StoredValue) -> Any? { (try? reading(stored)).flatMap { $0 } }
 
   /// Returns what the transform throws of `stored`, `nil` for nothing.
   static func readingError(_ stored: StoredValue) -> (any Error)? {

@@ -1,4 +1,4 @@
-import EntityModel
+public import EntityModel
 import EntityStore
 
 extension ManagedEntity {

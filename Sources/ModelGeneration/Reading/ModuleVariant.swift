@@ -207,12 +207,19 @@ extension ModuleVariant {
     of entity: ModuleEntity
   ) -> Attribute {
     typeNames[entity.name, default: [:]][property.identifier] = property.type.text
-    let leaves = written.map { types.leaves(of: $0, for: entity.declared) } ?? []
-    let type =
-      leaves == nil
-      ? nil : written.flatMap { types.storageType(of: $0, for: entity.declared) }
+    let leaves =
+      arguments.transform == nil
+      ? written.map { types.leaves(of: $0, for: entity.declared) } ?? [] : []
+    let type: StorageType? =
+      if let transform = arguments.transform {
+        types.storedType(ofTransform: transform, for: entity.declared)
+      } else if leaves != nil {
+        written.flatMap { types.storageType(of: $0, for: entity.declared) }
+      } else {
+        nil
+      }
     let bare = written.map { $0.wrapped ?? $0 }
-    if let type, let bare, types.type(named: bare.spelling, for: entity.declared) == nil,
+    if arguments.transform == nil, let type, let bare, types.type(named: bare.spelling, for: entity.declared) == nil,
       let value = property.declaration.initializer?.storedValue(as: type)
     {
       literalDefaults[entity.name, default: [:]][property.identifier] = value
