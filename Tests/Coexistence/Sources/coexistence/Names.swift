@@ -6,6 +6,12 @@ import Hummingbird
 import Logging
 import Metrics
 
+/// Stores texts backwards.
+enum Reversed: AttributeTransform {
+  static func stored(_ text: String) -> String { String(text.reversed()) }
+  static func value(_ text: String) -> String { String(text.reversed()) }
+}
+
 /// Every public type of EntityGraph, unqualified: a name that another module has too is ambiguous.
 let types: [Any.Type] = [
   AbsentValues.self,
@@ -38,6 +44,7 @@ let types: [Any.Type] = [
   Entity.self,
   EntityActorExecutor.self,
   EntityOption.self,
+  EntityProperties<Book>.self,
   FeedSequence<Commit>.self,
   FetchBudget.self,
   Fetched.self,
@@ -97,6 +104,7 @@ let types: [Any.Type] = [
   PrefetchPath<Book>.self,
   Property.self,
   PropertyError.self,
+  PropertyReference<Book, String>.self,
   ReadError.self,
   Relationship.self,
   RequestExplanation.self,
@@ -125,6 +133,8 @@ let types: [Any.Type] = [
   TextComparison.self,
   TextFolding.self,
   ToMany<Book>.self,
+  Transformed<Reversed>.self,
+  UndecodablePolicy.self,
   UpdatedResult<Book, Int>.self,
   UndoRecorder.self,
   UnexpectedQueries.self,
@@ -141,6 +151,7 @@ let types: [Any.Type] = [
 let protocols: [Any.Type] = [
   (any AddableAttribute).self,
   (any AttributeColumn).self,
+  (any AttributeTransform).self,
   (any Composition).self,
   (any EntityValues).self,
   (any ManagedObjectProtocol).self,
@@ -149,6 +160,7 @@ let protocols: [Any.Type] = [
   (any OrderedAttribute).self,
   (any PlaceholderProviding).self,
   (any ReferenceColumn).self,
+  (any RangeBound).self,
   (any ResultColumn).self,
   (any SelectableRequest).self,
   (any SnapshotObject).self,
@@ -157,6 +169,7 @@ let protocols: [Any.Type] = [
   (any TextAttribute).self,
   (any ToManyValue).self,
   (any ToOneValue).self,
+  (any TransformedAttribute).self,
   (any ValidatedObject).self,
   (any ValueColumn).self,
 ]
