@@ -14,8 +14,10 @@ import Testing
     (.zero, "0"), (.seconds(90), "90"), (.milliseconds(-250), "-0.25"), (.seconds(-3), "-3"),
     (Duration(secondsComponent: 0, attosecondsComponent: 1), "0.000000000000000001"),
     (Duration(secondsComponent: -1, attosecondsComponent: -1), "-1.000000000000000001"),
-    (Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
-      "9223372036854775807.999999999999999999"),
+    (
+      Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
+      "9223372036854775807.999999999999999999"
+    ),
     (Duration(secondsComponent: .min, attosecondsComponent: 0), "-9223372036854775808"),
   ]
 

@@ -21,7 +21,8 @@ import Testing
       in: bench.context)
     _ = Booking(name: "B", period: date(0)...date(0), rooms: nil, in: bench.context)
     try bench.context.save()
-    #expect(try bench.text("SELECT period || rooms FROM Booking WHERE name = 'A'") == "[1,2.5][3,5]")
+    #expect(
+      try bench.text("SELECT period || rooms FROM Booking WHERE name = 'A'") == "[1,2.5][3,5]")
     #expect(
       try bench.text(
         #"SELECT "period.lowerBound" || ',' || "rooms.upperBound" FROM Booking WHERE name = 'A'"#)

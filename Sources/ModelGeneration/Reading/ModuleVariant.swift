@@ -219,7 +219,8 @@ extension ModuleVariant {
         nil
       }
     let bare = written.map { $0.wrapped ?? $0 }
-    if arguments.transform == nil, let type, let bare, types.type(named: bare.spelling, for: entity.declared) == nil,
+    if arguments.transform == nil, let type, let bare,
+      types.type(named: bare.spelling, for: entity.declared) == nil,
       let value = property.declaration.initializer?.storedValue(as: type)
     {
       literalDefaults[entity.name, default: [:]][property.identifier] = value

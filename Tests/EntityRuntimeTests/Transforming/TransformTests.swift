@@ -83,8 +83,9 @@ enum Successor: AttributeTransform {
   }
 
   @Test func `the store has what the transform makes of a value`() throws {
-    #expect(try bench.text("SELECT color || second || note || coats FROM Wall WHERE name = 'A'")
-      == "dc143c000000cba4")
+    #expect(
+      try bench.text("SELECT color || second || note || coats FROM Wall WHERE name = 'A'")
+        == "dc143c000000cba4")
     #expect(try bench.text("SELECT knob FROM Wall WHERE name = 'C'") == nil)
     let walls = try bench.container.newContext().fetch(Wall.sorted(by: \.name))
     #expect(walls.map(\.color) == [.crimson, .black, .black])
@@ -116,11 +117,19 @@ enum Successor: AttributeTransform {
     #expect(try names(Wall.where { $0.$color.stored.hasPrefix("dc") }) == ["A"])
     #expect(try names(Wall.where { $0.$coats > .init(2) }) == ["A"])
     #expect(try names(Wall.where { $0.$coats.stored == 4 }) == ["A"])
-    #expect(try names(Wall.sorted(by: \.$color, .descending).sorted(by: \.name)) == ["A", "B", "C"])
+    #expect(
+      try names(Wall.sorted(by: \.$color, .descending).sorted(by: \.name)) == ["A", "B", "C"])
     let groups = try context.fetch(
       Wall.group(by: \.$color).select { ($0.$color, $0.count) })
     #expect(groups.map { $0.0.value } == [.black, .crimson])
     #expect(groups.map { $0.1 } == [2, 1])
+  }
+
+  @Test func `a request is printed with what is stored`() throws {
+    let request = Wall.where { $0.$color == .crimson }.sorted(by: \.$color)
+    #expect(
+      request.debugDescription
+        == #"Wall.where { $0.$color.stored == "dc143c" }.sorted(by: \.$color)"#)
   }
 
   @Test func `a request that names the value itself is refused`() throws {
@@ -165,7 +174,8 @@ enum Successor: AttributeTransform {
     wall.color = .black
     wall.trim = nil
     try context.save()
-    #expect(try bench.text("SELECT color FROM Wall WHERE name = 'A' AND second IS NULL") == "000000")
+    #expect(
+      try bench.text("SELECT color FROM Wall WHERE name = 'A' AND second IS NULL") == "000000")
   }
 
   @Test func `what was no value is answered by the default and reported with its reason`() throws {
@@ -214,8 +224,9 @@ enum Successor: AttributeTransform {
       $0.note = "all"
       $0.trim = nil
     }
-    #expect(try bench.text("SELECT group_concat(color || note) FROM Wall")
-      == "dc143clla,dc143clla,dc143clla")
+    #expect(
+      try bench.text("SELECT group_concat(color || note) FROM Wall")
+        == "dc143clla,dc143clla,dc143clla")
     let dark = Paint(red: -1, green: 0, blue: 0)
     #expect(
       failure { try context.update(Wall.all) { $0.color = dark } }?
