@@ -163,7 +163,10 @@ extension EntityPrinting {
   ) {
     for property in properties {
       var elements = [quoted(property.identifier), "\\\(root).\(property.label)"]
-      if property.hasStoredForm { elements.append("storedAs: \\\(root).$\(property.identifier)") }
+      if let transform = property.transform { elements.append("transform: \(transform).self") }
+      if property.hasStoredForm, namesStoredForms {
+        elements.append("storedAs: \\\(root).$\(property.identifier)")
+      }
       if !property.isDescribed { elements.append("isTransient: true") }
       writer.list("table.add(", elements, ")")
     }

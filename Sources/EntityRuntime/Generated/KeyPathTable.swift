@@ -5,8 +5,11 @@ public struct __KeyPathTable {
     let name: String
     let keyPath: AnyKeyPath
 
-    /// The key path of what an attribute with a transform is stored as, which requests name in its
-    /// place; `nil` for other properties.
+    /// `true` if the property is an attribute with a transform, whose values requests do not name.
+    var isTransformed = false
+
+    /// The key path of what such an attribute is stored as, which requests name in its place; `nil`
+    /// where there is none.
     var storedForm: AnyKeyPath?
 
     /// `true` if the property is not saved.

@@ -97,11 +97,11 @@ final class ClassDescription: Sendable {
     var names: [AnyKeyPath: String] = [:]
     var transformed: [AnyKeyPath: String] = [:]
     for row in table.rows {
-      guard let storedForm = row.storedForm else {
+      guard row.isTransformed else {
         if names[row.keyPath] == nil { names[row.keyPath] = row.name }
         continue
       }
-      names[storedForm] = row.name
+      if let storedForm = row.storedForm { names[storedForm] = row.name }
       names[row.keyPath] = row.name + PropertyPath.transformedMark
       transformed[row.keyPath] = row.name
     }

@@ -85,27 +85,21 @@ extension __ValuesVisitor {
 }
 
 extension __KeyPathTable {
-  /// Adds the key path of the attribute `name`, whose values a transform stores, and that of what
-  /// they are stored as.
-  public mutating func add<Root: ManagedObject, Value, Stored>(
-    _ name: String, _ keyPath: ReferenceWritableKeyPath<Root, Value>,
-    storedAs stored: ReferenceWritableKeyPath<Root, Stored>
+  /// Adds the key path of the attribute `name`, whose values `transform` stores, and that of what
+  /// they are stored as, where that has a name.
+  public mutating func add<Root: ManagedObject, Value, Transform: AttributeTransform>(
+    _ name: String, _ keyPath: ReferenceWritableKeyPath<Root, Value>, transform: Transform.Type,
+    storedAs stored: AnyKeyPath? = nil
   ) {
-    let set = { (object: ManagedObject, value: Any?) -> Bool in
-      guard let object = object as? Root else { return false }
-      // A nil is one of either type.
-      if let value = value as? Value {
-        object[keyPath: keyPath] = value
-      } else if let value = value as? Stored {
-        object[keyPath: stored] = value
-      } else {
-        return false
-      }
-      return true
-    }
     rows.append(
       Row(
-        name: name, keyPath: keyPath, storedForm: stored,
-        get: { object in (object as? Root).flatMap { flattened($0[keyPath: keyPath]) } }, set: set))
+        name: name, keyPath: keyPath, isTransformed: true, storedForm: stored,
+        get: { object in (object as? Root).flatMap { flattened($0[keyPath: keyPath]) } },
+        set: { object, value in
+          let value = (value.flatMap(flattened) as? Transformed<Transform>)?.value ?? value
+          guard let object = object as? Root, let value = value as? Value else { return false }
+          object[keyPath: keyPath] = value
+          return true
+        }))
   }
 }
