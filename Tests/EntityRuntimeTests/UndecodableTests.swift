@@ -2,31 +2,31 @@ import EntityGraph
 import Foundation
 import Testing
 
-enum Mood: String, Storable, CaseIterable { case calm, wild }
+enum Temper: String, Storable, CaseIterable { case calm, wild }
 
-@Entity final class Diary: ManagedObject {
+@Entity final class Daybook: ManagedObject {
   var day: Int
-  var mood: Mood = .wild
-  @Attribute(.undecodable(.throw)) var strict: Mood = .calm
-  @Attribute(.undecodable(.useDefault)) var eager: Mood = .wild
+  var mood: Temper = .wild
+  @Attribute(.undecodable(.throw)) var strict: Temper = .calm
+  @Attribute(.undecodable(.useDefault)) var eager: Temper = .wild
   @Attribute(.undecodable(.keep)) var pages: [Int] = [7]
   @Attribute(.undecodable(.useDefault)) var size: Int8 = 5
-  var echo: Mood?
+  var echo: Temper?
 }
 
 @Suite struct UndecodableTests {
   let bench: Bench
 
   init() throws {
-    bench = try Bench(Diary.self)
-    for day in 1...2 { _ = Diary(day: day, mood: .calm, in: bench.context) }
+    bench = try Bench(Daybook.self)
+    for day in 1...2 { _ = Daybook(day: day, mood: .calm, in: bench.context) }
     try bench.context.save()
   }
 
-  private func diary(_ sql: String) throws -> (ManagedObjectContext, Diary) {
-    try bench.run("UPDATE Diary SET \(sql) WHERE day = 1")
+  private func diary(_ sql: String) throws -> (ManagedObjectContext, Daybook) {
+    try bench.run("UPDATE Daybook SET \(sql) WHERE day = 1")
     let context = bench.container.newContext()
-    return (context, try #require(try context.first(Diary.where { $0.day == 1 })))
+    return (context, try #require(try context.first(Daybook.where { $0.day == 1 })))
   }
 
   @Test func `a value that is to be thrown is reported by the save and by a result`() throws {
@@ -35,14 +35,14 @@ enum Mood: String, Storable, CaseIterable { case calm, wild }
     #expect(diary.isUnreadable)
     #expect(
       failure { try context.save() }
-        == "Diary-1.strict could not be read: its column holds what its type cannot")
+        == "Daybook-1.strict could not be read: its column holds what its type cannot")
     let error = #expect(throws: StoreError.self) {
-      try context.fetch(Diary.select { $0.strict })
+      try context.fetch(Daybook.select { $0.strict })
     }
     #expect(error?.code == .unreadableValue)
     diary.day = 9
     try context.save()
-    #expect(try bench.text("SELECT strict FROM Diary WHERE day = 9") == "grim")
+    #expect(try bench.text("SELECT strict FROM Daybook WHERE day = 9") == "grim")
   }
 
   @Test func `a value that is kept is silent and stays until it is assigned`() throws {
@@ -53,10 +53,10 @@ enum Mood: String, Storable, CaseIterable { case calm, wild }
     try context.save()
     diary.day = 9
     try context.save()
-    #expect(try bench.text("SELECT pages FROM Diary WHERE day = 9") == "{}")
+    #expect(try bench.text("SELECT pages FROM Daybook WHERE day = 9") == "{}")
     diary.pages = [7]
     try context.save()
-    #expect(try bench.text("SELECT pages FROM Diary WHERE day = 9") == "[7]")
+    #expect(try bench.text("SELECT pages FROM Daybook WHERE day = 9") == "[7]")
   }
 
   @Test func `a default replaces the value with the first change of the object`() throws {
@@ -65,11 +65,11 @@ enum Mood: String, Storable, CaseIterable { case calm, wild }
     #expect(diary.size == 5)
     #expect(!diary.isUnreadable && !diary.hasChanges)
     try context.save()
-    #expect(try bench.text("SELECT eager || size FROM Diary WHERE day = 1") == "grim300")
+    #expect(try bench.text("SELECT eager || size FROM Daybook WHERE day = 1") == "grim300")
     diary.day = 9
     #expect(diary.unrecognizedValues == [:])
     try context.save()
-    #expect(try bench.text("SELECT eager || size FROM Diary WHERE day = 9") == "wild5")
+    #expect(try bench.text("SELECT eager || size FROM Daybook WHERE day = 9") == "wild5")
   }
 
   @Test func `a rollback brings a value back that a default was to replace`() throws {
@@ -78,7 +78,7 @@ enum Mood: String, Storable, CaseIterable { case calm, wild }
     context.rollback()
     #expect(diary.unrecognizedValues == ["eager": .text("grim")])
     try context.save()
-    #expect(try bench.text("SELECT eager FROM Diary WHERE day = 1") == "grim")
+    #expect(try bench.text("SELECT eager FROM Daybook WHERE day = 1") == "grim")
   }
 
   @Test func `results answer with defaults as objects do`() throws {
@@ -86,12 +86,12 @@ enum Mood: String, Storable, CaseIterable { case calm, wild }
     for isChanged in [false, true] {
       if isChanged { diary.pages = [1] }
       let rows = try context.fetch(
-        Diary.sorted(by: \.day).select { ($0.mood, $0.eager, $0.size, $0.echo) })
+        Daybook.sorted(by: \.day).select { ($0.mood, $0.eager, $0.size, $0.echo) })
       #expect(rows.map(\.0) == [.wild, .calm])
       #expect(rows.map(\.1) == [.wild, .wild])
       #expect(rows.map(\.2) == [5, 5])
       #expect(rows.map(\.3) == [nil, nil])
-      let groups = try context.fetch(Diary.group(by: \.mood).select { ($0.mood, $0.count) })
+      let groups = try context.fetch(Daybook.group(by: \.mood).select { ($0.mood, $0.count) })
       #expect(groups.map(\.0) == [.calm, .wild])
       #expect(groups.map(\.1) == [1, 1])
     }
@@ -100,12 +100,12 @@ enum Mood: String, Storable, CaseIterable { case calm, wild }
   @Test func `raw values tell unknown cases apart`() throws {
     let (context, _) = try diary("mood = 'grim', echo = 'grim'")
     let rows = try context.fetch(
-      Diary.sorted(by: \.day).select { ($0.mood.rawValue, $0.echo.rawValue) })
+      Daybook.sorted(by: \.day).select { ($0.mood.rawValue, $0.echo.rawValue) })
     #expect(rows.map(\.0) == ["grim", "calm"])
     #expect(rows.map(\.1) == ["grim", nil])
     let groups = try context.fetch(
-      Diary.group { $0.mood.rawValue }.select { ($0.mood.rawValue, $0.count) })
+      Daybook.group { $0.mood.rawValue }.select { ($0.mood.rawValue, $0.count) })
     #expect(groups.map(\.0) == ["calm", "grim"])
-    #expect(try context.count(Diary.where { $0.mood.rawValue == "grim" }) == 1)
+    #expect(try context.count(Daybook.where { $0.mood.rawValue == "grim" }) == 1)
   }
 }
