@@ -67,7 +67,9 @@ enum Successor: AttributeTransform {
     context = bench.context
     _ = Wall(name: "A", color: .crimson, trim: .black, note: "abc", coats: 3, in: context)
     _ = Wall(name: "B", note: "xyz", in: context)
-    _ = Door(name: "C", color: .black, note: "", knob: nil, in: context)
+    let door = Door(knob: nil, in: context)
+    door.name = "C"
+    door.note = ""
     try context.save()
   }
 
