@@ -12,6 +12,7 @@ extension PropertyCheck {
       if annotation.derivation != nil { return derivedDiagnostics(argument, annotation) }
       switch (annotation.kind, argument.label) {
       case (.attribute, nil): return option(argument, annotation)
+      case (.attribute, "transform"): return transform(argument, annotation)
       case (.attribute, "column"), (.relationship, "column"):
         return column(argument, annotation)
       case (.attribute, "originalName"), (.relationship, "originalName"):
@@ -39,6 +40,7 @@ extension PropertyCheck {
   private func option(
     _ argument: Argument, _ annotation: PropertyAnnotation
   ) -> [TextDiagnostic] {
+    if let refused = refusedBesideTransform(argument, annotation) { return [refused] }
     if let rule = WrittenRule(argument.value) { return diagnostics(of: rule, argument) }
     guard let option = AttributeOption(argument: argument.value) else {
       return [.unknownOption(argument)]
@@ -48,6 +50,7 @@ extension PropertyCheck {
     }
     if option == .deletedAt, !holdsOptionalDate { return [.deletedAtType(argument, property)] }
     if option.timestamp != nil { return timestamp(argument, option, annotation) }
+    if option.undecodable != nil { return undecodable(argument, option, annotation) }
     guard option.tokenizer != nil else { return [] }
     let first = annotation.unlabeled.first {
       AttributeOption(argument: $0.value)?.tokenizer != nil
@@ -56,6 +59,38 @@ extension PropertyCheck {
       return AttributeOption(argument: first.value) == option ? [] : [.secondTokenizer(argument)]
     }
     return holdsText ? [] : [.searchableType(argument, property)]
+  }
+
+  /// What is wrong with a policy for values that cannot be decoded.
+  private func undecodable(
+    _ argument: Argument, _ option: AttributeOption, _ annotation: PropertyAnnotation
+  ) -> [TextDiagnostic] {
+    let first = annotation.unlabeled.lazy.compactMap { AttributeOption(argument: $0.value) }
+      .first { $0.undecodable != nil }
+    return first == option ? [] : [.secondPolicy(argument)]
+  }
+
+  /// What is wrong with the type that is to store values.
+  private func transform(
+    _ argument: Argument, _ annotation: PropertyAnnotation
+  ) -> [TextDiagnostic] {
+    annotation.transform == nil ? [.transformNotType(argument)] : []
+  }
+
+  /// Returns the diagnostic of `argument`, an option that asks about values which a transform
+  /// changes before they are stored; nil for others.
+  private func refusedBesideTransform(
+    _ argument: Argument, _ annotation: PropertyAnnotation
+  ) -> TextDiagnostic? {
+    guard let transform = annotation.transform else { return nil }
+    if let rule = WrittenRule(argument.value) {
+      return rule.kind == .rule ? nil : .optionBesideTransform(argument, transform, rule: true)
+    }
+    guard let option = AttributeOption(argument: argument.value),
+      option.comparison != nil || option.tokenizer != nil || option.timestamp != nil
+        || option == .deletedAt
+    else { return nil }
+    return .optionBesideTransform(argument, transform, rule: false)
   }
 
   /// `true` if the property's type is written as that of an optional date.

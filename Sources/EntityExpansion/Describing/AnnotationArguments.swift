@@ -13,6 +13,10 @@ package struct AttributeArguments: Sendable {
 
   /// The time that the attribute keeps by itself, or nil for none.
   package let timestamp: Attribute.Timestamp?
+  /// The type that makes stored values of the attribute's, as written before `.self`, or nil for
+  /// none.
+  package let transform: String?
+
   package let column: String?
   package let originalName: String?
 
@@ -32,6 +36,7 @@ package struct AttributeArguments: Sendable {
     rules = (annotation?.unlabeled ?? []).compactMap { argument in
       WrittenRule(argument.value).flatMap { try? $0.meaning(for: type) }
     }
+    transform = annotation?.transform
     column = annotation?.string("column")
     originalName = annotation?.string("originalName")
   }
@@ -90,6 +95,14 @@ extension PropertyAnnotation {
     return base.spelling
   }
 
+  /// The type that makes stored values of an attribute's, as written before `.self`.
+  var transform: String? {
+    guard let argument = argument(labelled: "transform"),
+      case .member(let base?, "self") = argument.value.form
+    else { return nil }
+    return base.spelling
+  }
+
   /// `true` if the arguments of a fetched property make a fetch, as far as they can be seen.
   var isFetch: Bool {
     fetchedEntity != nil
@@ -106,7 +119,7 @@ extension PropertyAnnotation {
 
 extension AttributeOption {
   /// The option that `argument` names, written `.unique` or `AttributeOption.unique`, or
-  /// `.searchable(.porter)` or `.indexed(.ignoringCase)`.
+  /// `.searchable(.porter)`, `.indexed(.ignoringCase)` or `.undecodable(.keep)`.
   init?(argument: Expression) {
     if case .call(let callee, let arguments, let closures) = argument.form {
       guard closures.isEmpty, arguments.count == 1, let first = arguments.first,
@@ -114,8 +127,15 @@ extension AttributeOption {
       else { return nil }
       let comparison = first.value.memberName(of: "TextComparison")
         .flatMap(TextComparison.init(rawValue:))
+      let policy = first.value.memberName(of: "UndecodablePolicy")
+        .flatMap(UndecodablePolicy.init(rawValue:))
       let tokenizer = first.value.memberName(of: "SearchTokenizer")
         .flatMap(SearchTokenizer.init(rawValue:))
+      if callee.memberName(of: "AttributeOption") == "undecodable" {
+        guard let policy else { return nil }
+        self = .undecodable(policy)
+        return
+      }
       switch (callee.memberName(of: "AttributeOption"), comparison, tokenizer) {
       case ("unique", let comparison?, _): self = .unique(comparison)
       case ("indexed", let comparison?, _): self = .indexed(comparison)
@@ -132,6 +152,7 @@ extension AttributeOption {
 
   /// The option as it is written after the dot.
   var spelling: String {
+    if let undecodable { return "undecodable(.\(undecodable.rawValue))" }
     if let comparison { return "\(plainName)(.\(comparison.rawValue))" }
     guard let tokenizer, tokenizer != .unicode else { return rawValue }
     return "searchable(.\(tokenizer.rawValue))"

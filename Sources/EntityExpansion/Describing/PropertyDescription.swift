@@ -131,7 +131,7 @@ package struct PropertyDescription: Sendable {
 
   /// `true` if the property is an attribute whose value may be bytes of a row until it is wanted.
   var isDeferred: Bool {
-    if case .attribute = content { !type.isReadWithRow } else { false }
+    if case .attribute = content { transform != nil || !type.isReadWithRow } else { false }
   }
 
   /// `true` if the struct of values has the property, where there is one.

@@ -57,12 +57,14 @@ extension PropertyDescription {
     case .attribute:
       writer.line("if __values == nil { __fire() }")
       if isDeferred {
-        writer.line("if let value = __values.\(label).value { return value }")
+        writer.line(
+          "if let value = __values.\(label).value { return \(unwrapping("value")) }")
         writer.list(
           isSent ? "let value = __sendableForValues(__read(" : "let value = __read(",
-          ["__values.\(label)", index, type.metatype], isSent ? "))" : ")")
+          ["__values.\(label)", index, storedMetatype], isSent ? "))" : ")")
         // An author's own decoding may have made a fault of the object.
-        writer.line("return __values?.\(label).didRead(value) ?? value")
+        let read = "__values?.\(label).didRead(value) ?? value"
+        writer.line("return " + (transform == nil ? read : unwrapping("(\(read))")))
       } else {
         writer.line("return __values.\(label)")
       }
@@ -90,7 +92,7 @@ extension PropertyDescription {
     let index = "__Index.\(label)"
     return switch content {
     case .attribute where isDeferred:
-      "__willWrite(\(index)); __values.\(label) = .init(newValue)"
+      "__willWrite(\(index)); __values.\(label) = .init(\(storing("newValue")))"
     case .attribute: "__willWrite(\(index)); __values.\(label) = newValue"
     case .toOne: "__setObject(\(index), newValue)"
     case .toMany where type.isArray: "__setOrderedObjects(\(index), newValue)"

@@ -74,7 +74,8 @@ extension EntityPrinting {
   private func initialValue(of property: PropertyDescription) -> String {
     if property.isToOne { return "\(property.label): .init()" }
     let isParameter = entity.parameters.contains { $0.name == property.name }
-    let value = isParameter ? property.expression : property.value?.text ?? "nil"
+    let given = isParameter ? property.expression : property.value?.text
+    let value = given.map(property.storing) ?? "nil"
     return "\(property.label): " + (property.isDeferred ? ".init(\(value))" : value)
   }
 

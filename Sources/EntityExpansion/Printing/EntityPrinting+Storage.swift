@@ -52,7 +52,7 @@ extension EntityPrinting {
   /// Adds a variable for each value that an object stores.
   func printFields(_ writer: inout CodeWriter) {
     for (_, property) in entity.fields {
-      let type = property.isToOne ? "EntityGraph.__ToOne" : property.type.text
+      let type = property.isToOne ? "EntityGraph.__ToOne" : property.storedType
       let stored = property.isDeferred ? "EntityGraph.__Deferred<\(type)>" : type
       writer.line("var \(property.name): \(stored)")
     }

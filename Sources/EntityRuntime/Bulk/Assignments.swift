@@ -186,13 +186,26 @@ public struct Assignments<Object: ManagedObject> {
 
   /// Notes that the property that `keyPath` leads to is assigned `value`.
   mutating func assign(_ value: AssignedValue, to keyPath: AnyKeyPath) {
+    if let name = ClassDescription.transformedName(of: keyPath, in: Object.self) {
+      guard case .constant = value else {
+        refusal =
+          refusal
+          ?? "'\(name)' has a transform, so that it is assigned a constant, or as '$\(name)' what is "
+          + "stored"
+        return
+      }
+      return assign(value, toPropertyNamed: name)
+    }
     guard let found = KnownKeyPaths.path(of: keyPath, in: Object.self), found.names.count == 1
     else {
       let path = PropertyPath(textOf: keyPath).text
       refusal = refusal ?? "'\(path)' is no property that is saved, so that it cannot be assigned"
       return
     }
-    let name = found.names[0]
+    assign(value, toPropertyNamed: found.names[0])
+  }
+
+  private mutating func assign(_ value: AssignedValue, toPropertyNamed name: String) {
     if let position = values.firstIndex(where: { $0.name == name }) {
       values[position].value = value
     } else {

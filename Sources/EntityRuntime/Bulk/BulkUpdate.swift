@@ -219,6 +219,11 @@ extension UnitOfWork {
   func storedConstant(
     _ value: Any?, _ entity: ManagedEntity, _ index: Int
   ) throws -> StoredValue {
+    if !entity.transforms.isEmpty, let type = entity.transforms[index],
+      let value = value.flatMap(flattened)
+    {
+      return try storedConstant(value, entity, index, by: type)
+    }
     // To ask a value for its protocols takes ten times as long.
     if !entity.hasJSON, let stored = StoredValue(standard: value) { return stored }
     if let object = value as? ManagedObject {
@@ -235,6 +240,24 @@ extension UnitOfWork {
         properties: [attribute.name])
     }
     return .text(text)
+  }
+
+  /// Returns what `type` stores of `value`.
+  private func storedConstant(
+    _ value: Any, _ entity: ManagedEntity, _ index: Int, by type: any TransformedAttribute.Type
+  ) throws -> StoredValue {
+    let name = entity.layout.properties[index].name
+    do {
+      if let stored = try type.storing(value) { return stored }
+    } catch {
+      throw StoreError(
+        .invalidRequest,
+        "'\(entity.name).\(name)' is to have a value that '\(type.transformName)' does not store: "
+          + "\(error)", entity: entity.name, properties: [name])
+    }
+    throw StoreError(
+      .invalidRequest, "'\(entity.name).\(name)' is to have a value of another type than its own",
+      entity: entity.name, properties: [name])
   }
 
   /// Refuses that the to-one `index` of an object of `entity` refers to `object`, if that is not

@@ -49,6 +49,12 @@ enum KnownKeyPaths {
     path(of: keyPath, in: type).flatMap { $0.names.count == 1 ? $0.names[0] : nil }
   }
 
+  /// Returns the name of the property of `type` that `keyPath` leads to, that of an attribute whose
+  /// value a transform makes too, or `nil` if it leads to none, or to one of another object.
+  static func ownName(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
+    ClassDescription.transformedName(of: keyPath, in: type) ?? name(of: keyPath, in: type)
+  }
+
   /// Adds `entry`, which is of the property `name`, unless there are enough of that property.
   private static func add(_ entry: Entry, _ name: String) {
     counts.withLock { counts in

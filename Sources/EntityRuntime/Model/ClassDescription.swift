@@ -77,19 +77,41 @@ final class ClassDescription: Sendable {
     }
   }
 
-  /// Returns the name of the property of `type` that `keyPath` leads to, or `nil` if it leads to no
-  /// property of the entity.
+  /// Returns the name of the property of `type` that `keyPath` leads to as requests know it, or `nil`
+  /// if it leads to no property of the entity.
+  ///
+  /// The value of an attribute with a transform has a name that no entity has, which says so; what
+  /// the attribute is stored as has the attribute's.
   static func name(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
+    keyPathNames(of: type).names[keyPath]
+  }
+
+  /// Returns the name of the attribute of `type`, one with a transform, whose value `keyPath` leads
+  /// to; `nil` for what leads to anything else.
+  static func transformedName(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
+    keyPathNames(of: type).transformed[keyPath]
+  }
+
+  private static func keyPathNames(of type: ManagedObject.Type) -> KeyPathNames {
     let key = ObjectIdentifier(type)
-    if let names = keyPathNames.withLock({ $0[key] }) { return names.names[keyPath] }
+    if let names = keyPathNames.withLock({ $0[key] }) { return names }
     var table = __KeyPathTable()
     type.__addKeyPaths(to: &table)
     type.__addDeprecatedKeyPaths(to: &table)
-    let names = KeyPathNames(
-      names: Dictionary(
-        table.rows.map { ($0.keyPath, $0.name) }, uniquingKeysWith: { first, _ in first }))
-    keyPathNames.withLock { $0[key] = names }
-    return names.names[keyPath]
+    var names: [AnyKeyPath: String] = [:]
+    var transformed: [AnyKeyPath: String] = [:]
+    for row in table.rows {
+      guard row.isTransformed else {
+        if names[row.keyPath] == nil { names[row.keyPath] = row.name }
+        continue
+      }
+      if let storedForm = row.storedForm { names[storedForm] = row.name }
+      names[row.keyPath] = row.name + PropertyPath.transformedMark
+      transformed[row.keyPath] = row.name
+    }
+    let found = KeyPathNames(names: names, transformed: transformed)
+    keyPathNames.withLock { $0[key] = found }
+    return found
   }
 
   /// The names of a class's properties by their key paths.
@@ -97,5 +119,6 @@ final class ClassDescription: Sendable {
     // The key paths of properties are immutable and capture nothing; their erased type cannot say
     // so.
     let names: [AnyKeyPath: String]
+    let transformed: [AnyKeyPath: String]
   }
 }

@@ -162,7 +162,8 @@ public struct __EntityBuilder {
           isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
           isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
           timestamp: options.lazy.compactMap(\.timestamp).first,
-          leaves: leaves, marksDeletion: options.contains(.deletedAt))))
+          leaves: leaves, marksDeletion: options.contains(.deletedAt),
+          undecodable: options.lazy.compactMap(\.undecodable).first)))
   }
 
   private mutating func add(_ relationship: Relationship) {

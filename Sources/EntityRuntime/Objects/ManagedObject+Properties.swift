@@ -69,13 +69,27 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   ///
   ///     if book.committedValue(\.title) != book.title { … }
   public func committedValue<Value: Storable>(_ keyPath: KeyPath<Self, Value>) -> Value? {
-    committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
+    if let value = committedTransformedValue(keyPath) { return value as? Value }
+    return committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
   }
 
   /// Returns the value that the optional attribute had when it was read, or was saved last; `nil`
   /// for none, and for a new object.
   public func committedValue<Value: Storable>(_ keyPath: KeyPath<Self, Value?>) -> Value? {
-    committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
+    if let value = committedTransformedValue(keyPath) { return value as? Value }
+    return committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
+  }
+
+  /// Returns the value that the attribute with a transform had when it was read; `nil` for another
+  /// attribute, and for none.
+  private func committedTransformedValue(_ keyPath: PartialKeyPath<Self>) -> Any? {
+    guard !__entity.transforms.isEmpty,
+      let name = ClassDescription.transformedName(of: keyPath, in: __entity.type),
+      let index = __entity.layout.propertyIndex(name), let type = __entity.transforms[index]
+    else { return nil }
+    if isInserted { return nil }
+    if __flags.contains(.isFault) { __fire() }
+    return type.anyValue(originalStoredValue(at: index))
   }
 
   private func committedStoredValue(_ keyPath: PartialKeyPath<Self>) -> StoredValue? {
@@ -98,8 +112,8 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
   // MARK: By name
 
-  /// Returns the value of the property `key`, or of the leaf `home.city` of a composition, of the
-  /// property's own type.
+  /// Returns the value of the property `key`, one that is not saved too, or of the leaf `home.city` of
+  /// a composition, of the property's own type.
   ///
   /// - Throws: a `PropertyError` when the entity has no such property.
   public func value(forKey key: String) throws -> Any? {
@@ -107,6 +121,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
       let way = leafTable(of: __entity.accesses[index]?.valueType)?.ways.first { $0.path == path }
       return way?.value(of: __value(index))
     }
+    if let transient = __entity.transients[key] { return transient.get(self) }
     return __value(try index(of: key))
   }
 
@@ -115,7 +130,10 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   /// - Throws: a `PropertyError` when the entity has no such property or the value is not of its
   ///   type; nothing has changed then.
   public func setValue(_ value: Any?, forKey key: String) throws {
-    guard __setValue(try index(of: key), value) else {
+    let isSet =
+      try __entity.transients[key].map { $0.set?(self, value) ?? false }
+      ?? __setValue(try index(of: key), value)
+    guard isSet else {
       throw PropertyError(
         entity: __entity.name, property: key,
         message: "'\(__entity.name).\(key)' cannot be given a value of another type than "

@@ -7,11 +7,13 @@ extension Saver {
     var problems = unit.misuses.problems
     for object in tracker.inserted {
       addMissingValues(of: object, to: &problems)
+      addRefusedValues(of: object, to: &problems)
       addBrokenRules(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
       problems += object.ownProblems
     }
     for object in tracker.changed where !object.__flags.contains(.isDeleted) {
+      addRefusedValues(of: object, to: &problems)
       addBrokenRules(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
       problems += object.ownProblems

@@ -51,6 +51,13 @@ extension EntityLayout {
   /// Returns the property index of the property called `name`.
   package func requiredPropertyIndex(_ name: String) throws(StoreError) -> Int {
     guard let index = propertyIndex(name) else {
+      if name.hasSuffix(PropertyPath.transformedMark) {
+        let name = String(name.dropLast(PropertyPath.transformedMark.count))
+        throw StoreError(
+          .invalidRequest,
+          "the store has of '\(self.name).\(name)' what a transform makes of it; name that in "
+            + "requests, '$\(name)'", entity: self.name, properties: [name])
+      }
       // A key path of several steps has no other name than its own text.
       let advice =
         name.split(separator: "<").count > 2

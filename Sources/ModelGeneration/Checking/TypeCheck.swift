@@ -29,7 +29,8 @@ struct TypeCheck {
   }
 
   private func attributeDiagnostics(_ property: PropertyDescription) -> [TextDiagnostic] {
-    guard let type = property.declaration.type else { return [] }
+    // What a transform stores may be anything.
+    guard let type = property.declaration.type, property.transform == nil else { return [] }
     let bare = type.wrapped ?? type
     if let target = variant.types.resolvedType(
       named: (bare.element ?? bare).spelling, for: entity.declared),

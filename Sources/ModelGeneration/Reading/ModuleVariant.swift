@@ -216,12 +216,20 @@ extension ModuleVariant {
     of entity: ModuleEntity
   ) -> Attribute {
     typeNames[entity.name, default: [:]][property.identifier] = property.type.text
-    let leaves = written.map { types.leaves(of: $0, for: entity.declared) } ?? []
-    let type =
-      leaves == nil
-      ? nil : written.flatMap { types.storageType(of: $0, for: entity.declared) }
+    let leaves =
+      arguments.transform == nil
+      ? written.map { types.leaves(of: $0, for: entity.declared) } ?? [] : []
+    let type: StorageType? =
+      if let transform = arguments.transform {
+        types.storedType(ofTransform: transform, for: entity.declared)
+      } else if leaves != nil {
+        written.flatMap { types.storageType(of: $0, for: entity.declared) }
+      } else {
+        nil
+      }
     let bare = written.map { $0.wrapped ?? $0 }
-    if let type, let bare, types.type(named: bare.spelling, for: entity.declared) == nil,
+    if arguments.transform == nil, let type, let bare,
+      types.type(named: bare.spelling, for: entity.declared) == nil,
       let value = property.declaration.initializer?.storedValue(as: type)
     {
       literalDefaults[entity.name, default: [:]][property.identifier] = value
@@ -242,7 +250,8 @@ extension ModuleVariant {
       isUniqueIgnoringCase: arguments.options.contains(.uniqueIgnoringCase),
       isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase),
       timestamp: arguments.timestamp, leaves: leaves ?? [],
-      marksDeletion: arguments.options.contains(.deletedAt))
+      marksDeletion: arguments.options.contains(.deletedAt),
+      undecodable: arguments.options.lazy.compactMap(\.undecodable).first)
   }
 
   /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.

@@ -6,6 +6,12 @@ import Hummingbird
 import Logging
 import Metrics
 
+/// Stores texts backwards.
+enum Reversed: AttributeTransform {
+  static func stored(_ text: String) -> String { String(text.reversed()) }
+  static func value(_ text: String) -> String { String(text.reversed()) }
+}
+
 /// Every public type of EntityGraph, unqualified: a name that another module has too is ambiguous.
 let types: [Any.Type] = [
   AbsentValues.self,
@@ -39,6 +45,7 @@ let types: [Any.Type] = [
   Entity.self,
   EntityActorExecutor.self,
   EntityOption.self,
+  EntityProperties<Book>.self,
   FeedSequence<Commit>.self,
   FetchBudget.self,
   Fetched.self,
@@ -98,6 +105,7 @@ let types: [Any.Type] = [
   PrefetchPath<Book>.self,
   Property.self,
   PropertyError.self,
+  PropertyReference<Book, String>.self,
   ReadError.self,
   Relationship.self,
   RequestExplanation.self,
@@ -126,6 +134,8 @@ let types: [Any.Type] = [
   TextComparison.self,
   TextFolding.self,
   ToMany<Book>.self,
+  Transformed<Reversed>.self,
+  UndecodablePolicy.self,
   UpdatedResult<Book, Int>.self,
   UndoRecorder.self,
   UnexpectedQueries.self,
@@ -142,6 +152,7 @@ let types: [Any.Type] = [
 let protocols: [Any.Type] = [
   (any AddableAttribute).self,
   (any AttributeColumn).self,
+  (any AttributeTransform).self,
   (any Composition).self,
   (any EntityValues).self,
   (any ManagedObjectProtocol).self,
@@ -150,6 +161,7 @@ let protocols: [Any.Type] = [
   (any OrderedAttribute).self,
   (any PlaceholderProviding).self,
   (any ReferenceColumn).self,
+  (any RangeBound).self,
   (any ResultColumn).self,
   (any SelectableRequest).self,
   (any SnapshotObject).self,
@@ -158,6 +170,7 @@ let protocols: [Any.Type] = [
   (any TextAttribute).self,
   (any ToManyValue).self,
   (any ToOneValue).self,
+  (any TransformedAttribute).self,
   (any ValidatedObject).self,
   (any ValueColumn).self,
 ]
