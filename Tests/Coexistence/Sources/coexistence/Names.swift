@@ -151,6 +151,7 @@ let protocols: [Any.Type] = [
   (any ReferenceColumn).self,
   (any ResultColumn).self,
   (any SelectableRequest).self,
+  (any SingleObject).self,
   (any SnapshotObject).self,
   (any Storable).self,
   (any StoredPrimitive).self,
