@@ -50,9 +50,9 @@ import Testing
     let session = Session(user: "u", in: bench.context)
     #expect(
       failure { _ = try session.value(forKey: "token") }
-        == "'Session' has no property 'token'")
+        == "'Session' has no property 'token'; it has 'user'")
     #expect(
       failure { try session.setValue(1, forKey: "reads") }
-        == "'Session' has no property 'reads'")
+        == "'Session' has no property 'reads'; it has 'user'")
   }
 }

@@ -12,6 +12,9 @@ final class ClassDescription: Sendable {
   /// The entity, or `nil` when the class is not annotated.
   let entity: Entity?
 
+  /// The class that is annotated: the class itself, or the one whose description it inherits.
+  let annotatedClass: ManagedObject.Type?
+
   /// The superclass, when that is an entity too.
   let superclass: ManagedObject.Type?
 
@@ -36,6 +39,7 @@ final class ClassDescription: Sendable {
     // A class that is not annotated inherits the description of its superclass.
     let isAnnotated = builder.type == type
     self.type = type
+    annotatedClass = builder.type
     superclass = isAnnotated ? builder.superclass : nil
     targets = builder.targets
     makers = builder.makers
@@ -76,16 +80,27 @@ final class ClassDescription: Sendable {
   /// Returns the name of the property of `type` that `keyPath` leads to, or `nil` if it leads to no
   /// property of the entity.
   static func name(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
+    names(of: type).names[keyPath]
+  }
+
+  /// Returns the key path, from `type`, of the property called `name`, or `nil` if there is none.
+  static func keyPath(named name: String, in type: ManagedObject.Type) -> AnyKeyPath? {
+    names(of: type).keyPaths[name]
+  }
+
+  private static func names(of type: ManagedObject.Type) -> KeyPathNames {
     let key = ObjectIdentifier(type)
-    if let names = keyPathNames.withLock({ $0[key] }) { return names.names[keyPath] }
+    if let names = keyPathNames.withLock({ $0[key] }) { return names }
     var table = __KeyPathTable()
     type.__addKeyPaths(to: &table)
     type.__addDeprecatedKeyPaths(to: &table)
     let names = KeyPathNames(
       names: Dictionary(
-        table.rows.map { ($0.keyPath, $0.name) }, uniquingKeysWith: { first, _ in first }))
+        table.rows.map { ($0.keyPath, $0.name) }, uniquingKeysWith: { first, _ in first }),
+      keyPaths: Dictionary(
+        table.rows.map { ($0.name, $0.keyPath) }, uniquingKeysWith: { first, _ in first }))
     keyPathNames.withLock { $0[key] = names }
-    return names.names[keyPath]
+    return names
   }
 
   /// The names of a class's properties by their key paths.
@@ -93,5 +108,6 @@ final class ClassDescription: Sendable {
     // The key paths of properties are immutable and capture nothing; their erased type cannot say
     // so.
     let names: [AnyKeyPath: String]
+    let keyPaths: [String: AnyKeyPath]
   }
 }
