@@ -356,6 +356,7 @@ extension ManagedObjectContext {
     try writingDirectly("insertAll") {
       let entity = try unit.entity(of: type)
       try entity.requireConcrete()
+      try entity.requireSeveral()
       let insertion = BulkInsertion(entity, unit)
       let written = try unit.session.write(endsWithTask: true) { session in
         try insertion.write(items, session) { try values($0, entity) }

@@ -19,6 +19,9 @@ final class ManagedModel: Sendable {
   /// `true` if the objects of an entity have a life cycle of their own.
   let hasLifeCycle: Bool
 
+  /// `true` if there is an entity that has one object.
+  let hasSingleObjects: Bool
+
   /// `true` if objects of an entity can be deleted softly.
   let hasDeletionDates: Bool
 
@@ -77,6 +80,7 @@ final class ManagedModel: Sendable {
     isObservable = entities.contains(where: \.isObservable)
     keepsTimestamps = entities.contains { !$0.timestampIndexes.isEmpty }
     hasLifeCycle = entities.contains(where: \.hasLifeCycle)
+    hasSingleObjects = entities.contains { $0.type is any SingleObject.Type }
     hasDeletionDates = entities.contains { $0.deletionDate != nil }
     treeCount = roots.count
     entitiesByType = Dictionary(

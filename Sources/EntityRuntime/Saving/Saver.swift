@@ -85,6 +85,7 @@ struct Saver {
   private func write(
     _ plan: SavePlan, _ temporary: [Int64], _ session: any WritingSession
   ) throws -> ChangeSet {
+    try requireSingleObjects(of: plan, session)
     // Ids are assigned first, so that a row may refer to one that comes after it.
     try assignIDs(to: plan.inserts, temporary, session)
     let changes = plan.changeSet()

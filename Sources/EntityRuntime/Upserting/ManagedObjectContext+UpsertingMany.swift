@@ -78,6 +78,7 @@ extension ManagedObjectContext {
     try writingDirectly("insertAll") {
       let entity = try unit.entity(of: Object.self)
       try entity.requireConcrete()
+      try entity.requireSeveral()
       let prepared = try BulkUpsert(action, entity, unit)
       var result = UpsertResult()
       let written = try unit.session.write(endsWithTask: true) { session in

@@ -164,6 +164,7 @@ let protocols: [Any.Type] = [
   (any RangeBound).self,
   (any ResultColumn).self,
   (any SelectableRequest).self,
+  (any SingleObject).self,
   (any SnapshotObject).self,
   (any Storable).self,
   (any StoredPrimitive).self,
