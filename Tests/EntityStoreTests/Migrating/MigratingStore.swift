@@ -70,11 +70,21 @@ final class MigratingStore {
     }
     return lines
       + (try rows(
-        "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql <> ''"
+        "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql <> ''"
           + " ORDER BY name"))
       + (try rows(
         "SELECT sql FROM sqlite_schema WHERE type = 'trigger' OR sql LIKE 'CREATE VIRTUAL%'"
           + " ORDER BY name"))
+  }
+
+  /// Returns the lines of what this store and `other` hold that the other one lacks.
+  func differences(from other: MigratingStore) throws -> [String] {
+    try dump().difference(from: other.dump()).map { change in
+      switch change {
+      case .insert(_, let line, _): "here alone: \(line)"
+      case .remove(_, let line, _): "there alone: \(line)"
+      }
+    }
   }
 
   /// Expects that the indexes of words agree with their rows, and that there are no others.
