@@ -65,7 +65,11 @@ final class MigratingStore {
         + " AND name NOT IN ('_store', '_ids') AND name NOT LIKE '_search.%' ORDER BY name")
     for table in tables {
       let columns = try rows("SELECT name FROM pragma_table_info('\(table)') ORDER BY name")
-      let values = columns.map { "'\($0)=' || quote(\"\($0)\")" }.joined(separator: " || ' ' || ")
+      // Where members come to be depends on the orders that there have been.
+      let values = columns.map { name in
+        name.hasPrefix("_") && name.contains("osition")
+          ? "'\(name)'" : "'\(name)=' || quote(\"\(name)\")"
+      }.joined(separator: " || ' ' || ")
       lines += try rows("SELECT \(values) FROM \"\(table)\" ORDER BY 1").map { "\(table): \($0)" }
     }
     return lines

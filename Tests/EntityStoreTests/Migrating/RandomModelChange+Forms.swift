@@ -103,6 +103,14 @@ extension RandomModelChange {
     }
   }
 
+  /// Removes the lists that ask whether the property `name` of `entity`, which always has a value
+  /// from now on, has one.
+  func removeConditions(of entity: Int, on name: String, _ data: inout NaiveData) {
+    changeLists(of: entity, &data) { list in
+      list.contains { IndexTerm($0).property == name && IndexTerm($0).isCondition } ? nil : list
+    }
+  }
+
   private func changeLists(
     of entity: Int, _ data: inout NaiveData, _ change: ([String]) -> [String]?
   ) {

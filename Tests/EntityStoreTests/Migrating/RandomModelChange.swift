@@ -305,6 +305,7 @@ struct RandomModelChange {
       default: .text("default")
       }
     let wasNew = added.contains("\(data.entities[entity].name).\(attribute.name)")
+    removeConditions(of: entity, on: attribute.name, &data)
     (attribute.isOptional, attribute.hasDefault, attribute.defaultValue) = (false, true, value)
     data.entities[entity].properties[index] = .attribute(attribute)
     for object in objects(of: entity, data)
