@@ -246,7 +246,8 @@ struct BulkUpsert {
     for (slot, index) in updated.enumerated() {
       guard let new = item.values[index] else { continue }
       if isSource, item.standIns.contains(index) { continue }
-      let former = difference.properties[..<known].firstIndex(of: index)
+      let former = known == 0 ? nil : difference.properties[..<known].firstIndex(of: index)
+      if former == nil, row[positions[slot]].holds(new) { continue }
       let base = former.map { difference.base[$0] } ?? row[positions[slot]].storedValue
       let old = former.map { difference.values[$0] } ?? base
       if old == new { continue }
