@@ -25,6 +25,12 @@ public struct Assignments<Object: ManagedObject> {
 
   init() {}
 
+  /// Forgets what has been assigned, for another object.
+  mutating func removeAll() {
+    values.removeAll(keepingCapacity: true)
+    refusal = nil
+  }
+
   /// What properties lead from while the closure runs.
   private static var variable: Int { 0 }
 
@@ -203,13 +209,11 @@ public struct Assignments<Object: ManagedObject> {
 
   /// Notes that the property that `keyPath` leads to is assigned `value`.
   mutating func assign(_ value: AssignedValue, to keyPath: AnyKeyPath) {
-    guard let found = KnownKeyPaths.path(of: keyPath, in: Object.self), found.names.count == 1
-    else {
+    guard let name = KnownKeyPaths.name(of: keyPath, in: Object.self) else {
       let path = PropertyPath(textOf: keyPath).text
       refusal = refusal ?? "'\(path)' is no property that is saved, so that it cannot be assigned"
       return
     }
-    let name = found.names[0]
     if let position = values.firstIndex(where: { $0.name == name }) {
       values[position].value = value
     } else {

@@ -327,9 +327,9 @@ extension ManagedObjectContext {
     _ assign: (inout Assignments<Object>, Item) throws -> Void
   ) throws -> [ObjectID] {
     let unit = unit
-    var properties = AssignedProperties()
+    var (assignments, properties) = (Assignments<Object>(), AssignedProperties())
     return try insertAll(type, items) { item, entity in
-      var assignments = Assignments<Object>()
+      assignments.removeAll()
       try assign(&assignments, item)
       return try assignments.constants(entity, unit, &properties)
     }

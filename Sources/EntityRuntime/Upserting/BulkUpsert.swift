@@ -84,6 +84,15 @@ struct BulkUpsert {
     /// The positions of the other items, by that of the first one with the same value.
     private(set) var others: [Int: [Int]] = [:]
 
+    /// Forgets all items, for others that take as much room.
+    mutating func removeAll() {
+      items.removeAll(keepingCapacity: true)
+      keys.removeAll(keepingCapacity: true)
+      firsts.removeAll(keepingCapacity: true)
+      positions.removeAll(keepingCapacity: true)
+      others = [:]
+    }
+
     /// Adds `item`, whose value of the key is `value`, which is compared by `comparable`.
     mutating func add(_ item: UpsertItem, _ value: StoredValue, _ comparable: GroupKey) {
       if let first = positions[comparable] {
@@ -114,7 +123,7 @@ struct BulkUpsert {
         let waits = batch.positions[comparable] != nil && givesOneToOne(item)
         if waits || batch.items.count == BulkInsertion.batchSize {
           try write(batch, session)
-          batch = Batch()
+          batch.removeAll()
         }
         batch.add(item, value, comparable)
       }

@@ -40,9 +40,9 @@ extension ManagedObjectContext {
     _ assign: (inout Assignments<Object>, Item) throws -> Void
   ) throws -> UpsertResult {
     let unit = unit
-    var properties = AssignedProperties()
+    var (assignments, properties) = (Assignments<Object>(), AssignedProperties())
     return try upsertAll(items, action) { item, entity in
-      var assignments = Assignments<Object>()
+      assignments.removeAll()
       try assign(&assignments, item)
       return UpsertItem(
         values: try assignments.constants(entity, unit, &properties, takesOneToOnes: true))

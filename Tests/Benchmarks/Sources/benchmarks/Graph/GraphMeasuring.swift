@@ -30,6 +30,8 @@ struct GraphMeasuring {
     switch row {
     case .orderedAppend: try changing { try $0.rawAppend(stopwatch) }
     case .orderedInsert, .orderedMove, .orderedRemove:
+      try changing(oneByOne: true) { try $0.run(.append, stopwatch) }
+    case .orderedInsertMany, .orderedMoveMany, .orderedRemoveMany:
       try changing { try $0.run(.append, stopwatch) }
     case .orderedReading: try reading.withoutOrder(stopwatch)
     case .undo: try undoing(isRecorded: false)
@@ -41,9 +43,12 @@ struct GraphMeasuring {
   private func ours(_ row: GraphRow) throws -> Double {
     switch row {
     case .orderedAppend: try changing { try $0.run(.append, stopwatch) }
-    case .orderedInsert: try changing { try $0.run(.insert, stopwatch) }
-    case .orderedMove: try changing { try $0.run(.move, stopwatch) }
-    case .orderedRemove: try changing { try $0.run(.remove, stopwatch) }
+    case .orderedInsert: try changing(oneByOne: true) { try $0.run(.insert, stopwatch) }
+    case .orderedMove: try changing(oneByOne: true) { try $0.run(.move, stopwatch) }
+    case .orderedRemove: try changing(oneByOne: true) { try $0.run(.remove, stopwatch) }
+    case .orderedInsertMany: try changing { try $0.run(.insert, stopwatch) }
+    case .orderedMoveMany: try changing { try $0.run(.move, stopwatch) }
+    case .orderedRemoveMany: try changing { try $0.run(.remove, stopwatch) }
     case .orderedReading: try reading.inOrder(stopwatch)
     case .undo: try undoing(isRecorded: true)
     case .cascade: try cascading { try $0.delete(stopwatch) }
@@ -53,8 +58,12 @@ struct GraphMeasuring {
 
   private var reading: ShelfReading { ShelfReading(path: shelves.path, count: shelves.count) }
 
-  private func changing(_ body: (ShelfChanges) throws -> Double) throws -> Double {
-    try shelves.withCopy { try body(ShelfChanges(path: $0, count: shelves.count)) }
+  private func changing(
+    oneByOne: Bool = false, _ body: (ShelfChanges) throws -> Double
+  ) throws -> Double {
+    try shelves.withCopy {
+      try body(ShelfChanges(path: $0, count: shelves.count, areSavedOneByOne: oneByOne))
+    }
   }
 
   private func undoing(isRecorded: Bool) throws -> Double {

@@ -1,7 +1,7 @@
 import CSQLiteRaw
 import EntityGraph
 
-/// Changes of an ordered relationship that nobody has loaded, a thousand to a save.
+/// Changes of an ordered relationship that nobody has loaded, each saved by itself or all together.
 struct ShelfChanges {
   /// What is done to the shelf.
   enum Change {
@@ -22,6 +22,9 @@ struct ShelfChanges {
 
   /// How many volumes there are.
   let count: Int
+
+  /// `true` if each change is saved by itself.
+  let areSavedOneByOne: Bool
 
   /// How many changes there are.
   private var changes: Int { count / 100 }
@@ -47,6 +50,7 @@ struct ShelfChanges {
         case .move: try shelf.$volumes.move(volume, after: other)
         case .remove: shelf.$volumes.remove(volume)
         }
+        if areSavedOneByOne { try context.save() }
       }
       try context.save()
     }
@@ -65,7 +69,8 @@ struct ShelfChanges {
     Volume(title: ShelfFolder.title(number), pages: number, in: context)
   }
 
-  /// Returns the milliseconds of the rows of new volumes that come last through the C interface.
+  /// Returns the milliseconds of the rows of new volumes that come last through the C interface, in
+  /// one transaction.
   func rawAppend(_ stopwatch: Stopwatch) throws -> Double {
     let connection = try RawConnection(path: path)
     return try stopwatch.milliseconds {
