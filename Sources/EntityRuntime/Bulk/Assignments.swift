@@ -200,8 +200,8 @@ public struct Assignments<Object: ManagedObject> {
     assign(constant, stored: StoredValue(standard: constant), to: keyPath)
   }
 
-  /// Notes that the property that `keyPath` leads to is assigned `constant`, whose form in the store
-  /// is `stored` if its type alone says that.
+  /// Notes that the property that `keyPath` leads to is assigned `constant`, whose form in the
+  /// store is `stored` if its type alone says that.
   @usableFromInline
   mutating func assign(_ constant: Any?, stored: StoredValue?, to keyPath: AnyKeyPath) {
     assign(.constant(constant, stored: stored), to: keyPath)

@@ -109,7 +109,8 @@ public struct __Cell {
     return hasBytes ? bytes.hasSameBytes(as: other.bytes) : bits == other.bits
   }
 
-  /// `true` if `value` is the cell's `storedValue`, which is copied for this only where it has to be.
+  /// `true` if `value` is the cell's `storedValue`, which is copied for this only where it has to
+  /// be.
   package func holds(_ value: StoredValue) -> Bool {
     switch (kind, value) {
     case (.null, .null): true
