@@ -327,10 +327,11 @@ extension ManagedObjectContext {
     _ assign: (inout Assignments<Object>, Item) throws -> Void
   ) throws -> [ObjectID] {
     let unit = unit
+    var (assignments, properties) = (Assignments<Object>(), AssignedProperties())
     return try insertAll(type, items) { item, entity in
-      var assignments = Assignments<Object>()
+      assignments.removeAll()
       try assign(&assignments, item)
-      return try assignments.constants(entity, unit)
+      return try assignments.constants(entity, unit, &properties)
     }
   }
 
@@ -366,34 +367,5 @@ extension ManagedObjectContext {
       Follower(unit: unit).takeOver(ownChanges: written)
       return written.inserts.map { ObjectID(entityName: entity.rootName, rowID: $0.id) }
     }
-  }
-}
-
-extension Assignments {
-  /// Returns the constants that have been assigned.
-  ///
-  /// - Parameter takesOneToOnes: `true` if the ends of relationships that are to-one at both may be
-  ///   given.
-  func constants(
-    _ entity: ManagedEntity, _ unit: UnitOfWork, takesOneToOnes: Bool = false
-  ) throws -> GivenValues {
-    if let refusal { throw StoreError(.invalidRequest, refusal, entity: entity.name) }
-    var constants = entity.noValues
-    for (name, value) in values {
-      let index = try entity.layout.requiredPropertyIndex(name)
-      guard case .constant(let constant) = value, entity.columnSet.contains(index) else {
-        throw StoreError(
-          .invalidRequest,
-          "'\(entity.name).\(name)' of an object that is inserted can be assigned constants only",
-          entity: entity.name, properties: [name])
-      }
-      let stored = try unit.storedConstant(constant, entity, index)
-      if entity.isMissingTimestamp(index, stored) { continue }
-      if !stored.isNull, !takesOneToOnes {
-        try entity.relationships[index]?.requireManyToOne(entity)
-      }
-      constants[index] = stored
-    }
-    return constants
   }
 }

@@ -40,10 +40,12 @@ extension ManagedObjectContext {
     _ assign: (inout Assignments<Object>, Item) throws -> Void
   ) throws -> UpsertResult {
     let unit = unit
+    var (assignments, properties) = (Assignments<Object>(), AssignedProperties())
     return try upsertAll(items, action) { item, entity in
-      var assignments = Assignments<Object>()
+      assignments.removeAll()
       try assign(&assignments, item)
-      return UpsertItem(values: try assignments.constants(entity, unit, takesOneToOnes: true))
+      return UpsertItem(
+        values: try assignments.constants(entity, unit, &properties, takesOneToOnes: true))
     }
   }
 
