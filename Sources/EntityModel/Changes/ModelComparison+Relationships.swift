@@ -22,6 +22,16 @@ extension ModelComparison {
               : .automatic))
         continue
       }
+      if let inverse = relationship.hiddenInverse, least == 0, inverse.minimumCount > 0 {
+        found.append(
+          ModelChange(
+            .relationshipAdded(relationship), in: after.name, property: relationship.name,
+            "\(name) is new: \(text(relationship))",
+            .needsStage(
+              "a stage must see to it that the inverse of \(name) holds \(counts(inverse)) in "
+                + "every row; a minimum of 0 would do without")))
+        continue
+      }
       found.append(
         ModelChange(
           .relationshipAdded(relationship), in: after.name, property: relationship.name,

@@ -69,8 +69,9 @@ final class ManagedModel: Sendable {
           type: description.type, layout: entityLayout,
           tree: roots.firstIndex(of: entityLayout.rootName) ?? 0,
           relationships: Self.relationships(
-            of: lineages[index], model, properties, links, classes)
-            .adding(hidden[entityLayout.rootName] ?? [], of: lineages[index], model, indexes),
+            of: lineages[index], model, properties, links, classes
+          )
+          .adding(hidden[entityLayout.rootName] ?? [], of: lineages[index], model, indexes),
           fetches: lineages[index].flatMap {
             Self.fetches(of: model.entities[$0], indexes, classes)
           }))

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 /// What makes objects unfit to be saved.
 extension Saver {
