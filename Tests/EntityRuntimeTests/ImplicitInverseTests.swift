@@ -41,19 +41,19 @@ import Testing
     _ reference: Reference, _ way: Way
   ) throws {
     let bench = try atlas()
-    let land = Realm(name: "L", in: bench.context)
+    let land = realm(bench.context)
     let holder = reference.make(land, bench.context)
     try bench.context.save()
     let context = way == .loaded ? bench.context : bench.container.newContext()
     let error = failure {
-      let land = try #require(try context.object(Realm.self, with: land.objectID))
+      let target = try #require(try context.object(Realm.self, with: land.objectID))
       switch way {
       case .object:
         _ = try #require(try context.object(type(of: holder), with: holder.objectID))
-        context.delete(land)
+        context.delete(target)
         try context.save()
       case .loaded, .unread:
-        context.delete(land)
+        context.delete(target)
         expectSound(context)
         try context.save()
       case .bulk: try context.deleteAll(Land.all)
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `deleting the holder leaves the target, or takes it along`() throws {
     let bench = try atlas()
-    let land = Realm(name: "L", in: bench.context)
+    let land = realm(bench.context)
     let town = Town(name: "T", land: land, in: bench.context)
     let throne = Throne(wood: "oak", realm: land, in: bench.context)
     try bench.context.save()
@@ -109,7 +109,7 @@ import Testing
   @Test func `undo gives references to a deleted target back`() throws {
     let bench = try atlas()
     let context = bench.context
-    let land = Realm(name: "L", in: context)
+    let land = realm(context)
     let town = Town(name: "T", land: land, in: context)
     _ = Emblem(motif: "E", land: land, in: context)
     try context.save()
@@ -131,7 +131,7 @@ import Testing
   @Test func `references that others have saved meanwhile are conflicts of the deletion`() throws {
     for rule in [Reference.town, .visa, .emblem] {
       let bench = try atlas()
-      let land = Realm(name: "L", in: bench.context)
+      let land = realm(bench.context)
       try bench.context.save()
       bench.context.delete(land)
       let other = bench.container.newContext()

@@ -42,7 +42,8 @@ import Testing
       case 0..<2:
         let name = "L\(step)"
         // A subclass has properties where others have none.
-        _ = random.oneIn(2) ? Land(name: name, in: context) : Realm(name: name, in: context)
+        let added: Land = random.oneIn(2) ? Land(name: name, in: context) : realm(context)
+        added.name = name
         now.lands.insert(name)
       case 2..<4:
         _ = Town(name: "T\(step)", land: object, in: context)
