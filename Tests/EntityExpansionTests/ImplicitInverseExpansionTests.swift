@@ -21,8 +21,7 @@ import Testing
         entity.relationship("land", Land?.self, inverse: .implicit, deleteRule: .nullify)
         entity.relationship("king", King.self, inverse: .implicit, deleteRule: .deny, column: "k")
         entity.relationship(
-          "order", Order.self,
-          inverse: .implicit(deleteRule: .cascade, minimumCount: 1, maximumCount: 3),
+          "order", Order.self, inverse: .implicit(deleteRule: .cascade, minimumCount: 1, maximumCount: 3),
           deleteRule: .nullify)
       }
       """#
