@@ -67,7 +67,7 @@ private enum AloneWithOne {
 
 /// A relationship is given a property at its other end, or loses it.
 @Suite struct ImplicitInverseMigrationTests {
-  @Test func `a relationship is given an inverse and loses it without a stage, and keeps its values`()
+  @Test func `a to-one is given an inverse and loses it without a stage, and keeps its values`()
     throws
   {
     try TemporaryDirectory.with { directory in
