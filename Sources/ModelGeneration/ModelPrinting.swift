@@ -209,8 +209,7 @@ struct ModelPrinting {
       for (index, property) in described.properties.enumerated() {
         guard let relationship = property.relationship,
           let target = places[relationship.target],
-          let inverse = model.properties(of: relationship.target)
-            .firstIndex(where: { $0.name == relationship.inverse })
+          let inverse = model.inverseIndex(of: relationship)
         else { continue }
         writer.line("model.link(\(index), to: \(target), \(inverse))")
       }

@@ -90,6 +90,36 @@ import Testing
           """))
   }
 
+  @Test func implicitInversesComeAfterAllPropertiesOfTheTree() throws {
+    let (run, text) = try generate([
+      "a.swift": """
+      import EntityGraph
+      @Entity class Land: ManagedObject {
+        var name: String = ""
+      }
+      @Entity final class Realm: Land {
+        var crown: String = ""
+      }
+      @Entity final class Town: ManagedObject {
+        @Relationship(inverse: .implicit) var land: Land?
+        @Relationship(inverse: .implicit(deleteRule: .cascade)) var realm: Realm
+      }
+      """
+    ])
+    #expect(run == Tool.Run())
+    #expect(
+      text
+        == code(
+          "nonisolated static let shop|Shop",
+          """
+          model.add(Land.self)
+          model.add(Realm.self)
+          model.add(Town.self)
+          model.link(0, to: 0, 2)
+          model.link(1, to: 1, 3)
+          """))
+  }
+
   @Test(arguments: [
     ("Shop", "shop"), ("URLShop", "urlShop"), ("DB", "db"), ("my_shop", "myShop"),
     ("Default", "`default`"), ("catalog", "catalog"), ("HTTP2Shop", "http2Shop"),

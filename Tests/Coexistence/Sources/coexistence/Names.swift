@@ -66,6 +66,7 @@ let types: [Any.Type] = [
   HistoryEntry.self,
   HistoryPolicy.self,
   HistoryValues.self,
+  ImplicitInverse.self,
   IntegrityReport.self,
   Leaf.self,
   LeafOption.self,
