@@ -24,8 +24,8 @@ import Testing
         """)
     #expect(
       report == """
-        11:28: error: extra arguments at positions #1, #2 in call
-        11:29: error: missing argument for parameter '__owner' in call
+        11:23: error: 'init(name:owner:in:)' is unavailable: 'Media' is abstract and has no objects \
+        of its own; make one of a class that extends it
         """)
   }
 

@@ -61,8 +61,8 @@ import Testing
       """)
     #expect(
       report == """
-        4:35: error: property 'sum' requires that 'UInt64' conform to 'NumericAttribute'
-        5:37: error: property 'average' requires that 'UInt64' conform to 'NumericAttribute'
+        4:35: error: no exact matches in reference to property 'sum'
+        5:37: error: no exact matches in reference to property 'average'
         """)
   }
 }

@@ -15,9 +15,12 @@ import Testing
     func __addDeprecatedKeyPaths 1
     func __addKeyPaths 1
     func __attribute 1
+    func __awake 1
     func __blankObject 1
     func __column 4
+    func __deferAwakening 1
     func __deferred 9
+    func __derived 2
     func __describe 1
     func __didAssign 1
     func __didChange 1

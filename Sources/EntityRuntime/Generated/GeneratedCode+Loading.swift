@@ -182,10 +182,15 @@ extension ManagedObject {
   /// Returns the value that an object without a row has of the attribute `index`: its default or a
   /// placeholder.
   @usableFromInline final func __fallback<Value>(_ index: Int) -> Value {
-    guard let value = __unit.blank(__entity).__value(index) as? Value else {
+    let value = __unit.blank(__entity).__value(index)
+    if let value = value as? Value { return value }
+    // The value of an attribute with a transform is not what is kept of it.
+    guard let value = value.flatMap(flattened),
+      let kept = __entity.transforms[index]?.transforming(value) as? Value
+    else {
       preconditionFailure("an attribute answers with a value of its type")
     }
-    return value
+    return kept
   }
 
   /// The value that replaces a missing one of `type`.

@@ -58,6 +58,11 @@ extension TransformedAttribute {
     return try Transform.stored(value).storedValue
   }
 
+  /// Returns `value`, one of the attribute's type, transformed; `nil` for a value of another type.
+  static func transforming(_ value: Any) -> (any TransformedAttribute)? {
+    (value as? Transform.Value).map { Self($0) }
+  }
+
   /// Returns the value of which the store has `stored`; `nil` where that is of another type.
   ///
   /// - Throws: what the transform throws.

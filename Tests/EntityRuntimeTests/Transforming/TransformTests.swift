@@ -102,7 +102,7 @@ enum Successor: AttributeTransform {
     let model = try ObjectModel(Wall.self, Door.self)
     let color = try #require(model.property("color", of: "Wall")?.attribute)
     #expect(color.type == .string && color.isIndexed && !color.isOptional)
-    #expect(color.defaultValue == nil && color.hasDefault)
+    #expect(color.defaultValue == .text("000000") && color.hasDefault)
     #expect(model.property("trim", of: "Wall")?.column == "second")
     #expect(model.property("note", of: "Wall")?.attribute?.type == .data)
   }
