@@ -18,7 +18,8 @@ package struct EntityExpander: Sendable {
   ///   - declaration: The annotated declaration; for `memberAnnotations` a member of it.
   ///   - extendedType: The name of the type to extend, with those around it.
   ///   - lexicalContext: The first lines of the declarations around it, innermost first.
-  ///   - isWritten: `true` if the code is to stand in a source, which can declare no name with a `$`.
+  ///   - isWritten: `true` if the code is to stand in a source, which can declare no name with a
+  ///     `$`.
   ///   - inheritsManagedObject: `false` if the superclass is known to be no managed object, which
   ///     the compiler reports to the members role alone.
   package func expand(
@@ -103,8 +104,8 @@ package struct EntityExpander: Sendable {
     return Expansion(source: "@EntityGraph.Attribute")
   }
 
-  /// Prints what stands beside a to-many relationship or a transformed attribute; what is wrong with
-  /// these their accessors report.
+  /// Prints what stands beside a to-many relationship or a transformed attribute; what is wrong
+  /// with these their accessors report.
   private func expandHandle(of property: PropertyDeclaration, in context: [String]) -> Expansion {
     guard let header = EntityHeader.around(context), header.isAnnotated, header.obstacle == nil,
       property.kind == .relationship || property.kind == .attribute,

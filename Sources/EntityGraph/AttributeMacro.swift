@@ -9,8 +9,8 @@
 ///   - options: `.unique`, `.indexed`, `.secret` and `.searchable`; of a String or String?,
 ///     `.unique(.ignoringCase)` and `.indexed(.ignoringCase)` too; of a Date or Date?, `.createdAt`
 ///     and `.updatedAt`, which keep the time by themselves, and of a Date? `.deletedAt`, which has
-///     objects deleted softly. `.undecodable(.throw)`, `.useDefault` and `.keep` say what becomes of
-///     stored values that the type cannot hold. Rules that a save checks:
+///     objects deleted softly. `.undecodable(.throw)`, `.useDefault` and `.keep` say what becomes
+///     of stored values that the type cannot hold. Rules that a save checks:
 ///     `.range(1...9999)`, `.length(1...200)`, `.pattern("^[A-Z]")` and `.rule("must be even") {
 ///     (pages: Int) in pages.isMultiple(of: 2) }`. `.derived { (author: Fields<Author>) in
 ///     author.books.count }` makes the property one that is computed of others, and can only be
@@ -26,9 +26,9 @@ public macro Attribute(
 ///
 ///     @Attribute(transform: HexColor.self) var color: Color
 ///
-/// Beside it stands `$color`, a `Transformed<HexColor>`, which requests name: `{ $0.$color == .red }`.
-/// The property's type need be neither Storable nor Codable. A required one needs a default value, or
-/// a type with a placeholder.
+/// Beside it stands `$color`, a `Transformed<HexColor>`, which requests name, as in `{ $0.$color ==
+/// .red }`. The property's type need be neither Storable nor Codable. A required one needs a
+/// default value, or a type with a placeholder.
 ///
 /// - Parameters:
 ///   - options: As without a transform; those that ask about texts, dates and numbers, which the

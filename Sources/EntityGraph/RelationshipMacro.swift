@@ -36,8 +36,9 @@ public macro Relationship(
 ///     @Relationship(inverse: .implicit(deleteRule: .cascade, maximumCount: 9)) var order: Order
 ///
 /// What happens when the other object is deleted, and how many objects may refer to one, is said
-/// here and holds as if the other entity said it. Where nothing is said, references to what is
-/// deleted are cleared, and where they are required the deletion is refused while there are any.
+/// here and holds as if the other entity said it, and has other defaults. Where nothing is said,
+/// references to what is deleted are cleared, and where they are required the deletion is refused
+/// while there are any.
 ///
 /// - Parameters:
 ///   - inverse: The delete rule and the counts of the other end.

@@ -118,8 +118,8 @@ extension EntityPrinting {
     if let text { elements.append("\(label): \(quoted(text))") }
   }
 
-  /// Adds the key paths of the properties, of those that are not saved too, rooted at the class that is asked, since a key path of
-  /// a subclass equals none of its superclass.
+  /// Adds the key paths of the properties, of those that are not saved too, rooted at the class
+  /// that is asked, since a key path of a subclass equals none of its superclass.
   ///
   /// Like:
   ///

@@ -5,8 +5,8 @@
 struct EntityPrinting {
   let entity: EntityDescription
 
-  /// `true` if what stands beside transformed attributes, `$color`, may be named: sources can declare
-  /// no such name.
+  /// `true` if what stands beside transformed attributes, `$color`, may be named: sources can
+  /// declare no such name.
   var namesStoredForms = true
 
   /// The members in their order.

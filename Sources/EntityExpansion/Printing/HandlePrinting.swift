@@ -15,10 +15,14 @@ extension PropertyDescription {
     let index = "__Index.\(label)"
     let handle = type.isArray ? "OrderedToMany" : "ToMany"
     let function = type.isArray ? "__orderedHandle" : "__handle"
-    let access = min(access, declaration.setterAccess, .public)
+    let access = min(access, .public)
+    let setterAccess = min(access, declaration.setterAccess)
+    let modifiers =
+      (access == .internal ? "" : access.rawValue + " ")
+      + (setterAccess < access ? "\(setterAccess.rawValue)(set) " : "")
     var writer = CodeWriter()
     writer.block(
-      "\(access == .internal ? "" : access.rawValue + " ")var $\(identifier): "
+      "\(modifiers)var $\(identifier): "
         + "EntityGraph.\(handle)<\(type.element)>"
     ) { writer in
       if isObservable {
@@ -42,7 +46,8 @@ extension PropertyDescription {
   ///       get {
   ///         if __values == nil { __fire() }
   ///         if let value = __values.color.value { return value }
-  ///         let value = __read(__values.color, __Index.color, EntityGraph.Transformed<HexColor>.self)
+  ///         let value = __read(
+  ///           __values.color, __Index.color, EntityGraph.Transformed<HexColor>.self)
   ///         return __values?.color.didRead(value) ?? value
   ///       }
   ///       set { __willWrite(__Index.color); __values.color = .init(newValue) }

@@ -216,8 +216,8 @@ public struct Assignments<Object: ManagedObject> {
       guard case .constant = value else {
         refusal =
           refusal
-          ?? "'\(name)' has a transform, so that it is assigned a constant, or as '$\(name)' what is "
-          + "stored"
+          ?? "'\(name)' has a transform, so that it is assigned a constant, or as '$\(name)' what "
+          + "is stored"
         return
       }
       return assign(value, toPropertyNamed: name)

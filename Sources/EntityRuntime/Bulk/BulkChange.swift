@@ -38,7 +38,8 @@ struct BulkChange {
 
   /// Has the members of the to-many `relationship` of the objects `ids` counted, if it has limits.
   mutating func count(_ relationship: ManagedRelationship, of ids: some Sequence<Int64>) {
-    guard relationship.hasLimits else { return }
+    let ids = Set(ids)
+    guard relationship.hasLimits, !ids.isEmpty else { return }
     counted[relationship.declaration, default: Owners(relationship: relationship, ids: [])]
       .ids.formUnion(ids)
   }

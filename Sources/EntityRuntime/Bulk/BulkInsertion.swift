@@ -130,7 +130,9 @@ struct BulkInsertion {
       }
       row.append(value)
     }
-    for relationship in entity.limitedRelationships where relationship.isToMany {
+    // A new row has no members yet, or is counted with what comes to refer to it.
+    for relationship in entity.limitedRelationships
+    where relationship.isToMany && relationship.description.minimumCount > 0 {
       change.count(relationship, of: CollectionOfOne(id))
     }
     change.changes.inserts.append(.init(entity: entity.layout.index, id: id, values: row))

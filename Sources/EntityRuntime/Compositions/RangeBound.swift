@@ -34,8 +34,8 @@ extension ClosedRange: PlaceholderProviding where Bound: PlaceholderProviding {
   public static var placeholder: ClosedRange { Bound.placeholder...Bound.placeholder }
 }
 
-/// A range is stored as Codable makes it, an array of its bounds, and each bound in a column that the
-/// store computes of it.
+/// A range is stored as Codable makes it, an array of its bounds, and each bound in a column that
+/// the store computes of it.
 extension ClosedRange: Composition where Bound: RangeBound {
   public static var __leafTable: __LeafTable {
     __LeafTable { leaves in
@@ -62,8 +62,8 @@ extension Range: PlaceholderProviding where Bound: PlaceholderProviding {
   public static var placeholder: Range { Bound.placeholder..<Bound.placeholder }
 }
 
-/// A range is stored as Codable makes it, an array of its bounds, and each bound in a column that the
-/// store computes of it.
+/// A range is stored as Codable makes it, an array of its bounds, and each bound in a column that
+/// the store computes of it.
 extension Range: Composition where Bound: RangeBound {
   public static var __leafTable: __LeafTable {
     __LeafTable { leaves in

@@ -13,13 +13,12 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Makes a fault of `object`, which stays where it is and is read again when one of its properties
-  /// is asked for; its values, and the objects that only they refer to, leave memory.
+  /// Makes a fault of `object`, which stays where it is and is read again when one of its
+  /// properties is asked for; its values, and the objects that only they refer to, leave memory.
   ///
-  /// An object with unsaved changes, one that is new or to be deleted, and one of another context
-  /// stay as they are. The partner of a one-to-one becomes a fault with it, and the sets that it
-  /// is a member of are read again when they are asked for, so that all agree with what is read
-  /// then.
+  /// An object with unsaved changes of its row or its links, one that is new or to be deleted, and
+  /// one of another context stay as they are. The partner of a one-to-one becomes a fault with it,
+  /// and sets that may have it as a member are read again when they are asked for.
   public func turnIntoFault(_ object: ManagedObject) { turnIntoFaults([object]) }
 
   /// Makes faults of `objects`, as `turnIntoFault(_:)` does of one; they are read again together.

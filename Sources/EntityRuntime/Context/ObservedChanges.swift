@@ -106,9 +106,10 @@ final class ObservedChanges {
 }
 
 extension ManagedEntity {
-  /// `true` if the property `index` can be observed; an implicit inverse is none.
+  /// `true` if the property `index` can be observed, or the identity; an implicit inverse, whose
+  /// index comes after those of all properties, cannot.
   fileprivate func canObserve(_ index: Int) -> Bool {
-    isObservable && layout.properties.indices.contains(index)
+    isObservable && index < layout.properties.count
   }
 }
 

@@ -53,8 +53,8 @@ extension QueryEngine {
     }
   }
 
-  /// Calls `body` with `cells`, a row of `query`, and again with another value in place of each that
-  /// a column cannot hold and that the attribute's policy replaces.
+  /// Calls `body` with `cells`, a row of `query`, and again with another value in place of each
+  /// that a column cannot hold and that the attribute's policy replaces.
   ///
   /// - Throws: what `body` throws.
   private func replacingUndecodable(
@@ -73,10 +73,12 @@ extension QueryEngine {
       for (index, cell) in cells.enumerated() {
         writer.write(index == error.column ? value : cell.storedValue)
       }
-      let replaced = writer.row
-      // A default that the column cannot hold either would come back for ever.
-      guard !replaced[error.column].isSame(as: cells[error.column]) else { throw error }
-      try replacingUndecodable(replaced, query, entity, body)
+      try withExtendedLifetime(writer) {
+        let replaced = writer.row
+        // A default that the column cannot hold either would come back for ever.
+        guard !replaced[error.column].isSame(as: cells[error.column]) else { throw error }
+        try replacingUndecodable(replaced, query, entity, body)
+      }
     }
   }
 

@@ -278,8 +278,8 @@ struct PredicateText {
     return storedForm(path, entity).map { "\($0).stored" } ?? name(path)
   }
 
-  /// Returns what is written of the attribute that `path` leads to from `entity`, if that is known to
-  /// have a transform: `$0.$color`.
+  /// Returns what is written of the attribute that `path` leads to from `entity`, if that is known
+  /// to have a transform: `$0.$color`.
   func storedForm(_ path: PropertyPath, _ entity: String?) -> String? {
     guard case .shown(_, let classes) = values, let last = path.names.last,
       let owner = target(of: path.owner, from: entity),

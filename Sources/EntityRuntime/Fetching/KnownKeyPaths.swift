@@ -56,9 +56,11 @@ enum KnownKeyPaths {
   }
 
   /// Returns the name of the property of `type` that `keyPath` leads to, that of an attribute whose
-  /// value a transform makes too, or `nil` if it leads to none, or to one of another object.
+  /// value a transform makes and of one that is derived too, or `nil` if it leads to none, or to
+  /// one of another object.
   static func ownName(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
-    ClassDescription.transformedName(of: keyPath, in: type) ?? name(of: keyPath, in: type)
+    ClassDescription.transformedName(of: keyPath, in: type)
+      ?? ClassDescription.name(of: keyPath, in: type) ?? name(of: keyPath, in: type)
   }
 
   /// Adds `entry`, which is of the property `name`, unless there are enough of that property.

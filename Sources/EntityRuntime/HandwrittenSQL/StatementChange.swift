@@ -157,7 +157,8 @@ struct StatementChange {
         note(relationship, entity, values[slot])
         countMembers(of: relationship, [values[slot]])
       }
-      for relationship in entity.limitedRelationships where relationship.isToMany {
+      for relationship in entity.limitedRelationships
+      where relationship.isToMany && relationship.description.minimumCount > 0 {
         change.count(relationship, of: CollectionOfOne(id))
       }
       change.changes.inserts.append(.init(entity: insert.entity, id: id, values: values))

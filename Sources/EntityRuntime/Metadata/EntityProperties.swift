@@ -19,8 +19,8 @@ public struct EntityProperties<Root: ManagedObject>: Sendable {
     dynamicMember keyPath: KeyPath<Root, Value>
   ) -> PropertyReference<Root, Value> { PropertyReference(keyPath) }
 
-  /// The description of the property called `name`; `nil` where there is none, and for a property that
-  /// is not saved.
+  /// The description of the property called `name`; `nil` where there is none, and for a property
+  /// that is not saved.
   public subscript(_ name: String) -> Property? { descriptions.first { $0.name == name } }
 
   /// The descriptions of the properties, inherited ones first, in the order of their declarations.
@@ -43,8 +43,8 @@ public struct EntityProperties<Root: ManagedObject>: Sendable {
 
 /// A property of `Root` whose values are of the type `Value`.
 public struct PropertyReference<Root: ManagedObject, Value>: Sendable {
-  /// The property's name in the class, by which it is found in requests made of names, in errors and
-  /// in history.
+  /// The property's name in the class, by which it is found in requests made of names, in errors
+  /// and in history.
   ///
   /// What is no property of the entity has the text of its key path.
   public let name: String

@@ -81,8 +81,8 @@ final class ClassDescription: Sendable {
     }
   }
 
-  /// Returns the name of the property of `type` that `keyPath` leads to as requests know it, or `nil`
-  /// if it leads to no property of the entity.
+  /// Returns the name of the property of `type` that `keyPath` leads to as requests know it, or
+  /// `nil` if it leads to no property of the entity.
   ///
   /// The value of an attribute with a transform has a name that no entity has, which says so; what
   /// the attribute is stored as has the attribute's.

@@ -21,7 +21,11 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   /// `keyPath` leads to: `title` for `\.title`, `author.name` for `\.author.name`, `home.city` for
   /// a leaf; `nil` if that is no property of the entity, nor of one that its to-ones lead to.
   public static func propertyName(of keyPath: PartialKeyPath<Self>) -> String? {
-    KnownKeyPaths.path(of: keyPath, in: Self.self)?.text
+    let name =
+      ClassDescription.name(of: keyPath, in: Self.self)
+      ?? KnownKeyPaths.path(of: keyPath, in: Self.self)?.text
+    let mark = PropertyPath.transformedMark
+    return name.map { $0.hasSuffix(mark) ? String($0.dropLast(mark.count)) : $0 }
   }
 
   /// Returns the key path of the property called `name`, inherited or not; `nil` if there is none.

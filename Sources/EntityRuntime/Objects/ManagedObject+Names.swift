@@ -4,8 +4,8 @@ import EntityStore
 /// Properties by their names.
 extension ManagedObjectProtocol where Self: ManagedObject {
   /// Returns the value that `key` names, of the property's own type: of a property, `title`, one
-  /// that is not saved too, of a leaf of a composition, `home.city`, or of either behind to-one relationships, `author.name`;
-  /// `nil` where one of these refers to no object.
+  /// that is not saved too, of a leaf of a composition, `home.city`, or of either behind to-one
+  /// relationships, `author.name`; `nil` where one of these refers to no object.
   ///
   /// - Throws: a `PropertyError` when the entity has no such property.
   public func value(forKey key: String) throws -> Any? {

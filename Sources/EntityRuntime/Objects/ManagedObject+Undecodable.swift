@@ -4,8 +4,8 @@ import EntityStore
 // What becomes of values that the types of their attributes cannot hold, by their policies.
 
 extension ManagedObject {
-  /// Gives the attributes whose policy is `useDefault`, and whose stored values have been found not to
-  /// be of their types, their defaults, for a save to write them.
+  /// Gives the attributes whose policy is `useDefault`, and whose stored values have been found not
+  /// to be of their types, their defaults, for a save to write them.
   ///
   /// - Requires: the object has been changed, so that the stored values are known from before.
   final func replaceUndecodable() {
@@ -21,8 +21,8 @@ extension ManagedObject {
 
 extension UnitOfWork {
   /// Returns the value that stands for what `path`, from objects of `entity`, holds in a row of a
-  /// result, `value`: the default of the attribute, where its policy is not to throw, or where it has
-  /// none and the value is a case that an enumeration does not know; `nil` otherwise.
+  /// result, `value`: the default of the attribute, where its policy is not to throw, or where it
+  /// has none and the value is a case that an enumeration does not know; `nil` otherwise.
   func replacement(
     of value: StoredValue, at path: PropertyPath, of entity: ManagedEntity
   ) -> StoredValue? {

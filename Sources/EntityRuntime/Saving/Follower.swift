@@ -48,7 +48,7 @@ struct Follower {
       unit.tracker.detachRemoved(object)
     }
     Refresher(unit: unit).makeFaults(of: stale)
-    forgetMembers(in: concern.trees)
+    unit.forgetMembers(in: concern.trees)
   }
 
   /// What commits concern of a context.
@@ -140,7 +140,7 @@ struct Follower {
       }
       for object in stale { try Refresher(unit: unit).readAgain(object, merging: true) }
     }
-    forgetMembers(in: trees)
+    unit.forgetMembers(in: trees)
     return conflicts
   }
 
@@ -178,21 +178,6 @@ struct Follower {
     _ object: ManagedObject, _ theirs: [StoredValue]?
   ) -> ConflictError.Conflict {
     Saver(unit: unit).conflict(about: object, theirs: theirs)
-  }
-
-  /// Has the members of relationships to objects of `trees` read again where they are loaded.
-  private func forgetMembers(in trees: Set<Int>) {
-    guard !trees.isEmpty else { return }
-    for object in unit.maps.flatMap(\.objects)
-    where object.__hasToManys && !object.__flags.contains(.isInserted) {
-      for state in object.__toManys where state.members != nil {
-        guard let relationship = object.__entity.relationships[state.index],
-          trees.contains(unit.entities[relationship.target].tree)
-        else { continue }
-        state.members = nil
-        unit.observedChanges?.note(object, state.index)
-      }
-    }
   }
 }
 

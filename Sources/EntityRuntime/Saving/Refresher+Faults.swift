@@ -13,46 +13,24 @@ extension Refresher {
     var unchanged: [ManagedObject] = []
     for object in objects where object.__unit === unit && object.isAsStored {
       unchanged.append(object)
-      // What a row refers to when it is read again may be another object.
-      unchanged += forgetOtherEnds(of: object)
+      unchanged += partners(of: object)
     }
+    guard !unchanged.isEmpty else { return }
     makeFaults(of: unchanged)
+    // What a row refers to when it is read again may be another object, and who has it as a member.
+    unit.forgetMembers(in: Set(unchanged.map(\.__entity.tree)))
   }
 
-  /// Has the sets that `object` may be a member of read again; returns the partners of its
-  /// one-to-ones that have no changes.
-  private func forgetOtherEnds(of object: ManagedObject) -> [ManagedObject] {
-    var partners: [ManagedObject] = []
-    for state in object.__toManys {
-      guard let relationship = object.__entity.relationships[state.index],
-        relationship.inverseIsToMany
-      else { continue }
-      for member in state.members?.objects ?? [] {
-        forgetMembers(of: member, relationship.inverseIndex)
-      }
-    }
-    guard !object.__flags.contains(.isFault) else { return partners }
-    for index in object.__entity.toOneIndexes {
+  /// Returns the partners of the one-to-ones of `object` that have no changes.
+  private func partners(of object: ManagedObject) -> [ManagedObject] {
+    guard !object.__flags.contains(.isFault) else { return [] }
+    return object.__entity.toOneIndexes.compactMap { index in
       guard let relationship = object.__entity.relationships[index],
-        let target = graph.live(object.__toOne(index).rowID, relationship)
-      else { continue }
-      if relationship.inverseIsToMany {
-        forgetMembers(of: target, relationship.inverseIndex)
-      } else if target.isAsStored {
-        partners.append(target)
-      }
+        !relationship.inverseIsToMany,
+        let partner = graph.live(object.__toOne(index).rowID, relationship), partner.isAsStored
+      else { return nil }
+      return partner
     }
-    return partners
-  }
-
-  /// Has the members of the to-many `index` of `owner` read again; those of a new object are all
-  /// unsaved, and cannot be.
-  private func forgetMembers(of owner: ManagedObject, _ index: Int) {
-    guard !owner.__flags.contains(.isInserted),
-      let state = owner.__toMany(index), state.members != nil
-    else { return }
-    state.members = nil
-    unit.observedChanges?.note(owner, index)
   }
 
   /// Makes faults of `objects`, which have no changes, and reports that to those who observe them.
@@ -99,5 +77,22 @@ extension ManagedObject {
   /// `true` if the object is stored and has no changes that a save would write.
   final var isAsStored: Bool {
     __flags.isDisjoint(with: [.isInserted, .isChanged, .isDeleted, .isDetached]) && !differsFromRow
+  }
+}
+
+extension UnitOfWork {
+  /// Has the members of all relationships to objects of `trees` read again; unsaved changes stay.
+  func forgetMembers(in trees: Set<Int>) {
+    guard !trees.isEmpty else { return }
+    for object in maps.flatMap(\.objects)
+    where object.__hasToManys && !object.__flags.contains(.isInserted) {
+      for state in object.__toManys where state.members != nil {
+        guard let relationship = object.__entity.relationships[state.index],
+          trees.contains(entities[relationship.target].tree)
+        else { continue }
+        state.members = nil
+        observedChanges?.note(object, state.index)
+      }
+    }
   }
 }

@@ -145,6 +145,8 @@ struct Saver {
         guard let relationship = object.__entity.relationships[index],
           relationship.isToMany, let state = object.__toMany(index), state.members == nil
         else { continue }
+        // Nobody reads an implicit inverse, which would hold all that ever comes to refer to it.
+        if relationship.isHidden { continue }
         state.didInsert(relationship.maker())
       }
     }

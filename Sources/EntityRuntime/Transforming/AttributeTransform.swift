@@ -21,13 +21,15 @@ public protocol AttributeTransform {
 
   /// Returns what the store has of `value`.
   ///
-  /// - Throws: an error for a value that cannot be stored; the next save refuses the object that has
+  /// - Throws: an error for a value that cannot be stored; the next save refuses the object that
+  ///   has
   ///   been given it, and names the attribute and the error.
   static func stored(_ value: Value) throws -> Stored
 
   /// Returns the value of which the store has `stored`.
   ///
-  /// - Throws: an error for what no value was stored as; the attribute answers with its default then,
+  /// - Throws: an error for what no value was stored as; the attribute answers with its default
+  ///   then,
   ///   as its `UndecodablePolicy` says.
   static func value(_ stored: Stored) throws -> Value
 }

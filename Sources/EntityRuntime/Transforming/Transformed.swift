@@ -4,8 +4,8 @@ public import EntityStore
 /// A value of an attribute and what the store has of it: `book.$color` beside
 /// `@Attribute(transform: HexColor.self) var color: Color`.
 ///
-/// Requests name it, `{ $0.$color == .red }`, since the store compares and orders what it has. Two of
-/// them are equal if what is stored is.
+/// Requests name it, `{ $0.$color == .red }`, since the store compares and orders what it has. Two
+/// of them are equal if what is stored is.
 public struct Transformed<Transform: AttributeTransform>: TransformedAttribute {
   /// The value, of the attribute's own type.
   public let value: Transform.Value

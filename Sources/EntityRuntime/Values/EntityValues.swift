@@ -111,9 +111,18 @@ public struct __ValuesHead: Sendable {
       object.__unrecognized.map { index, stored in
         (
           object.__propertyName(index),
-          Unrecognized(stored: stored, standIn: StoredItem(any: object.__value(index)))
+          Unrecognized(stored: stored, standIn: Self.item(object, index))
         )
       }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns what the struct has of the property `index` of `object`, which answers with its
+  /// default.
+  private static func item(_ object: ManagedObject, _ index: Int) -> StoredItem {
+    let value = object.__value(index)
+    guard let transform = object.__entity.transforms[index] else { return StoredItem(any: value) }
+    let stored = value.flatMap(flattened).flatMap { try? transform.storing($0) }
+    return .stored(stored ?? .null)
   }
 
   /// Returns what the row holds of the property `name` if `item` still stands in for it.

@@ -78,7 +78,7 @@ package struct DerivedStatements {
         let scope = SelectScope(row, derived.entity)
         let value = try lowering.value(operand, scope)
         // An index names columns of its own table alone, by no other name.
-        let sql = value.sql.replacing(dialect.column("", of: row).dropLast(2), with: "")
+        let sql = value.sql.replacing(dialect.column("", of: row).dropLast(), with: "\"")
         all.append(index(of: derived, sql))
       }
     }

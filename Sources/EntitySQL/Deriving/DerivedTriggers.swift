@@ -89,7 +89,7 @@ struct DerivedTriggers {
     var all = [
       trigger("insert") + " AFTER INSERT ON \(table)" + body([again("= new.\(key)")]),
       trigger("delete") + " AFTER DELETE ON \(table)" + body([again("= old.\(key)")]),
-      trigger("update") + " AFTER UPDATE ON \(table)"
+      trigger("update") + " AFTER UPDATE OF \(key), \(quoted(other)) ON \(table)"
         + body([again("IN (old.\(key), new.\(key))")]),
       trigger("member.insert") + " AFTER INSERT ON \(members) WHEN EXISTS (\(linked))"
         + body([again("IN (\(linked))")]),
@@ -119,14 +119,19 @@ struct DerivedTriggers {
     "UPDATE \(quoted(ownerTable)) SET \(kept) = \(kept) \(amount) WHERE \(id) = \(owner)"
   }
 
-  /// The columns of objects of `target` that `condition` asks, each once.
+  /// The columns of objects of `target` whose change may change what `condition` says, each once.
   private func columns(of condition: PredicateTree, _ target: EntityLayout) -> [String] {
     var names: [String] = []
     for node in condition.nodes {
-      guard let name = node.kind.path?.names.first,
-        let column = target.column(named: name).map({ quoted($0.name) }), !names.contains(column)
+      // What a leaf of a composition holds changes with the composition: no statement names it.
+      guard let name = node.kind.path?.names.first, let index = target.ownerIndex(name),
+        let column = target.columns[index]
       else { continue }
-      names.append(column)
+      // What other programs write changes a text first, and by a trigger what it is without case.
+      for name in [column.name] + (column.isFolded ? [column.foldedName] : [])
+      where !names.contains(quoted(name)) {
+        names.append(quoted(name))
+      }
     }
     return names
   }

@@ -125,15 +125,20 @@ extension SQLiteWritingSession {
   }
 
   /// Returns what `body` does, a statement that may change `writes`, where rows that are replaced
-  /// leave no words in indexes.
+  /// leave no words in indexes, and count nowhere any more.
   private func removingWordsOfReplacedRows<Result>(
     _ writes: HandwrittenCheck.Writes, _ body: () throws -> Result
   ) throws -> Result {
     let isIndexed = layout.tables.contains {
       !$0.searchColumns.isEmpty && writes.tables.contains($0.name)
     }
+    let isCounted = layout.derived.contains { derived in
+      guard case .count(_, let location, let target, _) = derived.content else { return false }
+      if case .join(let join, _) = location, writes.tables.contains(join.name) { return true }
+      return writes.tables.contains(target.table.name)
+    }
     // All statements of a connection are prepared again when this is set.
-    guard isIndexed else { return try body() }
+    guard isIndexed || isCounted else { return try body() }
     try connection.run("PRAGMA recursive_triggers = ON")
     defer { try? connection.run("PRAGMA recursive_triggers = OFF") }
     return try body()

@@ -124,8 +124,8 @@ extension JSONScanner {
   /// What Codable makes of a range: an array of its bounds.
   private static var bounds: [Substring] { ["lowerBound", "upperBound"] }
 
-  /// Reads an object, and gives `found` the source of the value that `names` lead to; returns `false`
-  /// for anything else.
+  /// Reads an object, and gives `found` the source of the value that `names` lead to; returns
+  /// `false` for anything else.
   @discardableResult
   private mutating func findMember(
     _ names: ArraySlice<Substring>, _ found: inout ArraySlice<UInt8>?

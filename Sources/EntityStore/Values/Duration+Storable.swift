@@ -1,7 +1,8 @@
 public import EntityModel
 
 /// A duration is stored as the decimal number of its seconds, with as many digits as it has: `90`,
-/// `-0.25`. That is exact to the attosecond, and the store compares, orders and adds it as a number.
+/// `-0.25`. That is exact to the attosecond, and the store compares, orders and adds it as a
+/// number.
 ///
 /// A number with more digits, as an average or another program may make, is rounded to the nearest
 /// attosecond; one that is more than a duration can be is none.

@@ -36,8 +36,8 @@ extension TypeTable {
     return leaves
   }
 
-  /// Returns the kind of value of the bounds of the range that `type` is, written where `user` stands,
-  /// whose bounds requests can name; nil for other types.
+  /// Returns the kind of value of the bounds of the range that `type` is, written where `user`
+  /// stands, whose bounds requests can name; nil for other types.
   private func rangeBound(of type: TypeSyntax, for user: DeclaredType) -> StorageType? {
     guard case .identifier(let identifier) = type.form,
       ["Range", "ClosedRange"].contains(identifier.name), identifier.genericArguments.count == 1,

@@ -3,8 +3,8 @@ import EntityModel
 import SwiftReader
 
 extension TypeTable {
-  /// Returns the kind of value that the transform called `name` stores, written where `user` stands;
-  /// nil where the sources do not show.
+  /// Returns the kind of value that the transform called `name` stores, written where `user`
+  /// stands; nil where the sources do not show.
   ///
   /// It is what the transform says with `typealias Stored`, or what its function `stored` returns.
   func storedType(ofTransform name: String, for user: DeclaredType) -> StorageType? {

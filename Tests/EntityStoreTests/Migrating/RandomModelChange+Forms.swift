@@ -2,7 +2,8 @@ import EntityModel
 import EntityStore
 import TestSupport
 
-/// Random changes of lists of properties, of orders, and of what entities have objects of their own.
+/// Random changes of lists of properties, of orders, and of what entities have objects of their
+/// own.
 extension RandomModelChange {
   /// Changes what a model says of properties together, and what is ordered.
   mutating func changeForm(_ data: inout NaiveData) {
@@ -42,8 +43,8 @@ extension RandomModelChange {
     data.entities[entity].indexes.append(list)
   }
 
-  /// Returns the names of two properties of `entity` that are columns, the first one of its own, the
-  /// other one perhaps inherited; `nil` where it has fewer.
+  /// Returns the names of two properties of `entity` that are columns, the first one of its own,
+  /// the other one perhaps inherited; `nil` where it has fewer.
   private mutating func list(of entity: Int, _ data: NaiveData) -> [String]? {
     let own = data.entities[entity].properties.filter(isColumn).map(\.name)
     guard !own.isEmpty else { return nil }
