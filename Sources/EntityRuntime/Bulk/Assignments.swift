@@ -30,10 +30,7 @@ public struct Assignments<Object: ManagedObject> {
 
   /// What the properties are made, as `values`, bound to the object that is changed.
   var boundValues: [(name: String, value: AssignedValue)] {
-    values.map { name, value in
-      guard case .computed(let operand) = value else { return (name, value) }
-      return (name, .computed(operand.binding(Self.variable)))
-    }
+    values.map { name, value in (name, value.binding(Self.variable)) }
   }
 
   /// A property, or what it has been made in this closure.
@@ -181,7 +178,40 @@ public struct Assignments<Object: ManagedObject> {
     guard let path = operand.path, path.names.count == 1,
       let found = values.first(where: { $0.name == path.names[0] })
     else { return operand }
-    return found.value.operand
+    return found.value.operand ?? operand
+  }
+
+  /// Returns the composition that `keyPath` leads to, with the leaves that have been assigned.
+  func composition<Group: Composition>(
+    _ keyPath: AnyKeyPath
+  ) -> AssignedComposition<Object, Group> {
+    let operand = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand
+    let path = operand.path ?? PropertyPath([""])
+    guard let found = values.first(where: { [$0.name] == path.names }) else {
+      return AssignedComposition(path, [])
+    }
+    return AssignedComposition(path, found.value.leaves(of: Group.self))
+  }
+
+  /// Notes that leaves of the composition that `keyPath` leads to are assigned what they are in
+  /// `composition`, or all of it where it is another one.
+  mutating func assign<Group: Composition>(
+    _ composition: AssignedComposition<Object, Group>, to keyPath: AnyKeyPath
+  ) {
+    refusal = refusal ?? composition.refusal
+    let own = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand.path
+    guard let own, composition.path == own else {
+      if !composition.leaves.isEmpty {
+        refusal =
+          refusal
+          ?? "'\(composition.path.text)' cannot be assigned to another property once its leaves "
+          + "have been; assign it first"
+      }
+      return assign(.computed(.attribute(composition.path)), to: keyPath)
+    }
+    if composition.leaves.isEmpty { return }
+    let before = values.first { [$0.name] == own.names }?.value.whole
+    assign(.leaves(composition.leaves, of: before), to: keyPath)
   }
 
   /// Notes that the property that `keyPath` leads to is assigned `value`.
@@ -220,16 +250,59 @@ public struct __NilLiteral: ExpressibleByNilLiteral {
 }
 
 /// What a property of many objects is made.
-enum AssignedValue {
+indirect enum AssignedValue {
   /// A value of the property's type, or an object.
   case constant(Any?)
 
   /// What is computed for each object.
   case computed(PredicateOperand)
 
-  /// The value as an operand of what is computed.
-  var operand: PredicateOperand {
+  /// The composition that it is, or that it has been made as a whole, with other leaves.
+  case leaves([AssignedLeaf], of: AssignedValue?)
+
+  /// What a composition has been made before leaves of it were; `nil` for nothing.
+  var whole: AssignedValue? {
+    if case .leaves(_, let whole) = self { whole } else { self }
+  }
+
+  /// Returns the leaves that a composition of `type` has been made to have.
+  func leaves(of type: any Composition.Type) -> [AssignedLeaf] {
     switch self {
+    case .computed: return []
+    case .leaves(let leaves, _): return leaves
+    case .constant(let value):
+      // What they are is known, so that they may be read.
+      guard let value = value.flatMap({ flattened($0) }) else { return [] }
+      return type.__leafTable.ways.compactMap { way in
+        guard !way.mayBeAbsent, let stored = way.value(of: value) as? any Storable else {
+          return nil
+        }
+        return AssignedLeaf(way: way.path, leaf: way.leaf, value: .constant(stored.storedValue))
+      }
+    }
+  }
+
+  /// Returns the value with what leads from the variable leading from the object that is changed.
+  func binding(_ variable: Int) -> AssignedValue {
+    switch self {
+    case .constant: return self
+    case .computed(let operand): return .computed(operand.binding(variable))
+    case .leaves(let leaves, let whole):
+      let bound = leaves.map { leaf in
+        var leaf = leaf
+        if case .computed(let operand) = leaf.value {
+          leaf.value = .computed(operand.binding(variable))
+        }
+        return leaf
+      }
+      return .leaves(bound, of: whole?.binding(variable))
+    }
+  }
+
+  /// The value as an operand of what is computed; `nil` for a composition, which stays what it is.
+  var operand: PredicateOperand? {
+    switch self {
+    case .leaves: nil
     case .computed(let operand): operand
     case .constant(let object as ManagedObject): .identifier(object.__objectID)
     case .constant(let value): .value(StoredValue(constant: value))

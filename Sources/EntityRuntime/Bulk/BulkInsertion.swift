@@ -380,13 +380,17 @@ extension Assignments {
     var constants = entity.noValues
     for (name, value) in values {
       let index = try entity.layout.requiredPropertyIndex(name)
-      guard case .constant(let constant) = value, entity.columnSet.contains(index) else {
+      guard case .constant(let constant) = value.whole ?? value, entity.columnSet.contains(index)
+      else {
         throw StoreError(
           .invalidRequest,
           "'\(entity.name).\(name)' of an object that is inserted can be assigned constants only",
           entity: entity.name, properties: [name])
       }
-      let stored = try unit.storedConstant(constant, entity, index)
+      var stored = try unit.storedConstant(constant, entity, index)
+      if case .leaves(let leaves, _) = value {
+        stored = try LeafChange(leaves, of: entity, index).value(insteadOf: stored, [], entity)
+      }
       if entity.isMissingTimestamp(index, stored) { continue }
       if !stored.isNull, !takesOneToOnes {
         try entity.relationships[index]?.requireManyToOne(entity)
