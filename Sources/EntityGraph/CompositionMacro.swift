@@ -1,3 +1,5 @@
+public import EntityModel
+
 /// Makes a struct a composition: an attribute of entities whose values, the leaves, requests can
 /// name.
 ///

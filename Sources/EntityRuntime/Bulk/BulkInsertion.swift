@@ -389,7 +389,8 @@ extension Assignments {
       }
       var stored = try unit.storedConstant(constant, entity, index)
       if case .leaves(let leaves, _) = value {
-        stored = try LeafChange(leaves, of: entity, index).value(insteadOf: stored, [], entity)
+        let change = try LeafChange(constants: leaves, of: entity, index)
+        stored = try change.value(insteadOf: stored, [], entity)
       }
       if entity.isMissingTimestamp(index, stored) { continue }
       if !stored.isNull, !takesOneToOnes {

@@ -82,10 +82,7 @@ struct BulkUpdate {
       return .constant(try unit.storedConstant(value, entity, index))
     case .leaves(let leaves, let whole):
       let before = try whole.map { try self.value($0, index) }
-      let change = try LeafChange(leaves, of: entity, index) { operand in
-        computed.append(operand)
-        return computed.count - 1
-      }
+      let change = try LeafChange(leaves, of: entity, index, computed: &computed)
       return .leaves(change, of: before)
     }
   }

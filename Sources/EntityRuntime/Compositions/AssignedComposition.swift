@@ -126,7 +126,9 @@ public struct AssignedComposition<Object: ManagedObject, Group: Composition> {
     let prefix = Group.__leafTable.name(of: keyPath) + "."
     return AssignedComposition<Object, Inner>(
       path.appendingLeaf(keyPath, of: Group.self),
-      leaves.filter { $0.way.hasPrefix(prefix) }.map { $0.moved(to: $0.way.dropFirst(prefix.count)) }
+      leaves.filter { $0.way.hasPrefix(prefix) }.map {
+        $0.moved(to: $0.way.dropFirst(prefix.count))
+      }
     )
   }
 

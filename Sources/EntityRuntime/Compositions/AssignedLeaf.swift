@@ -1,12 +1,6 @@
 import EntityModel
 import EntityStore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A leaf, and what a change of many objects makes it.
 struct AssignedLeaf {
   /// What a leaf is made.
@@ -29,7 +23,8 @@ struct AssignedLeaf {
       if let value = value as? any Storable {
         self = .constant(value.storedValue)
       } else {
-        self = (value as? any Encodable).flatMap { JSONColumn.text(of: $0) }.map { .json($0) }
+        self =
+          (value as? any Encodable).flatMap { JSONColumn.text(of: $0) }.map { .json($0) }
           ?? .constant(.null)
       }
     }
@@ -84,13 +79,13 @@ struct LeafChange {
   /// The type of the composition.
   private let type: any Composition.Type
 
-  /// Works out what `leaves` of `attribute` of `entity` are made; `column` notes what is to be
-  /// computed for each row, and returns its column.
+  /// Works out what `leaves` of `attribute` of `entity` are made; what is to be computed for each
+  /// row is added to `computed`.
   ///
   /// - Throws: a `StoreError` if a leaf cannot be what it is made.
   init(
     _ leaves: [AssignedLeaf], of attribute: Attribute, _ type: any Composition.Type,
-    _ entity: ManagedEntity, column: (PredicateOperand) -> Int
+    _ entity: ManagedEntity, computed: inout [PredicateOperand]
   ) throws(StoreError) {
     self.type = type
     var steps: [Step] = []
@@ -112,7 +107,9 @@ struct LeafChange {
             "'\(entity.name).\(own.name)' is stored as JSON, which the store does not compute; "
               + "assign a constant", entity: entity.name, properties: [own.name])
         }
-        steps.append(Step(way: leaf.way, attribute: own, constant: nil, column: column(operand)))
+        steps.append(
+          Step(way: leaf.way, attribute: own, constant: nil, column: computed.count))
+        computed.append(operand)
       }
     }
     self.steps = steps
@@ -136,36 +133,45 @@ struct LeafChange {
       json = json.settingLeaf(step.way, to: value ?? "null")
     }
     // As an object would write it, so that equal values are stored alike.
-    return normalized(json, type).map { .text($0) } ?? old
-  }
-
-  private func normalized<Group: Composition>(_ json: [UInt8], _ type: Group.Type) -> String? {
-    JSONColumn.value(of: Data(json), as: type).flatMap { JSONColumn.text(of: $0) }
+    return type.normalized(String(decoding: json, as: UTF8.self)).map { .text($0) } ?? old
   }
 }
 
 extension LeafChange {
-  /// Works out what `leaves` of the composition that the property `index` of `entity` is are made.
+  /// Works out what `leaves` of the composition that the property `index` of `entity` is are made;
+  /// what is to be computed for each row is added to `computed`.
   init(
     _ leaves: [AssignedLeaf], of entity: ManagedEntity, _ index: Int,
-    column: ((PredicateOperand) -> Int)? = nil
+    computed: inout [PredicateOperand]
   ) throws(StoreError) {
     let property = entity.layout.properties[index]
     guard let attribute = property.attribute,
       let type = entity.accesses[index].map({ flattened($0.valueType).present })
-        as? any Composition.Type,
-      column != nil || leaves.allSatisfy(\.isConstant)
+        as? any Composition.Type
     else {
-      throw StoreError(
-        .invalidRequest,
-        "'\(entity.name).\(property.name)' of an object that is inserted can be assigned constants "
-          + "only", entity: entity.name, properties: [property.name])
+      throw entity.layout.wrongUse(of: property.name, as: "a composition")
     }
-    try self.init(leaves, of: attribute, type, entity) { column?($0) ?? 0 }
+    try self.init(leaves, of: attribute, type, entity, computed: &computed)
+  }
+
+  /// Works out the constants that `leaves` of a composition of a new object are made.
+  init(
+    constants leaves: [AssignedLeaf], of entity: ManagedEntity, _ index: Int
+  ) throws(StoreError) {
+    var computed: [PredicateOperand] = []
+    try self.init(leaves, of: entity, index, computed: &computed)
+    guard !computed.isEmpty else { return }
+    let name = entity.layout.properties[index].name
+    throw StoreError(
+      .invalidRequest,
+      "'\(entity.name).\(name)' of an object that is inserted can be assigned constants only",
+      entity: entity.name, properties: [name])
   }
 }
 
-extension AssignedLeaf {
-  /// `true` if the leaf is made a constant.
-  fileprivate var isConstant: Bool { if case .computed = value { false } else { true } }
+extension Composition {
+  /// Returns `json`, that of a composition, as an object writes it; `nil` if it is of none.
+  fileprivate static func normalized(_ json: String) -> String? {
+    JSONColumn.value(of: json, as: Self.self).flatMap { JSONColumn.text(of: $0) }
+  }
 }

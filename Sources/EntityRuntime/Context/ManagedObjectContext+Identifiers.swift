@@ -162,7 +162,8 @@ extension ManagedEntity {
       .invalidRequest,
       "\(title(of: names)) are not unique together, so that several objects may have the values; "
         + (keys.isEmpty
-          ? "nothing is unique in '\(name)'" : "unique in '\(name)': \(keys.joined(separator: ", "))")
+          ? "nothing is unique in '\(name)'"
+          : "unique in '\(name)': \(keys.joined(separator: ", "))")
         + "; name what is, or declare '@Entity(unique: [[…]])'",
       entity: name, properties: names)
   }
