@@ -84,7 +84,7 @@ extension LeafOption {
   /// Refuses a rule of a leaf.
   @available(
     *, unavailable,
-    message: "a leaf has no rules; give the attribute a '.rule', or write 'validate' in the class"
+    message: "a leaf has no rules of its own; write 'validate' in the class of the objects"
   )
   public static func range<Values: RangeExpression>(_ values: Values) -> LeafOption {
     LeafOption()
@@ -93,7 +93,7 @@ extension LeafOption {
   /// Refuses a rule of a leaf.
   @available(
     *, unavailable,
-    message: "a leaf has no rules; give the attribute a '.rule', or write 'validate' in the class"
+    message: "a leaf has no rules of its own; write 'validate' in the class of the objects"
   )
   public static func length<Counts: RangeExpression<Int>>(_ counts: Counts) -> LeafOption {
     LeafOption()
@@ -102,7 +102,7 @@ extension LeafOption {
   /// Refuses a rule of a leaf.
   @available(
     *, unavailable,
-    message: "a leaf has no rules; give the attribute a '.rule', or write 'validate' in the class"
+    message: "a leaf has no rules of its own; write 'validate' in the class of the objects"
   )
   public static func pattern(_ pattern: String) -> LeafOption { LeafOption() }
 }

@@ -29,6 +29,16 @@ public func != <Root, Value: Composition>(
   left: Field<Root, Value?>, right: Value?
 ) -> Condition<Root> { !(left == right) }
 
+/// Each leaf of the constant equals that of the composition.
+public func == <Root, Value: Composition>(
+  left: Value, right: Field<Root, Value>
+) -> Condition<Root> { right == left }
+
+/// A leaf of the constant does not equal that of the composition, or that is not there.
+public func != <Root, Value: Composition>(
+  left: Value, right: Field<Root, Value>
+) -> Condition<Root> { right != left }
+
 /// Refuses to compare two compositions of objects.
 @available(
   *, unavailable,
@@ -36,6 +46,24 @@ public func != <Root, Value: Composition>(
 )
 public func == <Root, Value: Composition>(
   left: Field<Root, Value>, right: Field<Root, Value>
+) -> Condition<Root> { .false }
+
+/// Refuses to compare two compositions of objects.
+@available(
+  *, unavailable,
+  message: "two compositions are compared by their leaves: '$0.home.city == $0.work.city'"
+)
+public func == <Root, Value: Composition>(
+  left: Field<Root, Value?>, right: Field<Root, Value>
+) -> Condition<Root> { .false }
+
+/// Refuses to compare two compositions of objects.
+@available(
+  *, unavailable,
+  message: "two compositions are compared by their leaves: '$0.home.city == $0.work.city'"
+)
+public func == <Root, Value: Composition>(
+  left: Field<Root, Value>, right: Field<Root, Value?>
 ) -> Condition<Root> { .false }
 
 /// Refuses to compare two compositions of objects.

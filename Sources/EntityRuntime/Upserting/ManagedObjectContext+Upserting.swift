@@ -222,4 +222,13 @@ private final class ValueReader: __ValuesVisitor {
       values[index] = try unit.storedConstant(value, key.entity, index)
     }
   }
+
+  override func see(_ name: String, _ id: inout ObjectID?, isRequired: Bool) {
+    guard let id else { return }
+    for (position, index) in key.indexes.enumerated() where name == key.owner(position) {
+      guard case .reference(let table) = key.columns[position].kind else { continue }
+      // No row of the table has the id of an object of another entity.
+      values[index] = .integer(id.entityName == table ? id.rowID : .min)
+    }
+  }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// One object that is found by several properties together, or made.
 @Suite struct KeyLookUpTests {
-  private func flats(_ kind: StoreKind) throws -> (PersistentContainer, Landlord, [Flat]) {
+  private func filled(_ kind: StoreKind) throws -> (PersistentContainer, Landlord, [Flat]) {
     let container = try kind.container(Tenancy.classes)
     let context = container.newContext()
     let ada = Landlord(name: "Ada", in: context)
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: StoreKind.allCases)
   func `an object is found by what is unique together, in any order`(kind: StoreKind) throws {
-    let (container, ada, flats) = try flats(kind)
+    let (container, ada, flats) = try filled(kind)
     let context = container.newContext()
     let owner = try #require(context.objects(Landlord.self, with: [ada.objectID]).first)
     let found = try context.find(Flat.self, by: (\.owner, owner), (\.label, "aTTIC"))
@@ -47,7 +47,7 @@ import Testing
 
   @Test(arguments: StoreKind.allCases)
   func `unsaved changes count, and objects that are new are found by`(kind: StoreKind) throws {
-    let (container, _, _) = try flats(kind)
+    let (container, _, _) = try filled(kind)
     let context = container.newContext()
     let flat = try #require(
       try context.find(Flat.self, by: (\.door.street, "Quay"), (\.door.number, 1)))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `what is no key is refused, with what is unique`() throws {
-    let (container, owner, _) = try flats(.sqlite)
+    let (container, owner, _) = try filled(.sqlite)
     let context = container.newContext()
     #expect(
       failure { _ = try context.find(Flat.self, by: (\.label, "x"), (\.rank, 1)) } == """
@@ -120,7 +120,7 @@ import Testing
 
   @Test(arguments: StoreKind.allCases)
   func `an object is found or made by several properties`(kind: StoreKind) throws {
-    let (container, _, flats) = try flats(kind)
+    let (container, _, flats) = try filled(kind)
     let context = container.newContext()
     let owner = try #require(flats[0].owner?.objectID)
     let found = try context.upsert(
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `a new object has the leaves that it was looked for by, or is not added`() throws {
-    let (container, _, _) = try flats(.sqlite)
+    let (container, _, _) = try filled(.sqlite)
     let context = container.newContext()
     #expect(
       failure {
@@ -218,7 +218,7 @@ import Testing
 
   @Test(arguments: StoreKind.allCases)
   func `a violation names the properties and leaves of its list`(kind: StoreKind) throws {
-    let (container, ada, flats) = try flats(kind)
+    let (container, ada, flats) = try filled(kind)
     let context = container.newContext()
     let owner = try #require(context.objects(Landlord.self, with: [ada.objectID]).first)
     let new = Flat(
@@ -249,7 +249,7 @@ import Testing
   func `objects exchange leaves, and texts that differ in case, in one save`(
     kind: StoreKind
   ) throws {
-    let (container, _, flats) = try flats(kind)
+    let (container, _, flats) = try filled(kind)
     let context = container.newContext()
     let found = try context.objects(Flat.self, with: flats.map(\.objectID))
     (found[0].door.number, found[1].door.number) = (2, 1)
@@ -262,7 +262,7 @@ import Testing
   }
 
   @Test func `a list without case serves conditions and orders without case`() throws {
-    let (container, owner, _) = try flats(.sqlite)
+    let (container, owner, _) = try filled(.sqlite)
     let context = container.newContext()
     let one = try Flat.where { $0.owner == owner.objectID && $0.label.lowercased() == "x" }
       .explain(in: context)
