@@ -114,7 +114,8 @@ import Testing
       let model = try ObjectModel(ListedComposition.Shop.self)
       let options = StoreOptions(
         migration: .migrating(
-          allowing: .removing("Shop.place.note"), .removing("Shop.other.note")))
+          allowing: .removing("Shop.place.note"), .removing("Shop.other.note"),
+          .removing("Shop.place.spot"), .removing("Shop.other.spot")))
       let plan = try #require(try PersistentContainer.migrationPlan(for: model, at: .file(path)))
       let key = "'Shop.place.city' and 'Shop.name' ignoring case are unique together and were not"
       #expect(plan.steps.first { $0.summary == key }?.rows == 2)

@@ -39,7 +39,8 @@ enum CompoundIndexes: ModelRule {
       ]
     }
     let folded = terms.filter { term in
-      term.ignoresCase && model.property(term.property, of: entity.name)?.canBeFolded != true
+      term.ignoresCase
+        && (term.isLeaf || model.property(term.property, of: entity.name)?.canBeFolded != true)
     }
     guard folded.isEmpty else {
       return folded.map { term in
@@ -55,9 +56,7 @@ enum CompoundIndexes: ModelRule {
       ]
     }
     let names = columns + conditions.filter { !columns.contains($0) }
-    func property(_ name: String) -> Property? {
-      model.property(name, of: entity.name) ?? model.leaf(name, of: entity.name)
-    }
+    func property(_ name: String) -> Property? { model.property(name, of: entity.name) }
     let unknown = names.filter { property($0)?.canBeIndexed != true }
     guard unknown.isEmpty else {
       return unknown.map { name in
@@ -74,10 +73,10 @@ enum CompoundIndexes: ModelRule {
           "asks whether '\(name)' is nil, which it never is; leave the condition out")
       }
     }
-    let owners = (terms.map(\.owner)).filter { name in
-      entity.properties.contains { $0.name == name }
+    let hasOwn = terms.contains { term in
+      entity.properties.contains { $0.name == term.owner }
     }
-    guard !owners.isEmpty else {
+    guard hasOwn else {
       return [
         problem(
           .indexedTogether, in: list, word, of: entity,

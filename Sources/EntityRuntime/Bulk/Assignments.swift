@@ -188,26 +188,26 @@ public struct Assignments<Object: ManagedObject> {
     let operand = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand
     let path = operand.path ?? PropertyPath([""])
     guard let found = values.first(where: { [$0.name] == path.names }) else {
-      return AssignedComposition(path, [])
+      return AssignedComposition(path, source: path, [])
     }
-    return AssignedComposition(path, found.value.leaves(of: Group.self))
+    return AssignedComposition(
+      path, source: found.value.source(path), found.value.leaves(of: Group.self))
   }
 
   /// Notes that leaves of the composition that `keyPath` leads to are assigned what they are in
-  /// `composition`, or all of it where it is another one.
+  /// `composition`, which has to be the same one.
   mutating func assign<Group: Composition>(
     _ composition: AssignedComposition<Object, Group>, to keyPath: AnyKeyPath
   ) {
     refusal = refusal ?? composition.refusal
     let own = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand.path
     guard let own, composition.path == own else {
-      if !composition.leaves.isEmpty {
-        refusal =
-          refusal
-          ?? "'\(composition.path.text)' cannot be assigned to another property once its leaves "
-          + "have been; assign it first"
-      }
-      return assign(.computed(.attribute(composition.path)), to: keyPath)
+      refusal =
+        refusal
+        ?? "'\(PropertyPath(to: keyPath, in: Object.self).text)' cannot be made another "
+        + "composition of the object; assign its leaves, each by that of "
+        + "'\(composition.path.text)'"
+      return
     }
     if composition.leaves.isEmpty { return }
     let before = values.first { [$0.name] == own.names }?.value.whole
@@ -265,6 +265,16 @@ indirect enum AssignedValue {
     if case .leaves(_, let whole) = self { whole } else { self }
   }
 
+  /// Returns the path to what a composition at `path` is where no leaf of it has been assigned;
+  /// `nil` where it has been made a constant, whose leaves are known.
+  func source(_ path: PropertyPath) -> PropertyPath? {
+    switch self {
+    case .leaves(_, let whole): whole.map { $0.source(path) } ?? path
+    case .computed(let operand): operand.path ?? path
+    case .constant: nil
+    }
+  }
+
   /// Returns the leaves that a composition of `type` has been made to have.
   func leaves(of type: any Composition.Type) -> [AssignedLeaf] {
     switch self {
@@ -274,9 +284,7 @@ indirect enum AssignedValue {
       // What they are is known, so that they may be read.
       guard let value = value.flatMap({ flattened($0) }) else { return [] }
       return type.__leafTable.ways.compactMap { way in
-        guard !way.mayBeAbsent, let stored = way.value(of: value) as? any Storable else {
-          return nil
-        }
+        guard let stored = way.value(of: value) as? any Storable else { return nil }
         return AssignedLeaf(way: way.path, leaf: way.leaf, value: .constant(stored.storedValue))
       }
     }

@@ -10,14 +10,18 @@ public struct AssignedComposition<Object: ManagedObject, Group: Composition> {
   /// The path to the attribute, or to the leaf that the composition is.
   let path: PropertyPath
 
+  /// The path to what it is where no leaf of it has been assigned; `nil` where it has been made a
+  /// constant, whose leaves are known.
+  let source: PropertyPath?
+
   /// What has been assigned, by the ways from here.
   private(set) var leaves: [AssignedLeaf]
 
   /// What cannot be assigned, in words; `nil` for nothing.
   private(set) var refusal: String?
 
-  init(_ path: PropertyPath, _ leaves: [AssignedLeaf]) {
-    (self.path, self.leaves) = (path, leaves)
+  init(_ path: PropertyPath, source: PropertyPath?, _ leaves: [AssignedLeaf]) {
+    (self.path, self.source, self.leaves) = (path, source, leaves)
   }
 
   /// A leaf that is only read.
@@ -117,19 +121,28 @@ public struct AssignedComposition<Object: ManagedObject, Group: Composition> {
   private func operand(of keyPath: AnyKeyPath) -> PredicateOperand {
     let name = Group.__leafTable.name(of: keyPath)
     if let found = leaves.last(where: { $0.way == name }) { return found.value.operand }
-    return .attribute(path.appendingLeaf(keyPath, of: Group.self))
+    return source.map { .attribute($0.appendingLeaf(keyPath, of: Group.self)) } ?? .value(.null)
   }
 
   private func inner<Inner: Composition>(
     _ keyPath: AnyKeyPath
   ) -> AssignedComposition<Object, Inner> {
-    let prefix = Group.__leafTable.name(of: keyPath) + "."
+    let name = Group.__leafTable.name(of: keyPath)
+    let prefix = name + "."
+    var source = source?.appendingLeaf(keyPath, of: Group.self)
+    var known: [AssignedLeaf] = []
+    switch leaves.last(where: { $0.way == name })?.value {
+    case .json(let text):
+      known = AssignedLeaf.leaves(of: Inner.self, inJSON: text)
+      source = nil
+    case .constant: source = nil
+    case .computed, nil: break
+    }
     return AssignedComposition<Object, Inner>(
-      path.appendingLeaf(keyPath, of: Group.self),
-      leaves.filter { $0.way.hasPrefix(prefix) }.map {
-        $0.moved(to: $0.way.dropFirst(prefix.count))
-      }
-    )
+      path.appendingLeaf(keyPath, of: Group.self), source: source,
+      known
+        + leaves.filter { $0.way.hasPrefix(prefix) }
+        .map { $0.moved(to: $0.way.dropFirst(prefix.count)) })
   }
 
   /// Notes that the leaf that `keyPath` leads to is assigned `value`.

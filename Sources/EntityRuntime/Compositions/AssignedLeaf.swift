@@ -52,6 +52,16 @@ struct AssignedLeaf {
     (self.way, self.leaf, self.value) = (way, leaf, value)
   }
 
+  /// Returns the leaves of the composition of `type` that `json` is, those that have a value, as
+  /// constants.
+  static func leaves(of type: any Composition.Type, inJSON json: String) -> [AssignedLeaf] {
+    type.__leafTable.ways.compactMap { way in
+      let value = StoredValue(leaf: way.path, of: Array(json.utf8), as: way.leaf.type)
+      return value.isNull
+        ? nil : AssignedLeaf(way: way.path, leaf: way.leaf, value: .constant(value))
+    }
+  }
+
   /// Returns the same of a leaf that `way` leads to.
   func moved(to way: Substring) -> AssignedLeaf {
     var moved = self

@@ -127,9 +127,11 @@ extension ManagedEntity {
   ///
   /// Of several keys, one of all objects comes before those of some.
   func requireKey(_ names: [String]) throws(StoreError) -> KeyLayout {
-    let wanted = Set(names)
     let found = layout.keys.filter { key in
-      key.index.columns.count == names.count && Set(key.index.columns.map(\.property)) == wanted
+      let columns = key.index.columns
+      return columns.count == names.count
+        && (names.count == 1
+          ? columns[0].property == names[0] : Set(columns.map(\.property)) == Set(names))
     }
     if let key = found.first(where: \.index.conditions.isEmpty) { return key }
     if found.count == 1 { return found[0] }

@@ -75,11 +75,11 @@ package final class TableLayout: Sendable {
         }
       }
     }
-    let lists = Self.lists(of: tree, columns, in: model)
-    for term in lists.flatMap(\.terms) where term.ignoresCase {
+    for term in Self.lists(of: tree, columns, in: model).flatMap(\.terms) where term.ignoresCase {
       columns[term.column.position].isFolded = true
     }
     self.columns = columns
+    let lists = Self.lists(of: tree, columns, in: model)
     indexes =
       columns.flatMap { [name] column in
         (column.isUnique || column.isIndexed ? [IndexLayout(column, ofTable: name)] : [])

@@ -54,7 +54,7 @@ import Testing
     expectAccepted(
       entities(
         [["place.city"], ["place.spot.x", "title"], ["title", "place.city == nil"]],
-        [["place.city", "-place.spot.x"], ["place.city"]]))
+        [["place.city", "-place.spot.x"], ["place.spot.x"]]))
     let kinds = [
       ("place", "a composition; name its leaves, such as 'place.city'"),
       ("place.town", "no property of it; name attributes and to-one relationships"),
