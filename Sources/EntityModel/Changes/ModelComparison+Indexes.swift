@@ -55,8 +55,8 @@ extension ModelComparison {
     }
   }
 
-  /// Returns the names that those of `way`, which leads to one of `leaves`, had among `old`; that of
-  /// a new one is its name.
+  /// Returns the names that those of `way`, which leads to one of `leaves`, had among `old`; that
+  /// of a new one is its name.
   private static func formerNames(
     of way: ArraySlice<String>, _ leaves: [Leaf], _ old: [Leaf]
   ) -> [String] {

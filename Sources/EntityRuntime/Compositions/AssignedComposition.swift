@@ -3,8 +3,8 @@ public import EntityStore
 
 /// A composition whose leaves a change of many objects assigns: `{ $0.home.city = "Oslo" }`.
 ///
-/// Where the composition, or one on the way to the leaf, is `nil`, it stays so. What is read of it is
-/// no value yet, as of any other property.
+/// Where the composition, or one on the way to the leaf, is `nil`, it stays so. What is read of it
+/// is no value yet, as of any other property.
 @dynamicMemberLookup
 public struct AssignedComposition<Object: ManagedObject, Group: Composition> {
   /// The path to the attribute, or to the leaf that the composition is.

@@ -125,8 +125,8 @@ struct LeafChange {
     self.steps = steps
   }
 
-  /// Returns `old`, a composition as it is stored, with the leaves as they are made, of which `made`
-  /// are computed; what is none as it is.
+  /// Returns `old`, a composition as it is stored, with the leaves as they are made, of which
+  /// `made` are computed; what is none as it is.
   ///
   /// - Throws: a `StoreError` if a leaf cannot be what has been computed.
   func value(

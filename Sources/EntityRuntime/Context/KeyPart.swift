@@ -32,7 +32,7 @@ struct SoughtKey {
   /// The values as they are stored, in the order of the key's columns.
   let values: [StoredValue]
 
-  /// The values as they are assigned, in the same order; an id stands for its object.
+  /// The values as they are assigned, in the same order; an id in place of its object.
   let assigned: [Any?]
 
   /// Finds what is unique of `parts`.

@@ -50,10 +50,10 @@ extension ManagedObjectContext {
   ///     let same = try context.find(Copy.self, by: (\.branch?.objectID, id), (\.number, 7))
   ///
   /// The properties are those of a list in `@Entity(unique:)`, in any order: attributes, leaves of
-  /// compositions (`\.home.city`), and to-ones, by their object or its id. Case does not count where
-  /// the list says so. Where the list is of some objects alone, `"deletedAt == nil"`, only these are
-  /// looked for; one that is of all objects comes first. Unsaved changes of this context count, and
-  /// new objects as values.
+  /// compositions (`\.home.city`), and to-ones, by their object or its id. Case does not count
+  /// where the list says so. Where the list is of some objects alone, `"deletedAt == nil"`, only
+  /// these are looked for; one that is of all objects comes first. Unsaved changes of this context
+  /// count, and new objects as values.
   ///
   /// - Throws: a `StoreError` of the code `invalidRequest` if the properties are not unique
   ///   together, or one of the values is nil, since nothing is found by that; others if the store

@@ -1,8 +1,8 @@
 import EntityModel
 import EntityStore
 
-/// The objects of a context that have values of unique attributes, or of several properties that are
-/// unique together, which their rows do not have: new ones, and those that have been given one.
+/// The objects of a context that have values of unique attributes, or of several properties that
+/// are unique together, which their rows do not have: new ones, and those that have been given one.
 ///
 /// They are known as far as they have been looked for: else each look-up would go through all
 /// objects with changes.

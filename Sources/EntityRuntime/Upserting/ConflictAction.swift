@@ -8,9 +8,10 @@ import EntityModel
 ///     try context.insertAll(values, onConflict: .keep(by: \.email))
 ///     try context.insertAll(copies, onConflict: .update(by: \.branch, \.number))
 ///
-/// The attribute is marked `.unique`, or `.unique(.ignoringCase)`: then case does not count. Several
-/// properties, in any order, are those of a list in `unique:`. They alone find objects; a value of
-/// another unique attribute that somebody else holds is an error, as it is without an action.
+/// The attribute is marked `.unique`, or `.unique(.ignoringCase)`: then case does not count.
+/// Several properties, in any order, are those of a list in `unique:`. They alone find objects; a
+/// value of another unique attribute that somebody else holds is an error, as it is without an
+/// action.
 public struct ConflictAction<Object: ManagedObject>: Sendable {
   // A key path is not known to be sendable, the name of a property is.
 

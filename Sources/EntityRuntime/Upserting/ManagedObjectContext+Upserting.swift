@@ -71,9 +71,9 @@ extension ManagedObjectContext {
   /// its composition with that leaf. Where a list is of some objects alone, the closure may make a
   /// new object another one, which the next upsert does not find.
   ///
-  /// - Throws: a `StoreError`: `invalidRequest` if the properties are not unique together, if one of
-  ///   the values is nil, if a to-one is to refer to what does not exist, or if the closure does not
-  ///   assign a leaf of a new object; `uniqueViolation` if an object of another class holds the
+  /// - Throws: a `StoreError`: `invalidRequest` if the properties are not unique together, if one
+  ///   of the values is nil, if a to-one is to refer to what does not exist, or if the closure does
+  ///   not assign a leaf of a new object; `uniqueViolation` if an object of another class holds the
   ///   values, others if the store fails; what `assign` throws.
   /// - Complexity: as that of `upsert(_:_:_:_:)`.
   @discardableResult

@@ -1,8 +1,9 @@
 import EntityJSON
 
 extension [UInt8] {
-  /// Returns the JSON of a composition with `value`, in JSON, as the leaf at `path`, names with dots
-  /// between them; the same JSON where a composition on the way is absent, and what is no object.
+  /// Returns the JSON of a composition with `value`, in JSON, as the leaf at `path`, names with
+  /// dots between them; the same JSON where a composition on the way is absent, and what is no
+  /// object.
   package func settingLeaf(_ path: String, to value: String) -> [UInt8] {
     let names = path.split(separator: ".", omittingEmptySubsequences: false)
     return setting(names[...], to: value) ?? self

@@ -230,8 +230,8 @@ import Testing
         other objects already have values of unique attributes:
           'Flat.door.street' and 'Flat.door.number': \(flats[0].objectID) has the values that \
         \(new.objectID) is to have
-          'Flat.owner' and 'Flat.label': \(flats[0].objectID) has the values that \(new.objectID) is \
-        to have, ignoring case
+          'Flat.owner' and 'Flat.label': \(flats[0].objectID) has the values that \(new.objectID) \
+        is to have, ignoring case
           'Flat.back.letter': \(flats[2].objectID) has the value that \(new.objectID) is to have
         """)
     #expect(
