@@ -9,9 +9,11 @@ struct KeyPart<Object: ManagedObject> {
   /// The value; nil for none.
   let value: Any?
 
-  init<Value>(_ part: (KeyPath<Object, Value>, Value)) {
-    path = PropertyPath(to: part.0, in: Object.self)
-    value = flattened(part.1 as Any)
+  init<Value>(_ part: (KeyPath<Object, Value>, Value)) { self.init(part.0, part.1) }
+
+  init(_ key: PartialKeyPath<Object>, _ value: Any) {
+    path = PropertyPath(to: key, in: Object.self)
+    self.value = flattened(value)
   }
 
   /// The name of the property or leaf.
@@ -47,7 +49,11 @@ struct SoughtKey {
       guard let part = parts.first(where: { $0.name == column.property }) else { continue }
       assigned.append(part.value)
       guard case .reference(let table) = column.kind else {
-        values.append((part.value as? any Storable)?.storedValue ?? .null)
+        // What a transform stores is another value.
+        values.append(
+          column.leafPath == nil && part.value != nil
+            ? try unit.storedConstant(part.value, entity, key.layout.properties[position])
+            : (part.value as? any Storable)?.storedValue ?? .null)
         continue
       }
       let property = "'\(entity.name).\(key.names[position])'"
@@ -68,11 +74,6 @@ struct SoughtKey {
     }
     (self.key, self.values, self.assigned) = (key, values, assigned)
   }
-  /// Creates what is sought by `values` of `key`, which are assigned as `assigned`.
-  init(_ key: UniqueKey, _ values: [StoredValue], _ assigned: [Any?]) {
-    (self.key, self.values, self.assigned) = (key, values, assigned)
-  }
-
   /// Returns what a new object is given, by property indexes; leaves cannot be given alone.
   ///
   /// - Throws: a `StoreError` if there is no object to refer to.

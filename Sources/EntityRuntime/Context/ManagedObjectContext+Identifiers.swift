@@ -30,7 +30,7 @@ extension ManagedObjectContext {
   public func find<Object: ManagedObject, Value: Storable>(
     _ type: Object.Type, _ key: KeyPath<Object, Value>, _ value: Value
   ) throws -> Object? {
-    try find(Fields<Object>.path(of: key), value.storedValue)
+    try find([KeyPart(key, value)])
   }
 
   /// Returns the object of `type` whose optional attribute `key` is `value`, or nil when there is
@@ -40,7 +40,7 @@ extension ManagedObjectContext {
   public func find<Object: ManagedObject, Value: Storable>(
     _ type: Object.Type, _ key: KeyPath<Object, Value?>, _ value: Value
   ) throws -> Object? {
-    try find(Fields<Object>.path(of: key), value.storedValue)
+    try find([KeyPart(key, value)])
   }
 
   /// Returns the object of `type` whose properties, which are unique together, have the values
@@ -67,24 +67,11 @@ extension ManagedObjectContext {
     return try find(parts)
   }
 
-  private func find<Object: ManagedObject>(
-    _ path: PropertyPath, _ value: StoredValue
-  ) throws -> Object? {
-    let entity = try unit.entity(of: Object.self)
-    return try find(UniqueKey([path.text], of: entity, in: unit), [value])
-  }
-
   private func find<Object: ManagedObject>(_ parts: [KeyPart<Object>]) throws -> Object? {
     let sought = try SoughtKey(parts, unit)
     try sought.key.requireValues(sought.values)
-    return try find(sought.key, sought.values)
-  }
-
-  private func find<Object: ManagedObject>(
-    _ key: UniqueKey, _ values: [StoredValue]
-  ) throws -> Object? {
     var request = FetchRequest<Object>()
-    request.condition = Condition(key.condition(values.map { [$0] }))
+    request.condition = Condition(sought.key.condition(sought.values.map { [$0] }))
     return try first(request)
   }
 }

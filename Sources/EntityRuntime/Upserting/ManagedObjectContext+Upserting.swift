@@ -43,7 +43,7 @@ extension ManagedObjectContext {
     _ type: Object.Type, _ key: KeyPath<Object, Value>, _ value: Value,
     _ assign: (Object) throws -> Void = { _ in }
   ) throws -> Object {
-    try upsert(key, value, value.storedValue, assign)
+    try upsert(KeyPart(key, value), assign)
   }
 
   /// Returns the object of `type` whose unique and optional attribute `key` is `value`, found or
@@ -55,7 +55,7 @@ extension ManagedObjectContext {
     _ type: Object.Type, _ key: KeyPath<Object, Value?>, _ value: Value,
     _ assign: (Object) throws -> Void = { _ in }
   ) throws -> Object {
-    try upsert(key, value, value.storedValue, assign)
+    try upsert(KeyPart(key, value), assign)
   }
 
   /// Returns the object of `type` whose properties, which are unique together, have the values
@@ -122,13 +122,10 @@ extension ManagedObjectContext {
   }
 
   private func upsert<Object: ManagedObject>(
-    _ key: PartialKeyPath<Object>, _ value: Any, _ stored: StoredValue,
-    _ assign: (Object) throws -> Void
+    _ part: KeyPart<Object>, _ assign: (Object) throws -> Void
   ) throws -> Object {
     try takeOverCommits()
-    let entity = try unit.entity(of: Object.self)
-    let key = try UniqueKey([PropertyPath(to: key, in: Object.self).text], of: entity, in: unit)
-    return try upsert(SoughtKey(key, [stored], [value]), assign)
+    return try upsert(SoughtKey([part], unit), assign)
   }
 
   private func upsert<Object: ManagedObject>(

@@ -294,6 +294,26 @@ import Testing
     #expect(try bench.container.checkIntegrity().isSound)
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `an object is found by what is made of a transformed value`(kind: StoreKind) throws {
+    let context = try kind.container(Doorbell.self).newContext()
+    let bell = try context.upsert(Doorbell.self, \.code, "abc") { $0.sign = "xyz" }
+    try context.save()
+    #expect(try context.find(Doorbell.self, \.code, "abc") === bell)
+    #expect(try context.find(Doorbell.self, \.code, "cba") == nil)
+    #expect(try context.find(Doorbell.self, by: (\.floor, 0), (\.sign, "xyz")) === bell)
+    #expect(try context.upsert(Doorbell.self, by: (\.sign, "xyz"), (\.floor, 0)) === bell)
+    let new = try context.upsert(Doorbell.self, by: (\.sign, "xyz"), (\.floor, 1)) {
+      $0.code = "d"
+    }
+    #expect(new !== bell && new.sign == "xyz")
+    #expect(try context.find(Doorbell.self, by: (\.sign, "xyz"), (\.floor, 1)) === new)
+    try context.save()
+    try context.insertAll(
+      [Doorbell.Values(bell)], onConflict: .update(by: \.sign, \.floor))
+    expectSound(context)
+  }
+
   @Test func `upserts by several properties agree with a dictionary`() throws {
     var random = SeededRandom(seed: 47)
     let container = try PersistentContainer.forTesting(Flat.self, Landlord.self)

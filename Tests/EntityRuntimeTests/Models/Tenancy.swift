@@ -29,6 +29,19 @@ final class Flat: ManagedObject {
   @Relationship(inverse: "owner", deleteRule: .nullify) var flats: Set<Flat>
 }
 
+/// Stores a text backwards.
+enum Backwards: AttributeTransform {
+  static func stored(_ value: String) -> String { String(value.reversed()) }
+  static func value(_ stored: String) -> String { String(stored.reversed()) }
+}
+
+/// A bell, whose sign is stored backwards.
+@Entity(.values, unique: [["sign", "floor"]]) final class Doorbell: ManagedObject {
+  @Attribute(.unique, transform: Backwards.self) var code: String
+  @Attribute(transform: Backwards.self) var sign: String
+  var floor: Int = 0
+}
+
 /// Flats and their landlords.
 enum Tenancy {
   /// The classes.
