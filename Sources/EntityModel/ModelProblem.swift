@@ -47,6 +47,9 @@ public struct ModelProblem: Hashable, Sendable {
   /// The entity or the property that the problem is in.
   public let subject: ModelSubject
 
+  /// `true` if the problem is one of the implicit inverse of the property.
+  package var isAboutImplicitInverse = false
+
   /// Creates a problem.
   package init(_ kind: Kind, in entity: String, property: String? = nil, _ message: String) {
     self.kind = kind

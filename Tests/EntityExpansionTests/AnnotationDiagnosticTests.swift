@@ -209,7 +209,7 @@ import Testing
         error: 'column:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
           @Relationship(inverse: \Author.books, deleteRule: .deny) var author: Author?
                                  ^^^^^^^^^^^^^
-        error: 'inverse:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
+        error: 'inverse:' must be a string literal or '.implicit', since it is read when the program is built [annotation.argument-not-literal]
           @Relationship(inverse: "books", deleteRule: .deny, minimumCount: least) var books: Set<Book>
                                                                            ^^^^^
         error: 'minimumCount:' must be an integer literal, since it is read when the program is built [annotation.argument-not-literal]

@@ -55,13 +55,13 @@ import Testing
     #expect(try session.value(forKey: "hint") == nil)
     #expect(
       failure { try session.setValue(1, forKey: "token") }
-        == "'Session.token' cannot be given a value of another type than its own")
+        == "'Session.token' cannot be given a value of another type than its own, 'String'")
     #expect(
       failure { _ = try session.storedValue(forKey: "token") }
-        == "'Session' has no property 'token'")
+        == "'Session' has no property 'token'; it has 'user'")
     #expect(
       failure { try session.setValue(1, forKey: "reads") }
-        == "'Session' has no property 'reads'")
+        == "'Session' has no property 'reads'; it has 'user'")
     #expect(Session.properties.token.name == "token")
     #expect(Session.properties.token.description == nil)
   }

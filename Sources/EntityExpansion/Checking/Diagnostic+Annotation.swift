@@ -150,7 +150,7 @@ extension Diagnostic where Location == Range<Int> {
     Self(
       "entity.option-unknown",
       "'\(argument.value.spelling)' is no option of an entity; the options are '.values', "
-        + "'.observable' and '.abstract'",
+        + "'.observable', '.abstract' and '.noInitializer'",
       at: argument.value.range)
   }
 

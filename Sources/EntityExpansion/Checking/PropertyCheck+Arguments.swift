@@ -20,7 +20,7 @@ extension PropertyCheck {
       case (.relationship, "inverse"): return inverse(argument, annotation)
       case (.relationship, "deleteRule"): return deleteRule(argument)
       case (.relationship, "minimumCount"), (.relationship, "maximumCount"):
-        return count(argument, annotation)
+        return count(argument)
       case (.fetched, "where"), (.fetched, "sortedBy"), (.fetched, "includesSubentities"),
         (.fetched, "includesPendingChanges"):
         return []
@@ -145,15 +145,39 @@ extension PropertyCheck {
   private func inverse(
     _ argument: Argument, _ annotation: PropertyAnnotation
   ) -> [TextDiagnostic] {
+    if let details = argument.value.implicitInverseArguments {
+      return implicitInverse(argument, details)
+    }
     guard let name = argument.value.stringValue else {
-      return [.notLiteral(argument, "a string literal")]
+      return [.notLiteral(argument, "a string literal or '.implicit'")]
     }
     return isFit(name) ? [] : [.emptyInverse(argument, property)]
   }
 
-  private func count(
-    _ argument: Argument, _ annotation: PropertyAnnotation
+  /// What is wrong with `details`, those of the implicit inverse that `argument` is.
+  private func implicitInverse(
+    _ argument: Argument, _ details: [Argument]
   ) -> [TextDiagnostic] {
+    if property.type?.relationshipHolder != nil { return [.implicitToMany(argument, property)] }
+    var found = details.flatMap { detail -> [TextDiagnostic] in
+      switch detail.label {
+      case "deleteRule": return deleteRule(detail)
+      case "minimumCount", "maximumCount": return count(detail)
+      // The compiler reports what no argument is called.
+      default: return []
+      }
+    }
+    let minimum = details.first { $0.label == "minimumCount" }
+    let most = details.first { $0.label == "maximumCount" }?.value.signedInteger
+    if let minimum, let least = minimum.value.signedInteger, let most, least >= 0, most >= 1,
+      least > most
+    {
+      found.append(.countsCrossed(minimum, least: least, most: most))
+    }
+    return found
+  }
+
+  private func count(_ argument: Argument) -> [TextDiagnostic] {
     guard let count = argument.value.signedInteger else {
       return [.notLiteral(argument, "an integer literal")]
     }

@@ -45,6 +45,9 @@ package struct AttributeArguments: Sendable {
 /// What the annotation of a relationship says.
 package struct RelationshipArguments: Sendable {
   package let inverse: String
+
+  /// The other end, where the entity there has no property for it.
+  package let implicitInverse: ImplicitInverse?
   package let deleteRule: DeleteRule
   package let column: String?
   package let originalName: String?
@@ -54,9 +57,12 @@ package struct RelationshipArguments: Sendable {
   /// Takes what `annotation` says rightly.
   init(_ annotation: PropertyAnnotation?) {
     inverse = annotation?.string("inverse") ?? ""
+    implicitInverse = annotation?.implicitInverse
+    // A to-one with an implicit inverse is nothing that a deletion has to do with.
     deleteRule =
       annotation?.argument(labelled: "deleteRule")
-      .flatMap { DeleteRule(argument: $0.value) } ?? .noAction
+      .flatMap { DeleteRule(argument: $0.value) }
+      ?? (implicitInverse == nil ? .noAction : .nullify)
     column = annotation?.string("column")
     originalName = annotation?.string("originalName")
     minimumCount = annotation?.integer("minimumCount")
@@ -160,6 +166,38 @@ extension AttributeOption {
 
   /// The name of the option without an argument.
   var plainName: String { String(rawValue.prefix { $0 != "." }) }
+}
+
+extension PropertyAnnotation {
+  /// The implicit inverse that the annotation of a relationship says rightly.
+  var implicitInverse: ImplicitInverse? {
+    guard let arguments = argument(labelled: "inverse")?.value.implicitInverseArguments else {
+      return nil
+    }
+    var inverse = ImplicitInverse.implicit
+    for argument in arguments {
+      switch argument.label {
+      case "deleteRule": inverse.deleteRule = DeleteRule(argument: argument.value)
+      case "minimumCount": inverse.minimumCount = max(0, argument.value.signedInteger ?? 0)
+      case "maximumCount":
+        inverse.maximumCount = argument.value.signedInteger.flatMap { $0 < 1 ? nil : $0 }
+      default: break
+      }
+    }
+    return inverse
+  }
+}
+
+extension Expression {
+  /// The arguments of an implicit inverse, written `.implicit` or `.implicit(deleteRule: .deny)`;
+  /// nil for other expressions.
+  var implicitInverseArguments: [Argument]? {
+    if memberName(of: "ImplicitInverse") == "implicit" { return [] }
+    guard case .call(let callee, let arguments, let closures) = form, closures.isEmpty,
+      callee.memberName(of: "ImplicitInverse") == "implicit"
+    else { return nil }
+    return arguments
+  }
 }
 
 extension DeleteRule {

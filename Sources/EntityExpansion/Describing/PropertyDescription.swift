@@ -18,14 +18,14 @@ package struct PropertyDescription: Sendable {
   /// What is described.
   package let declaration: PropertyDeclaration
   /// The name as written, with its backticks.
-  let name: String
+  package let name: String
   /// The name without backticks.
   package let identifier: String
   package let type: TypeSpelling
-  let access: Access
+  package let access: Access
   let isDeprecated: Bool
   package let content: Content
-  let value: DefaultValue?
+  package let value: DefaultValue?
 
   /// Describes `declaration`; nil where there is nothing to generate, by its author's will or
   /// error.
@@ -72,12 +72,12 @@ package struct PropertyDescription: Sendable {
   }
 
   /// The argument label or member name after a dot: backticks only where Swift wants them.
-  var label: String {
+  package var label: String {
     identifier.isPlainName && identifier != "inout" ? identifier : name
   }
 
   /// The name as an expression: in backticks where Swift would expect an operand after it.
-  var expression: String {
+  package var expression: String {
     Self.prefixes.contains(name) ? "`\(name)`" : name
   }
 

@@ -40,6 +40,7 @@ extension EntityPrinting {
   ///     entity.rule("pages", Int.self, "must be even", { (pages: Int) in pages % 2 == 0 })
   ///     entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
   ///     entity.relationship("tracks", [Track].self, inverse: "album", deleteRule: .cascade)
+  ///     entity.relationship("country", Country?.self, inverse: .implicit, deleteRule: .nullify)
   ///     entity.inverse("books", \Book.author as Swift.KeyPath<Book, _>, of: Author.self)
   ///     entity.fetched("novels", countOf: Novel.self)
   ///     entity.derived("bookCount", Int.self, { (author: Fields<Author>) in author.books.count })
@@ -74,8 +75,9 @@ extension EntityPrinting {
     case .toOne(let arguments), .toMany(let arguments):
       let isToOne = property.isToOne
       let type = isToOne ? property.type.metatype : "\(property.type.members).self"
+      let implicit = isToOne ? arguments.implicitInverse : nil
       var elements = [
-        name, type, "inverse: \(quoted(arguments.inverse))",
+        name, type, "inverse: \(implicit?.spelling ?? quoted(arguments.inverse))",
         "deleteRule: .\(arguments.deleteRule.rawValue)",
       ]
       if isToOne {
@@ -175,6 +177,17 @@ extension EntityPrinting {
       if !property.isDescribed { elements.append("isTransient: true") }
       writer.list("table.add(", elements, ")")
     }
+  }
+}
+
+extension ImplicitInverse {
+  /// The inverse as an expression for the description.
+  fileprivate var spelling: String {
+    var arguments: [String] = []
+    if let deleteRule { arguments.append("deleteRule: .\(deleteRule.rawValue)") }
+    if minimumCount != 0 { arguments.append("minimumCount: \(minimumCount)") }
+    if let maximumCount { arguments.append("maximumCount: \(maximumCount)") }
+    return ".implicit" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
   }
 }
 

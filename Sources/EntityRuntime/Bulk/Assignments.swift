@@ -1,4 +1,4 @@
-import EntityModel
+public import EntityModel
 public import EntityStore
 
 /// What a change of many objects assigns to their properties: the parameter of the closure of
@@ -18,19 +18,25 @@ public struct Assignments<Object: ManagedObject> {
   /// What is assigned, by the names of the properties, in the order in which they were assigned
   /// first.
   // They are few; comparing short names takes less time than hashing one.
-  private(set) var values: [(name: String, value: AssignedValue)] = []
+  private(set) var values: [PropertyAssignment] = []
 
   /// What cannot be assigned, in words; `nil` for nothing.
   private(set) var refusal: String?
 
   init() {}
 
+  /// Forgets what has been assigned, for another object.
+  mutating func removeAll() {
+    values.removeAll(keepingCapacity: true)
+    refusal = nil
+  }
+
   /// What properties lead from while the closure runs.
   private static var variable: Int { 0 }
 
   /// What the properties are made, as `values`, bound to the object that is changed.
   var boundValues: [(name: String, value: AssignedValue)] {
-    values.map { name, value in (name, value.binding(Self.variable)) }
+    values.map { ($0.name, $0.value.binding(Self.variable)) }
   }
 
   /// A property, or what it has been made in this closure.
@@ -83,7 +89,7 @@ public struct Assignments<Object: ManagedObject> {
     )
     get { nil }
     // A key path in place of the closure would be made at each call.
-    set { assign(.constant(newValue.flatMap { $0 }), to: keyPath) }
+    @inlinable set { assign(constant: newValue.flatMap { $0 }, to: keyPath) }
   }
 
   /// An optional property that is made a constant or nil.
@@ -99,7 +105,7 @@ public struct Assignments<Object: ManagedObject> {
         """
     )
     get { nil }
-    set { assign(.constant(newValue), to: keyPath) }
+    @inlinable set { assign(constant: newValue, to: keyPath) }
   }
 
   /// Refuses to make a property nil that is not optional.
@@ -214,9 +220,27 @@ public struct Assignments<Object: ManagedObject> {
     assign(.leaves(composition.leaves, of: before), to: keyPath)
   }
 
+  /// Notes that the property that `keyPath` leads to is assigned `constant`.
+  // Inlined, since the type of the constant is known where it is assigned. To ask a value for its
+  // type takes ten times as long.
+  @inlinable mutating func assign<Value>(constant: Value?, to keyPath: AnyKeyPath) {
+    guard let constant else { return assign(nil, stored: .null, to: keyPath) }
+    assign(constant, stored: StoredValue(standard: constant), to: keyPath)
+  }
+
+  /// Notes that the property that `keyPath` leads to is assigned `constant`, whose form in the
+  /// store is `stored` if its type alone says that.
+  @usableFromInline
+  mutating func assign(_ constant: Any?, stored: StoredValue?, to keyPath: AnyKeyPath) {
+    assign(.constant(constant, stored: stored), to: keyPath)
+  }
+
   /// Notes that the property that `keyPath` leads to is assigned `value`.
   mutating func assign(_ value: AssignedValue, to keyPath: AnyKeyPath) {
-    if let name = ClassDescription.transformedName(of: keyPath, in: Object.self) {
+    let known = KnownKeyPaths.name(of: keyPath, in: Object.self)
+    if known?.hasSuffix(PropertyPath.transformedMark) ?? true,
+      let name = ClassDescription.transformedName(of: keyPath, in: Object.self)
+    {
       guard case .constant = value else {
         refusal =
           refusal
@@ -226,20 +250,19 @@ public struct Assignments<Object: ManagedObject> {
       }
       return assign(value, toPropertyNamed: name)
     }
-    guard let found = KnownKeyPaths.path(of: keyPath, in: Object.self), found.names.count == 1
-    else {
+    guard let name = known else {
       let path = PropertyPath(textOf: keyPath).text
       refusal = refusal ?? "'\(path)' is no property that is saved, so that it cannot be assigned"
       return
     }
-    assign(value, toPropertyNamed: found.names[0])
+    assign(value, toPropertyNamed: name)
   }
 
   private mutating func assign(_ value: AssignedValue, toPropertyNamed name: String) {
     if let position = values.firstIndex(where: { $0.name == name }) {
       values[position].value = value
     } else {
-      values.append((name, value))
+      values.append(PropertyAssignment(name: name, value: value))
     }
   }
 }
@@ -249,16 +272,23 @@ public struct __NilLiteral: ExpressibleByNilLiteral {
   public init(nilLiteral: ()) {}
 }
 
+/// A property and what it is made.
+struct PropertyAssignment {
+  let name: String
+  var value: AssignedValue
+}
+
 /// What a property of many objects is made.
-indirect enum AssignedValue {
-  /// A value of the property's type, or an object.
-  case constant(Any?)
+enum AssignedValue {
+  /// A value of the property's type, or an object; with the form in which it is stored, unless its
+  /// type alone does not say that.
+  case constant(Any?, stored: StoredValue?)
 
   /// What is computed for each object.
   case computed(PredicateOperand)
 
   /// The composition that it is, or that it has been made as a whole, with other leaves.
-  case leaves([AssignedLeaf], of: AssignedValue?)
+  indirect case leaves([AssignedLeaf], of: AssignedValue?)
 
   /// What a composition has been made before leaves of it were; `nil` for nothing.
   var whole: AssignedValue? {
@@ -280,7 +310,7 @@ indirect enum AssignedValue {
     switch self {
     case .computed: return []
     case .leaves(let leaves, _): return leaves
-    case .constant(let value):
+    case .constant(let value, _):
       // What they are is known, so that they may be read.
       guard let value = value.flatMap({ flattened($0) }) else { return [] }
       return type.__leafTable.ways.compactMap { way in
@@ -312,13 +342,26 @@ indirect enum AssignedValue {
     switch self {
     case .leaves: nil
     case .computed(let operand): operand
-    case .constant(let object as ManagedObject): .identifier(object.__objectID)
-    case .constant(let value): .value(StoredValue(constant: value))
+    case .constant(_, let stored?): .value(stored)
+    case .constant(let object as ManagedObject, _): .identifier(object.__objectID)
+    case .constant(let value, _): .value(StoredValue(constant: value))
     }
   }
 }
 
 extension StoredValue {
+  /// Takes the form in which `value` is stored if it is of one of the types that most are; `nil`
+  /// otherwise.
+  @inlinable init?<Value>(standard value: Value) {
+    switch value {
+    case let value as String: self = .text(value)
+    case let value as Int: self = .integer(Int64(value))
+    case let value as Double: self = .real(value)
+    case let value as Bool: self = .integer(value ? 1 : 0)
+    default: return nil
+    }
+  }
+
   /// Takes the form in which the constant `value` of a Storable type is stored; null for another
   /// one.
   init(constant value: Any?) {

@@ -17,13 +17,22 @@ struct KeyPart<Object: ManagedObject> {
   }
 
   /// The name of the property or leaf.
-  var name: String { isID ? path.names[0] : path.text }
+  var name: String { isID ? path.names[0] : path.storedName }
 
   /// `true` if the value is the id of the object that a to-one refers to.
   var isID: Bool { path.names.count == 2 && path.names[1] == Self.objectID }
 
   /// What the id of an object is called.
   static var objectID: String { "objectID" }
+}
+
+extension PropertyPath {
+  /// The text of the path; of an attribute with a transform, the attribute's own name.
+  var storedName: String {
+    let name = text
+    return name.hasSuffix(Self.transformedMark)
+      ? String(name.dropLast(Self.transformedMark.count)) : name
+  }
 }
 
 /// The unique properties that parts name, and what they are to be.

@@ -125,9 +125,6 @@ final class ReadProblems {
 }
 
 extension ManagedObject {
-  /// Returns the name of the property `index`.
-  final func __propertyName(_ index: Int) -> String {
-    let properties = __entity.layout.properties
-    return properties.indices.contains(index) ? properties[index].name : "\(index)"
-  }
+  /// Returns the name of the property `index`, or of the implicit inverse that has that index.
+  final func __propertyName(_ index: Int) -> String { __entity.layout.name(of: index) }
 }

@@ -12,6 +12,9 @@ final class ClassDescription: Sendable {
   /// The entity, or `nil` when the class is not annotated.
   let entity: Entity?
 
+  /// The class that is annotated: the class itself, or the one whose description it inherits.
+  let annotatedClass: ManagedObject.Type?
+
   /// The superclass, when that is an entity too.
   let superclass: ManagedObject.Type?
 
@@ -39,6 +42,7 @@ final class ClassDescription: Sendable {
     // A class that is not annotated inherits the description of its superclass.
     let isAnnotated = builder.type == type
     self.type = type
+    annotatedClass = builder.type
     superclass = isAnnotated ? builder.superclass : nil
     targets = builder.targets
     makers = builder.makers
@@ -92,6 +96,11 @@ final class ClassDescription: Sendable {
     keyPathNames(of: type).transformed[keyPath]
   }
 
+  /// Returns the key path, from `type`, of the property called `name`, or `nil` if there is none.
+  static func keyPath(named name: String, in type: ManagedObject.Type) -> AnyKeyPath? {
+    keyPathNames(of: type).keyPaths[name]
+  }
+
   private static func keyPathNames(of type: ManagedObject.Type) -> KeyPathNames {
     let key = ObjectIdentifier(type)
     if let names = keyPathNames.withLock({ $0[key] }) { return names }
@@ -100,7 +109,9 @@ final class ClassDescription: Sendable {
     type.__addDeprecatedKeyPaths(to: &table)
     var names: [AnyKeyPath: String] = [:]
     var transformed: [AnyKeyPath: String] = [:]
+    var keyPaths: [String: AnyKeyPath] = [:]
     for row in table.rows {
+      if keyPaths[row.name] == nil { keyPaths[row.name] = row.keyPath }
       guard row.isTransformed else {
         if names[row.keyPath] == nil { names[row.keyPath] = row.name }
         continue
@@ -109,7 +120,7 @@ final class ClassDescription: Sendable {
       names[row.keyPath] = row.name + PropertyPath.transformedMark
       transformed[row.keyPath] = row.name
     }
-    let found = KeyPathNames(names: names, transformed: transformed)
+    let found = KeyPathNames(names: names, transformed: transformed, keyPaths: keyPaths)
     keyPathNames.withLock { $0[key] = found }
     return found
   }
@@ -120,5 +131,6 @@ final class ClassDescription: Sendable {
     // so.
     let names: [AnyKeyPath: String]
     let transformed: [AnyKeyPath: String]
+    let keyPaths: [String: AnyKeyPath]
   }
 }

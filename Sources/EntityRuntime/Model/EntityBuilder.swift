@@ -98,6 +98,30 @@ public struct __EntityBuilder {
         deleteRule: deleteRule, column: column, originalName: originalName))
   }
 
+  /// Adds a required to-one relationship whose inverse is implicit.
+  public mutating func relationship<Object: ManagedObject>(
+    _ name: String, _ type: Object.Type, inverse: ImplicitInverse, deleteRule: DeleteRule,
+    column: String? = nil, originalName: String? = nil
+  ) {
+    targets.append(type)
+    add(
+      .toOne(
+        name, type.__entityName, isOptional: false, inverse: inverse, of: entity?.name ?? "",
+        deleteRule: deleteRule, column: column, originalName: originalName))
+  }
+
+  /// Adds an optional to-one relationship whose inverse is implicit.
+  public mutating func relationship<Object: ManagedObject>(
+    _ name: String, _ type: Object?.Type, inverse: ImplicitInverse, deleteRule: DeleteRule,
+    column: String? = nil, originalName: String? = nil
+  ) {
+    targets.append(Object.self)
+    add(
+      .toOne(
+        name, Object.__entityName, isOptional: true, inverse: inverse, of: entity?.name ?? "",
+        deleteRule: deleteRule, column: column, originalName: originalName))
+  }
+
   /// Adds a to-many relationship.
   public mutating func relationship<Object: ManagedObject>(
     _ name: String, _ type: Set<Object>.Type, inverse: String, deleteRule: DeleteRule,

@@ -88,6 +88,15 @@ struct BulkUpsert {
     /// The positions of the other items, by that of the first one with the same value.
     private(set) var others: [Int: [Int]] = [:]
 
+    /// Forgets all items, for others that take as much room.
+    mutating func removeAll() {
+      items.removeAll(keepingCapacity: true)
+      keys.removeAll(keepingCapacity: true)
+      firsts.removeAll(keepingCapacity: true)
+      positions.removeAll(keepingCapacity: true)
+      others = [:]
+    }
+
     /// Adds `item`, which is found by `values` of the columns of the key, `comparable`.
     mutating func add(
       _ item: UpsertItem, _ values: [StoredValue], _ comparable: KeyLayout.Entry
@@ -124,7 +133,7 @@ struct BulkUpsert {
         let waits = batch.positions[comparable] != nil && givesOneToOne(item)
         if waits || batch.items.count == BulkInsertion.batchSize {
           try write(batch, session)
-          batch = Batch()
+          batch.removeAll()
         }
         batch.add(item, values, comparable)
       }
@@ -261,7 +270,8 @@ struct BulkUpsert {
     for (slot, index) in updated.enumerated() {
       guard let new = item.values[index] else { continue }
       if isSource, item.standIns.contains(index) { continue }
-      let former = difference.properties[..<known].firstIndex(of: index)
+      let former = known == 0 ? nil : difference.properties[..<known].firstIndex(of: index)
+      if former == nil, row[positions[slot]].holds(new) { continue }
       let base = former.map { difference.base[$0] } ?? row[positions[slot]].storedValue
       let old = former.map { difference.values[$0] } ?? base
       if old == new { continue }

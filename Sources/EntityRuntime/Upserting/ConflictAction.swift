@@ -27,9 +27,9 @@ public struct ConflictAction<Object: ManagedObject>: Sendable {
   private init(
     _ key: [PartialKeyPath<Object>], updates: Bool, _ properties: [PartialKeyPath<Object>]? = nil
   ) {
-    self.key = key.map { PropertyPath(to: $0, in: Object.self).text }
+    self.key = key.map { PropertyPath(to: $0, in: Object.self).storedName }
     self.updates = updates
-    self.properties = properties?.map { PropertyPath(to: $0, in: Object.self).text }
+    self.properties = properties?.map { PropertyPath(to: $0, in: Object.self).storedName }
   }
 
   /// The object that holds the value of `key`, or all the values of `key` and `others` that are

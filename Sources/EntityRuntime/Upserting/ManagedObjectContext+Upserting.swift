@@ -107,7 +107,7 @@ extension ManagedObjectContext {
   ) throws -> Values.Object {
     try takeOverCommits()
     let entity = try unit.entity(of: Values.Object.self)
-    let names = ([key] + others).map { PropertyPath(to: $0, in: Values.Object.self).text }
+    let names = ([key] + others).map { PropertyPath(to: $0, in: Values.Object.self).storedName }
     let key = try UniqueKey(names, of: entity, in: unit)
     var values = values
     let reader = ValueReader(key, unit)

@@ -67,7 +67,7 @@ package struct ModelMapping: Sendable {
       let former = before.properties[index].relationship,
       comparison.oldEntityName(relationship.target) == former.target,
       comparison.oldRelationshipName(relationship.inverse, of: relationship.target)
-        == former.inverse
+        == former.inverse || comparison.holdsTheSame(relationship, as: former)
     else { return nil }
     return index
   }

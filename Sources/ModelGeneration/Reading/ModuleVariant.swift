@@ -172,6 +172,17 @@ extension ModuleVariant {
         let type = declarations[property.identifier]?.type
         result.properties.append(.attribute(attribute(property, type, arguments, of: entity)))
       case .toOne(let arguments):
+        if let inverse = arguments.implicitInverse {
+          result.properties.append(
+            .relationship(
+              .toOne(
+                property.identifier,
+                target(property.type.element, of: entity, property: property.identifier),
+                isOptional: property.type.isOptional, inverse: inverse, of: result.name,
+                deleteRule: arguments.deleteRule, column: arguments.column,
+                originalName: arguments.originalName)))
+          continue
+        }
         result.properties.append(
           .relationship(
             .toOne(
