@@ -209,7 +209,7 @@ package final class RowStatements: Sendable {
     let conditions = index.columnNames.enumerated().map { position, name in
       let value = dialect.parameter(position + 1)
       return "\(dialect.column(name, of: "t0")) = "
-        + (index.ignoresCase ? dialect.folded(value) : value)
+        + (index.folded.contains(position) ? dialect.folded(value) : value)
     }
     let limits = index.conditions.map {
       "\(dialect.column($0.column.name, of: "t0")) IS \($0.isAbsent ? "" : "NOT ")NULL"

@@ -36,7 +36,7 @@ extension StoreError {
     let names = Set(
       message[colon...].dropFirst(2).split(separator: ", ").map { String($0) })
     return layout.tables.flatMap { table in
-      table.columns.filter {
+      table.columns.flatMap { [$0] + $0.leaves }.filter {
         names.contains("\(table.name).\($0.name)")
           || $0.isFolded && names.contains("\(table.name).\($0.foldedName)")
       }

@@ -19,6 +19,8 @@ package struct UniqueClaims {
   private struct Claimants {
     let entity: EntityLayout
     let key: KeyLayout
+
+    /// What they are given in the columns of the key.
     let values: [StoredValue]
     var ids: [Int64]
   }
@@ -56,7 +58,8 @@ package struct UniqueClaims {
         claimants[position].ids.append(id)
       } else {
         positions[claim] = claimants.count
-        claimants.append(Claimants(entity: entity, key: layout, values: values, ids: [id]))
+        claimants.append(
+          Claimants(entity: entity, key: layout, values: layout.columnValues(values), ids: [id]))
       }
     }
   }

@@ -188,4 +188,63 @@ import Testing
         error: 'indexes:' must be a list of lists of names, '[["author", "title"]]', since it is read when the program is built [annotation.argument-not-literal]
         """)
   }
+
+  @Test func `leaves and texts without case are parts of lists`() {
+    assertExpansion(
+      of: """
+        @Entity(
+          unique: [["home.city", "title.lowercased()"], ["home.place.x"]],
+          indexes: [["-title.lowercased()", "home.city"], ["home.city", "home.street != nil"]])
+        final class Book: ManagedObject {
+          var title: String?
+          var home: Address
+        }
+        """)
+    assertExpansion(
+      of: """
+        @Entity(
+          unique: [["author.name", "a"], ["a.lowercased()", "b"], ["home.city.lowercased()", "a"]],
+          indexes: [["-a.lowercased()", "b"], ["b.lowercased()"], ["b.uppercased()", "a"]])
+        final class Book: ManagedObject {
+          var a: Int
+          var b: String
+          var home: Address
+          @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+        }
+        """,
+      diagnostics: """
+          unique: [["author.name", "a"], ["a.lowercased()", "b"], ["home.city.lowercased()", "a"]],
+                    ^^^^^^^^^^^^^
+        error: 'author.name' is of another object, and what is unique or indexed together are columns of one table; name properties of 'Book' and leaves of its compositions [entity.index-path]
+          unique: [["author.name", "a"], ["a.lowercased()", "b"], ["home.city.lowercased()", "a"]],
+                                          ^^^^^^^^^^^^^^^^
+        error: 'a' has no case, since its type is not written 'String' or 'String?'; write 'a' [entity.index-case]
+        fix: write 'a'
+          unique: [["author.name", "a"], ["a.lowercased()", "b"], ["home.city.lowercased()", "a"]],
+                                                                   ^^^^^^^^^^^^^^^^^^^^^^^^
+        error: 'home.city' is a leaf, whose texts are not stored without case; write 'home.city', or make it an attribute of its own [entity.index-case]
+        fix: write 'home.city'
+          indexes: [["-a.lowercased()", "b"], ["b.lowercased()"], ["b.uppercased()", "a"]])
+                     ^^^^^^^^^^^^^^^^^
+        error: 'a' has no case, since its type is not written 'String' or 'String?'; write 'a' [entity.index-case]
+        fix: write '-a'
+          indexes: [["-a.lowercased()", "b"], ["b.lowercased()"], ["b.uppercased()", "a"]])
+                                              ^^^^^^^^^^^^^^^^^^
+        error: one property is not indexed together; mark 'b' '@Attribute(.indexed(.ignoringCase))' instead [entity.index-short]
+          indexes: [["-a.lowercased()", "b"], ["b.lowercased()"], ["b.uppercased()", "a"]])
+                                                                   ^^^^^^^^^^^^^^^^
+        error: 'Book' has no attribute and no relationship 'b.uppercased()'; a list has names, those of leaves too ('home.city'), '-name' for a descending order, 'name.lowercased()' where case does not count, and 'name == nil' or 'name != nil' [entity.index-property-unknown]
+        """,
+      fixed: """
+        @Entity(
+          unique: [["author.name", "a"], ["a", "b"], ["home.city", "a"]],
+          indexes: [["-a", "b"], ["b.lowercased()"], ["b.uppercased()", "a"]])
+        final class Book: ManagedObject {
+          var a: Int
+          var b: String
+          var home: Address
+          @Relationship(inverse: "books", deleteRule: .nullify) var author: Author?
+        }
+        """)
+  }
 }

@@ -98,4 +98,53 @@ import Testing
       #expect(try third.newContext().fetch(Plain.Shop.all).map(\.place.town) == ["Oslo"])
     }
   }
+
+  @Test func `lists of leaves and of texts without case are made where values allow it`() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("shops")
+      let first = try PersistentContainer(model: ObjectModel(Earlier.Shop.self), at: .file(path))
+      let context = first.newContext()
+      let shops = ["a", "A", "b"].enumerated().map { number, name in
+        Earlier.Shop(
+          name: name, place: Earlier.Place(town: "Oslo", zip: Int32(number), note: "n"),
+          in: context)
+      }
+      try context.save()
+      first.close()
+      let model = try ObjectModel(ListedComposition.Shop.self)
+      let options = StoreOptions(
+        migration: .migrating(
+          allowing: .removing("Shop.place.note"), .removing("Shop.other.note"),
+          .removing("Shop.place.spot"), .removing("Shop.other.spot")))
+      let plan = try #require(try PersistentContainer.migrationPlan(for: model, at: .file(path)))
+      let key = "'Shop.place.city' and 'Shop.name' ignoring case are unique together and were not"
+      #expect(plan.steps.first { $0.summary == key }?.rows == 2)
+      let error = #expect(throws: StoreError.self) {
+        _ = try PersistentContainer(model: model, at: .file(path), options: options)
+      }
+      #expect(error?.message.contains(key) == true)
+      #expect(error?.message.contains("2 rows") == true)
+
+      let again = try PersistentContainer(model: ObjectModel(Earlier.Shop.self), at: .file(path))
+      let mending = again.newContext()
+      try #require(try mending.object(Earlier.Shop.self, with: shops[1].objectID)).name = "c"
+      try mending.save()
+      again.close()
+      let second = try PersistentContainer(model: model, at: .file(path), options: options)
+      let later = second.newContext()
+      let found = try later.find(
+        ListedComposition.Shop.self, by: (\.name, "C"), (\.place.city, "Oslo"))
+      #expect(found?.objectID == shops[1].objectID)
+      #expect(try later.find(ListedComposition.Shop.self, by: (\.place.zip, 2))?.name == "b")
+      #expect(try second.checkIntegrity().isSound)
+      second.close()
+      // Back again: the column without case and the indexes go.
+      let third = try PersistentContainer(
+        model: ObjectModel(UnlistedComposition.Shop.self), at: .file(path), options: options)
+      _ = UnlistedComposition.Shop(
+        name: "A", place: ListedComposition.Place(city: "Oslo", zip: 2), in: third.newContext())
+      #expect(try third.newContext().count(UnlistedComposition.Shop.all) == 3)
+      #expect(try third.checkIntegrity().isSound)
+    }
+  }
 }

@@ -101,3 +101,29 @@ enum PlainComposition {
     var other: Place?
   }
 }
+
+/// The second version, whose leaves and texts are in lists.
+enum ListedComposition {
+  @Composition struct Place {
+    @Leaf(originalName: "town") var city: String
+    var zip: Int
+  }
+
+  @Entity(
+    unique: [["place.city", "name.lowercased()"], ["place.zip"]],
+    indexes: [["name.lowercased()", "other.city"]])
+  final class Shop: ManagedObject {
+    var name: String
+    var place: Place
+    var other: Place?
+  }
+}
+
+/// The third version, without the lists.
+enum UnlistedComposition {
+  @Entity final class Shop: ManagedObject {
+    var name: String
+    var place: ListedComposition.Place
+    var other: ListedComposition.Place?
+  }
+}

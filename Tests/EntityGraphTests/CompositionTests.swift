@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test func `a leaf is not assigned by a change of many objects, and a composition is`() throws {
+  @Test func `a composition is assigned by a change of many objects`() throws {
     try withResidents { container in
       let context = container.newContext()
       let address = Address(street: "New", city: "Hamar")

@@ -15,9 +15,10 @@ extension Diagnostic where Location == Range<Int> {
     let meant = properties.first { $0.identifier.lowercased() == name.lowercased() }
     // Whoever writes more than a name has another form in mind.
     let forms =
-      name.isPlainName
+      name.isPlainName || term.isLeaf
       ? ""
-      : "; a list has names, '-name' for a descending order, and 'name == nil' or 'name != nil'"
+      : "; a list has names, those of leaves too ('home.city'), '-name' for a descending order, "
+        + "'name.lowercased()' where case does not count, and 'name == nil' or 'name != nil'"
     return Self(
       "entity.index-property-unknown",
       "'\(header.identifier)' has no attribute and no relationship '\(name)'\(forms)",
@@ -71,6 +72,42 @@ extension Diagnostic where Location == Range<Int> {
       at: literal.range)
   }
 
+  /// A property of another object.
+  static func indexedPath(
+    _ literal: Expression, _ term: IndexTerm, of header: EntityHeader
+  ) -> Self {
+    Self(
+      "entity.index-path",
+      "'\(term.property)' is of another object, and what is unique or indexed together are columns "
+        + "of one table; name properties of '\(header.identifier)' and leaves of its compositions",
+      at: literal.range)
+  }
+
+  /// A leaf without case.
+  static func foldedLeaf(_ literal: Expression, _ term: IndexTerm) -> Self {
+    foldedTerm(
+      literal, term,
+      "'\(term.property)' is a leaf, whose texts are not stored without case; write "
+        + "'\(term.property)', or make it an attribute of its own")
+  }
+
+  /// A property without case that is no text.
+  static func foldedTerm(_ literal: Expression, _ term: IndexTerm) -> Self {
+    foldedTerm(
+      literal, term,
+      "'\(term.property)' has no case, since its type is not written 'String' or 'String?'; write "
+        + "'\(term.property)'")
+  }
+
+  private static func foldedTerm(
+    _ literal: Expression, _ term: IndexTerm, _ message: String
+  ) -> Self {
+    let plain = IndexTerm(term.property, term.role).text
+    return Self(
+      "entity.index-case", message, at: literal.range,
+      fixIts: [FixIt("write '\(plain)'", replacing: literal.range, by: "\"\(plain)\"")])
+  }
+
   /// A property that a list names again.
   static func repeatedIndexedProperty(_ literal: Expression, _ name: String) -> Self {
     Self(
@@ -80,12 +117,13 @@ extension Diagnostic where Location == Range<Int> {
 
   /// A list that names fewer than two properties.
   static func shortIndex(
-    _ list: Expression, _ name: String?, _ kind: IndexArgument.Kind
+    _ list: Expression, _ term: IndexTerm?, _ kind: IndexArgument.Kind
   ) -> Self {
     Self(
       "entity.index-short",
-      name.map {
-        "one property is not \(kind.words); mark '\($0)' '@Attribute(\(kind.mark))' instead"
+      term.map {
+        "one property is not \(kind.words); mark '\($0.property)' "
+          + "'@Attribute(\(kind.mark)\($0.ignoresCase ? "(.ignoringCase)" : ""))' instead"
       } ?? "'[]' names no property; name those that are \(kind.words)",
       at: list.range)
   }

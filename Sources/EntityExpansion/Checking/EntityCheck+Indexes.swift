@@ -36,10 +36,17 @@ extension EntityCheck {
         found.append(.repeatedIndexedProperty(literal, name))
         continue
       }
-      if let property = description.properties.first(where: { $0.identifier == name }) {
+      let owner = term.isLeaf ? term.owner : name
+      if let property = description.properties.first(where: { $0.identifier == owner }) {
         hasOwn = true
         if !property.hasColumn {
           found.append(.indexedProperty(literal, property))
+        } else if term.isLeaf {
+          // What leaves an attribute has, its type says, which is declared elsewhere.
+          if property.isToOne { found.append(.indexedPath(literal, term, of: entity.header)) }
+          if term.ignoresCase { found.append(.foldedLeaf(literal, term)) }
+        } else if term.ignoresCase, !property.type.isText {
+          found.append(.foldedTerm(literal, term))
         } else if term.isCondition, !property.type.isOptional {
           found.append(.requiredIndexCondition(literal, property))
         }
@@ -49,10 +56,16 @@ extension EntityCheck {
       }
     }
     guard found.isEmpty else { return found }
-    if names.count < 2 || terms.allSatisfy(\.isCondition) {
-      return [.shortIndex(list, terms.first?.property, kind)]
+    let isLeaf = terms.count == 1 && terms[0].isLeaf && !terms[0].isCondition
+    if (names.count < 2 && !isLeaf) || terms.allSatisfy(\.isCondition) {
+      return [.shortIndex(list, terms.first, kind)]
     }
     // Of a class that extends another one, the rest of the names may be inherited.
     return hasOwn ? [] : [.inheritedIndex(list, of: entity.header)]
   }
+}
+
+extension TypeSpelling {
+  /// `true` if the type is written as that of a text, which may be absent.
+  fileprivate var isText: Bool { !isHolder && ["String", "Swift.String"].contains(element) }
 }

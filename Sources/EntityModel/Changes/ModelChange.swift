@@ -166,7 +166,9 @@ extension ModelChange {
     switch kind {
     case .entityAdded(let entity): entity.superentity == nil
     case .attributeAdded(let attribute): attribute.isOptional && !attribute.holdsEachValueOnce
-    case .indexAdded, .indexRemoved, .attributeIndexed, .attributeNotIndexed,
+    // Without a column of texts without case, no program can write to it.
+    case .indexRemoved(let list): !list.contains { IndexTerm($0).ignoresCase }
+    case .indexAdded, .attributeIndexed, .attributeNotIndexed,
       .attributeIndexedIgnoringCase,
       .attributeSearchable, .attributeTokenizer, .leafIndexed, .leafNotIndexed:
       true

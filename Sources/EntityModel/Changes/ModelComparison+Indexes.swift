@@ -38,15 +38,33 @@ extension ModelComparison {
   package func formerNames(of list: [String], in entity: Entity) -> [String] {
     list.map { text in
       let term = IndexTerm(text)
-      let name = term.property
+      let name = term.owner
       let owner = new.lineage(of: entity.name).first { owner in
         owner.properties.contains { $0.name == name }
       }
       guard let owner else { return text }
       let former =
         attributes[owner.name]?.oldNames[name] ?? relationships[owner.name]?.oldNames[name]
-      return former.map { term.renamed($0).text } ?? text
+      guard let former else { return text }
+      guard name != term.property else { return term.renamed(former).text }
+      let leaves = owner.properties.first { $0.name == name }?.attribute?.leaves ?? []
+      let before = oldEntityName(owner.name).flatMap { old.property(former, of: $0) }
+      let way = term.property.dropFirst(name.count + 1).split(separator: ".").map { String($0) }
+      let names = Self.formerNames(of: way[...], leaves, before?.attribute?.leaves ?? [])
+      return term.renamed(([former] + names).joined(separator: ".")).text
     }
+  }
+
+  /// Returns the names that those of `way`, which leads to one of `leaves`, had among `old`; that
+  /// of a new one is its name.
+  private static func formerNames(
+    of way: ArraySlice<String>, _ leaves: [Leaf], _ old: [Leaf]
+  ) -> [String] {
+    guard let name = way.first else { return [] }
+    let former = NamePairing(leaves: old, leaves).oldNames[name]
+    let inner = leaves.first { $0.name == name }?.leaves ?? []
+    let before = old.first { $0.name == former }?.leaves ?? []
+    return [former ?? name] + formerNames(of: way.dropFirst(), inner, before)
   }
 
   private func names(_ list: [String], of entity: Entity) -> String {

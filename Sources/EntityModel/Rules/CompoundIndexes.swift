@@ -29,7 +29,8 @@ enum CompoundIndexes: ModelRule {
           "has a direction, which indexes alone have; leave the minus out")
       ]
     }
-    guard columns.count > 1 || (!columns.isEmpty && !conditions.isEmpty) else {
+    let isLeaf = terms.count == 1 && terms[0].isLeaf
+    guard columns.count > 1 || (!columns.isEmpty && !conditions.isEmpty) || isLeaf else {
       let mark = word == "index" ? "indexed" : "unique"
       return [
         problem(
@@ -37,22 +38,34 @@ enum CompoundIndexes: ModelRule {
           "needs two properties at least; mark a single one '.\(mark)'")
       ]
     }
+    let folded = terms.filter { term in
+      term.ignoresCase
+        && (term.isLeaf || model.property(term.property, of: entity.name)?.canBeFolded != true)
+    }
+    guard folded.isEmpty else {
+      return folded.map { term in
+        problem(
+          .indexedProperty, in: list, word, of: entity,
+          "has '\(term.property)' without case, which is no text attribute of it; write "
+            + "'\(term.property)'")
+      }
+    }
     guard Set(columns).count == columns.count, Set(conditions).count == conditions.count else {
       return [
         problem(.indexedTogether, in: list, word, of: entity, "names a property twice")
       ]
     }
     let names = columns + conditions.filter { !columns.contains($0) }
-    let unknown = names.filter { model.property($0, of: entity.name)?.canBeIndexed != true }
+    func property(_ name: String) -> Property? { model.property(name, of: entity.name) }
+    let unknown = names.filter { property($0)?.canBeIndexed != true }
     guard unknown.isEmpty else {
       return unknown.map { name in
         problem(
           .indexedProperty, in: list, word, of: entity,
-          "names '\(name)', which is \(model.property(name, of: entity.name).words); name "
-            + "attributes and to-one relationships")
+          "names '\(name)', which is \(property(name).words); \(property(name).advice)")
       }
     }
-    let required = conditions.filter { model.property($0, of: entity.name)?.mayBeNil == false }
+    let required = conditions.filter { property($0)?.mayBeNil == false }
     guard required.isEmpty else {
       return required.map { name in
         problem(
@@ -60,7 +73,10 @@ enum CompoundIndexes: ModelRule {
           "asks whether '\(name)' is nil, which it never is; leave the condition out")
       }
     }
-    guard names.contains(where: { name in entity.properties.contains { $0.name == name } }) else {
+    let hasOwn = terms.contains { term in
+      entity.properties.contains { $0.name == term.owner }
+    }
+    guard hasOwn else {
       return [
         problem(
           .indexedTogether, in: list, word, of: entity,
@@ -86,6 +102,9 @@ extension Property {
     column != nil && attribute?.type != .json
   }
 
+  /// `true` if the store can have the texts of the property without case.
+  fileprivate var canBeFolded: Bool { attribute?.type == .string }
+
   /// `true` if an object may have no value of the property.
   fileprivate var mayBeNil: Bool { attribute?.isOptional ?? relationship?.isOptional ?? false }
 }
@@ -95,10 +114,19 @@ extension Property? {
   fileprivate var words: String {
     switch self {
     case nil: "no property of it"
+    case .attribute(let attribute)? where !attribute.leaves.isEmpty: "a composition"
     case .attribute?: "stored as JSON, of which equal values may have different texts"
     case .relationship?: "a to-many relationship"
     case .fetched?: "a fetched property"
     case .derived?: "derived of others"
     }
+  }
+
+  /// What to name instead.
+  fileprivate var advice: String {
+    guard case .attribute(let attribute)? = self, let leaf = attribute.leafAttributes.first else {
+      return "name attributes and to-one relationships"
+    }
+    return "name its leaves, such as '\(leaf.name)'"
   }
 }

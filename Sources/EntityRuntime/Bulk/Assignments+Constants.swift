@@ -15,7 +15,8 @@ extension Assignments {
     for slot in values.indices {
       let name = values[slot].name
       let index = try properties.index(of: name, at: slot, entity)
-      guard case .constant(let constant, let known) = values[slot].value,
+      let value = values[slot].value
+      guard case .constant(let constant, let known) = value.whole ?? value,
         entity.columnSet.contains(index)
       else {
         throw StoreError(
@@ -23,7 +24,11 @@ extension Assignments {
           "'\(entity.name).\(name)' of an object that is inserted can be assigned constants only",
           entity: entity.name, properties: [name])
       }
-      let stored = try unit.storedConstant(constant, entity, index, stored: known)
+      var stored = try unit.storedConstant(constant, entity, index, stored: known)
+      if case .leaves(let leaves, _) = value {
+        let change = try LeafChange(constants: leaves, of: entity, index)
+        stored = try change.value(insteadOf: stored, [], entity)
+      }
       if entity.isMissingTimestamp(index, stored) { continue }
       if !stored.isNull, !takesOneToOnes {
         try entity.relationships[index]?.requireManyToOne(entity)

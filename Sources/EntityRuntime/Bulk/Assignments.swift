@@ -36,12 +36,7 @@ public struct Assignments<Object: ManagedObject> {
 
   /// What the properties are made, as `values`, bound to the object that is changed.
   var boundValues: [(name: String, value: AssignedValue)] {
-    values.map { assignment in
-      guard case .computed(let operand) = assignment.value else {
-        return (assignment.name, assignment.value)
-      }
-      return (assignment.name, .computed(operand.binding(Self.variable)))
-    }
+    values.map { ($0.name, $0.value.binding(Self.variable)) }
   }
 
   /// A property, or what it has been made in this closure.
@@ -189,7 +184,40 @@ public struct Assignments<Object: ManagedObject> {
     guard let path = operand.path, path.names.count == 1,
       let found = values.first(where: { $0.name == path.names[0] })
     else { return operand }
-    return found.value.operand
+    return found.value.operand ?? operand
+  }
+
+  /// Returns the composition that `keyPath` leads to, with the leaves that have been assigned.
+  func composition<Group: Composition>(
+    _ keyPath: AnyKeyPath
+  ) -> AssignedComposition<Object, Group> {
+    let operand = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand
+    let path = operand.path ?? PropertyPath([""])
+    guard let found = values.first(where: { [$0.name] == path.names }) else {
+      return AssignedComposition(path, source: path, [])
+    }
+    return AssignedComposition(
+      path, source: found.value.source(path), found.value.leaves(of: Group.self))
+  }
+
+  /// Notes that leaves of the composition that `keyPath` leads to are assigned what they are in
+  /// `composition`, which has to be the same one.
+  mutating func assign<Group: Composition>(
+    _ composition: AssignedComposition<Object, Group>, to keyPath: AnyKeyPath
+  ) {
+    refusal = refusal ?? composition.refusal
+    let own = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand.path
+    guard let own, composition.path == own else {
+      refusal =
+        refusal
+        ?? "'\(PropertyPath(to: keyPath, in: Object.self).text)' cannot be made another "
+        + "composition of the object; assign its leaves, each by that of "
+        + "'\(composition.path.text)'"
+      return
+    }
+    if composition.leaves.isEmpty { return }
+    let before = values.first { [$0.name] == own.names }?.value.whole
+    assign(.leaves(composition.leaves, of: before), to: keyPath)
   }
 
   /// Notes that the property that `keyPath` leads to is assigned `constant`.
@@ -259,9 +287,60 @@ enum AssignedValue {
   /// What is computed for each object.
   case computed(PredicateOperand)
 
-  /// The value as an operand of what is computed.
-  var operand: PredicateOperand {
+  /// The composition that it is, or that it has been made as a whole, with other leaves.
+  indirect case leaves([AssignedLeaf], of: AssignedValue?)
+
+  /// What a composition has been made before leaves of it were; `nil` for nothing.
+  var whole: AssignedValue? {
+    if case .leaves(_, let whole) = self { whole } else { self }
+  }
+
+  /// Returns the path to what a composition at `path` is where no leaf of it has been assigned;
+  /// `nil` where it has been made a constant, whose leaves are known.
+  func source(_ path: PropertyPath) -> PropertyPath? {
     switch self {
+    case .leaves(_, let whole): whole.map { $0.source(path) } ?? path
+    case .computed(let operand): operand.path ?? path
+    case .constant: nil
+    }
+  }
+
+  /// Returns the leaves that a composition of `type` has been made to have.
+  func leaves(of type: any Composition.Type) -> [AssignedLeaf] {
+    switch self {
+    case .computed: return []
+    case .leaves(let leaves, _): return leaves
+    case .constant(let value, _):
+      // What they are is known, so that they may be read.
+      guard let value = value.flatMap({ flattened($0) }) else { return [] }
+      return type.__leafTable.ways.compactMap { way in
+        guard let stored = way.value(of: value) as? any Storable else { return nil }
+        return AssignedLeaf(way: way.path, leaf: way.leaf, value: .constant(stored.storedValue))
+      }
+    }
+  }
+
+  /// Returns the value with what leads from the variable leading from the object that is changed.
+  func binding(_ variable: Int) -> AssignedValue {
+    switch self {
+    case .constant: return self
+    case .computed(let operand): return .computed(operand.binding(variable))
+    case .leaves(let leaves, let whole):
+      let bound = leaves.map { leaf in
+        var leaf = leaf
+        if case .computed(let operand) = leaf.value {
+          leaf.value = .computed(operand.binding(variable))
+        }
+        return leaf
+      }
+      return .leaves(bound, of: whole?.binding(variable))
+    }
+  }
+
+  /// The value as an operand of what is computed; `nil` for a composition, which stays what it is.
+  var operand: PredicateOperand? {
+    switch self {
+    case .leaves: nil
     case .computed(let operand): operand
     case .constant(_, let stored?): .value(stored)
     case .constant(let object as ManagedObject, _): .identifier(object.__objectID)

@@ -10,6 +10,9 @@ struct BulkUpdate {
 
     /// The column of what is computed for each row.
     case computed(Int)
+
+    /// The composition that the row has, or the value before, with other leaves.
+    indirect case leaves(LeafChange, of: Value?)
   }
 
   /// An assignment to the property `index`.
@@ -77,6 +80,26 @@ struct BulkUpdate {
       return .computed(computed.count - 1)
     case .constant(let value, let stored):
       return .constant(try unit.storedConstant(value, entity, index, stored: stored))
+    case .leaves(let leaves, let whole):
+      let before = try whole.map { try self.value($0, index) }
+      let change = try LeafChange(leaves, of: entity, index, computed: &computed)
+      return .leaves(change, of: before)
+    }
+  }
+
+  /// Returns what `value` is in a row that has `old`, where `made` is computed for it; `true` if it
+  /// is a constant.
+  private func made(
+    _ value: Value, insteadOf old: StoredValue, _ made: [StoredValue]
+  ) throws(StoreError) -> (value: StoredValue, isConstant: Bool) {
+    switch value {
+    case .constant(let value): return (value, true)
+    case .computed(let column): return (made[column], false)
+    case .leaves(let change, let whole):
+      let before = try whole.map { value throws(StoreError) in
+        try self.made(value, insteadOf: old, made).value
+      }
+      return (try change.value(insteadOf: before ?? old, made, entity), false)
     }
   }
 
@@ -106,6 +129,7 @@ struct BulkUpdate {
         if entity.ruledSet.contains(assignment.index) { return nil }
         guard assignment.attribute?.type.holdsAllThatIsComputed == true else { return nil }
         operand = computed[column]
+      case .leaves: return nil
       }
       if let relationship = assignment.relationship {
         guard relationship.inverseIsToMany, relationship.description.isOptional,
@@ -147,11 +171,14 @@ struct BulkUpdate {
       var base: [StoredValue] = []
       for (slot, assignment) in assignments.enumerated() {
         let old = row[positions[slot]].storedValue
-        let (new, isConstant) =
-          switch assignment.value {
-          case .constant(let value): (value, true)
-          case .computed(let column): (made[position][column], false)
-          }
+        let (new, isConstant): (StoredValue, Bool)
+        do throws(StoreError) {
+          (new, isConstant) = try self.made(
+            assignment.value, insteadOf: old, made.isEmpty ? [] : made[position])
+        } catch {
+          failure = error
+          return
+        }
         if let relationship = assignment.relationship {
           if !relationship.inverseIsToMany {
             oneToOnes?.assign(relationship, own, row.id, row.version ?? -1, old, new)

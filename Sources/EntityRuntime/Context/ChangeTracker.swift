@@ -193,7 +193,7 @@ final class ChangeTracker {
   ///
   /// - Complexity: O(objects that have been made or given a value of `key` since the last look-up);
   ///   that of the first look-up after a save is O(objects with changes).
-  func unsavedHolder(of value: StoredValue, _ key: UniqueKey) -> ManagedObject? {
+  func unsavedHolder(of value: KeyLayout.Entry, _ key: UniqueKey) -> ManagedObject? {
     looksForHolders = true
     return unsavedHolders.holder(of: value, key, changed: changed, inserted: inserted)
   }

@@ -1,7 +1,7 @@
 public import EntityModel
 public import EntityStore
 
-/// Objects by their ids and by unique attributes.
+/// Objects by their ids and by what is unique in them.
 extension ManagedObjectContext {
   /// Returns the objects of `type` with `ids`, in their order.
   ///
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
   public func find<Object: ManagedObject, Value: Storable>(
     _ type: Object.Type, _ key: KeyPath<Object, Value>, _ value: Value
   ) throws -> Object? {
-    try find(Fields<Object>.path(of: key), value.storedValue)
+    try find([KeyPart(key, value)])
   }
 
   /// Returns the object of `type` whose optional attribute `key` is `value`, or nil when there is
@@ -40,22 +40,38 @@ extension ManagedObjectContext {
   public func find<Object: ManagedObject, Value: Storable>(
     _ type: Object.Type, _ key: KeyPath<Object, Value?>, _ value: Value
   ) throws -> Object? {
-    try find(Fields<Object>.path(of: key), value.storedValue)
+    try find([KeyPart(key, value)])
   }
 
-  private func find<Object: ManagedObject>(
-    _ path: PropertyPath, _ value: StoredValue
+  /// Returns the object of `type` whose properties, which are unique together, have the values
+  /// given, or nil when there is none.
+  ///
+  ///     let copy = try context.find(Copy.self, by: (\.branch, branch), (\.number, 7))
+  ///     let same = try context.find(Copy.self, by: (\.branch?.objectID, id), (\.number, 7))
+  ///
+  /// The properties are those of a list in `@Entity(unique:)`, in any order: attributes, leaves of
+  /// compositions (`\.home.city`), and to-ones, by their object or its id. Case does not count
+  /// where the list says so. Where the list is of some objects alone, `"deletedAt == nil"`, only
+  /// these are looked for; one that is of all objects comes first. Unsaved changes of this context
+  /// count, and new objects as values.
+  ///
+  /// - Throws: a `StoreError` of the code `invalidRequest` if the properties are not unique
+  ///   together, or one of the values is nil, since nothing is found by that; others if the store
+  ///   fails.
+  public func find<Object: ManagedObject, First, each Rest>(
+    _ type: Object.Type, by first: (KeyPath<Object, First>, First),
+    _ rest: repeat (KeyPath<Object, each Rest>, each Rest)
   ) throws -> Object? {
-    let entity = try unit.entity(of: Object.self)
-    let attribute = try entity.requireUnique(path.text)
+    var parts = [KeyPart(first)]
+    for part in repeat each rest { parts.append(KeyPart(part)) }
+    return try find(parts)
+  }
+
+  private func find<Object: ManagedObject>(_ parts: [KeyPart<Object>]) throws -> Object? {
+    let sought = try SoughtKey(parts, unit)
+    try sought.key.requireValues(sought.values)
     var request = FetchRequest<Object>()
-    // The index is of texts without case, of which each is there once.
-    request.condition = Condition(
-      attribute.isUniqueIgnoringCase
-        ? .comparison(
-          .function(.folded(.ignoringCase), .string, [.attribute(path)]), .equal,
-          .value(value.foldedText))
-        : .comparison(.attribute(path), .equal, .value(value)))
+    request.condition = Condition(sought.key.condition(sought.values.map { [$0] }))
     return try first(request)
   }
 }
@@ -79,13 +95,42 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   ) throws -> Self? {
     try context.find(Self.self, key, value)
   }
+
+  /// Returns the object whose properties, which are unique together, have the values given, or nil
+  /// when there is none: `try Copy.find(by: (\.branch, branch), (\.number, 7), in: context)`.
+  ///
+  /// - Throws: as `context.find(_:by:_:)` does.
+  public static func find<First, each Rest>(
+    by first: (KeyPath<Self, First>, First), _ rest: repeat (KeyPath<Self, each Rest>, each Rest),
+    in context: ManagedObjectContext
+  ) throws -> Self? {
+    try context.find(Self.self, by: first, repeat each rest)
+  }
 }
 
 extension ManagedEntity {
-  /// Returns the attribute `name`; refuses to look for one object by it unless it is unique.
-  func requireUnique(_ name: String) throws -> Attribute {
+  /// Returns what is unique of `names`, properties or leaves in any order; refuses to look for one
+  /// object by what is not.
+  ///
+  /// Of several keys, one of all objects comes before those of some.
+  func requireKey(_ names: [String]) throws(StoreError) -> KeyLayout {
+    let found = layout.keys.filter { key in
+      let columns = key.index.columns
+      return columns.count == names.count
+        && (names.count == 1
+          ? columns[0].property == names[0] : Set(columns.map(\.property)) == Set(names))
+    }
+    if let key = found.first(where: \.index.conditions.isEmpty) { return key }
+    if found.count == 1 { return found[0] }
+    if found.count > 1 {
+      throw StoreError(
+        .invalidRequest,
+        "\(title(of: names)) \(names.count > 1 ? "are" : "is") unique among some objects and, by "
+          + "another list, among others; fetch with a condition that says which are meant",
+        entity: name, properties: names)
+    }
+    guard names.count == 1, let name = names.first else { throw noKey(names) }
     let attribute = layout.propertyIndex(name).flatMap { layout.properties[$0].attribute }
-    if let attribute, attribute.holdsEachValueOnce { return attribute }
     let advice =
       attribute == nil
       ? "is no attribute of the entity; name one that is marked '@Attribute(.unique)'"
@@ -94,5 +139,25 @@ extension ManagedEntity {
         + "'context.first(\(self.name).where { $0.\(name) == … })'"
     throw StoreError(
       .invalidRequest, "'\(self.name).\(name)' \(advice)", entity: self.name, properties: [name])
+  }
+
+  /// Returns the error that `names` are not unique together, with what is.
+  private func noKey(_ names: [String]) -> StoreError {
+    let keys = layout.keys.map { key in
+      let columns = key.index.columns.map { "'\($0.property)'" }.joined(separator: " and ")
+      return key.index.columns.count > 1 ? "(\(columns))" : columns
+    }
+    return StoreError(
+      .invalidRequest,
+      "\(title(of: names)) are not unique together, so that several objects may have the values; "
+        + (keys.isEmpty
+          ? "nothing is unique in '\(name)'"
+          : "unique in '\(name)': \(keys.joined(separator: ", "))")
+        + "; name what is, or declare '@Entity(unique: [[…]])'",
+      entity: name, properties: names)
+  }
+
+  private func title(of names: [String]) -> String {
+    names.map { "'\(name).\($0)'" }.joined(separator: " and ")
   }
 }

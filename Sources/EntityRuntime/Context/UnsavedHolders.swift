@@ -1,8 +1,8 @@
 import EntityModel
 import EntityStore
 
-/// The objects of a context that have values of unique attributes that their rows do not have: new
-/// ones, and those that have been given one.
+/// The objects of a context that have values of unique attributes, or of several properties that
+/// are unique together, which their rows do not have: new ones, and those that have been given one.
 ///
 /// They are known as far as they have been looked for: else each look-up would go through all
 /// objects with changes.
@@ -16,8 +16,8 @@ struct UnsavedHolders {
 
     /// The first object that has been given a value, and those that were given it after that.
     // There are others only while objects exchange values.
-    private var objects: [GroupKey: ManagedObject] = [:]
-    private var others: [GroupKey: ArraySlice<ManagedObject>] = [:]
+    private var objects: [KeyLayout.Entry: ManagedObject] = [:]
+    private var others: [KeyLayout.Entry: ArraySlice<ManagedObject>] = [:]
 
     /// The objects that are given values, and have not been looked at since, each once.
     private var written: [ManagedObject] = []
@@ -37,7 +37,9 @@ struct UnsavedHolders {
     }
 
     /// Returns the object that holds `value`.
-    mutating func holder(of value: GroupKey, _ inserted: [ManagedObject]) -> ManagedObject? {
+    mutating func holder(
+      of value: KeyLayout.Entry, _ inserted: [ManagedObject]
+    ) -> ManagedObject? {
       for object in inserted.dropFirst(count) { enter(object) }
       count = inserted.count
       if !written.isEmpty {
@@ -60,17 +62,20 @@ struct UnsavedHolders {
     }
 
     /// Returns the value that `object` has and its row does not; `nil` for none.
-    private func value(of object: ManagedObject) -> GroupKey? {
-      guard
-        object.__flags.contains(.isInserted)
-          || object.__changes?.properties.contains(key.index) == true, key.has(object)
-      else { return nil }
-      let value = object.storedValue(at: key.index)
-      return value.isNull ? nil : key.comparable(value)
+    private func value(of object: ManagedObject) -> KeyLayout.Entry? {
+      guard object.__flags.contains(.isInserted) || hasChanged(object), key.has(object) else {
+        return nil
+      }
+      return key.entry(of: object)
+    }
+
+    private func hasChanged(_ object: ManagedObject) -> Bool {
+      guard let changed = object.__changes?.properties else { return false }
+      return key.layout.properties.contains { changed.contains($0) }
     }
   }
 
-  /// What is known of each attribute that has been looked for; there are few.
+  /// What is known of each key that has been looked for; there are few.
   private var known: [Known] = []
 
   init() {}
@@ -78,22 +83,22 @@ struct UnsavedHolders {
   /// Returns the object that holds `value` of `key`: one of `changed`, whose rows are to be
   /// changed, or of `inserted`, which only grows.
   mutating func holder(
-    of value: StoredValue, _ key: UniqueKey, changed: [ManagedObject], inserted: [ManagedObject]
+    of value: KeyLayout.Entry, _ key: UniqueKey, changed: [ManagedObject],
+    inserted: [ManagedObject]
   ) -> ManagedObject? {
-    let sought = key.comparable(value)
     let position = known.firstIndex {
-      $0.key.index == key.index && $0.key.declaring === key.declaring
+      $0.key.layout.index.name == key.layout.index.name && $0.key.declaring === key.declaring
     }
-    if let position { return known[position].holder(of: sought, inserted) }
+    if let position { return known[position].holder(of: value, inserted) }
     known.append(Known(key, changed))
-    return known[known.count - 1].holder(of: sought, inserted)
+    return known[known.count - 1].holder(of: value, inserted)
   }
 
   /// Notes that `object` is about to be given another value of the property `index`.
   mutating func willWrite(
     _ object: ManagedObject, _ index: Int, inserted: [ManagedObject]
   ) {
-    for position in known.indices where known[position].key.index == index {
+    for position in known.indices where known[position].key.layout.properties.contains(index) {
       known[position].willWrite(object, inserted)
     }
   }

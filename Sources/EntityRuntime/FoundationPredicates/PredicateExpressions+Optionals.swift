@@ -60,6 +60,12 @@ extension PredicateOperand {
       path.start == start.start && path.names.count > start.names.count
         && path.names.starts(with: start.names)
     case (_, .operand(self)): true
+    // A leaf is absent where its composition is.
+    case (.attribute(let path), .operand(let operand)):
+      operand.path.map { group in
+        path.isLeaf && path.owner == group.owner
+          && path.names.last?.hasPrefix("\(group.names.last ?? "").") == true
+      } ?? false
     case (.function(.coalesce, _, _), _), (.function(.least, _, _), _),
       (.function(.greatest, _, _), _):
       false

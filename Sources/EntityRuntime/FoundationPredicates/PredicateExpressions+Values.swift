@@ -19,6 +19,11 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     case .object(let path):
       guard let type = Root.Output.self as? ManagedObject.Type else { break }
       return property(of: type, at: path)
+    case .operand(let operand) where Root.Output.self is any Composition.Type:
+      guard let type = Root.Output.self as? any Composition.Type, let path = operand.path else {
+        break
+      }
+      return .operand(.attribute(path.appendingLeaf(keyPath, of: type)))
     case .operand(let operand) where Root.Output.self == String.self:
       switch kind {
       case .collectionCount: return .operand(.function(.length, .string, [operand]))

@@ -132,8 +132,11 @@ extension PredicateScope {
     case .condition(let condition): return condition.operand
     case .operand(let operand):
       if type != nil { return operand }
+      let type = Swift.type(of: expression).Output
       throw PredicateRefusal(
-        expression, "'\(Swift.type(of: expression).Output.self)' is not stored as a single value")
+        expression,
+        "'\(type)' is not stored as a single value"
+          + (flattened(type).present is any Composition.Type ? "; compare its leaves" : ""))
     case .object, .members, .range: break
     }
     throw PredicateRefusal(expression)

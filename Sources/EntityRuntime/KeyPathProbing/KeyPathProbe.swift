@@ -107,6 +107,7 @@ struct KeyPathProbe {
 
   /// The path to the property that the key path reads, or `nil`.
   private var path: PropertyPath? {
+    if valueType == ObjectID.self { return idPath }
     guard let first = object(0), let read = value(of: first) else { return nil }
     var candidates = candidates(of: first, with: read)
     for probe in 1..<ProbeRow.probes where !candidates.isEmpty {
@@ -121,6 +122,25 @@ struct KeyPathProbe {
     }
     let found = candidates.filter { $0.values.count > 1 || $0.isConstant }
     return found.count == 1 ? PropertyPath(found[0].names) : nil
+  }
+
+  /// The path to the id of the object that a to-one refers to, `\Book.author?.objectID`, where the
+  /// key path reads that.
+  private var idPath: PropertyPath? {
+    var found: [Int]?
+    var isAlwaysAbsent = true
+    for probe in 0..<ProbeRow.probes {
+      if isForced, ProbeRow.hasAbsentValues(probe) { break }
+      guard let object = object(probe) else { return nil }
+      let id = (object as Any)[keyPath: keyPath].flatMap { flattened($0) } as? ObjectID
+      isAlwaysAbsent = isAlwaysAbsent && id == nil
+      found = (found ?? Array(entity.layout.properties.indices)).filter { index in
+        entity.layout.properties[index].relationship?.isToMany == false
+          && (object.__value(index) as? ManagedObject)?.__objectID == id
+      }
+    }
+    guard let found, found.count == 1, !isAlwaysAbsent else { return nil }
+    return PropertyPath([entity.layout.properties[found[0]].name, KeyPart<ManagedObject>.objectID])
   }
 
   /// Returns the object whose values are those of `probe`.

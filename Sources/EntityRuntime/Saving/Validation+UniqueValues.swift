@@ -50,31 +50,15 @@ extension Saver {
     // The one furthest down the tree has all the properties.
     let last = index.allColumns.max { $0.position < $1.position }
     guard let entity = unit.entities.first(where: { $0.name == last?.entity }) else { return nil }
-    let query: EntityQuery
-    if let column = last, !index.isOfList {
-      query = try UniqueKey(column.property, of: entity, in: unit).query(values)
-    } else {
-      let parts = zip(index.columns, values).map { column, value -> PredicateTree in
-        let path = PropertyPath([column.property])
-        if case .reference(let table) = column.kind, case .integer(let id) = value {
-          return .objects(path, [ObjectID(entityName: table, rowID: id)])
-        }
-        return .membership(.attribute(path), [value])
-      }
-      let limits = index.conditions.map { condition -> PredicateTree in
-        let path = PropertyPath([condition.column.property])
-        if case .reference = condition.column.kind {
-          return .comparison(.object(path), .equal, .identifier(nil))
-        }
-        return .membership(.attribute(path), [.null])
-      }
-      let conditions = zip(index.conditions, limits).map { $0.isAbsent ? $1 : .not($1) }
-      query = EntityQuery(entity: entity.name, predicate: .all(parts + conditions), limit: 1)
+    guard let key = entity.layout.keys.first(where: { $0.index.name == index.name }) else {
+      return nil
     }
     var found: Int64?
-    _ = try session.ids(query) { id in
-      if !deleted.contains(ObjectID(entityName: entity.rootName, rowID: id)) { found = id }
-      return false
+    for query in UniqueKey(key, of: entity, in: unit).queries([values]) {
+      _ = try session.ids(query) { id in
+        if !deleted.contains(ObjectID(entityName: entity.rootName, rowID: id)) { found = id }
+        return false
+      }
     }
     return found
   }

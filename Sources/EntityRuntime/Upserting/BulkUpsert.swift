@@ -14,10 +14,13 @@ struct UpsertItem {
 }
 
 /// Rows of one entity that are added without objects, or changed where others hold their values of
-/// a unique attribute, a few at a time.
+/// a unique attribute, or of several properties that are unique together, a few at a time.
 struct BulkUpsert {
   private let insertion: BulkInsertion
   private let key: UniqueKey
+
+  /// The positions in a row of what the key compares; of a leaf, that of its composition.
+  private let keyPositions: [Int]
 
   /// `true` if rows that are found are changed.
   private let updates: Bool
@@ -53,6 +56,7 @@ struct BulkUpsert {
   ) throws {
     insertion = BulkInsertion(entity, unit)
     key = try UniqueKey(action.key, of: entity, in: unit)
+    keyPositions = key.columns.map(\.position)
     updates = action.updates
     let named = try action.properties?.map { name in
       let index = try entity.layout.requiredPropertyIndex(name)
@@ -75,11 +79,11 @@ struct BulkUpsert {
     private(set) var items: [UpsertItem] = []
 
     /// The values of the key, each once, and the positions of the first items with them.
-    private(set) var keys: [StoredValue] = []
+    private(set) var keys: [[StoredValue]] = []
     private(set) var firsts: [Int] = []
 
     /// The positions of the first items, by their values of the key.
-    private(set) var positions: [GroupKey: Int] = [:]
+    private(set) var positions: [KeyLayout.Entry: Int] = [:]
 
     /// The positions of the other items, by that of the first one with the same value.
     private(set) var others: [Int: [Int]] = [:]
@@ -93,14 +97,16 @@ struct BulkUpsert {
       others = [:]
     }
 
-    /// Adds `item`, whose value of the key is `value`, which is compared by `comparable`.
-    mutating func add(_ item: UpsertItem, _ value: StoredValue, _ comparable: GroupKey) {
+    /// Adds `item`, which is found by `values` of the columns of the key, `comparable`.
+    mutating func add(
+      _ item: UpsertItem, _ values: [StoredValue], _ comparable: KeyLayout.Entry
+    ) {
       if let first = positions[comparable] {
         others[first, default: []].append(items.count)
       } else {
         positions[comparable] = items.count
         firsts.append(items.count)
-        keys.append(value)
+        keys.append(values)
       }
       items.append(item)
     }
@@ -116,16 +122,20 @@ struct BulkUpsert {
       var batch = Batch()
       for item in items {
         let item = try read(item)
-        guard let value = item.values[key.index] else { throw missingKey }
-        try key.requireValue(value)
-        let comparable = key.comparable(value)
+        let given = try key.indexes.enumerated().map { position, index in
+          guard let value = item.values[index] else { throw missing(position) }
+          return value
+        }
+        let values = key.columnValues(given)
+        try key.requireValues(values)
+        guard let comparable = key.entry(values) else { continue }
         // What it refers to at both ends depends on what the ones before it have written.
         let waits = batch.positions[comparable] != nil && givesOneToOne(item)
         if waits || batch.items.count == BulkInsertion.batchSize {
           try write(batch, session)
           batch.removeAll()
         }
-        batch.add(item, value, comparable)
+        batch.add(item, values, comparable)
       }
       if !batch.items.isEmpty { try write(batch, session) }
       try BulkWriter(unit: unit).checkCounts(of: counted, session)
@@ -144,11 +154,13 @@ struct BulkUpsert {
     return -1 - Int64(batch.positions[Int(id - batch.first)])
   }
 
-  private var missingKey: StoreError {
-    StoreError(
+  /// Returns the error that an item has no value of what the key compares at `position`.
+  private func missing(_ position: Int) -> StoreError {
+    let name = key.columns[position].leafPath == nil ? key.names[position] : key.owner(position)
+    return StoreError(
       .invalidRequest,
-      "'\(key.name)', by which objects are found, is not assigned; assign it to each object",
-      entity: entity.name, properties: [key.column.property])
+      "'\(entity.name).\(name)', by which objects are found, is not assigned; assign it to each "
+        + "object", entity: entity.name, properties: [name])
   }
 
   /// `true` if `item` may give a row that is found an end of a relationship that is to-one at both.
@@ -181,9 +193,11 @@ struct BulkUpsert {
 
   private mutating func write(_ batch: Batch, _ session: any WritingSession) throws {
     var found = Found(count: batch.items.count)
-    try session.rows(key.query(batch.keys)) { row in
-      guard found.failure == nil else { return }
-      do { try add(row, batch, to: &found) } catch { found.failure = error }
+    for query in key.queries(batch.keys) {
+      try session.rows(query) { row in
+        guard found.failure == nil else { return }
+        do { try add(row, batch, to: &found) } catch { found.failure = error }
+      }
     }
     if let failure = found.failure { throw failure }
     try found.oneToOnes?.requireTargets(session)
@@ -215,7 +229,8 @@ struct BulkUpsert {
   /// Adds what changes of `row`, which holds the key of an item of `batch`, to `found`.
   private func add(_ row: __Row, _ batch: Batch, to found: inout Found) throws {
     guard let index = row.entity,
-      let first = batch.positions[key.comparable(row[key.column.position].storedValue)]
+      let entry = key.entry(key.columnValues(keyPositions.map { row[$0].storedValue })),
+      let first = batch.positions[entry]
     else { return }
     let own = unit.entities[index]
     guard own === entity || own.extends(entity) else {

@@ -1,7 +1,7 @@
 import EntityModel
 public import EntityStore
 
-// One object that is found by a unique attribute or made.
+// One object that is found by what is unique in it, or made.
 
 extension ManagedObjectContext {
   /// Returns the object of `type` whose unique attribute `key` is `value`, found or new, once
@@ -43,7 +43,7 @@ extension ManagedObjectContext {
     _ type: Object.Type, _ key: KeyPath<Object, Value>, _ value: Value,
     _ assign: (Object) throws -> Void = { _ in }
   ) throws -> Object {
-    try upsert(key, value, value.storedValue, assign)
+    try upsert(KeyPart(key, value), assign)
   }
 
   /// Returns the object of `type` whose unique and optional attribute `key` is `value`, found or
@@ -55,13 +55,44 @@ extension ManagedObjectContext {
     _ type: Object.Type, _ key: KeyPath<Object, Value?>, _ value: Value,
     _ assign: (Object) throws -> Void = { _ in }
   ) throws -> Object {
-    try upsert(key, value, value.storedValue, assign)
+    try upsert(KeyPart(key, value), assign)
   }
 
-  /// Returns the object whose unique attribute `key` is that of `values`, found and given them, or
-  /// new.
+  /// Returns the object of `type` whose properties, which are unique together, have the values
+  /// given, found or new, once `assign` has given it the rest.
+  ///
+  ///     let copy = try context.upsert(Copy.self, by: (\.branch, branch), (\.number, 7)) {
+  ///       $0.bought = today
+  ///     }
+  ///
+  /// What is found, and by which values, is what `find(_:by:_:)` says. What becomes of the object
+  /// that is found, of a new one and of one whose closure throws is what `upsert(_:_:_:_:)` says. A
+  /// new object is given the values; where one of them is that of a leaf, the closure has to assign
+  /// its composition with that leaf. Where a list is of some objects alone, the closure may make a
+  /// new object another one, which the next upsert does not find.
+  ///
+  /// - Throws: a `StoreError`: `invalidRequest` if the properties are not unique together, if one
+  ///   of the values is nil, if a to-one is to refer to what does not exist, or if the closure does
+  ///   not assign a leaf of a new object; `uniqueViolation` if an object of another class holds the
+  ///   values, others if the store fails; what `assign` throws.
+  /// - Complexity: as that of `upsert(_:_:_:_:)`.
+  @discardableResult
+  public func upsert<Object: ManagedObject, First, each Rest>(
+    _ type: Object.Type, by first: (KeyPath<Object, First>, First),
+    _ rest: repeat (KeyPath<Object, each Rest>, each Rest),
+    assign: (Object) throws -> Void = { _ in }
+  ) throws -> Object {
+    var parts = [KeyPart(first)]
+    for part in repeat each rest { parts.append(KeyPart(part)) }
+    try takeOverCommits()
+    return try upsert(SoughtKey(parts, unit), assign)
+  }
+
+  /// Returns the object whose unique attribute `key`, or all of whose `key` and `others`, which are
+  /// unique together, are those of `values`, found and given them, or new.
   ///
   ///     let author = try context.upsert(values, by: \.email)
+  ///     let copy = try context.upsert(values, by: \.branch, \.number)
   ///
   /// It is `insert(_:)` where there is no such object, and `apply(_:)` where there is one: values
   /// hold all attributes and to-ones, and to-manys stay. Where they have the id of
@@ -71,16 +102,17 @@ extension ManagedObjectContext {
   ///   `invalidRequest` also where the values have none of the attribute. Nothing has changed then.
   @discardableResult
   public func upsert<Values: EntityValues>(
-    _ values: Values, by key: PartialKeyPath<Values.Object>
+    _ values: Values, by key: PartialKeyPath<Values.Object>,
+    _ others: PartialKeyPath<Values.Object>...
   ) throws -> Values.Object {
     try takeOverCommits()
     let entity = try unit.entity(of: Values.Object.self)
-    let key = try UniqueKey(
-      PropertyPath(to: key, in: Values.Object.self).text, of: entity, in: unit)
+    let names = ([key] + others).map { PropertyPath(to: $0, in: Values.Object.self).storedName }
+    let key = try UniqueKey(names, of: entity, in: unit)
     var values = values
     let reader = ValueReader(key, unit)
     try values.accept(reader)
-    guard let found = try unit.queries.holder(of: reader.value, key) else {
+    guard let found = try unit.queries.holder(of: reader.columnValues, key) else {
       return try insert(values)
     }
     if values.objectID != found.__objectID { values.objectID = nil }
@@ -90,25 +122,32 @@ extension ManagedObjectContext {
   }
 
   private func upsert<Object: ManagedObject>(
-    _ key: PartialKeyPath<Object>, _ value: Any, _ stored: StoredValue,
-    _ assign: (Object) throws -> Void
+    _ part: KeyPart<Object>, _ assign: (Object) throws -> Void
   ) throws -> Object {
     try takeOverCommits()
-    let entity = try unit.entity(of: Object.self)
-    let key = try UniqueKey(PropertyPath(to: key, in: Object.self).text, of: entity, in: unit)
-    if let found = try unit.queries.holder(of: stored, key) {
+    return try upsert(SoughtKey([part], unit), assign)
+  }
+
+  private func upsert<Object: ManagedObject>(
+    _ sought: SoughtKey, _ assign: (Object) throws -> Void
+  ) throws -> Object {
+    if let found = try unit.queries.holder(of: sought.values, sought.key) {
       let object = unsafeDowncast(found, to: Object.self)
       try assign(object)
       return object
     }
+    let values = try sought.assignedValues(unit)
     let object = insert(Object.self)
     do {
-      guard object.__setValue(key.index, value) else {
+      for (index, value) in values where !object.__setValue(index, value) {
+        let property = object.__entity.layout.properties[index].name
         throw StoreError(
-          .invalidRequest, "'\(key.name)' cannot be assigned, so that no object can be made of it",
-          entity: entity.name, properties: [key.column.property])
+          .invalidRequest,
+          "'\(object.__entity.name).\(property)' cannot be assigned, so that no object can be made "
+            + "of it", entity: object.__entity.name, properties: [property])
       }
       try assign(object)
+      try sought.requireLeaves(of: object)
     } catch {
       unit.graph.discard(object)
       throw error
@@ -141,15 +180,31 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   ) throws -> Self {
     try context.upsert(Self.self, key, value, assign)
   }
+
+  /// Returns the object whose properties, which are unique together, have the values given, found
+  /// or new, once `assign` has given it the rest:
+  /// `try Copy.upsert(by: (\.branch, branch), (\.number, 7), in: context) { $0.bought = today }`.
+  ///
+  /// - Throws: as `context.upsert(_:by:_:assign:)` does.
+  @discardableResult
+  public static func upsert<First, each Rest>(
+    by first: (KeyPath<Self, First>, First), _ rest: repeat (KeyPath<Self, each Rest>, each Rest),
+    in context: ManagedObjectContext, assign: (Self) throws -> Void = { _ in }
+  ) throws -> Self {
+    try context.upsert(Self.self, by: first, repeat each rest, assign: assign)
+  }
 }
 
-/// Takes the value of one attribute from values, as it is stored.
+/// Takes the values of unique properties from values, as they are stored.
 private final class ValueReader: __ValuesVisitor {
   private let key: UniqueKey
   private let unit: UnitOfWork
 
-  /// The value; null if the values have none.
-  private(set) var value = StoredValue.null
+  /// The values, by the property indexes.
+  private var values: [Int: StoredValue] = [:]
+
+  /// What the columns of the key have; null what the values have none of.
+  var columnValues: [StoredValue] { key.columnValues(key.indexes.map { values[$0] ?? .null }) }
 
   init(_ key: UniqueKey, _ unit: UnitOfWork) {
     self.key = key
@@ -159,7 +214,18 @@ private final class ValueReader: __ValuesVisitor {
   override func see<Value: Codable>(
     _ name: String, _ value: inout Value, _ kind: Kind, _ item: (Value) -> StoredItem
   ) throws {
-    guard name == key.column.property else { return }
-    self.value = try unit.storedConstant(value, key.entity, key.index)
+    for (position, index) in key.indexes.enumerated()
+    where values[index] == nil && name == key.owner(position) {
+      values[index] = try unit.storedConstant(value, key.entity, index)
+    }
+  }
+
+  override func see(_ name: String, _ id: inout ObjectID?, isRequired: Bool) {
+    guard let id else { return }
+    for (position, index) in key.indexes.enumerated() where name == key.owner(position) {
+      guard case .reference(let table) = key.columns[position].kind else { continue }
+      // No row of the table has the id of an object of another entity.
+      values[index] = .integer(id.entityName == table ? id.rowID : .min)
+    }
   }
 }

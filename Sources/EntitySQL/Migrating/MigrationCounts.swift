@@ -76,7 +76,8 @@ package struct MigrationCounts {
         // What is nil is like nothing else, and so are rows that the key is not of.
         case .absent: columns.append("CASE WHEN \(value) IS NULL THEN 1 END")
         case .present: columns.append("CASE WHEN \(value) IS NOT NULL THEN 1 END")
-        case .ascending, .descending: columns.append(value)
+        case .ascending, .descending:
+          columns.append(term.ignoresCase ? dialect.folded(value) : value)
         }
       } else if term.role == .absent {
         // No row has a value of what is new and optional.
@@ -116,9 +117,7 @@ package struct MigrationCounts {
   private func column(
     _ name: String, _ change: ModelChange
   ) -> (entity: EntityLayout, column: ColumnLayout)? {
-    guard let entity = former(change), let index = entity.propertyIndex(name),
-      let column = entity.columns[index]
-    else { return nil }
+    guard let entity = former(change), let column = entity.column(named: name) else { return nil }
     return (entity, column)
   }
 

@@ -74,7 +74,9 @@ extension SQLiteWritingSession {
     return layout.tables.flatMap { table in
       let updated = writes.updated[table.name] ?? []
       return table.indexes.filter { index in
-        index.isUnique && index.allColumns.contains { updated.contains($0.name) }
+        // A leaf is computed of the column of its composition.
+        index.isUnique
+          && index.allColumns.contains { updated.contains(table.columns[$0.position].name) }
       }.map(\.name)
     }
   }

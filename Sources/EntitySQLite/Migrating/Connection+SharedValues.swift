@@ -14,7 +14,7 @@ extension Connection {
           }, in: table.name, limit: Migrator.namedRows, SQLiteDialect()))
     let names = index.columns.map { "'\($0.entity).\($0.property)'" }.joined(separator: " and ")
     let (values, rule) =
-      index.isOfList ? ("values", "are unique together") : ("value", "is unique")
+      index.columns.count > 1 ? ("values", "are unique together") : ("value", "is unique")
     return StoreError(
       .uniqueViolation,
       "objects would have the same \(values) of \(names), "

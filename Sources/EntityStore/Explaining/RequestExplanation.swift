@@ -1,3 +1,5 @@
+import EntityModel
+
 /// How a store answers a request: the statement, the plan of it, and the index that it misses.
 ///
 ///     print(try Book.where { $0.pages > 100 }.explain(in: context))
@@ -109,8 +111,8 @@ extension RequestExplanation: CustomStringConvertible {
     if !missingIndexes.isEmpty {
       lines.append("")
       for name in missingIndexes {
-        let ignoresCase = name.hasSuffix(IndexLayout.ignoringCase)
-        let property = ignoresCase ? name.dropLast(IndexLayout.ignoringCase.count) : name[...]
+        let ignoresCase = name.hasSuffix(IndexTerm.ignoringCase)
+        let property = ignoresCase ? name.dropLast(IndexTerm.ignoringCase.count) : name[...]
         lines.append(
           "missing: @Attribute(.indexed\(ignoresCase ? "(.ignoringCase)" : "")) on \(property)")
       }

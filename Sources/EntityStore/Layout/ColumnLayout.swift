@@ -30,7 +30,7 @@ package struct ColumnLayout: Hashable, Sendable {
   package let search: SearchTokenizer?
 
   /// `true` if the table has the column's texts without case too, in a column beside it.
-  package let isFolded: Bool
+  package var isFolded: Bool
 
   /// `true` if no two rows hold texts that differ in case alone.
   package let isUniqueIgnoringCase: Bool
@@ -47,6 +47,9 @@ package struct ColumnLayout: Hashable, Sendable {
 
   /// The property's name.
   package let property: String
+
+  /// `true` if there is an index of the column's texts without case, and of nothing else.
+  package var isIndexedIgnoringCase = false
 
   /// The columns of the leaves of the composition that the column holds, each computed of it; empty
   /// for other columns.

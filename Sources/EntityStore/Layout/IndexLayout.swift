@@ -12,8 +12,8 @@ package struct IndexLayout: Hashable, Sendable {
   /// if it is of all.
   package let conditions: [Condition]
 
-  /// `true` if they are found without case.
-  package let ignoresCase: Bool
+  /// The positions among the columns of those whose texts are found without case.
+  package let folded: Set<Int>
 
   /// `true` if the entries of a value are in the order of the rows' positions.
   package let isOrdered: Bool
@@ -23,6 +23,9 @@ package struct IndexLayout: Hashable, Sendable {
 
   /// `true` if no two rows have the same entry.
   package let isUnique: Bool
+
+  /// `true` if a list of the entity asks for the index, and no property by itself.
+  package let isOfList: Bool
 
   /// Which rows an index is of.
   package struct Condition: Hashable, Sendable {
@@ -37,9 +40,10 @@ package struct IndexLayout: Hashable, Sendable {
     columns = [column]
     descending = []
     conditions = []
-    self.ignoresCase = ignoresCase
+    folded = ignoresCase ? [0] : []
     isUnique = ignoresCase ? column.isUniqueIgnoringCase : column.isUnique
     isOrdered = column.isOrdered
+    isOfList = false
     name =
       isOrdered
       ? "_indexes.\(table).\(column.name),\(column.positionName)"
@@ -48,47 +52,50 @@ package struct IndexLayout: Hashable, Sendable {
 
   /// Describes the index of what `terms` say of their columns in `table`.
   package init(
-    _ terms: [(role: IndexTerm.Role, column: ColumnLayout)], ofTable table: String, isUnique: Bool
+    _ terms: [(role: IndexTerm.Role, ignoresCase: Bool, column: ColumnLayout)],
+    ofTable table: String, isUnique: Bool
   ) {
     let ordered = terms.filter { $0.role == .ascending || $0.role == .descending }
     columns = ordered.map(\.column)
     descending = Set(ordered.indices.filter { ordered[$0].role == .descending })
     conditions = terms.filter { $0.role == .absent || $0.role == .present }
       .map { Condition(column: $0.column, isAbsent: $0.role == .absent) }
-    ignoresCase = false
+    folded = Set(ordered.indices.filter { ordered[$0].ignoresCase })
     isOrdered = false
+    isOfList = true
     self.isUnique = isUnique
-    let texts = terms.map { IndexTerm($0.column.name, $0.role).text }
+    let texts = terms.map {
+      IndexTerm($0.column.name, $0.role, ignoresCase: $0.ignoresCase).text
+    }
     name = "_indexes.\(table).\(texts.joined(separator: ","))"
   }
 
   /// The first of the columns.
   package var column: ColumnLayout { columns[0] }
 
+  /// `true` if texts of one of the columns are found without case.
+  package var ignoresCase: Bool { !folded.isEmpty }
+
   /// The columns, then those that say which rows the index is of.
   package var allColumns: [ColumnLayout] { columns + conditions.map(\.column) }
 
   /// The names of the columns that the index has in order.
   package var columnNames: [String] {
-    let names = columns.map { ignoresCase ? $0.foldedName : $0.name }
+    let names = columns.enumerated().map { folded.contains($0) ? $1.foldedName : $1.name }
     return isOrdered ? names + columns.map(\.positionName) : names
   }
-
-  /// `true` if a list of the entity asks for the index, and no property by itself.
-  package var isOfList: Bool { columns.count > 1 || !conditions.isEmpty }
-
-  /// What the title of an index that ignores case ends with.
-  static let ignoringCase = " ignoring case"
 
   /// The properties that the index is of, as people read them: `Book.title`, `Book.title ignoring
   /// case`, `Book.author and Book.published descending where Book.deletedAt is nil`.
   package var title: String {
     let terms = columns.enumerated().map {
-      IndexTerm("\($1.entity).\($1.property)", descending.contains($0) ? .descending : .ascending)
+      IndexTerm(
+        "\($1.entity).\($1.property)", descending.contains($0) ? .descending : .ascending,
+        ignoresCase: folded.contains($0))
     }
     let limits = conditions.map {
       IndexTerm("\($0.column.entity).\($0.column.property)", $0.isAbsent ? .absent : .present)
     }
-    return IndexTerm.words(of: terms + limits) { $0 } + (ignoresCase ? Self.ignoringCase : "")
+    return IndexTerm.words(of: terms + limits) { $0 }
   }
 }

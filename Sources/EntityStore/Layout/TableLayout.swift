@@ -59,6 +59,7 @@ package final class TableLayout: Sendable {
               isFolded: attribute.isFolded,
               isUniqueIgnoringCase: attribute.isUniqueIgnoringCase, isOrdered: false,
               position: position, entity: entity.name, property: attribute.name,
+              isIndexedIgnoringCase: attribute.isFolded,
               leaves: Self.leaves(of: attribute, at: position, in: entity.name)))
         case .relationship(let relationship) where !relationship.isToMany:
           columns.append(
@@ -74,33 +75,54 @@ package final class TableLayout: Sendable {
         }
       }
     }
+    for term in Self.lists(of: tree, columns, in: model).flatMap(\.terms) where term.ignoresCase {
+      columns[term.column.position].isFolded = true
+    }
     self.columns = columns
+    let lists = Self.lists(of: tree, columns, in: model)
     indexes =
       columns.flatMap { [name] column in
         (column.isUnique || column.isIndexed ? [IndexLayout(column, ofTable: name)] : [])
-          + (column.isFolded ? [IndexLayout(column, ofTable: name, ignoresCase: true)] : [])
+          + (column.isIndexedIgnoringCase
+            ? [IndexLayout(column, ofTable: name, ignoresCase: true)] : [])
           + column.leaves.filter(\.isIndexed).map { IndexLayout($0, ofTable: name) }
       }
-      + tree.flatMap { [name] entity in
-        let lists =
-          entity.uniqueKeys.map { (names: $0, isUnique: true) }
-          + entity.indexes.map { (names: $0, isUnique: false) }
-        let lineage = model.lineage(of: entity.name).map(\.name)
-        return lists.compactMap { list -> IndexLayout? in
-          let terms = list.names.compactMap { text in
-            let term = IndexTerm(text)
-            return columns.first { $0.property == term.property && lineage.contains($0.entity) }
-              .map { (role: term.role, column: $0) }
-          }
-          guard terms.count == list.names.count, terms.count > 1 else { return nil }
-          return IndexLayout(terms, ofTable: name, isUnique: list.isUnique)
-        }
-      }
+      + lists.map { [name] in IndexLayout($0.terms, ofTable: name, isUnique: $0.isUnique) }
     foldedColumns = columns.filter(\.isFolded)
     orderedColumns = columns.filter(\.isOrdered)
     searchColumns = columns.filter { $0.search != nil }
     searchTable = "\(prefix)_search.\(root)"
     deferrableColumns = columns.indices.filter { columns[$0].isDeferrable }
+  }
+
+  /// What a list of an entity says of its columns.
+  private struct List {
+    let terms: [(role: IndexTerm.Role, ignoresCase: Bool, column: ColumnLayout)]
+    let isUnique: Bool
+  }
+
+  /// Returns what the lists of the entities of `tree` say of `columns`, in their order.
+  private static func lists(
+    of tree: [Entity], _ columns: [ColumnLayout], in model: ObjectModel
+  ) -> [List] {
+    let all = columns.flatMap { [$0] + $0.leaves }
+    return tree.flatMap { entity in
+      let lists =
+        entity.uniqueKeys.map { (names: $0, isUnique: true) }
+        + entity.indexes.map { (names: $0, isUnique: false) }
+      let lineage = model.lineage(of: entity.name).map(\.name)
+      return lists.compactMap { list -> List? in
+        let terms = list.names.compactMap { text in
+          let term = IndexTerm(text)
+          return all.first { $0.property == term.property && lineage.contains($0.entity) }
+            .map { (role: term.role, ignoresCase: term.ignoresCase, column: $0) }
+        }
+        guard terms.count == list.names.count,
+          terms.count > 1 || terms.first?.column.leafPath != nil
+        else { return nil }
+        return List(terms: terms, isUnique: list.isUnique)
+      }
+    }
   }
 
   /// Returns the columns of the leaves of `attribute`, whose own is at `position`.

@@ -8,3 +8,13 @@ final class Copy: ManagedObject {
   var number: Int
   var bought: Date = Date()
 }
+
+func copy(_ number: Int, in branch: String, context: ManagedObjectContext) throws -> Copy? {
+  try context.find(Copy.self, by: (\.branch, branch), (\.number, number))
+}
+
+func added(_ number: Int, to branch: String, context: ManagedObjectContext) throws -> Copy {
+  try context.upsert(Copy.self, by: (\.branch, branch), (\.number, number)) {
+    $0.bought = $0.isInserted ? .now : $0.bought
+  }
+}

@@ -398,7 +398,12 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
           #"context.upsert(Author.self, \.email, "u") { $0.name = "Ursula" }"#,
           writing: { context in
             try context.upsert(Author.self, \.email, "u") { $0.name = "Ursula" }
-          })
+          }),
+        FetchingForm(
+          #"context.upsert(Copy.self, by: (\.branch, "Oslo"), (\.number, 7))"#,
+          writing: { context in
+            try context.upsert(Copy.self, by: (\.branch, "Oslo"), (\.number, 7))
+          }),
       ]
     ),
   ]

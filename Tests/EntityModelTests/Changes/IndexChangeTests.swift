@@ -39,6 +39,38 @@ import Testing
     #expect(ids(new, old) == ["change.attribute-renamed"])
   }
 
+  @Test func `a list of a renamed leaf is the same list, one without case another`() {
+    func model(_ leaf: Leaf, _ key: String) -> ObjectModel {
+      ObjectModel(entities: [
+        Entity(
+          "Book",
+          properties: [
+            .attribute(
+              Attribute(
+                name: "place", type: .json,
+                leaves: [Leaf(name: "spot", type: .json, leaves: [leaf])])),
+            .attribute(Attribute(name: "title", type: .string)),
+          ], uniqueKeys: [[key, "title"]])
+      ])
+    }
+    let old = model(Leaf(name: "x", type: .double), "place.spot.x")
+    let new = model(Leaf(name: "y", originalName: "x", type: .double), "place.spot.y")
+    #expect(ids(new, old) == ["change.leaf-renamed"])
+    let (plain, folded) = (
+      self.model(["a", "b"], indexes: [["a", "b"]]),
+      self.model(["a", "b"], indexes: [["a.lowercased()", "b"]])
+    )
+    let changes = folded.changes(since: plain)
+    #expect(
+      changes.map(\.message) == [
+        "'Book.a' ignoring case and 'Book.b' are indexed together and were not",
+        "'Book.a' and 'Book.b' are no longer indexed together",
+      ])
+    #expect(changes.map(\.isAdditive) == [true, true])
+    // Nothing writes to a column that is gone.
+    #expect(plain.changes(since: folded).map(\.isAdditive).contains(false))
+  }
+
   @Test func `an index does not keep a program of the older model from writing`() {
     let (old, new) = (model(["a", "b"]), model(["a", "b"], indexes: [["a", "b"]]))
     #expect(new.changes(since: old).map(\.isAdditive) == [true])

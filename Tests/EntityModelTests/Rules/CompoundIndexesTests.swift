@@ -13,6 +13,14 @@ import Testing
         properties: [
           .one("author", "Author", inverse: "books"), .string("title"), .string("kind"),
           .attribute(Attribute(name: "tags", type: .json)), .fetch("others", "Book"),
+          .attribute(
+            Attribute(
+              name: "place", type: .json, isOptional: true,
+              leaves: [
+                Leaf(name: "city", type: .string), Leaf(name: "words", type: .json),
+                Leaf(name: "spot", type: .json, leaves: [Leaf(name: "x", type: .double)]),
+              ])),
+          .attribute(Attribute(name: "pages", type: .int64)),
         ], uniqueKeys: keys, indexes: indexes),
       Entity("Novel", superentity: "Book", properties: [.string("plot")], uniqueKeys: novel),
     ]
@@ -39,6 +47,44 @@ import Testing
             "the unique key (title, \(name)) of 'Book' names '\(name)', which is \(words); name "
               + "attributes and to-one relationships")
         ], in: entities([["title", name]]))
+    }
+  }
+
+  @Test func `leaves are parts of lists, and one alone is a list`() {
+    expectAccepted(
+      entities(
+        [["place.city"], ["place.spot.x", "title"], ["title", "place.city == nil"]],
+        [["place.city", "-place.spot.x"], ["place.spot.x"]]))
+    let kinds = [
+      ("place", "a composition; name its leaves, such as 'place.city'"),
+      ("place.town", "no property of it; name attributes and to-one relationships"),
+      ("place.words", "no property of it; name attributes and to-one relationships"),
+    ]
+    for (name, words) in kinds {
+      expect(
+        CompoundIndexes.self,
+        finds: [
+          ModelProblem(
+            .indexedProperty, in: "Book",
+            "the unique key (title, \(name)) of 'Book' names '\(name)', which is \(words)")
+        ], in: entities([["title", name]]))
+    }
+  }
+
+  @Test func `texts are in lists without case, and nothing else is`() {
+    expectAccepted(
+      entities(
+        [["title.lowercased()", "kind"]],
+        [["-title.lowercased()", "kind"], ["title.lowercased()", "author == nil"]]))
+    for name in ["pages", "author", "place.city", "nothing"] {
+      expect(
+        CompoundIndexes.self,
+        finds: [
+          ModelProblem(
+            .indexedProperty, in: "Book",
+            "the index (title, \(name).lowercased()) of 'Book' has '\(name)' without case, which is "
+              + "no text attribute of it; write '\(name)'")
+        ], in: entities([], [["title", "\(name).lowercased()"]]))
     }
   }
 

@@ -16,7 +16,8 @@ struct MemorySubject: PredicateSubject {
 
   func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? {
     guard let row, let found = try? entity?.attribute(name) else { return nil }
-    return (found.type, row.values[found.column.position])
+    let value = row.values[found.column.position]
+    return (found.type, found.column.leafPath == nil ? value : found.column.leafValue(in: value))
   }
 
   func objects(of scope: ObjectScope) -> [MemorySubject] {

@@ -16,6 +16,7 @@ enum Reversed: AttributeTransform {
 let types: [Any.Type] = [
   AbsentValues.self,
   Aggregate<Book, Int>.self,
+  AssignedComposition<Book, Address>.self,
   Assignments<Book>.self,
   Attribute.self,
   AttributeOption.self,
