@@ -2,7 +2,7 @@
 /// enumeration does not have, JSON of another form, what a transform makes no value of.
 ///
 /// Whatever is said, the attribute answers with its default or a placeholder, the process goes on,
-/// and `isUnreadable` and `unrecognizedValues` of the object tell.
+/// and `isUnreadable` and `unrecognizedValues` of the object say so.
 @nonexhaustive public enum UndecodablePolicy: String, Codable, Hashable, Sendable, CaseIterable {
   /// The next save, `refresh` or end of a `read` throws a `ReadError` that names the object and the
   /// attribute, once; `select` and `group` throw. The row stays as it is until the attribute is

@@ -20,7 +20,7 @@ extension ManagedObject {
 }
 
 extension UnitOfWork {
-  /// Returns the value that stands for what `path`, from objects of `entity`, holds in a row of a
+  /// Returns the value that replaces what `path`, from objects of `entity`, holds in a row of a
   /// result, `value`: the default of the attribute, where its policy is not to throw, or where it
   /// has none and the value is a case that an enumeration does not know; `nil` otherwise.
   func replacement(
