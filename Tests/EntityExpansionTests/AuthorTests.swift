@@ -222,6 +222,7 @@ import Testing
         table.add("author", \__Object.author)
         table.add("prequel", \__Object.prequel)
         table.add("sequel", \__Object.sequel)
+        table.add("isSelected", \__Object.isSelected, isTransient: true)
       }
 
       override func __toOne(_ index: Swift.Int) -> EntityGraph.__ToOne {
