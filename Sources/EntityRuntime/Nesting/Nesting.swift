@@ -50,6 +50,7 @@ final class Nesting {
 
   /// Makes what has been changed in the context in the parent, merged as `policy` says.
   func save(merging policy: MergePolicy) throws {
+    let prepared = try willSave()
     let own = changes
     try validate(own)
     let theirs = parentChanges()
@@ -58,6 +59,18 @@ final class Nesting {
     parent.unit.commitActions += unit.commitActions
     unit.commitActions = []
     begin()
+    unit.withoutUndo { unit.lifeCycle?.didSave(prepared.filter(\.__isLive)) }
+  }
+
+  /// Has the objects that have been changed prepare themselves to be saved, and returns them.
+  private func willSave() throws -> [ManagedObject] {
+    guard let lifeCycle = unit.lifeCycle else { return [] }
+    let (own, others) = (changes.ids, base.ids)
+    return try unit.withoutUndo {
+      try lifeCycle.willSave(unit.tracker) { object in
+        own.contains(object.__objectID) || !others.contains(object.__objectID)
+      }
+    }
   }
 
   /// Refuses what is not fit to be saved of what has been changed, which is `own`.
