@@ -43,7 +43,8 @@ import Testing
     let context = bench.context
     let debate = Debate(name: "d", in: context)
     let poll = Poll(text: "p", debate: debate, in: context)
-    let pin = Pin(debate: debate, in: context)
+    let pin = context.insert(Pin.self)
+    pin.debate = debate
     try context.save()
     let draft = context.nested()
     let own = try #require(try draft.object(for: debate))
