@@ -125,6 +125,11 @@ final class UnitOfWork {
   /// The last temporary id of this process; they count downwards.
   private static let lastTemporaryID = Atomic<Int64>(0)
 
+  /// Returns a temporary id that no other new object has.
+  static func nextTemporaryID() -> Int64 {
+    lastTemporaryID.subtract(1, ordering: .relaxed).newValue
+  }
+
   /// Creates the unit of work of a new context over `container`, for which `caller` has asked; one
   /// nested in `parent` reads through that.
   init(_ container: PersistentContainer, _ caller: Caller?, in parent: UnitOfWork? = nil) {
@@ -186,7 +191,7 @@ final class UnitOfWork {
     if entity.layout.isAbstract { misuses.note(abstract: entity) }
     let id =
       session.newID(of: entity.layout.table, entity.tree)
-      ?? Self.lastTemporaryID.subtract(1, ordering: .relaxed).newValue
+      ?? Self.nextTemporaryID()
     return __Owner(
       batch: batchOfLoneObjects(entity.tree), entity: entity, rowID: id, flags: [.isInserted])
   }

@@ -6,13 +6,18 @@ struct ParentChanges {
   /// The values that differ, and what they differ from, by object and property index.
   var values: [ObjectID: [Int: (former: StoredValue, value: StoredValue)]] = [:]
 
+  /// The positions in the model of the entities of these.
+  private var entities: [ObjectID: Int] = [:]
+
   /// The objects that have been deleted.
   var gone: Set<ObjectID> = []
 
   /// Adds `changes`, which came later.
   mutating func add(_ changes: UnsavedChanges) {
     for update in changes.updates {
-      for (index, value) in update.values {
+      // What has been given the value that it had is not changed.
+      for (index, value) in update.values where value != update.former[index] {
+        entities[update.id] = update.entity
         let former = values[update.id]?[index]?.former ?? update.former[index] ?? .null
         values[update.id, default: [:]][index] = (former, value)
       }
@@ -34,14 +39,14 @@ struct ParentChanges {
   func renamed(_ ids: [ObjectID: ObjectID], _ entities: [ManagedEntity]) -> ParentChanges {
     var changes = self
     changes.values = [:]
+    changes.entities = [:]
     for (id, values) in values {
-      let entity = entities.first { $0.name == id.entityName }
+      guard let position = self.entities[id] else { continue }
       var renamed: [Int: (former: StoredValue, value: StoredValue)] = [:]
       for (index, (former, value)) in values {
         func name(_ value: StoredValue) -> StoredValue {
           guard case .integer(let rowID) = value, rowID != 0,
-            let target = entity?.relationships.indices.contains(index) == true
-              ? entity?.relationships[index]?.target : nil,
+            let target = entities[position].relationships[index]?.target,
             let new = ids[ObjectID(entityName: entities[target].rootName, rowID: rowID)]
           else { return value }
           return .integer(new.rowID)
@@ -49,6 +54,7 @@ struct ParentChanges {
         renamed[index] = (name(former), name(value))
       }
       changes.values[ids[id] ?? id] = renamed
+      changes.entities[ids[id] ?? id] = position
     }
     changes.gone = Set(gone.map { ids[$0] ?? $0 })
     return changes

@@ -18,6 +18,9 @@ final class Nesting {
   /// The same as the parent had it.
   private var parentBase = UnsavedChanges()
 
+  /// The new objects among it, which stay the same ones.
+  private var baseObjects: [ObjectID: ManagedObject] = [:]
+
   /// What the parent has changed and saved since then.
   private var saved = ParentChanges()
 
@@ -138,7 +141,9 @@ final class Nesting {
   private func take(
     _ own: UnsavedChanges?, attaching ids: [ObjectID: ObjectID], removing gone: Set<ObjectID>
   ) {
-    let known = Dictionary(unit.tracker.inserted.map { ($0.__objectID, $0) }) { first, _ in first }
+    // One that has been deleted in the context since it began is in no list of that.
+    let inserted = unit.tracker.inserted.map { ($0.__objectID, $0) }
+    let known = baseObjects.merging(inserted) { _, now in now }
     unit.undoRecorder?.removeAll()
     unit.withoutUndo {
       unit.takeBackAll()
@@ -153,6 +158,7 @@ final class Nesting {
       parentBase = UnsavedChanges(of: parent.unit)
       ChangesApplication(parentBase, to: unit, known: known).apply()
       base = UnsavedChanges(of: unit)
+      baseObjects = Dictionary(unit.tracker.inserted.map { ($0.__objectID, $0) }) { $1 }
       if let own { ChangesApplication(own, to: unit, known: known).apply() }
     }
   }
