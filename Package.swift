@@ -126,6 +126,13 @@ let package = Package(
     .target(
       name: "Bookshop", dependencies: library + ["EntityGraphFoundation"], path: "Tests/Bookshop",
       swiftSettings: settings, plugins: ["EntityModelPlugin"]),
+    // Entities that those of another module extend.
+    .target(
+      name: "Fleet", dependencies: library, path: "Tests/Fleet/Fleet", swiftSettings: settings,
+      plugins: ["EntityModelPlugin"]),
+    .target(
+      name: "FleetRental", dependencies: library + ["Fleet"], path: "Tests/Fleet/FleetRental",
+      swiftSettings: settings, plugins: ["EntityModelPlugin"]),
     .testTarget(
       name: "SwiftReaderTests",
       dependencies: ["ReaderLaws", "ReaderOutline", "SwiftReader", "TestSupport"],
@@ -162,7 +169,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "EntityRuntimeTests",
-      dependencies: library + ["EntityGraphFoundation", "StoreConformance", "TestSupport"],
+      dependencies: library + [
+        "EntityGraphFoundation", "Fleet", "FleetRental", "StoreConformance", "TestSupport",
+      ],
       exclude: ["Fixtures"], swiftSettings: settings),
     .testTarget(
       name: "CatalogTests", dependencies: ["catalog", "TestSupport"], swiftSettings: settings),

@@ -18,11 +18,13 @@ package struct EntityExpander: Sendable {
   ///   - declaration: The annotated declaration; for `memberAnnotations` a member of it.
   ///   - extendedType: The name of the type to extend, with those around it.
   ///   - lexicalContext: The first lines of the declarations around it, innermost first.
+  ///   - isWritten: `true` if the code is to stand in a source, which can declare no name with a `$`.
   ///   - inheritsManagedObject: `false` if the superclass is known to be no managed object, which
   ///     the compiler reports to the members role alone.
   package func expand(
     role: ExpansionRole, attributeOffset: Int? = nil, declaration: String,
-    extendedType: String? = nil, lexicalContext: [String] = [], inheritsManagedObject: Bool = true
+    extendedType: String? = nil, lexicalContext: [String] = [], isWritten: Bool = false,
+    inheritsManagedObject: Bool = true
   ) -> Expansion {
     let tree = SyntaxTree(parsing: declaration, as: .members)
     // What nests deeper the compiler refuses by itself, and views of it are read by recursion.
@@ -33,7 +35,8 @@ package struct EntityExpander: Sendable {
     case .members:
       guard let type = declared.asType else { return Expansion() }
       return expandMembers(
-        EntityHeader(type, in: lexicalContext), inheritsManagedObject: inheritsManagedObject)
+        EntityHeader(type, in: lexicalContext), isWritten: isWritten,
+        inheritsManagedObject: inheritsManagedObject)
     case .actorMembers:
       guard let type = declared.asType else { return Expansion() }
       let actor = ActorDeclaration(EntityHeader(type, in: lexicalContext))
@@ -74,7 +77,7 @@ package struct EntityExpander: Sendable {
   /// Those of a class that is no managed object only make its accessors compile, so that one error
   /// is reported.
   private func expandMembers(
-    _ header: EntityHeader, inheritsManagedObject: Bool
+    _ header: EntityHeader, isWritten: Bool, inheritsManagedObject: Bool
   ) -> Expansion {
     if header.obstacle == nil, !inheritsManagedObject {
       return Expansion(
@@ -86,7 +89,8 @@ package struct EntityExpander: Sendable {
       EntityCheck($0, EntityDescription($0)).diagnostics
     }
     return Expansion(
-      source: header.obstacle == nil ? variants.code(\.text) : "", diagnostics: diagnostics)
+      source: header.obstacle == nil ? variants.code { $0.text(isWritten: isWritten) } : "",
+      diagnostics: diagnostics)
   }
 
   /// Makes an attribute of every property that could be one and has no annotation of ours.
@@ -99,10 +103,12 @@ package struct EntityExpander: Sendable {
     return Expansion(source: "@EntityGraph.Attribute")
   }
 
-  /// Prints the handle of a to-many relationship; what is wrong with it its accessors report.
+  /// Prints what stands beside a to-many relationship or a transformed attribute; what is wrong with
+  /// these their accessors report.
   private func expandHandle(of property: PropertyDeclaration, in context: [String]) -> Expansion {
     guard let header = EntityHeader.around(context), header.isAnnotated, header.obstacle == nil,
-      property.kind == .relationship, let description = PropertyDescription(property)
+      property.kind == .relationship || property.kind == .attribute,
+      let description = PropertyDescription(property)
     else { return Expansion() }
     return Expansion(source: description.handle(of: header))
   }
@@ -143,6 +149,15 @@ extension SyntaxTree {
       }
     }
     return deepest
+  }
+}
+
+extension EntityPrinting {
+  /// Returns the members, for a source if `isWritten`.
+  fileprivate func text(isWritten: Bool) -> String {
+    var printing = self
+    printing.namesStoredForms = !isWritten
+    return printing.text
   }
 }
 

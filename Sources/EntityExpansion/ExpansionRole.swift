@@ -6,7 +6,8 @@ package enum ExpansionRole: Hashable, Sendable {
   case memberAnnotations
   /// The accessors of an annotated property; none for one that is stored on the object only.
   case property(AnnotationKind)
-  /// What stands beside a relationship: the handle of a to-many.
+  /// What stands beside a property: the handle of a to-many, what a transformed attribute is stored
+  /// as.
   case handle
   /// The members of an actor or a class marked `@EntityActor`.
   case actorMembers
@@ -38,7 +39,7 @@ package enum ExpansionRole: Hashable, Sendable {
     case (.entity, "member"): self = .members
     case (.entity, "memberAttribute"): self = .memberAnnotations
     case (.entity, _): return nil
-    case (.relationship, "peer"): self = .handle
+    case (.relationship, "peer"), (.attribute, "peer"): self = .handle
     case (_, "accessor"), (_, "peer"): self = .property(kind)
     default: return nil
     }

@@ -9,14 +9,38 @@
 ///   - options: `.unique`, `.indexed`, `.secret` and `.searchable`; of a String or String?,
 ///     `.unique(.ignoringCase)` and `.indexed(.ignoringCase)` too; of a Date or Date?, `.createdAt`
 ///     and `.updatedAt`, which keep the time by themselves, and of a Date? `.deletedAt`, which has
-///     objects deleted softly. Rules that a save checks:
+///     objects deleted softly. `.undecodable(.throw)`, `.useDefault` and `.keep` say what becomes of
+///     stored values that the type cannot hold. Rules that a save checks:
 ///     `.range(1...9999)`, `.length(1...200)`, `.pattern("^[A-Z]")` and `.rule("must be even") {
-///     (pages: Int) in pages.isMultiple(of: 2) }`.
+///     (pages: Int) in pages.isMultiple(of: 2) }`. `.derived { (author: Fields<Author>) in
+///     author.books.count }` makes the property one that is computed of others, and can only be
+///     read; `.indexed` alone goes with it.
 ///   - originalName: The name that the property had before, for a migration to find its values.
 ///   - column: The name of the column; the property's where none is given.
 @attached(accessor)
 public macro Attribute(
   _ options: AttributeOption..., originalName: String? = nil, column: String? = nil
+) = #externalMacro(module: "EntityMacros", type: "AttributeMacro")
+
+/// Makes a property an attribute that is stored as what `transform` makes of its values.
+///
+///     @Attribute(transform: HexColor.self) var color: Color
+///
+/// Beside it stands `$color`, a `Transformed<HexColor>`, which requests name: `{ $0.$color == .red }`.
+/// The property's type need be neither Storable nor Codable. A required one needs a default value, or
+/// a type with a placeholder.
+///
+/// - Parameters:
+///   - options: As without a transform; those that ask about texts, dates and numbers, which the
+///     store has no more, are refused. The condition of a `.rule` is given the value.
+///   - transform: What stores values, with `.self`.
+///   - originalName: The name that the property had before, for a migration to find its values.
+///   - column: The name of the column; the property's where none is given.
+@attached(accessor)
+@attached(peer, names: prefixed(`$`))
+public macro Attribute<Transform: AttributeTransform>(
+  _ options: AttributeOption..., transform: Transform.Type, originalName: String? = nil,
+  column: String? = nil
 ) = #externalMacro(module: "EntityMacros", type: "AttributeMacro")
 
 /// Makes a property one that is not saved. It is a parameter of the initialiser.

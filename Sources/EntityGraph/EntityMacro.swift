@@ -14,7 +14,7 @@
 ///
 /// - Parameters:
 ///   - options: What the class offers beside its properties: `.values`, `.observable`,
-///     or that it is `.abstract`.
+///     that it is `.abstract`, or that its author writes its initialisers: `.noInitializer`.
 ///   - originalName: The name that the entity had before, for a migration to find its rows.
 ///   - unique: Lists of attributes and to-one relationships, by name, of whose values no two
 ///     objects have the same ones: `[["author", "title"]]`. An object that has no value of one of
@@ -89,7 +89,11 @@ public struct EntityOption: Sendable {
   /// The properties of objects can be observed with Swift's Observation.
   public static var observable: EntityOption { EntityOption() }
 
-  /// There are objects of the classes that extend the entity, and none of its own: it has no
-  /// initialiser that takes a context, and a save refuses what `context.insert` makes of it.
+  /// There are objects of the classes that extend the entity, and none of its own: the compiler
+  /// refuses a call of its initialiser, and a save what `context.insert` makes of it.
   public static var abstract: EntityOption { EntityOption() }
+
+  /// No initialiser is generated that takes the properties; those that the class has its author
+  /// writes, each with `self.init(insertedInto: context)` before anything else.
+  public static var noInitializer: EntityOption { EntityOption() }
 }

@@ -10,7 +10,8 @@
 /// Beside a set stands its handle, `$books`, a `ToMany`, and beside an array `$tracks`, an
 /// `OrderedToMany`, which ask for members and change them without loading all.
 ///
-/// The first two arguments are required; a fix-it adds one that is missing.
+/// The first two arguments are required; a fix-it adds one that is missing. A property that refers
+/// to one object may do without a property at the other end: its inverse is `.implicit`.
 ///
 /// - Parameters:
 ///   - inverse: The name of the property at the other end that refers back, which must be visible
@@ -27,4 +28,25 @@ public macro Relationship(
   inverse: String = "", deleteRule: DeleteRule = .noAction, originalName: String? = nil,
   column: String? = nil,
   minimumCount: Int = 0, maximumCount: Int? = nil
+) = #externalMacro(module: "EntityMacros", type: "RelationshipMacro")
+
+/// Makes a property refer to an object of an entity that has no property for what refers to it.
+///
+///     @Relationship(inverse: .implicit) var country: Country?
+///     @Relationship(inverse: .implicit(deleteRule: .cascade, maximumCount: 9)) var order: Order
+///
+/// What happens when the other object is deleted, and how many objects may refer to one, is said
+/// here and holds as if the other entity said it. Where nothing is said, references to what is
+/// deleted are cleared, and where they are required the deletion is refused while there are any.
+///
+/// - Parameters:
+///   - inverse: The delete rule and the counts of the other end.
+///   - deleteRule: What happens to the object that this one refers to when this one is deleted.
+///   - originalName: The name that the property had before, for a migration to find its values.
+///   - column: The name of the property's column; its own name where none is given.
+@attached(accessor)
+@attached(peer, names: prefixed(`$`))
+public macro Relationship(
+  inverse: ImplicitInverse, deleteRule: DeleteRule = .nullify, originalName: String? = nil,
+  column: String? = nil
 ) = #externalMacro(module: "EntityMacros", type: "RelationshipMacro")

@@ -57,6 +57,11 @@ public struct Attribute: Hashable, Sendable {
   /// other attribute.
   public var leaves: [Leaf]
 
+  /// What becomes of a stored value that the attribute's type cannot hold, as it is written; `nil`
+  /// where nothing is: an unknown case of an enumeration is kept then, and everything else thrown.
+  /// That is of the program and not of its stores, as rules are.
+  public var undecodable: UndecodablePolicy?
+
   /// Creates a description of the attribute `name`.
   public init(
     name: String, column: String? = nil, originalName: String? = nil, type: StorageType,
@@ -64,7 +69,7 @@ public struct Attribute: Hashable, Sendable {
     hasDefault: Bool = false, defaultValue: StoredValue? = nil, isSecret: Bool = false,
     search: SearchTokenizer? = nil, isUniqueIgnoringCase: Bool = false,
     isIndexedIgnoringCase: Bool = false, rules: [ValueRule] = [], timestamp: Timestamp? = nil,
-    leaves: [Leaf] = [], marksDeletion: Bool = false
+    leaves: [Leaf] = [], marksDeletion: Bool = false, undecodable: UndecodablePolicy? = nil
   ) {
     self.name = name
     self.column = column ?? name
@@ -83,6 +88,7 @@ public struct Attribute: Hashable, Sendable {
     self.timestamp = timestamp
     self.leaves = leaves
     self.marksDeletion = marksDeletion
+    self.undecodable = undecodable
   }
 
   /// `true` if no two objects of the tree may hold the same value, whatever counts as the same.
@@ -136,6 +142,15 @@ public struct Attribute: Hashable, Sendable {
   /// until the next one.
   case updatedAt
 
+  /// As `undecodable(.throw)`.
+  case undecodableThrown = "undecodable.throw"
+
+  /// As `undecodable(.useDefault)`.
+  case undecodableReplaced = "undecodable.useDefault"
+
+  /// As `undecodable(.keep)`.
+  case undecodableKept = "undecodable.keep"
+
   /// The values obey a rule when they are saved: what `range`, `length`, `pattern` and `rule` are
   /// to the compiler. What the rule says is in `Attribute.rules`.
   case ruled
@@ -164,6 +179,16 @@ public struct Attribute: Hashable, Sendable {
     case .ascii: .searchableByASCII
     case .porter: .searchableByPorter
     case .trigram: .searchableByTrigram
+    }
+  }
+
+  /// A stored value that the attribute's type cannot hold is treated as `policy` says:
+  /// `@Attribute(.undecodable(.keep))`.
+  public static func undecodable(_ policy: UndecodablePolicy) -> AttributeOption {
+    switch policy {
+    case .throw: .undecodableThrown
+    case .useDefault: .undecodableReplaced
+    case .keep: .undecodableKept
     }
   }
 
@@ -202,7 +227,7 @@ public struct Attribute: Hashable, Sendable {
   package var tokenizer: SearchTokenizer? {
     switch self {
     case .unique, .indexed, .secret, .uniqueIgnoringCase, .indexedIgnoringCase, .ruled, .createdAt,
-      .updatedAt, .deletedAt:
+      .updatedAt, .deletedAt, .undecodableThrown, .undecodableReplaced, .undecodableKept:
       nil
     case .searchable: .unicode
     case .searchableByASCII: .ascii
@@ -216,6 +241,17 @@ public struct Attribute: Hashable, Sendable {
     switch self {
     case .createdAt: .created
     case .updatedAt: .updated
+    default: nil
+    }
+  }
+
+  /// What the option says of values that the attribute's type cannot hold, or `nil` for another
+  /// option.
+  package var undecodable: UndecodablePolicy? {
+    switch self {
+    case .undecodableThrown: .throw
+    case .undecodableReplaced: .useDefault
+    case .undecodableKept: .keep
     default: nil
     }
   }

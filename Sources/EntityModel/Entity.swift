@@ -49,4 +49,7 @@ public struct Entity: Hashable, Sendable {
 
   /// The fetched properties that the entity adds.
   public var fetchedProperties: [Fetched] { properties.compactMap(\.fetched) }
+
+  /// The derived attributes that the entity adds.
+  public var derivedAttributes: [Derived] { properties.compactMap(\.derived) }
 }

@@ -30,6 +30,8 @@ public struct ModelProblem: Hashable, Sendable {
     case deletionDateType = "model.attribute.deleted-at-type"
     case deletionDateTwice = "model.attribute.deleted-at-twice"
     case deletionDateInherited = "model.attribute.deleted-at-subclass"
+    case derivedFrom = "model.attribute.derived-from"
+    case derivedIndex = "model.attribute.derived-index"
     case indexedProperty = "model.entity.index-property"
     case indexedTogether = "model.entity.index-list"
     case notAnEntity = "model.entity.not-annotated"
@@ -44,6 +46,9 @@ public struct ModelProblem: Hashable, Sendable {
 
   /// The entity or the property that the problem is in.
   public let subject: ModelSubject
+
+  /// `true` if the problem is one of the implicit inverse of the property.
+  package var isAboutImplicitInverse = false
 
   /// Creates a problem.
   package init(_ kind: Kind, in entity: String, property: String? = nil, _ message: String) {

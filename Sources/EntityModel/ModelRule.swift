@@ -25,6 +25,7 @@ extension ObjectModel {
     SearchableAttributes.self,
     FoldedAttributes.self,
     DeletionDates.self,
+    DerivedAttributes.self,
   ]
 
   /// Everything in the model that breaks a rule, each once, by entity, then property, then rule.

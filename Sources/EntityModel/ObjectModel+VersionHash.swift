@@ -45,6 +45,10 @@ extension ObjectModel {
       line += " to \(sized(relationship.target)).\(sized(relationship.inverse))"
       line += " \(relationship.minimumCount)...\(relationship.maximumCount.map(String.init) ?? "")"
       if relationship.isOrdered { line += " ordered" }
+      if let inverse = relationship.hiddenInverse {
+        let most = inverse.maximumCount.map(String.init) ?? ""
+        line += " implicit \(inverse.minimumCount)...\(most)"
+      }
       lines.append(line)
     }
     return lines

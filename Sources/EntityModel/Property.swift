@@ -3,6 +3,7 @@
   case attribute(Attribute)
   case relationship(Relationship)
   case fetched(Fetched)
+  case derived(Derived)
 
   /// The property's name in the class.
   public var name: String {
@@ -10,6 +11,7 @@
     case .attribute(let attribute): attribute.name
     case .relationship(let relationship): relationship.name
     case .fetched(let fetched): fetched.name
+    case .derived(let derived): derived.name
     }
   }
 
@@ -18,7 +20,7 @@
     switch self {
     case .attribute(let attribute): attribute.column
     case .relationship(let relationship): relationship.isToMany ? nil : relationship.column
-    case .fetched: nil
+    case .fetched, .derived: nil
     }
   }
 
@@ -35,5 +37,10 @@
   /// The fetched property described, or `nil`.
   public var fetched: Fetched? {
     if case .fetched(let fetched) = self { fetched } else { nil }
+  }
+
+  /// The derived attribute described, or `nil`.
+  public var derived: Derived? {
+    if case .derived(let derived) = self { derived } else { nil }
   }
 }

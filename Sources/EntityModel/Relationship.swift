@@ -12,8 +12,12 @@ public struct Relationship: Hashable, Sendable {
   /// The name of the entity at the other end.
   public var target: String
 
-  /// The name of the relationship at the other end that refers back.
+  /// The name of the relationship at the other end that refers back; of an implicit one, that of
+  /// the entity that declares this relationship, a dot and the relationship's name.
   public var inverse: String
+
+  /// The other end, where the entity there has no property for it; `nil` where it has.
+  public var implicitInverse: ImplicitInverse?
 
   /// What happens to the objects at the other end when an object is deleted.
   public var deleteRule: DeleteRule

@@ -46,6 +46,7 @@ extension QueryLowering {
       return .expression(sql, .int64, isNullable: isNullable)
     case .source: return .identifier(source)
     case .count(let path):
+      if let kept = try keptCount(path, part.first, scope) { return kept }
       guard let related = try relatedRows(path, part.first, scope, innerNegated: false) else {
         return .value(.integer(0))
       }

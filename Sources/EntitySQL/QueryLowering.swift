@@ -26,6 +26,12 @@ package final class QueryLowering {
   /// How many rows have been named.
   private var aliasCount = 0
 
+  /// `true` if values are part of the statement, which is kept in a schema.
+  var writesValues = false
+
+  /// `true` if counts that the store keeps are asked for by their columns.
+  var usesDerived = true
+
   /// Creates a lowering in which nothing has been met.
   init(_ statements: RowStatements, source: ObjectID?) {
     self.statements = statements
@@ -86,6 +92,7 @@ package final class QueryLowering {
 
   /// Returns a parameter whose value is `value`.
   func bind(_ value: StoredValue) -> String {
+    if writesValues { return value.literal }
     bindings.append(value)
     return dialect.parameter(bindings.count)
   }

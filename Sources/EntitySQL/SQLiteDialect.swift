@@ -95,16 +95,20 @@ package struct SQLiteDialect: Dialect {
 
   // JSON has neither blobs nor every real nor every text, so all but integers are encoded.
   package func list(_ values: [StoredValue]) -> StoredValue {
-    var text = "["
+    var list = [UInt8(ascii: "[")]
     for value in values {
-      if text.utf8.count > 1 { text += "," }
+      if list.count > 1 { list.append(UInt8(ascii: ",")) }
       switch value {
-      case .integer(let integer): text += String(integer)
-      case .null: text += "null"
-      default: text += "\"\(EncodedValue.encode(value))\""
+      case .integer(let integer): list.append(contentsOf: String(integer).utf8)
+      case .null: list.append(contentsOf: "null".utf8)
+      default:
+        list.append(UInt8(ascii: "\""))
+        EncodedValue.append(value, to: &list)
+        list.append(UInt8(ascii: "\""))
       }
     }
-    return .text(text + "]")
+    list.append(UInt8(ascii: "]"))
+    return .text(String(decoding: list, as: UTF8.self))
   }
 
   package func computed(

@@ -34,7 +34,7 @@ final class SelectScope {
   let outer: SelectScope?
 
   /// `true` if the base row's name is the expression of its id, which is all that is asked of it.
-  private var isIDAlone = false
+  private(set) var isIDAlone = false
 
   /// Returns the expression of the base row's id.
   func id(_ dialect: any Dialect) -> String {

@@ -39,7 +39,7 @@ extension RequestCheck {
         case .relationship(let relationship) where !relationship.isToMany && value.isNull:
           kinds[part.first.start] = .object(path)
           kinds[part.second.start] = .identifier(nil)
-        case .relationship, .fetched: continue
+        case .relationship, .fetched, .derived: continue
         @unknown default: continue
         }
       case .membership(let values):

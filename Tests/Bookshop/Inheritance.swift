@@ -26,10 +26,8 @@ import EntityGraph
 
 /// Adds a recording and a map to a counter and returns what the counter has.
 func stock(_ counter: Counter, _ context: ManagedObjectContext) throws -> [String] {
-  let recording = Recording(minutes: 90, narrator: "Ann", in: context)
-  recording.code = "R-1"
-  let map = Map(scale: 25_000, in: context)
-  map.code = "M-1"
+  let recording = Recording(code: "R-1", minutes: 90, narrator: "Ann", in: context)
+  let map = Map(code: "M-1", price: 12, scale: 25_000, in: context)
   counter.articles = [recording, map]
   return try context.fetch(Article.sorted(by: \.code)).map { article in
     switch article {
@@ -53,4 +51,33 @@ func counters(with narrator: String, _ context: ManagedObjectContext) throws -> 
   try context.fetch(
     Counter.where { $0.articles.any { $0.cast(to: Recording.self).narrator == narrator } }
   ).map(\.name)
+}
+
+@Entity(.noInitializer) final class Ticket: ManagedObject {
+  @Attribute(.unique) var code: String
+  var price: Int = 25
+
+  convenience init(row: Int, seat: Int, in context: ManagedObjectContext) {
+    self.init(insertedInto: context)
+    code = "\(row)-\(seat)"
+  }
+}
+
+/// Makes an article of the class called `entity`, with `values` by name and at a counter called
+/// `name`.
+func article(
+  _ entity: String, _ values: [String: Any], at name: String, _ context: ManagedObjectContext
+) throws -> Article? {
+  let object = try context.insert(entityNamed: entity)
+  for (key, value) in values { try object.setValue(value, forKey: key) }
+  try object.setValue(Counter(name: name, in: context), forKey: "counter")
+  return object as? Article
+}
+
+/// Returns what the class of an article has, by name, and where it is sold.
+func account(of article: Article) throws -> String {
+  let names = article.entity.attributes.map(\.name)
+  let values = try names.map { "\($0): \(try article.value(forKey: $0) ?? "none")" }
+  let place = try article.value(forKey: "counter.name") as? String
+  return "\(article.entity.name) at \(place ?? "no counter"), \(values.joined(separator: ", "))"
 }

@@ -24,3 +24,14 @@ func catalogue(_ context: ManagedObjectContext) throws -> [String] {
     return "\(book.title) by \(book.author?.name ?? "nobody"), who wrote \(others) more"
   }
 }
+
+/// Returns a line for each of `authors`, with the titles of the three longest books of each.
+func shortlists(_ authors: [Author], _ context: ManagedObjectContext) throws -> [String] {
+  let longest = try context.fetchMembers(\.books, of: authors, limit: 3) {
+    $0.where { $0.pages > 0 }.sorted(by: \.pages, .descending)
+  }
+  return authors.map { author in
+    let titles = longest[author]?.map(\.title).joined(separator: ", ") ?? ""
+    return "\(author.name): \(titles)"
+  }
+}

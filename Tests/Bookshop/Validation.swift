@@ -43,3 +43,13 @@ func rules(of entity: String, in model: ObjectModel) -> [String: [String]] {
       (attribute.name, attribute.rules.map { $0.text(for: attribute.type) })
     })
 }
+
+@Entity final class Settings: ManagedObject, SingleObject {
+  var currency: String = "EUR"
+  var openedAt: Date?
+}
+
+/// Returns the currency that prices are in.
+func currency(_ context: ManagedObjectContext) throws -> String {
+  try context.single(Settings.self).currency
+}

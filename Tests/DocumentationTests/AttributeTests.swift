@@ -28,4 +28,20 @@ import Testing
     #expect(made?.map(\.name) == ["street", "city", "country", "place"])
     #expect(made?.last?.leaves.map(\.type) == [.double, .double])
   }
+
+  @Test func `depots are found by how many parcels they have`() throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let context = container.newContext()
+    let (oslo, moss) = (
+      Depot(name: "Oslo", places: 4, in: context), Depot(name: "Moss", places: 1, in: context)
+    )
+    _ = Depot(name: "Ski", places: 2, in: context)
+    for (index, depot) in [oslo, moss, moss].enumerated() {
+      Parcel(grams: index * 700, in: context).depot = depot
+    }
+    #expect(try fullest(context: context).map { "\($0.name) \($0.count)" } == ["Moss 2", "Oslo 1"])
+    try context.save()
+    #expect(try fullest(context: context).map { "\($0.name) \($0.count)" } == ["Moss 2", "Oslo 1"])
+    #expect(moss.heavyCount == 1 && oslo.folded == "oslo")
+  }
 }

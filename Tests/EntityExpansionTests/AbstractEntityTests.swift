@@ -2,7 +2,7 @@ import Testing
 
 /// What becomes of `@Entity(.abstract)`.
 @Suite struct AbstractEntityTests {
-  @Test func `an abstract entity has no initialiser that takes a context`() {
+  @Test func `the initialiser of an abstract entity is refused in words of its own`() {
     assertMembers(
       ["init", "__describe"],
       of: """
@@ -12,6 +12,13 @@ import Testing
         """
     ) {
       """
+      @available(
+        *, unavailable,
+        message: "'Media' is abstract and has no objects of its own; make one of a class that extends it")
+      convenience init(name: String = "", in __context: EntityGraph.ManagedObjectContext) {
+        self.init(__owner: .inserting(Self.self, in: __context))
+      }
+
       required init(__owner: EntityGraph.__Owner) {
         super.init(__owner: __owner)
       }

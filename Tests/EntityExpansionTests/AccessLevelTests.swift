@@ -51,8 +51,8 @@ import Testing
   @Test func publicInitializerHidesComputedDefaults() {
     assertMembers(["__Defaults", "init"], of: Self.open) {
       """
-      @usableFromInline enum __Defaults {
-        @usableFromInline static var made: Date { now() }
+      public enum __Defaults {
+        public static var made: Date { now() }
       }
 
       public init(

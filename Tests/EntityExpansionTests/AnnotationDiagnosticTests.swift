@@ -26,10 +26,10 @@ import Testing
       diagnostics: """
           @Attribute(.primary) var title: String
                      ^^^^^^^^
-        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
+        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
           @Attribute(options) var pages: Int
                      ^^^^^^^
-        error: 'options' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
+        error: 'options' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
         """)
   }
 
@@ -55,7 +55,7 @@ import Testing
         error: an attribute is searchable in one way; leave '.searchable(.porter)' out, or what says otherwise before it [attribute.searchable-twice]
           @Attribute(.searchable(.klingon)) var plot: String
                      ^^^^^^^^^^^^^^^^^^^^^
-        error: '.searchable(.klingon)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
+        error: '.searchable(.klingon)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
         """)
   }
 
@@ -105,10 +105,10 @@ import Testing
         fix: write '.unique'
           @Attribute(.unique(.porter)) var title: String
                      ^^^^^^^^^^^^^^^^
-        error: '.unique(.porter)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
+        error: '.unique(.porter)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
           @Attribute(.secret(.ignoringCase)) var plot: String
                      ^^^^^^^^^^^^^^^^^^^^^^
-        error: '.secret(.ignoringCase)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
+        error: '.secret(.ignoringCase)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', and the rules '.range', '.length', '.pattern' and '.rule' [attribute.option-unknown]
         """)
   }
 
@@ -149,7 +149,7 @@ import Testing
       diagnostics: """
           @Attribute(name: "x") var title: String
                      ^^^^
-        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', '.searchable', '.createdAt', '.updatedAt', '.deletedAt', '.range', '.length', '.pattern', '.rule', 'originalName:' and 'column:' [annotation.argument-unknown]
+        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', '.searchable', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable', '.range', '.length', '.pattern', '.rule', 'transform:', 'originalName:' and 'column:' [annotation.argument-unknown]
           @Transient(true) var pages: Int = 0
                      ^^^^
         error: '@Transient' takes no argument without label; it takes none [annotation.argument-unknown]
@@ -209,7 +209,7 @@ import Testing
         error: 'column:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
           @Relationship(inverse: \Author.books, deleteRule: .deny) var author: Author?
                                  ^^^^^^^^^^^^^
-        error: 'inverse:' must be a string literal, since it is read when the program is built [annotation.argument-not-literal]
+        error: 'inverse:' must be a string literal or '.implicit', since it is read when the program is built [annotation.argument-not-literal]
           @Relationship(inverse: "books", deleteRule: .deny, minimumCount: least) var books: Set<Book>
                                                                            ^^^^^
         error: 'minimumCount:' must be an integer literal, since it is read when the program is built [annotation.argument-not-literal]

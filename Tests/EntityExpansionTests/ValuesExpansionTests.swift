@@ -304,10 +304,10 @@ import Testing
       diagnostics: """
         @Entity(.codable, .values, observable, table: "b") final class Book: ManagedObject {}
                 ^^^^^^^^
-        error: '.codable' is no option of an entity; the options are '.values', '.observable' and '.abstract' [entity.option-unknown]
+        error: '.codable' is no option of an entity; the options are '.values', '.observable', '.abstract' and '.noInitializer' [entity.option-unknown]
         @Entity(.codable, .values, observable, table: "b") final class Book: ManagedObject {}
                                    ^^^^^^^^^^
-        error: 'observable' is no option of an entity; the options are '.values', '.observable' and '.abstract' [entity.option-unknown]
+        error: 'observable' is no option of an entity; the options are '.values', '.observable', '.abstract' and '.noInitializer' [entity.option-unknown]
         @Entity(.codable, .values, observable, table: "b") final class Book: ManagedObject {}
                                                ^^^^^
         error: '@Entity' takes no argument 'table:'; it takes '.values', '.observable', '.abstract', 'originalName:', 'unique:' and 'indexes:' [annotation.argument-unknown]

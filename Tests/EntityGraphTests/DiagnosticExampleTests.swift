@@ -12,6 +12,10 @@ import Testing
     import Foundation
     import Observation
     struct Size: Codable, Sendable {}
+    enum Reversed: AttributeTransform {
+      static func stored(_ text: String) -> String { String(text.reversed()) }
+      static func value(_ text: String) -> String { String(text.reversed()) }
+    }
     @propertyWrapper struct Clamped {
       var wrappedValue: Int
       init(wrappedValue: Int, to range: ClosedRange<Int>) { self.wrappedValue = wrappedValue }

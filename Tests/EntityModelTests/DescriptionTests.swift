@@ -169,7 +169,7 @@ import Testing
 
   @Test(arguments: [
     ("{}", ": 'attribute', 'toOne', 'toMany' or 'fetched' is missing"),
-    (#"{"derived":"a"}"#, ": 'attribute', 'toOne', 'toMany' or 'fetched' is missing"),
+    (#"{"computed":"a"}"#, ": 'attribute', 'toOne', 'toMany' or 'fetched' is missing"),
     (#"{"attribute":7,"type":"date"}"#, ".attribute: another type"),
     (#"{"attribute":"a"}"#, ": 'type' is missing"),
     (

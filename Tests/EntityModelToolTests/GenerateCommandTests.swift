@@ -20,7 +20,8 @@ import Testing
 
   /// Returns the file that declares the model `declaration` with the statements `body`.
   private func code(
-    _ declaration: String, imports: String = "import EntityGraph", _ body: String
+    _ declaration: String, imports: String = "import EntityGraph", _ body: String,
+    _ initializers: String = ""
   ) -> String {
     let module = declaration.split(separator: "|")[1]
     let lines = body.split(separator: "\n").map { "    \($0)\n" }.joined()
@@ -35,7 +36,7 @@ import Testing
       \(lines)  })
       }
 
-      """
+      """ + (initializers.isEmpty ? "" : "\n\(initializers)\n")
   }
 
   @Test func relationshipsAreResolvedToPlaces() throws {
@@ -71,6 +72,51 @@ import Testing
           model.link(1, to: 0, 0)
           model.add(Novel.self)
           model.link(0, to: 0, 1)
+          """,
+          """
+          extension Novel {
+            /// Creates an object in a context, with inherited properties first.
+            nonisolated convenience init(
+              title: String = "", author: Author? = nil, fans: Set<Author> = [],
+              in __context: EntityGraph.ManagedObjectContext
+            ) {
+              __context.__deferAwakening()
+              self.init(fans: fans, in: __context)
+              self.title = title
+              self.__awake()
+              if let author { self.author = author }
+            }
+          }
+          """))
+  }
+
+  @Test func implicitInversesComeAfterAllPropertiesOfTheTree() throws {
+    let (run, text) = try generate([
+      "a.swift": """
+      import EntityGraph
+      @Entity class Land: ManagedObject {
+        var name: String = ""
+      }
+      @Entity final class Realm: Land {
+        var crown: String = ""
+      }
+      @Entity final class Town: ManagedObject {
+        @Relationship(inverse: .implicit) var land: Land?
+        @Relationship(inverse: .implicit(deleteRule: .cascade)) var realm: Realm
+      }
+      """
+    ])
+    #expect(run == Tool.Run())
+    #expect(
+      text
+        == code(
+          "nonisolated static let shop|Shop",
+          """
+          model.add(Land.self)
+          model.add(Realm.self)
+          model.add(Town.self)
+          model.link(0, to: 0, 2)
+          model.link(1, to: 1, 3)
           """))
   }
 
@@ -174,6 +220,19 @@ import Testing
           model.link(0, to: 2, 0)
           model.add(Vehicles.Vehicle.self)
           model.link(0, to: 1, 0)
+          """,
+          """
+          extension Car {
+            /// Creates an object in a context, with inherited properties first.
+            nonisolated convenience init(
+              owner: Vehicles.Owner? = nil, doors: Int = 3, in __context: EntityGraph.ManagedObjectContext
+            ) {
+              __context.__deferAwakening()
+              self.init(doors: doors, in: __context)
+              self.__awake()
+              if let owner { self.owner = owner }
+            }
+          }
           """))
   }
 

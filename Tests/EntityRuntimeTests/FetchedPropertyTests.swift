@@ -73,6 +73,6 @@ import Testing
     #expect(try first.value(forKey: "elsewhere") as? Int == 1)
     #expect(try first.storedValue(forKey: "long") == .null)
     let error = failure { try first.setValue([] as [Volume], forKey: "long") }
-    #expect(error == "'Shelf.long' cannot be given a value of another type than its own")
+    #expect(error == "'Shelf.long' is found by a fetch and cannot be given a value")
   }
 }

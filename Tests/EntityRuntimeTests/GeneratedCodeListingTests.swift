@@ -22,6 +22,7 @@ import Testing
     func __didAssign 1
     func __didChange 1
     func __didInsert 1
+    func __encode 2
     func __fallback 1
     func __fetchedCount 1
     func __fetchedDictionaries 1
@@ -66,6 +67,7 @@ import Testing
     func __write 1
     init __blank 1
     init __collecting 1
+    init __leaves 2
     init __owner 1
     let __context 2
     let __selection 8
@@ -94,6 +96,7 @@ import Testing
     var __entityName 1
     var __head 2
     var __isObservable 1
+    var __leafTable 2
     var __none 1
     var __propertyCount 1
     var __text 1

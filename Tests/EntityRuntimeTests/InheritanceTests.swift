@@ -133,6 +133,7 @@ import Testing
     #expect(try racer.value(forKey: "doors") as? Int == 2)
     let bike = try #require(try bench.context.first(Vehicle.where { $0.name == "bike" }))
     #expect(
-      failure { try bike.setValue(2, forKey: "doors") } == "'Vehicle' has no property 'doors'")
+      failure { try bike.setValue(2, forKey: "doors") }
+        == "'Vehicle' has no property 'doors'; it has 'fans', 'garage', 'name' and 'wheels'")
   }
 }

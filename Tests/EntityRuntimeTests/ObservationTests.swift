@@ -114,7 +114,7 @@ private final class Watch: Sendable {
   }
 
   @Test func aSoftDeletionWakesTheReadersOfWhatShowsTheObjectAFaultToo() throws {
-    let bench = try Bench(NoticeBoard.self, PinnedNotice.self)
+    let bench = try Bench(NoticeBoard.self, PinnedNotice.self, NoticeTopic.self)
     let board = NoticeBoard(name: "hall", in: bench.context)
     let notice = PinnedNotice(text: "a", board: board, in: bench.context)
     try bench.context.save()
@@ -130,6 +130,24 @@ private final class Watch: Sendable {
     bench.context.restore(notice)
     #expect(notices.wakings == 2)
     #expect(board.notices == [notice])
+  }
+
+  @Test func aSoftDeletionWakesTheReadersOfLinksWhoseOtherEndHasNotBeenRead() throws {
+    let bench = try Bench(NoticeBoard.self, PinnedNotice.self, NoticeTopic.self)
+    _ = NoticeTopic(
+      name: "t", notices: [PinnedNotice(text: "a", in: bench.context)], in: bench.context)
+    try bench.context.save()
+    let context = bench.container.newContext()
+    let topic = try context.only(NoticeTopic.all)
+    let notices = Watch { topic.notices }
+    let notice = try context.only(PinnedNotice.all)
+    context.delete(notice)
+    #expect(notices.wakings == 1)
+    #expect(topic.notices == [])
+    notices.watch { topic.notices }
+    context.restore(notice)
+    #expect(notices.wakings == 2)
+    #expect(topic.notices == [notice])
   }
 
   @Test func aToOneThatStaysAsItIsWakesNobody() throws {

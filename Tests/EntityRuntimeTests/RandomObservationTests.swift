@@ -158,6 +158,9 @@ private struct ObservedWalk {
       try changeElsewhere(article)
       try room.context.refresh(article, mergingChanges: random.oneIn(2))
       return ("refresh", false)
+    case 10 where random.oneIn(2):
+      room.context.turnIntoFault(article)
+      return ("turn into a fault", false)
     case 10:
       room.context.refreshAll()
       return ("refreshAll", false)

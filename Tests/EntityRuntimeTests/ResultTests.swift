@@ -366,18 +366,30 @@ import Testing
     #expect(error?.code == .invalidRequest)
   }
 
-  @Test func aValueThatItsTypeDoesNotKnowIsAnError() throws {
+  @Test func aCaseThatIsNotKnownIsAnsweredByTheDefault() throws {
     try bench.run("UPDATE Sale SET kind = 'fungus' WHERE pieces = 1")
     let context = bench.container.newContext()
+    let known = try context.count(Sale.where { $0.kind == .fruit })
+    let unknown = try context.count(Sale.where { $0.kind.rawValue == "fungus" })
     for isChanged in [false, true] {
       if isChanged { try context.fetch(Sale.where { $0.pieces == 5 })[0].city = "Rom" }
+      let groups = try context.fetch(Sale.group(by: \.kind).select { ($0.count, $0.kind) })
+      #expect(groups.filter { $0.1 == .fruit }.map(\.0) == [known, unknown])
+    }
+  }
+
+  @Test func aValueThatItsTypeCannotHoldIsAnError() throws {
+    try bench.run("UPDATE Sale SET city = x'FF' WHERE pieces = 1")
+    let context = bench.container.newContext()
+    for isChanged in [false, true] {
+      if isChanged { try context.fetch(Sale.where { $0.pieces == 5 })[0].kind = .herb }
       let error = #expect(throws: StoreError.self) {
-        try context.fetch(Sale.group(by: \.kind).select { ($0.count, $0.kind) })
+        try context.fetch(Sale.group(by: \.city).select { ($0.count, $0.city) })
       }
       #expect(error?.code == .unreadableValue)
       #expect(
         error?.message
-          == "'Sale.kind' holds a value that its type does not know; fetch the objects to see which"
+          == "'Sale.city' holds a value that its type does not know; fetch the objects to see which"
       )
     }
   }

@@ -45,14 +45,24 @@ import Testing
     #expect(session.reads == 6)
   }
 
-  @Test func theyHaveNoNames() throws {
+  @Test func transientPropertiesHaveNamesAndIgnoredOnesNone() throws {
     let bench = try Bench(Session.self)
     let session = Session(user: "u", in: bench.context)
+    try session.setValue("t", forKey: "token")
+    #expect(session.token == "t")
+    #expect(try session.value(forKey: "token") as? String == "t")
+    try session.setValue(nil, forKey: "hint")
+    #expect(try session.value(forKey: "hint") == nil)
     #expect(
-      failure { _ = try session.value(forKey: "token") }
-        == "'Session' has no property 'token'")
+      failure { try session.setValue(1, forKey: "token") }
+        == "'Session.token' cannot be given a value of another type than its own, 'String'")
+    #expect(
+      failure { _ = try session.storedValue(forKey: "token") }
+        == "'Session' has no property 'token'; it has 'user'")
     #expect(
       failure { try session.setValue(1, forKey: "reads") }
-        == "'Session' has no property 'reads'")
+        == "'Session' has no property 'reads'; it has 'user'")
+    #expect(Session.properties.token.name == "token")
+    #expect(Session.properties.token.description == nil)
   }
 }

@@ -47,8 +47,9 @@ extension Diagnostic where Location == Range<Int> {
       "'\(argument.value.spelling)' is no option of an attribute; the options are '.unique', "
         + "'.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', "
         + "'.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or "
-        + "'.trigram', '.createdAt', '.updatedAt', '.deletedAt', and the rules '.range', "
-        + "'.length', '.pattern' and '.rule'",
+        + "'.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is "
+        + "'.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and "
+        + "'.rule', and '.derived' with a closure",
       at: argument.value.range)
   }
 
@@ -58,6 +59,35 @@ extension Diagnostic where Location == Range<Int> {
       "attribute.searchable-twice",
       "an attribute is searchable in one way; leave '\(argument.value.spelling)' out, or what says "
         + "otherwise before it",
+      at: argument.value.range)
+  }
+
+  /// A second policy for values that cannot be decoded.
+  static func secondPolicy(_ argument: Argument) -> Self {
+    Self(
+      "attribute.undecodable-twice",
+      "what becomes of values that cannot be decoded is said once; leave "
+        + "'\(argument.value.spelling)' out, or what says otherwise before it",
+      at: argument.value.range)
+  }
+
+  /// What is to store values and is not written as a type.
+  static func transformNotType(_ argument: Argument) -> Self {
+    Self(
+      "attribute.transform-not-type",
+      "'transform:' takes a type with '.self', since it is read when the program is built: "
+        + "'transform: HexColor.self'",
+      at: argument.value.range)
+  }
+
+  /// An option that asks about values as they are, of an attribute that is stored otherwise.
+  static func optionBesideTransform(
+    _ argument: Argument, _ transform: String, rule: Bool
+  ) -> Self {
+    Self(
+      "attribute.transform-option",
+      "'\(argument.value.spelling)' would be asked of what '\(transform)' stores and not of the "
+        + "value; leave it out" + (rule ? ", or write a rule of your own, '.rule'" : ""),
       at: argument.value.range)
   }
 
@@ -120,7 +150,7 @@ extension Diagnostic where Location == Range<Int> {
     Self(
       "entity.option-unknown",
       "'\(argument.value.spelling)' is no option of an entity; the options are '.values', "
-        + "'.observable' and '.abstract'",
+        + "'.observable', '.abstract' and '.noInitializer'",
       at: argument.value.range)
   }
 

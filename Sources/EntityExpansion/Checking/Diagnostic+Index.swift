@@ -37,6 +37,7 @@ extension Diagnostic where Location == Range<Int> {
       switch property.content {
       case .toMany: "a to-many relationship"
       case .fetched: "a fetched property"
+      case .derived: "derived of others"
       default: "not stored"
       }
     return Self(

@@ -111,7 +111,7 @@ package struct EntityCheck {
   /// Initialisers that take the place of generated ones.
   private var initializerDiagnostics: [TextDiagnostic] {
     guard !entity.initializers.isEmpty else { return [] }
-    if description.isAbstract {
+    if description.isAbstract || !description.wantsInitializer {
       return entity.initializer(labels: ["__owner"]).map { [.ownerInitializer($0)] } ?? []
     }
     let labels = description.initializerLabels

@@ -27,8 +27,8 @@ extension AnnotationKind {
     switch self {
     case .attribute:
       "'.unique', '.indexed', '.secret', '.searchable', '.createdAt', '.updatedAt', "
-        + "'.deletedAt', '.range', '.length', '.pattern', '.rule', "
-        + "'originalName:' and 'column:'"
+        + "'.deletedAt', '.undecodable', '.range', '.length', '.pattern', '.rule', '.derived', "
+        + "'transform:', 'originalName:' and 'column:'"
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"
     case .fetched:

@@ -9,8 +9,10 @@ extension PropertyCheck {
       if let label = argument.label, !seen.insert(label).inserted {
         return [TextDiagnostic.repeatedArgument(argument, of: annotation.kind)]
       }
+      if annotation.derivation != nil { return derivedDiagnostics(argument, annotation) }
       switch (annotation.kind, argument.label) {
       case (.attribute, nil): return option(argument, annotation)
+      case (.attribute, "transform"): return transform(argument, annotation)
       case (.attribute, "column"), (.relationship, "column"):
         return column(argument, annotation)
       case (.attribute, "originalName"), (.relationship, "originalName"):
@@ -18,7 +20,7 @@ extension PropertyCheck {
       case (.relationship, "inverse"): return inverse(argument, annotation)
       case (.relationship, "deleteRule"): return deleteRule(argument)
       case (.relationship, "minimumCount"), (.relationship, "maximumCount"):
-        return count(argument, annotation)
+        return count(argument)
       case (.fetched, "where"), (.fetched, "sortedBy"), (.fetched, "includesSubentities"),
         (.fetched, "includesPendingChanges"):
         return []
@@ -38,6 +40,7 @@ extension PropertyCheck {
   private func option(
     _ argument: Argument, _ annotation: PropertyAnnotation
   ) -> [TextDiagnostic] {
+    if let refused = refusedBesideTransform(argument, annotation) { return [refused] }
     if let rule = WrittenRule(argument.value) { return diagnostics(of: rule, argument) }
     guard let option = AttributeOption(argument: argument.value) else {
       return [.unknownOption(argument)]
@@ -47,6 +50,7 @@ extension PropertyCheck {
     }
     if option == .deletedAt, !holdsOptionalDate { return [.deletedAtType(argument, property)] }
     if option.timestamp != nil { return timestamp(argument, option, annotation) }
+    if option.undecodable != nil { return undecodable(argument, option, annotation) }
     guard option.tokenizer != nil else { return [] }
     let first = annotation.unlabeled.first {
       AttributeOption(argument: $0.value)?.tokenizer != nil
@@ -55,6 +59,38 @@ extension PropertyCheck {
       return AttributeOption(argument: first.value) == option ? [] : [.secondTokenizer(argument)]
     }
     return holdsText ? [] : [.searchableType(argument, property)]
+  }
+
+  /// What is wrong with a policy for values that cannot be decoded.
+  private func undecodable(
+    _ argument: Argument, _ option: AttributeOption, _ annotation: PropertyAnnotation
+  ) -> [TextDiagnostic] {
+    let first = annotation.unlabeled.lazy.compactMap { AttributeOption(argument: $0.value) }
+      .first { $0.undecodable != nil }
+    return first == option ? [] : [.secondPolicy(argument)]
+  }
+
+  /// What is wrong with the type that is to store values.
+  private func transform(
+    _ argument: Argument, _ annotation: PropertyAnnotation
+  ) -> [TextDiagnostic] {
+    annotation.transform == nil ? [.transformNotType(argument)] : []
+  }
+
+  /// Returns the diagnostic of `argument`, an option that asks about values which a transform
+  /// changes before they are stored; nil for others.
+  private func refusedBesideTransform(
+    _ argument: Argument, _ annotation: PropertyAnnotation
+  ) -> TextDiagnostic? {
+    guard let transform = annotation.transform else { return nil }
+    if let rule = WrittenRule(argument.value) {
+      return rule.kind == .rule ? nil : .optionBesideTransform(argument, transform, rule: true)
+    }
+    guard let option = AttributeOption(argument: argument.value),
+      option.comparison != nil || option.tokenizer != nil || option.timestamp != nil
+        || option == .deletedAt
+    else { return nil }
+    return .optionBesideTransform(argument, transform, rule: false)
   }
 
   /// `true` if the property's type is written as that of an optional date.
@@ -109,15 +145,39 @@ extension PropertyCheck {
   private func inverse(
     _ argument: Argument, _ annotation: PropertyAnnotation
   ) -> [TextDiagnostic] {
+    if let details = argument.value.implicitInverseArguments {
+      return implicitInverse(argument, details)
+    }
     guard let name = argument.value.stringValue else {
-      return [.notLiteral(argument, "a string literal")]
+      return [.notLiteral(argument, "a string literal or '.implicit'")]
     }
     return isFit(name) ? [] : [.emptyInverse(argument, property)]
   }
 
-  private func count(
-    _ argument: Argument, _ annotation: PropertyAnnotation
+  /// What is wrong with `details`, those of the implicit inverse that `argument` is.
+  private func implicitInverse(
+    _ argument: Argument, _ details: [Argument]
   ) -> [TextDiagnostic] {
+    if property.type?.relationshipHolder != nil { return [.implicitToMany(argument, property)] }
+    var found = details.flatMap { detail -> [TextDiagnostic] in
+      switch detail.label {
+      case "deleteRule": return deleteRule(detail)
+      case "minimumCount", "maximumCount": return count(detail)
+      // The compiler reports what no argument is called.
+      default: return []
+      }
+    }
+    let minimum = details.first { $0.label == "minimumCount" }
+    let most = details.first { $0.label == "maximumCount" }?.value.signedInteger
+    if let minimum, let least = minimum.value.signedInteger, let most, least >= 0, most >= 1,
+      least > most
+    {
+      found.append(.countsCrossed(minimum, least: least, most: most))
+    }
+    return found
+  }
+
+  private func count(_ argument: Argument) -> [TextDiagnostic] {
     guard let count = argument.value.signedInteger else {
       return [.notLiteral(argument, "an integer literal")]
     }

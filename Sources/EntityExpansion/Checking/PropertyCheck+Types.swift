@@ -7,7 +7,7 @@ extension PropertyCheck {
     if annotation.argument(labelled: "inverse") == nil {
       found.append(.missingInverse(annotation, property))
     }
-    if annotation.argument(labelled: "deleteRule") == nil {
+    if annotation.argument(labelled: "deleteRule") == nil, annotation.implicitInverse == nil {
       found.append(.missingDeleteRule(annotation, property))
     }
     if let value = property.initializer { found.append(.relationshipValue(property, value)) }

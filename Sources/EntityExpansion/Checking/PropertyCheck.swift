@@ -43,7 +43,8 @@ package struct PropertyCheck {
 
   private func contentDiagnostics(of annotation: PropertyAnnotation) -> [TextDiagnostic] {
     switch annotation.kind {
-    case .attribute, .entity: []
+    case .attribute: derivedDiagnostics(annotation)
+    case .entity: []
     case .relationship: relationshipDiagnostics(annotation)
     case .fetched: fetchedDiagnostics(annotation)
     case .transient, .ignore: property.missingValue

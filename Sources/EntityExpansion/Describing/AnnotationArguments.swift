@@ -13,6 +13,10 @@ package struct AttributeArguments: Sendable {
 
   /// The time that the attribute keeps by itself, or nil for none.
   package let timestamp: Attribute.Timestamp?
+  /// The type that makes stored values of the attribute's, as written before `.self`, or nil for
+  /// none.
+  package let transform: String?
+
   package let column: String?
   package let originalName: String?
 
@@ -32,6 +36,7 @@ package struct AttributeArguments: Sendable {
     rules = (annotation?.unlabeled ?? []).compactMap { argument in
       WrittenRule(argument.value).flatMap { try? $0.meaning(for: type) }
     }
+    transform = annotation?.transform
     column = annotation?.string("column")
     originalName = annotation?.string("originalName")
   }
@@ -40,6 +45,9 @@ package struct AttributeArguments: Sendable {
 /// What the annotation of a relationship says.
 package struct RelationshipArguments: Sendable {
   package let inverse: String
+
+  /// The other end, where the entity there has no property for it.
+  package let implicitInverse: ImplicitInverse?
   package let deleteRule: DeleteRule
   package let column: String?
   package let originalName: String?
@@ -49,9 +57,12 @@ package struct RelationshipArguments: Sendable {
   /// Takes what `annotation` says rightly.
   init(_ annotation: PropertyAnnotation?) {
     inverse = annotation?.string("inverse") ?? ""
+    implicitInverse = annotation?.implicitInverse
+    // A to-one with an implicit inverse is nothing that a deletion has to do with.
     deleteRule =
       annotation?.argument(labelled: "deleteRule")
-      .flatMap { DeleteRule(argument: $0.value) } ?? .noAction
+      .flatMap { DeleteRule(argument: $0.value) }
+      ?? (implicitInverse == nil ? .noAction : .nullify)
     column = annotation?.string("column")
     originalName = annotation?.string("originalName")
     minimumCount = annotation?.integer("minimumCount")
@@ -90,6 +101,14 @@ extension PropertyAnnotation {
     return base.spelling
   }
 
+  /// The type that makes stored values of an attribute's, as written before `.self`.
+  var transform: String? {
+    guard let argument = argument(labelled: "transform"),
+      case .member(let base?, "self") = argument.value.form
+    else { return nil }
+    return base.spelling
+  }
+
   /// `true` if the arguments of a fetched property make a fetch, as far as they can be seen.
   var isFetch: Bool {
     fetchedEntity != nil
@@ -106,7 +125,7 @@ extension PropertyAnnotation {
 
 extension AttributeOption {
   /// The option that `argument` names, written `.unique` or `AttributeOption.unique`, or
-  /// `.searchable(.porter)` or `.indexed(.ignoringCase)`.
+  /// `.searchable(.porter)`, `.indexed(.ignoringCase)` or `.undecodable(.keep)`.
   init?(argument: Expression) {
     if case .call(let callee, let arguments, let closures) = argument.form {
       guard closures.isEmpty, arguments.count == 1, let first = arguments.first,
@@ -114,8 +133,15 @@ extension AttributeOption {
       else { return nil }
       let comparison = first.value.memberName(of: "TextComparison")
         .flatMap(TextComparison.init(rawValue:))
+      let policy = first.value.memberName(of: "UndecodablePolicy")
+        .flatMap(UndecodablePolicy.init(rawValue:))
       let tokenizer = first.value.memberName(of: "SearchTokenizer")
         .flatMap(SearchTokenizer.init(rawValue:))
+      if callee.memberName(of: "AttributeOption") == "undecodable" {
+        guard let policy else { return nil }
+        self = .undecodable(policy)
+        return
+      }
       switch (callee.memberName(of: "AttributeOption"), comparison, tokenizer) {
       case ("unique", let comparison?, _): self = .unique(comparison)
       case ("indexed", let comparison?, _): self = .indexed(comparison)
@@ -132,6 +158,7 @@ extension AttributeOption {
 
   /// The option as it is written after the dot.
   var spelling: String {
+    if let undecodable { return "undecodable(.\(undecodable.rawValue))" }
     if let comparison { return "\(plainName)(.\(comparison.rawValue))" }
     guard let tokenizer, tokenizer != .unicode else { return rawValue }
     return "searchable(.\(tokenizer.rawValue))"
@@ -139,6 +166,38 @@ extension AttributeOption {
 
   /// The name of the option without an argument.
   var plainName: String { String(rawValue.prefix { $0 != "." }) }
+}
+
+extension PropertyAnnotation {
+  /// The implicit inverse that the annotation of a relationship says rightly.
+  var implicitInverse: ImplicitInverse? {
+    guard let arguments = argument(labelled: "inverse")?.value.implicitInverseArguments else {
+      return nil
+    }
+    var inverse = ImplicitInverse.implicit
+    for argument in arguments {
+      switch argument.label {
+      case "deleteRule": inverse.deleteRule = DeleteRule(argument: argument.value)
+      case "minimumCount": inverse.minimumCount = max(0, argument.value.signedInteger ?? 0)
+      case "maximumCount":
+        inverse.maximumCount = argument.value.signedInteger.flatMap { $0 < 1 ? nil : $0 }
+      default: break
+      }
+    }
+    return inverse
+  }
+}
+
+extension Expression {
+  /// The arguments of an implicit inverse, written `.implicit` or `.implicit(deleteRule: .deny)`;
+  /// nil for other expressions.
+  var implicitInverseArguments: [Argument]? {
+    if memberName(of: "ImplicitInverse") == "implicit" { return [] }
+    guard case .call(let callee, let arguments, let closures) = form, closures.isEmpty,
+      callee.memberName(of: "ImplicitInverse") == "implicit"
+    else { return nil }
+    return arguments
+  }
 }
 
 extension DeleteRule {

@@ -1,11 +1,11 @@
 import SwiftReader
 
 /// The value of a property in an object that was given none.
-struct DefaultValue: Sendable {
+package struct DefaultValue: Sendable {
   /// The expression as its author wrote it.
-  let text: String
+  package let text: String
   /// `true` if literals alone make the value.
-  let isLiteral: Bool
+  package let isLiteral: Bool
   /// The expression for the description, where the value is the same at every evaluation; members
   /// are qualified, so that `.none` of an enumeration is not taken for nil.
   let constant: String?

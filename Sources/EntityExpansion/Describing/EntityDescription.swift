@@ -4,8 +4,8 @@ package struct EntityDescription: Sendable {
   let name: String
   /// The name without backticks, which is the entity's.
   package let identifier: String
-  let access: Access
-  let isFinal: Bool
+  package let access: Access
+  package let isFinal: Bool
   /// The superclass as written, nil where it is ManagedObject itself.
   package let superentity: String?
   /// The name that the entity had before, nil where none is written.
@@ -54,6 +54,19 @@ package struct EntityDescription: Sendable {
   /// `true` if no object is of the class itself.
   package var isAbstract: Bool { options.contains(.abstract) }
 
+  /// `true` if the class has an initialiser that takes its properties.
+  package var hasOwnInitializer: Bool {
+    !isAbstract && !options.contains(.noInitializer) && !hasInitializer(labels: initializerLabels)
+  }
+
+  /// `true` if an initialiser is generated, unless its author has written one of its labels.
+  package var wantsInitializer: Bool { !options.contains(.noInitializer) }
+
+  /// `true` if the class has an initialiser only for the compiler to say that it is abstract.
+  var isRefusedAsAbstract: Bool {
+    isAbstract && wantsInitializer && !hasInitializer(labels: initializerLabels)
+  }
+
   /// The properties that are in the entity's description.
   package var described: [PropertyDescription] { properties.filter(\.isDescribed) }
 
@@ -68,10 +81,9 @@ package struct EntityDescription: Sendable {
   }
 
   /// The properties that the initialiser takes: all but those whose value is nobody else's matter.
-  var parameters: [PropertyDescription] {
+  package var parameters: [PropertyDescription] {
     properties.filter {
-      if case .fetched = $0.content { return false }
-      return $0.access >= .internal || !$0.hasDefault
+      !$0.isComputed && ($0.access >= .internal || !$0.hasDefault)
     }
   }
 
@@ -83,19 +95,30 @@ package struct EntityDescription: Sendable {
   var valueProperties: [PropertyDescription] { columns.filter(\.isInValues) }
 
   /// The argument labels of the initialiser, without backticks.
-  var initializerLabels: [String] { parameters.map(\.identifier) + ["in"] }
+  package var initializerLabels: [String] { parameters.map(\.identifier) + ["in"] }
 
   /// `true` if the author wrote an initialiser with the argument labels `labels`.
-  func hasInitializer(labels: [String]) -> Bool { writtenInitializers.contains(labels) }
+  package func hasInitializer(labels: [String]) -> Bool { writtenInitializers.contains(labels) }
 
   /// How far the initialiser can be seen.
-  var initializerAccess: Access {
+  package var initializerAccess: Access {
     let narrowest = parameters.map(\.access).min() ?? .open
     return max(min(access, narrowest, .public), .fileprivate)
   }
 
   /// The values of parameters that an initialiser seen from other modules may not spell out.
   var hiddenValues: [PropertyDescription] {
-    initializerAccess < .public ? [] : parameters.filter { $0.value?.isLiteral == false }
+    initializerAccess < .public ? [] : computedValues
+  }
+
+  /// The values that `__Defaults` has: the hidden ones, and where the class extends another entity
+  /// or may be extended, all that an initialiser cannot spell out which stands in another file.
+  var namedValues: [PropertyDescription] {
+    isFinal && superentity == nil ? hiddenValues : computedValues
+  }
+
+  /// The parameters whose values are more than literals.
+  private var computedValues: [PropertyDescription] {
+    parameters.filter { $0.value?.isLiteral == false }
   }
 }

@@ -10,6 +10,7 @@ package struct PropertyDescription: Sendable {
     case toOne(RelationshipArguments)
     case toMany(RelationshipArguments)
     case fetched(FetchedForm, entity: String, arguments: String)
+    case derived(DerivedArguments)
     /// Stored on the object alone, and given to the initialiser.
     case transient
   }
@@ -17,14 +18,14 @@ package struct PropertyDescription: Sendable {
   /// What is described.
   package let declaration: PropertyDeclaration
   /// The name as written, with its backticks.
-  let name: String
+  package let name: String
   /// The name without backticks.
   package let identifier: String
   package let type: TypeSpelling
-  let access: Access
+  package let access: Access
   let isDeprecated: Bool
   package let content: Content
-  let value: DefaultValue?
+  package let value: DefaultValue?
 
   /// Describes `declaration`; nil where there is nothing to generate, by its author's will or
   /// error.
@@ -43,6 +44,11 @@ package struct PropertyDescription: Sendable {
       DefaultValue($0, of: type)
     }
     switch declaration.kind {
+    case .attribute where annotation?.derivation != nil:
+      guard let arguments = DerivedArguments(annotation) else { return nil }
+      content = .derived(arguments)
+      value = nil
+      return
     case .attribute:
       let arguments = AttributeArguments(annotation, of: type)
       content = .attribute(arguments)
@@ -66,12 +72,12 @@ package struct PropertyDescription: Sendable {
   }
 
   /// The argument label or member name after a dot: backticks only where Swift wants them.
-  var label: String {
+  package var label: String {
     identifier.isPlainName && identifier != "inout" ? identifier : name
   }
 
   /// The name as an expression: in backticks where Swift would expect an operand after it.
-  var expression: String {
+  package var expression: String {
     Self.prefixes.contains(name) ? "`\(name)`" : name
   }
 
@@ -85,7 +91,7 @@ package struct PropertyDescription: Sendable {
     switch content {
     case .attribute(let arguments): arguments.column ?? identifier
     case .toOne(let arguments): arguments.column ?? identifier
-    case .toMany, .fetched, .transient: nil
+    case .toMany, .fetched, .derived, .transient: nil
     }
   }
 
@@ -93,7 +99,7 @@ package struct PropertyDescription: Sendable {
   var hasColumn: Bool {
     switch content {
     case .attribute, .toOne: true
-    case .toMany, .fetched, .transient: false
+    case .toMany, .fetched, .derived, .transient: false
     }
   }
 
@@ -106,7 +112,15 @@ package struct PropertyDescription: Sendable {
   var isSettable: Bool {
     switch content {
     case .attribute, .toOne, .toMany: true
-    case .fetched, .transient: false
+    case .fetched, .derived, .transient: false
+    }
+  }
+
+  /// `true` if nobody gives the property a value.
+  var isComputed: Bool {
+    switch content {
+    case .fetched, .derived: true
+    case .attribute, .toOne, .toMany, .transient: false
     }
   }
 
@@ -117,7 +131,7 @@ package struct PropertyDescription: Sendable {
 
   /// `true` if the property is an attribute whose value may be bytes of a row until it is wanted.
   var isDeferred: Bool {
-    if case .attribute = content { !type.isReadWithRow } else { false }
+    if case .attribute = content { transform != nil || !type.isReadWithRow } else { false }
   }
 
   /// `true` if the struct of values has the property, where there is one.
@@ -129,7 +143,7 @@ package struct PropertyDescription: Sendable {
     case .attribute, .transient: value != nil || type.isOptional
     case .toOne: type.isOptional
     case .toMany: true
-    case .fetched: false
+    case .fetched, .derived: false
     }
   }
 }

@@ -25,6 +25,7 @@ extension StorageType {
     "UInt64": .uint64, "Float": .float, "Float32": .float, "Double": .double, "Float64": .double,
     "TimeInterval": .double,
     "String": .string, "Date": .date, "Data": .data, "UUID": .uuid, "URL": .url,
-    "Decimal": .decimal, "Array": .json, "Set": .json, "Dictionary": .json,
+    "Decimal": .decimal, "Duration": .decimal, "Array": .json, "Set": .json, "Dictionary": .json,
+    "Range": .json, "ClosedRange": .json,
   ]
 }

@@ -7,7 +7,7 @@ package struct TypeSpelling: Sendable {
   /// The element of a set or an array, or the type without `?`.
   package let element: String
   /// The type of the members of a to-many relationship: that of a set, or of an array.
-  let members: String
+  package let members: String
   package let isOptional: Bool
   /// `true` if the type, optional or not, is a set or an array.
   let isHolder: Bool

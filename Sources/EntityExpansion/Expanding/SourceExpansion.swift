@@ -124,6 +124,6 @@ struct SourceExpansion {
     }
     return EntityExpander().expand(
       role: role, attributeOffset: attributeOffset, declaration: declaration.fullText,
-      lexicalContext: context)
+      lexicalContext: context, isWritten: true)
   }
 }

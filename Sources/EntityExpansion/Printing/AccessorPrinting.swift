@@ -36,7 +36,7 @@ extension PropertyDescription {
     return switch content {
     case .attribute, .toOne: access + getter
     case .toMany: access + "return " + getter
-    case .fetched, .transient: getter
+    case .fetched, .derived, .transient: getter
     }
   }
 
@@ -57,12 +57,14 @@ extension PropertyDescription {
     case .attribute:
       writer.line("if __values == nil { __fire() }")
       if isDeferred {
-        writer.line("if let value = __values.\(label).value { return value }")
+        writer.line(
+          "if let value = __values.\(label).value { return \(unwrapping("value")) }")
         writer.list(
           isSent ? "let value = __sendableForValues(__read(" : "let value = __read(",
-          ["__values.\(label)", index, type.metatype], isSent ? "))" : ")")
+          ["__values.\(label)", index, storedMetatype], isSent ? "))" : ")")
         // An author's own decoding may have made a fault of the object.
-        writer.line("return __values?.\(label).didRead(value) ?? value")
+        let read = "__values?.\(label).didRead(value) ?? value"
+        writer.line("return " + (transform == nil ? read : unwrapping("(\(read))")))
       } else {
         writer.line("return __values.\(label)")
       }
@@ -77,6 +79,8 @@ extension PropertyDescription {
       writer.line("__fetchedObjects(\(index)) as [\(entity)]")
     case .fetched(let form, _, _):
       writer.line("\(form.function)(\(index))")
+    case .derived:
+      writer.list("__derived(", [index, type.metatype], ")")
     case .transient:
       break
     }
@@ -88,12 +92,12 @@ extension PropertyDescription {
     let index = "__Index.\(label)"
     return switch content {
     case .attribute where isDeferred:
-      "__willWrite(\(index)); __values.\(label) = .init(newValue)"
+      "__willWrite(\(index)); __values.\(label) = .init(\(storing("newValue")))"
     case .attribute: "__willWrite(\(index)); __values.\(label) = newValue"
     case .toOne: "__setObject(\(index), newValue)"
     case .toMany where type.isArray: "__setOrderedObjects(\(index), newValue)"
     case .toMany: "__setObjects(\(index), newValue)"
-    case .fetched, .transient: ""
+    case .fetched, .derived, .transient: ""
     }
   }
 

@@ -35,19 +35,22 @@ extension EntityPrinting {
   /// Like:
   ///
   ///     entity.attribute("genre", Genre.self, default: Genre.fiction)
+  ///     entity.attribute("color", EntityGraph.Transformed<HexColor>.self)
   ///     entity.attribute("pages", Int.self, rules: [.range(from: .integer(1))])
   ///     entity.rule("pages", Int.self, "must be even", { (pages: Int) in pages % 2 == 0 })
   ///     entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
   ///     entity.relationship("tracks", [Track].self, inverse: "album", deleteRule: .cascade)
+  ///     entity.relationship("country", Country?.self, inverse: .implicit, deleteRule: .nullify)
   ///     entity.inverse("books", \Book.author as Swift.KeyPath<Book, _>, of: Author.self)
   ///     entity.fetched("novels", countOf: Novel.self)
+  ///     entity.derived("bookCount", Int.self, { (author: Fields<Author>) in author.books.count })
   private func printProperty(
     _ property: PropertyDescription, _ writer: inout CodeWriter
   ) {
     let name = quoted(property.identifier)
     switch property.content {
     case .attribute(let arguments):
-      var elements = [name, property.type.metatype]
+      var elements = [name, property.storedMetatype]
       if !arguments.options.isEmpty {
         let options = arguments.options.map { ".\($0.spelling)" }.joined(separator: ", ")
         elements.append("options: [\(options)]")
@@ -59,21 +62,22 @@ extension EntityPrinting {
       append(arguments.column, as: "column", to: &elements)
       append(arguments.originalName, as: "originalName", to: &elements)
       if let constant = property.value?.constant {
-        elements.append("default: \(constant)")
+        elements.append("default: \(property.storing(constant))")
       } else if property.value != nil {
         elements.append("hasDefault: true")
       }
       writer.list("entity.attribute(", elements, ")")
       for case .own(let text, let id, let closure) in arguments.rules {
-        var elements = [name, property.type.metatype, quoted(text)]
+        var elements = [name, property.storedMetatype, quoted(text)]
         append(id, as: "id", to: &elements)
         writer.list("entity.rule(", elements + [closure], ")")
       }
     case .toOne(let arguments), .toMany(let arguments):
       let isToOne = property.isToOne
       let type = isToOne ? property.type.metatype : "\(property.type.members).self"
+      let implicit = isToOne ? arguments.implicitInverse : nil
       var elements = [
-        name, type, "inverse: \(quoted(arguments.inverse))",
+        name, type, "inverse: \(implicit?.spelling ?? quoted(arguments.inverse))",
         "deleteRule: .\(arguments.deleteRule.rawValue)",
       ]
       if isToOne {
@@ -95,6 +99,10 @@ extension EntityPrinting {
       }
     case .fetched(_, _, let arguments):
       writer.list("entity.fetched(", [name, arguments].filter { !$0.isEmpty }, ")")
+    case .derived(let arguments):
+      let options = arguments.isIndexed ? ["isIndexed: true"] : []
+      writer.list(
+        "entity.derived(", [name, property.type.metatype] + options + [arguments.closure], ")")
     case .transient:
       break
     }
@@ -110,7 +118,7 @@ extension EntityPrinting {
     if let text { elements.append("\(label): \(quoted(text))") }
   }
 
-  /// Adds the key paths of the properties, rooted at the class that is asked, since a key path of
+  /// Adds the key paths of the properties, of those that are not saved too, rooted at the class that is asked, since a key path of
   /// a subclass equals none of its superclass.
   ///
   /// Like:
@@ -120,9 +128,9 @@ extension EntityPrinting {
   ///       table.add("email", \Author.email)
   ///     }
   private func printKeyPaths(_ writer: inout CodeWriter) {
-    printKeyPaths(of: entity.described.filter { !$0.isDeprecated }, as: "KeyPaths", "", &writer)
+    printKeyPaths(of: entity.properties.filter { !$0.isDeprecated }, as: "KeyPaths", "", &writer)
     printKeyPaths(
-      of: entity.described.filter(\.isDeprecated), as: "DeprecatedKeyPaths",
+      of: entity.properties.filter(\.isDeprecated), as: "DeprecatedKeyPaths",
       "@available(*, deprecated)", &writer)
   }
 
@@ -161,9 +169,25 @@ extension EntityPrinting {
     of properties: [PropertyDescription], rootedAt root: String, _ writer: inout CodeWriter
   ) {
     for property in properties {
-      writer.list(
-        "table.add(", [quoted(property.identifier), "\\\(root).\(property.label)"], ")")
+      var elements = [quoted(property.identifier), "\\\(root).\(property.label)"]
+      if let transform = property.transform { elements.append("transform: \(transform).self") }
+      if property.hasStoredForm, namesStoredForms {
+        elements.append("storedAs: \\\(root).$\(property.identifier)")
+      }
+      if !property.isDescribed { elements.append("isTransient: true") }
+      writer.list("table.add(", elements, ")")
     }
+  }
+}
+
+extension ImplicitInverse {
+  /// The inverse as an expression for the description.
+  fileprivate var spelling: String {
+    var arguments: [String] = []
+    if let deleteRule { arguments.append("deleteRule: .\(deleteRule.rawValue)") }
+    if minimumCount != 0 { arguments.append("minimumCount: \(minimumCount)") }
+    if let maximumCount { arguments.append("maximumCount: \(maximumCount)") }
+    return ".implicit" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
   }
 }
 

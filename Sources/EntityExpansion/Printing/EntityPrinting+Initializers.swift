@@ -2,15 +2,17 @@ extension EntityPrinting {
   /// Adds the initialiser that authors call and the one that contexts call, unless the author wrote
   /// one of the same labels, which is an error reported elsewhere.
   func printInitializers(_ writer: inout CodeWriter) {
-    if !entity.isAbstract, !entity.hasInitializer(labels: entity.initializerLabels) {
+    if entity.hasOwnInitializer {
+      writer.declaration {
+        printInitializer(isConvenience: isConvenience, &$0, printInitializerBody)
+      }
+    } else if entity.isRefusedAsAbstract {
       writer.declaration { writer in
-        let parameters = entity.parameters.map(parameter)
-        writer.list(
-          initializerHead(isConvenience: isConvenience),
-          parameters + ["in __context: EntityGraph.ManagedObjectContext"], ") {",
-          closesOnOwnLine: true)
-        writer.indented(printInitializerBody)
-        writer.line("}")
+        writer.list("@available(", ["*", "unavailable", "message: \(quoted(refusal))"], ")")
+        // A convenience, so that a subclass may have an initialiser of the same labels.
+        printInitializer(isConvenience: true, &writer) { writer in
+          writer.line("self.init(__owner: .inserting(Self.self, in: __context))")
+        }
       }
     }
     guard !entity.hasInitializer(labels: ["__owner"]) else { return }
@@ -20,6 +22,25 @@ extension EntityPrinting {
         writer.line("super.init(__owner: __owner)")
       }
     }
+  }
+
+  /// What the compiler says where somebody makes an object of an abstract class.
+  private var refusal: String {
+    "'\(entity.identifier)' is abstract and has no objects of its own; make one of a class that "
+      + "extends it"
+  }
+
+  /// Adds an initialiser that takes the properties and has the statements that `body` writes.
+  private func printInitializer(
+    isConvenience: Bool, _ writer: inout CodeWriter, _ body: (inout CodeWriter) -> Void
+  ) {
+    let parameters = entity.parameters.map(parameter)
+    writer.list(
+      initializerHead(isConvenience: isConvenience),
+      parameters + ["in __context: EntityGraph.ManagedObjectContext"], ") {",
+      closesOnOwnLine: true)
+    writer.indented(body)
+    writer.line("}")
   }
 
   /// `true` if the initialiser takes nothing but a context and a subclass may have such a one too.
@@ -74,7 +95,8 @@ extension EntityPrinting {
   private func initialValue(of property: PropertyDescription) -> String {
     if property.isToOne { return "\(property.label): .init()" }
     let isParameter = entity.parameters.contains { $0.name == property.name }
-    let value = isParameter ? property.expression : property.value?.text ?? "nil"
+    let given = isParameter ? property.expression : property.value?.text
+    let value = given.map(property.storing) ?? "nil"
     return "\(property.label): " + (property.isDeferred ? ".init(\(value))" : value)
   }
 
@@ -99,7 +121,7 @@ extension EntityPrinting {
       writer.line("if !\(name).isEmpty { \(function)(__Index.\(property.label), \(name)) }")
     case .transient:
       writer.line("self.\(property.label) = \(name)")
-    case .attribute, .fetched:
+    case .attribute, .fetched, .derived:
       break
     }
   }

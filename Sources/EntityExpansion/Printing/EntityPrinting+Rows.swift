@@ -47,7 +47,7 @@ extension EntityPrinting {
     }
     return (
       "\(label): \(property.isDeferred ? "__deferred" : "__column")",
-      ["__row", column, "__Index.\(label)", property.type.metatype]
+      ["__row", column, "__Index.\(label)", property.storedMetatype]
     )
   }
 
@@ -56,7 +56,8 @@ extension EntityPrinting {
     if property.isToOne { return "\(property.label): .init()" }
     let type = property.type
     let value =
-      property.value?.text ?? (type.isOptional ? "nil" : "__placeholder(of: \(type.metatype))")
+      property.value.map { property.storing($0.text) }
+      ?? (type.isOptional ? "nil" : "__placeholder(of: \(property.storedMetatype))")
     return "\(property.label): " + (property.isDeferred ? ".init(\(value))" : value)
   }
 }

@@ -32,7 +32,7 @@ extension EntityPrinting {
       }
     }
     writer.declaration { $0.line("@exclusivity(unchecked) private var __values: __Values!") }
-    printHiddenValues(&writer)
+    printNamedValues(&writer)
   }
 
   /// Adds the index of each property, counted from the first of the entity `superentity`.
@@ -52,7 +52,7 @@ extension EntityPrinting {
   /// Adds a variable for each value that an object stores.
   func printFields(_ writer: inout CodeWriter) {
     for (_, property) in entity.fields {
-      let type = property.isToOne ? "EntityGraph.__ToOne" : property.type.text
+      let type = property.isToOne ? "EntityGraph.__ToOne" : property.storedType
       let stored = property.isDeferred ? "EntityGraph.__Deferred<\(type)>" : type
       writer.line("var \(property.name): \(stored)")
     }
@@ -74,23 +74,29 @@ extension EntityPrinting {
     writer.line("}")
   }
 
-  /// Adds the values that default arguments of a public initialiser refer to, since they may be
-  /// made of names that other modules cannot see.
+  /// Adds the values that default arguments refer to where they may be made of names that cannot be
+  /// seen: in other modules those of a public initialiser, in other files those of a class that
+  /// others extend.
   ///
   /// Like:
   ///
   ///     @usableFromInline enum __Defaults {
   ///       @usableFromInline static var created: Date { now() }
   ///     }
-  private func printHiddenValues(_ writer: inout CodeWriter) {
-    guard !entity.hiddenValues.isEmpty else { return }
+  private func printNamedValues(_ writer: inout CodeWriter) {
+    let values = entity.namedValues
+    guard !values.isEmpty else { return }
+    // Classes of other modules extend an open one.
+    let isOpen = entity.access == .open
+    let modifier =
+      isOpen ? "public " : entity.initializerAccess < .public ? "" : "@usableFromInline "
     writer.declaration { writer in
-      writer.block("@usableFromInline enum __Defaults") { writer in
-        for property in entity.hiddenValues {
+      writer.block("\(modifier)enum __Defaults") { writer in
+        for property in values {
           guard let value = property.value else { continue }
+          let own = isOpen && property.access < .public ? "" : modifier
           writer.line(
-            "@usableFromInline static var \(property.name): \(property.type.text) { \(value.text) }"
-          )
+            "\(own)static var \(property.name): \(property.type.text) { \(value.text) }")
         }
       }
     }

@@ -128,7 +128,8 @@ extension EntityPrinting {
         } else {
           let kind =
             property.value != nil ? "defaulted" : property.type.isOptional ? "optional" : "required"
-          writer.list("__visitor.attribute(", arguments + [".\(kind)"], ")")
+          let transform = property.transform.map { ["as: \($0).self"] } ?? []
+          writer.list("__visitor.attribute(", arguments + [".\(kind)"] + transform, ")")
         }
       }
     }

@@ -5,6 +5,10 @@
 struct EntityPrinting {
   let entity: EntityDescription
 
+  /// `true` if what stands beside transformed attributes, `$color`, may be named: sources can declare
+  /// no such name.
+  var namesStoredForms = true
+
   /// The members in their order.
   var text: String {
     var writer = CodeWriter()

@@ -11,6 +11,9 @@ package enum EntityOption: String, CaseIterable, Sendable {
   /// No objects of the class itself.
   case abstract
 
+  /// No initialiser that takes the properties.
+  case noInitializer
+
   /// The option that `argument` names, written `.values` or `EntityOption.values`.
   init?(argument: Expression) {
     guard let name = argument.memberName(of: "EntityOption") else { return nil }

@@ -55,7 +55,7 @@ package struct PropertyDeclaration: Sendable {
   var access: Access { syntax.accessLevel.flatMap(Access.init(rawValue:)) ?? .internal }
 
   /// How far the property can be given a value; as far as it can be seen where nothing is written.
-  var setterAccess: Access {
+  package var setterAccess: Access {
     syntax.modifiers.first { $0.detail == "set" }.flatMap { Access(rawValue: $0.name) } ?? access
   }
 

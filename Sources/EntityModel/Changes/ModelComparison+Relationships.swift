@@ -11,6 +11,27 @@ extension ModelComparison {
       guard let relationship = new[name] else { continue }
       let least = relationship.minimumCount
       let name = "'\(after.name).\(name)'"
+      if let former = formerInverse(replacedBy: relationship, of: after.name) {
+        found.append(
+          ModelChange(
+            .relationshipAdded(relationship), in: after.name, property: relationship.name,
+            "\(name) is new: \(text(relationship))",
+            isNarrower(relationship, than: former)
+              ? .needsStage(
+                "a stage must see to it that \(name) holds \(counts(relationship)) in every row")
+              : .automatic))
+        continue
+      }
+      if let inverse = relationship.hiddenInverse, least == 0, inverse.minimumCount > 0 {
+        found.append(
+          ModelChange(
+            .relationshipAdded(relationship), in: after.name, property: relationship.name,
+            "\(name) is new: \(text(relationship))",
+            .needsStage(
+              "a stage must see to it that the inverse of \(name) holds \(counts(inverse)) in "
+                + "every row; a minimum of 0 would do without")))
+        continue
+      }
       found.append(
         ModelChange(
           .relationshipAdded(relationship), in: after.name, property: relationship.name,
@@ -42,7 +63,7 @@ extension ModelComparison {
   /// Returns the change that `relationship` of the older model is gone from `entity`.
   private func removal(of relationship: Relationship, from entity: String) -> ModelChange {
     // Where the other end is a to-one, it is what stores the relationship.
-    let inverse = old.property(relationship.inverse, of: relationship.target)?.relationship
+    let inverse = old.inverse(of: relationship)
     let isStored = !relationship.isToMany || inverse?.isToMany ?? true
     let name = "'\(entity).\(relationship.name)'"
     return ModelChange(
@@ -93,6 +114,9 @@ extension ModelComparison {
           .needsStage("a stage must let \(name) refer to objects of '\(relationship.target)'"))
       ]
     }
+    if holdsTheSame(relationship, as: old) {
+      return implicitChanges(of: relationship, since: old, entity)
+    }
     guard oldRelationshipName(relationship.inverse, of: relationship.target) != old.inverse
     else { return [] }
     return [
@@ -107,6 +131,73 @@ extension ModelComparison {
           "a stage must say which objects \(name) and "
             + "'\(relationship.target).\(relationship.inverse)' hold"))
     ]
+  }
+
+  /// Returns the changes of the inverse of `relationship`, a to-one, where that is implicit now or
+  /// was so before.
+  private func implicitChanges(
+    of relationship: Relationship, since old: Relationship, _ entity: String
+  ) -> [ModelChange] {
+    let name = "'\(entity).\(relationship.name)'"
+    guard let now = relationship.hiddenInverse else {
+      return [
+        ModelChange(
+          .relationshipInverse(
+            from: .property(old.inverse, of: old.target),
+            to: .property(relationship.inverse, of: relationship.target)), in: entity,
+          property: relationship.name,
+          "the inverse of \(name) is '\(relationship.target).\(relationship.inverse)' and no "
+            + "longer implicit", .automatic)
+      ]
+    }
+    guard let before = self.old.inverse(of: old) else { return [] }
+    let narrowing: ModelChange.Effect =
+      isNarrower(now, than: before)
+      ? .needsStage(
+        "a stage must see to it that the inverse of \(name) holds \(counts(now)) in every row")
+      : .automatic
+    if old.implicitInverse == nil {
+      return [
+        ModelChange(
+          .relationshipInverse(
+            from: .property(old.inverse, of: old.target),
+            to: .property(relationship.inverse, of: relationship.target)), in: entity,
+          property: relationship.name,
+          "the inverse of \(name) is implicit and no longer '\(old.target).\(old.inverse)'",
+          narrowing)
+      ]
+    }
+    guard (now.minimumCount, now.maximumCount) != (before.minimumCount, before.maximumCount) else {
+      return []
+    }
+    return [
+      ModelChange(
+        .relationshipInverse(
+          from: .property(old.inverse, of: old.target),
+          to: .property(relationship.inverse, of: relationship.target)), in: entity,
+        property: relationship.name,
+        "the inverse of \(name) holds \(counts(now)), not \(counts(before))", narrowing)
+    ]
+  }
+
+  /// Returns the implicit inverse in the older model that `relationship` of `entity`, which is new,
+  /// has taken the place of, or `nil`.
+  private func formerInverse(
+    replacedBy relationship: Relationship, of entity: String
+  ) -> Relationship? {
+    guard relationship.isToMany, let owner = oldEntityName(relationship.target),
+      let toOne = new.inverse(of: relationship), !toOne.isToMany,
+      let name = oldRelationshipName(toOne.name, of: relationship.target),
+      let former = old.property(name, of: owner)?.relationship,
+      oldEntityName(entity) == former.target
+    else { return nil }
+    return former.hiddenInverse
+  }
+
+  /// `true` if `relationship` may not hold all that `old` may.
+  private func isNarrower(_ relationship: Relationship, than old: Relationship) -> Bool {
+    relationship.minimumCount > old.minimumCount
+      || (relationship.maximumCount ?? .max) < (old.maximumCount ?? .max)
   }
 
   /// Returns the change of how many objects `relationship` holds.
@@ -129,15 +220,12 @@ extension ModelComparison {
     guard
       (relationship.minimumCount, relationship.maximumCount) != (old.minimumCount, old.maximumCount)
     else { return [] }
-    let isNarrower =
-      relationship.minimumCount > old.minimumCount
-      || (relationship.maximumCount ?? .max) < (old.maximumCount ?? .max)
     return [
       ModelChange(
         .relationshipCount(from: .init(of: old), to: .init(of: relationship)), in: entity,
         property: relationship.name,
         "\(name) holds \(counts(relationship)), not \(counts(old))",
-        isNarrower
+        isNarrower(relationship, than: old)
           ? .needsStage(
             "a stage must see to it that \(name) holds \(counts(relationship)) in every row")
           : .automatic)
@@ -164,7 +252,10 @@ extension ModelComparison {
 
   /// Returns what rows depend on in `relationship`.
   private func text(_ relationship: Relationship) -> String {
-    let ends = "to '\(relationship.target).\(relationship.inverse)'"
+    let ends =
+      relationship.implicitInverse == nil
+      ? "to '\(relationship.target).\(relationship.inverse)'"
+      : "to '\(relationship.target)', whose inverse is implicit"
     let order = relationship.isOrdered ? "an ordered " : "a "
     return order + (relationship.isToMany ? "to-many" : "to-one")
       + " (\(counts(relationship))) \(ends)"

@@ -152,4 +152,15 @@ package struct ModelComparison {
     guard let owner else { return name }
     return relationships[owner.name]?.oldNames[name]
   }
+
+  /// `true` if `relationship` of the newer model and `former` of the older one, which have the same
+  /// target, refer to the same objects whatever their inverses are: both are to-ones, one of which
+  /// has an implicit inverse and the other any that is to-many.
+  package func holdsTheSame(_ relationship: Relationship, as former: Relationship) -> Bool {
+    guard !relationship.isToMany, !former.isToMany,
+      relationship.implicitInverse != nil || former.implicitInverse != nil
+    else { return false }
+    return new.inverse(of: relationship)?.isToMany == true
+      && old.inverse(of: former)?.isToMany == true
+  }
 }

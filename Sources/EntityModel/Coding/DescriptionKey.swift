@@ -6,8 +6,9 @@ enum DescriptionKey: String, CodingKey {
   case uniqueIgnoringCase, indexedIgnoringCase
   case leaf, leaves
   case `default`, hasDefault, column
-  case toOne, toMany, ordered, target, inverse, deleteRule, minimum, maximum
+  case toOne, toMany, ordered, target, inverse, implicit, deleteRule, minimum, maximum
   case fetched, request
+  case derived
 }
 
 /// The names of the members before the description had a format.

@@ -9,6 +9,8 @@ extension Property: Codable {
     }
     if container.contains(.attribute) {
       self = .attribute(try content(.attribute) ?? Attribute(from: decoder))
+    } else if container.contains(.derived) {
+      self = .derived(try Derived(from: decoder))
     } else if container.contains(.fetched) {
       self = .fetched(try content(.fetched) ?? Fetched(from: decoder))
     } else if let relationship: Relationship = try content(.relationship) {
@@ -23,6 +25,7 @@ extension Property: Codable {
     case .attribute(let attribute): try attribute.encode(to: encoder)
     case .relationship(let relationship): try relationship.encode(to: encoder)
     case .fetched(let fetched): try fetched.encode(to: encoder)
+    case .derived(let derived): try derived.encode(to: encoder)
     }
   }
 }

@@ -28,6 +28,9 @@ extension Relationship: Codable {
     }
     column = try container.string(.column) ?? name
     originalName = try container.string(.originalName)
+    if container.contains(.implicit) {
+      implicitInverse = try container.decode(ImplicitInverse.self, forKey: .implicit)
+    }
   }
 
   /// Decodes what was encoded before there was a format.
@@ -56,6 +59,7 @@ extension Relationship: Codable {
     try container.encode(name, forKey: isToMany ? .toMany : .toOne)
     try container.encode(target, forKey: .target)
     try container.encode(inverse, forKey: .inverse)
+    try container.encodeIfPresent(implicitInverse, forKey: .implicit)
     try container.encode(deleteRule, forKey: .deleteRule)
     try container.encode(flag: isOptional, .optional)
     try container.encode(flag: isOrdered, .ordered)
@@ -66,5 +70,22 @@ extension Relationship: Codable {
     if maximumCount != (isToMany ? nil : 1) { try container.encode(maximumCount, forKey: .maximum) }
     if column != name { try container.encode(column, forKey: .column) }
     try container.encodeIfPresent(originalName, forKey: .originalName)
+  }
+}
+
+extension ImplicitInverse: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: DescriptionKey.self)
+    self.init(
+      deleteRule: try container.decodeIfPresent(DeleteRule.self, forKey: .deleteRule),
+      minimumCount: try container.decodeIfPresent(Int.self, forKey: .minimum) ?? 0,
+      maximumCount: try container.decodeIfPresent(Int.self, forKey: .maximum))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DescriptionKey.self)
+    try container.encodeIfPresent(deleteRule, forKey: .deleteRule)
+    if minimumCount != 0 { try container.encode(minimumCount, forKey: .minimum) }
+    try container.encodeIfPresent(maximumCount, forKey: .maximum)
   }
 }

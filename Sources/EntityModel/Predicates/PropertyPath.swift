@@ -36,6 +36,10 @@ package struct PropertyPath: Hashable, Sendable {
   /// The path without its last name.
   package var owner: PropertyPath { PropertyPath(names.dropLast(), from: start) }
 
+  /// What the name of an attribute has after it where a request names the value that a transform
+  /// makes of what is stored; no property is called so.
+  package static let transformedMark = " (transformed)"
+
   /// `true` if the last name is that of a leaf of a composition.
   package var isLeaf: Bool { names.last?.utf8.contains(UInt8(ascii: ".")) == true }
 

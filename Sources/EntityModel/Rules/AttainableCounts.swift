@@ -6,22 +6,20 @@
 /// maximum asks for more objects than any number of them are.
 enum AttainableCounts: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
-    model.entities.flatMap { entity in
-      entity.relationships.compactMap { relationship in
-        guard model.lineage(of: relationship.target).contains(where: { $0.name == entity.name }),
-          let inverse = model.property(relationship.inverse, of: relationship.target)?.relationship,
-          // Whether it is the inverse is the matter of InverseAgreement.
-          inverse.inverse == relationship.name, inverse.target == entity.name,
-          inverse.name != relationship.name,
-          let most = inverse.maximumCount, most >= 1, relationship.minimumCount > most
-        else { return nil }
-        return ModelProblem(
-          .unattainableCount, in: entity.name, property: relationship.name,
-          "'\(entity.name).\(relationship.name)' must hold at least \(relationship.minimumCount) "
-            + "objects of its own kind, and each of them is held by at most \(most) through "
-            + "'\(relationship.target).\(inverse.name)', so that there are never enough; lower "
-            + "the minimum")
-      }
+    model.ends.compactMap { end in
+      let relationship = end.relationship
+      guard model.lineage(of: relationship.target).contains(where: { $0.name == end.entity }),
+        let inverse = model.inverse(of: relationship),
+        // Whether it is the inverse is the matter of InverseAgreement.
+        inverse.inverse == relationship.name, inverse.target == end.entity,
+        inverse.name != relationship.name,
+        let most = inverse.maximumCount, most >= 1, relationship.minimumCount > most
+      else { return nil }
+      return end.problem(
+        .unattainableCount,
+        "\(end.text) must hold at least \(relationship.minimumCount) objects of its own kind, and "
+          + "each of them is held by at most \(most) through \(model.inverseText(of: end)), so "
+          + "that there are never enough; lower the minimum")
     }
   }
 }

@@ -10,34 +10,34 @@
 /// extend what a cascade refers to as well.
 enum CascadesThatFinish: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
+    let cascades = model.ends.filter { $0.relationship.deleteRule == .cascade }
     var steps: [String: Set<String>] = [:]
     for entity in model.entities {
+      let lineage = Set(model.lineage(of: entity.name).map(\.name))
       steps[entity.name] = Set(
-        model.properties(of: entity.name).compactMap(\.relationship)
-          .filter { $0.deleteRule == .cascade }
-          .flatMap { model.tree(rootedAt: $0.target).map(\.name) })
+        cascades.filter { lineage.contains($0.entity) }
+          .flatMap { model.tree(rootedAt: $0.relationship.target).map(\.name) })
     }
     let reached = steps.keys.map { steps.closure(from: $0) }
-    return model.entities.flatMap { entity in
-      entity.relationships.filter { $0.deleteRule == .cascade }.compactMap { cascade in
-        // The deletions that may get as far as an object that has the cascade.
-        let heirs = model.tree(rootedAt: entity.name).map(\.name)
-        let deleted = reached.filter { !$0.isDisjoint(with: heirs) }
-          .reduce(into: Set<String>()) { $0.formUnion($1) }
-        let denial = model.properties(of: cascade.target).lazy.compactMap(\.relationship).first {
-          guard $0.deleteRule == .deny, !$0.isToMany, !$0.isOptional,
-            model.entity(named: $0.target) != nil
-          else { return false }
-          return deleted.isDisjoint(with: model.tree(rootedAt: $0.target).map(\.name))
-        }
-        guard let denial else { return nil }
-        let held = "'\(cascade.target).\(denial.name)'"
-        return ModelProblem(
-          .deniedCascade, in: entity.name, property: cascade.name,
-          "'\(entity.name).\(cascade.name)' has the delete rule 'cascade', but \(held) is "
-            + "required and has the rule 'deny', so that what the cascade deletes may never be "
-            + "deleted; use another rule, such as 'nullify', for \(held)")
+    return cascades.compactMap { cascade in
+      // The deletions that may get as far as an object that has the cascade.
+      let heirs = model.tree(rootedAt: cascade.entity).map(\.name)
+      let deleted = reached.filter { !$0.isDisjoint(with: heirs) }
+        .reduce(into: Set<String>()) { $0.formUnion($1) }
+      let target = cascade.relationship.target
+      let denial = model.properties(of: target).lazy.compactMap(\.relationship).first {
+        guard $0.deleteRule == .deny, !$0.isToMany, !$0.isOptional,
+          model.entity(named: $0.target) != nil
+        else { return false }
+        return deleted.isDisjoint(with: model.tree(rootedAt: $0.target).map(\.name))
       }
+      guard let denial else { return nil }
+      let held = "'\(target).\(denial.name)'"
+      return cascade.problem(
+        .deniedCascade,
+        "\(cascade.text) has the delete rule 'cascade', but \(held) is "
+          + "required and has the rule 'deny', so that what the cascade deletes may never be "
+          + "deleted; use another rule, such as 'nullify', for \(held)")
     }
   }
 }

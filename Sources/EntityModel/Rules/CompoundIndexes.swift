@@ -98,6 +98,7 @@ extension Property? {
     case .attribute?: "stored as JSON, of which equal values may have different texts"
     case .relationship?: "a to-many relationship"
     case .fetched?: "a fetched property"
+    case .derived?: "derived of others"
     }
   }
 }

@@ -1,20 +1,18 @@
 /// A delete rule does not leave a required to-one at the other end without its object.
 enum DeleteRuleFitsInverse: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
-    model.entities.flatMap { entity in
-      entity.relationships.compactMap { relationship in
-        guard relationship.deleteRule == .nullify,
-          let inverse = model.property(relationship.inverse, of: relationship.target)?.relationship,
-          // Whether it is the inverse is the matter of InverseAgreement.
-          inverse.inverse == relationship.name, inverse.target == entity.name,
-          !inverse.isToMany, !inverse.isOptional
-        else { return nil }
-        return ModelProblem(
-          .nullifiedRequired, in: entity.name, property: relationship.name,
-          "'\(entity.name).\(relationship.name)' cannot have the delete rule 'nullify', since "
-            + "'\(relationship.target).\(inverse.name)' is required; use 'cascade' or 'deny', or "
-            + "make '\(inverse.name)' optional")
-      }
+    model.ends.compactMap { end in
+      guard end.relationship.deleteRule == .nullify,
+        let inverse = model.inverse(of: end.relationship),
+        // Whether it is the inverse is the matter of InverseAgreement.
+        inverse.inverse == end.relationship.name, inverse.target == end.entity,
+        !inverse.isToMany, !inverse.isOptional
+      else { return nil }
+      return end.problem(
+        .nullifiedRequired,
+        "\(end.text) cannot have the delete rule 'nullify', since "
+          + "'\(end.relationship.target).\(inverse.name)' is required; use 'cascade' or 'deny', or "
+          + "make '\(inverse.name)' optional")
     }
   }
 }

@@ -9,15 +9,18 @@ enum DenyAtBothEnds: ModelRule {
     model.entities.flatMap { entity in
       entity.relationships.compactMap { relationship in
         guard relationship.deleteRule == .deny, !relationship.isToMany, !relationship.isOptional,
-          let inverse = model.property(relationship.inverse, of: relationship.target)?.relationship,
+          let inverse = model.inverse(of: relationship),
           // Whether it is the inverse is the matter of InverseAgreement.
           inverse.inverse == relationship.name, inverse.target == entity.name,
           inverse.deleteRule == .deny
         else { return nil }
+        let name =
+          relationship.implicitInverse == nil
+          ? "its inverse '\(relationship.target).\(inverse.name)'" : "its implicit inverse"
         return ModelProblem(
           .denyAtBothEnds, in: entity.name, property: relationship.name,
           "'\(entity.name).\(relationship.name)' is required and has the delete rule 'deny', as "
-            + "its inverse '\(relationship.target).\(inverse.name)' has, so that neither object "
+            + "\(name) has, so that neither object "
             + "can be deleted before the other; use another rule, such as 'nullify', for "
             + "'\(entity.name).\(relationship.name)'")
       }

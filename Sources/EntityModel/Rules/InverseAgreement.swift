@@ -2,7 +2,9 @@
 enum InverseAgreement: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
     model.entities.flatMap { entity in
-      entity.relationships.compactMap { problem(with: $0, of: entity, in: model) }
+      // An implicit inverse agrees whatever the entity at the other end has.
+      entity.relationships.filter { $0.implicitInverse == nil }
+        .compactMap { problem(with: $0, of: entity, in: model) }
     }
   }
 

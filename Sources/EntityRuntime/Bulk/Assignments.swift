@@ -1,4 +1,4 @@
-import EntityModel
+public import EntityModel
 public import EntityStore
 
 /// What a change of many objects assigns to their properties: the parameter of the closure of
@@ -18,21 +18,29 @@ public struct Assignments<Object: ManagedObject> {
   /// What is assigned, by the names of the properties, in the order in which they were assigned
   /// first.
   // They are few; comparing short names takes less time than hashing one.
-  private(set) var values: [(name: String, value: AssignedValue)] = []
+  private(set) var values: [PropertyAssignment] = []
 
   /// What cannot be assigned, in words; `nil` for nothing.
   private(set) var refusal: String?
 
   init() {}
 
+  /// Forgets what has been assigned, for another object.
+  mutating func removeAll() {
+    values.removeAll(keepingCapacity: true)
+    refusal = nil
+  }
+
   /// What properties lead from while the closure runs.
   private static var variable: Int { 0 }
 
   /// What the properties are made, as `values`, bound to the object that is changed.
   var boundValues: [(name: String, value: AssignedValue)] {
-    values.map { name, value in
-      guard case .computed(let operand) = value else { return (name, value) }
-      return (name, .computed(operand.binding(Self.variable)))
+    values.map { assignment in
+      guard case .computed(let operand) = assignment.value else {
+        return (assignment.name, assignment.value)
+      }
+      return (assignment.name, .computed(operand.binding(Self.variable)))
     }
   }
 
@@ -86,7 +94,7 @@ public struct Assignments<Object: ManagedObject> {
     )
     get { nil }
     // A key path in place of the closure would be made at each call.
-    set { assign(.constant(newValue.flatMap { $0 }), to: keyPath) }
+    @inlinable set { assign(constant: newValue.flatMap { $0 }, to: keyPath) }
   }
 
   /// An optional property that is made a constant or nil.
@@ -102,7 +110,7 @@ public struct Assignments<Object: ManagedObject> {
         """
     )
     get { nil }
-    set { assign(.constant(newValue), to: keyPath) }
+    @inlinable set { assign(constant: newValue, to: keyPath) }
   }
 
   /// Refuses to make a property nil that is not optional.
@@ -184,19 +192,49 @@ public struct Assignments<Object: ManagedObject> {
     return found.value.operand
   }
 
+  /// Notes that the property that `keyPath` leads to is assigned `constant`.
+  // Inlined, since the type of the constant is known where it is assigned. To ask a value for its
+  // type takes ten times as long.
+  @inlinable mutating func assign<Value>(constant: Value?, to keyPath: AnyKeyPath) {
+    guard let constant else { return assign(nil, stored: .null, to: keyPath) }
+    assign(constant, stored: StoredValue(standard: constant), to: keyPath)
+  }
+
+  /// Notes that the property that `keyPath` leads to is assigned `constant`, whose form in the
+  /// store is `stored` if its type alone says that.
+  @usableFromInline
+  mutating func assign(_ constant: Any?, stored: StoredValue?, to keyPath: AnyKeyPath) {
+    assign(.constant(constant, stored: stored), to: keyPath)
+  }
+
   /// Notes that the property that `keyPath` leads to is assigned `value`.
   mutating func assign(_ value: AssignedValue, to keyPath: AnyKeyPath) {
-    guard let found = KnownKeyPaths.path(of: keyPath, in: Object.self), found.names.count == 1
-    else {
+    let known = KnownKeyPaths.name(of: keyPath, in: Object.self)
+    if known?.hasSuffix(PropertyPath.transformedMark) ?? true,
+      let name = ClassDescription.transformedName(of: keyPath, in: Object.self)
+    {
+      guard case .constant = value else {
+        refusal =
+          refusal
+          ?? "'\(name)' has a transform, so that it is assigned a constant, or as '$\(name)' what is "
+          + "stored"
+        return
+      }
+      return assign(value, toPropertyNamed: name)
+    }
+    guard let name = known else {
       let path = PropertyPath(textOf: keyPath).text
       refusal = refusal ?? "'\(path)' is no property that is saved, so that it cannot be assigned"
       return
     }
-    let name = found.names[0]
+    assign(value, toPropertyNamed: name)
+  }
+
+  private mutating func assign(_ value: AssignedValue, toPropertyNamed name: String) {
     if let position = values.firstIndex(where: { $0.name == name }) {
       values[position].value = value
     } else {
-      values.append((name, value))
+      values.append(PropertyAssignment(name: name, value: value))
     }
   }
 }
@@ -206,10 +244,17 @@ public struct __NilLiteral: ExpressibleByNilLiteral {
   public init(nilLiteral: ()) {}
 }
 
+/// A property and what it is made.
+struct PropertyAssignment {
+  let name: String
+  var value: AssignedValue
+}
+
 /// What a property of many objects is made.
 enum AssignedValue {
-  /// A value of the property's type, or an object.
-  case constant(Any?)
+  /// A value of the property's type, or an object; with the form in which it is stored, unless its
+  /// type alone does not say that.
+  case constant(Any?, stored: StoredValue?)
 
   /// What is computed for each object.
   case computed(PredicateOperand)
@@ -218,13 +263,26 @@ enum AssignedValue {
   var operand: PredicateOperand {
     switch self {
     case .computed(let operand): operand
-    case .constant(let object as ManagedObject): .identifier(object.__objectID)
-    case .constant(let value): .value(StoredValue(constant: value))
+    case .constant(_, let stored?): .value(stored)
+    case .constant(let object as ManagedObject, _): .identifier(object.__objectID)
+    case .constant(let value, _): .value(StoredValue(constant: value))
     }
   }
 }
 
 extension StoredValue {
+  /// Takes the form in which `value` is stored if it is of one of the types that most are; `nil`
+  /// otherwise.
+  @inlinable init?<Value>(standard value: Value) {
+    switch value {
+    case let value as String: self = .text(value)
+    case let value as Int: self = .integer(Int64(value))
+    case let value as Double: self = .real(value)
+    case let value as Bool: self = .integer(value ? 1 : 0)
+    default: return nil
+    }
+  }
+
   /// Takes the form in which the constant `value` of a Storable type is stored; null for another
   /// one.
   init(constant value: Any?) {

@@ -38,10 +38,18 @@ struct BulkChange {
 
   /// Has the members of the to-many `relationship` of the objects `ids` counted, if it has limits.
   mutating func count(_ relationship: ManagedRelationship, of ids: some Sequence<Int64>) {
-    let description = relationship.description
-    guard description.minimumCount > 0 || description.maximumCount != nil else { return }
+    guard relationship.hasLimits else { return }
     counted[relationship.declaration, default: Owners(relationship: relationship, ids: [])]
       .ids.formUnion(ids)
+  }
+
+  /// Has the members of the object `id` of `entity` not counted.
+  mutating func forget(_ id: Int64, _ entity: ManagedEntity) {
+    for relationship in entity.limitedRelationships where relationship.isToMany {
+      let key = relationship.declaration
+      counted[key]?.ids.remove(id)
+      if counted[key]?.ids.isEmpty == true { counted[key] = nil }
+    }
   }
 
   /// Notes that the to-one `relationship`, whose inverse is to-many, of the row `id` of `entity` is
@@ -82,10 +90,10 @@ struct BulkChange {
 extension ValidationError.Problem {
   /// Creates the problem `id` of the property `index` of the row `row`, which is of `entity`.
   init(_ id: String, _ entity: ManagedEntity, row: Int64, _ index: Int, _ message: String) {
-    let property = entity.layout.properties[index].name
     self.init(
       id: id, objectID: ObjectID(entityName: entity.rootName, rowID: row), entity: entity.name,
-      property: property, message: "'\(entity.name).\(property)' \(message)")
+      property: entity.layout.name(of: index),
+      message: "\(entity.layout.text(of: index)) \(message)")
   }
 
   /// Creates the problem that the required to-one `index` of a row refers to nothing.
@@ -140,20 +148,8 @@ struct BulkWriter {
         relationship.description.minimumCount, relationship.description.maximumCount ?? .max
       )
       let entity = unit.entities[relationship.declaration.entity]
-      let path = PropertyPath([relationship.description.name])
-      let ids = owners.ids.sorted().map { StoredValue.integer($0) }
-      let query = ResultQuery(
-        EntityQuery(entity: entity.name, predicate: .membership(.rowNumber(), ids)),
-        columns: [
-          ResultExpression(nil, .rowNumber()),
-          ResultExpression(nil, .count(path, .constant(true))),
-        ])
-      var wrong: [Int64: Int] = [:]
-      try session.results(query) { cells in
-        guard let id = cells[0].integer, let count = cells[1].integer else { return }
-        if count < least || count > most { wrong[id] = Int(count) }
-      }
-      for (id, count) in wrong {
+      let counts = try counts(of: owners, entity, session)
+      for (id, count) in counts where count < least || count > most {
         _ = try session.row(id: id, of: entity.layout) { row in
           let own = row.entity.map { unit.entities[$0] } ?? entity
           found.problems.append(
@@ -166,6 +162,37 @@ struct BulkWriter {
       }
     }
     try found.validate()
+  }
+
+  /// Returns how many members those of `owners` have that are rows of `entity`.
+  private func counts(
+    of owners: BulkChange.Owners, _ entity: ManagedEntity, _ session: any StoreSession
+  ) throws -> [Int64: Int] {
+    var found: [Int64: Int] = [:]
+    if owners.relationship.isHidden {
+      // No query can name it, so that the rows that refer to each are counted.
+      let inverse = PropertyPath([owners.relationship.description.inverse])
+      for id in owners.ids {
+        let owner = ObjectID(entityName: entity.rootName, rowID: id)
+        found[id] = try session.count(
+          EntityQuery(
+            entity: owners.relationship.description.target,
+            predicate: .comparison(.object(inverse), .equal, .identifier(owner))))
+      }
+      return found
+    }
+    let path = PropertyPath([owners.relationship.description.name])
+    let ids = owners.ids.sorted().map { StoredValue.integer($0) }
+    let query = ResultQuery(
+      EntityQuery(entity: entity.name, predicate: .membership(.rowNumber(), ids)),
+      columns: [
+        ResultExpression(nil, .rowNumber()),
+        ResultExpression(nil, .count(path, .constant(true))),
+      ])
+    try session.results(query) { cells in
+      if let id = cells[0].integer, let count = cells[1].integer { found[id] = Int(count) }
+    }
+    return found
   }
 }
 

@@ -327,10 +327,11 @@ extension ManagedObjectContext {
     _ assign: (inout Assignments<Object>, Item) throws -> Void
   ) throws -> [ObjectID] {
     let unit = unit
+    var (assignments, properties) = (Assignments<Object>(), AssignedProperties())
     return try insertAll(type, items) { item, entity in
-      var assignments = Assignments<Object>()
+      assignments.removeAll()
       try assign(&assignments, item)
-      return try assignments.constants(entity, unit)
+      return try assignments.constants(entity, unit, &properties)
     }
   }
 
@@ -356,6 +357,7 @@ extension ManagedObjectContext {
     try writingDirectly("insertAll") {
       let entity = try unit.entity(of: type)
       try entity.requireConcrete()
+      try entity.requireSeveral()
       let insertion = BulkInsertion(entity, unit)
       let written = try unit.session.write(endsWithTask: true) { session in
         try insertion.write(items, session) { try values($0, entity) }
@@ -365,34 +367,5 @@ extension ManagedObjectContext {
       Follower(unit: unit).takeOver(ownChanges: written)
       return written.inserts.map { ObjectID(entityName: entity.rootName, rowID: $0.id) }
     }
-  }
-}
-
-extension Assignments {
-  /// Returns the constants that have been assigned.
-  ///
-  /// - Parameter takesOneToOnes: `true` if the ends of relationships that are to-one at both may be
-  ///   given.
-  func constants(
-    _ entity: ManagedEntity, _ unit: UnitOfWork, takesOneToOnes: Bool = false
-  ) throws -> GivenValues {
-    if let refusal { throw StoreError(.invalidRequest, refusal, entity: entity.name) }
-    var constants = entity.noValues
-    for (name, value) in values {
-      let index = try entity.layout.requiredPropertyIndex(name)
-      guard case .constant(let constant) = value, entity.columnSet.contains(index) else {
-        throw StoreError(
-          .invalidRequest,
-          "'\(entity.name).\(name)' of an object that is inserted can be assigned constants only",
-          entity: entity.name, properties: [name])
-      }
-      let stored = try unit.storedConstant(constant, entity, index)
-      if entity.isMissingTimestamp(index, stored) { continue }
-      if !stored.isNull, !takesOneToOnes {
-        try entity.relationships[index]?.requireManyToOne(entity)
-      }
-      constants[index] = stored
-    }
-    return constants
   }
 }

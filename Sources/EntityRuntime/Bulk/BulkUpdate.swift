@@ -75,8 +75,8 @@ struct BulkUpdate {
       }
       computed.append(operand)
       return .computed(computed.count - 1)
-    case .constant(let value):
-      return .constant(try unit.storedConstant(value, entity, index))
+    case .constant(let value, let stored):
+      return .constant(try unit.storedConstant(value, entity, index, stored: stored))
     }
   }
 
@@ -212,15 +212,21 @@ struct BulkUpdate {
 
 extension UnitOfWork {
   /// Returns the form in which `value` is stored that the property `index` of `entity` is assigned:
-  /// a value of its type, an object, or nil.
+  /// a value of its type, an object, or nil; `stored` if that is known and the property is of that
+  /// type.
   ///
   /// - Throws: a `ValidationError` if the object cannot be referred to, a `StoreError` if the value
   ///   cannot be encoded.
   func storedConstant(
-    _ value: Any?, _ entity: ManagedEntity, _ index: Int
+    _ value: Any?, _ entity: ManagedEntity, _ index: Int, stored: StoredValue? = nil
   ) throws -> StoredValue {
+    if !entity.transforms.isEmpty, let type = entity.transforms[index],
+      let value = value.flatMap(flattened)
+    {
+      return try storedConstant(value, entity, index, by: type)
+    }
     // To ask a value for its protocols takes ten times as long.
-    if !entity.hasJSON, let stored = StoredValue(standard: value) { return stored }
+    if !entity.hasJSON, let stored = stored ?? StoredValue(standard: value) { return stored }
     if let object = value as? ManagedObject {
       try requireReferable(object, entity, index)
       return .integer(object.__rowID)
@@ -235,6 +241,24 @@ extension UnitOfWork {
         properties: [attribute.name])
     }
     return .text(text)
+  }
+
+  /// Returns what `type` stores of `value`.
+  private func storedConstant(
+    _ value: Any, _ entity: ManagedEntity, _ index: Int, by type: any TransformedAttribute.Type
+  ) throws -> StoredValue {
+    let name = entity.layout.properties[index].name
+    do {
+      if let stored = try type.storing(value) { return stored }
+    } catch {
+      throw StoreError(
+        .invalidRequest,
+        "'\(entity.name).\(name)' is to have a value that '\(type.transformName)' does not store: "
+          + "\(error)", entity: entity.name, properties: [name])
+    }
+    throw StoreError(
+      .invalidRequest, "'\(entity.name).\(name)' is to have a value of another type than its own",
+      entity: entity.name, properties: [name])
   }
 
   /// Refuses that the to-one `index` of an object of `entity` refers to `object`, if that is not
@@ -289,20 +313,6 @@ extension Attribute {
         "'\(entity.name).\(name)' cannot hold what it was to be made: its type has the values from "
           + "\(range.lowerBound) to \(range.upperBound)", entity: entity.name, properties: [name])
     case .real, .text, .blob: return
-    }
-  }
-}
-
-extension StoredValue {
-  /// Takes the form in which `value` is stored if it is of one of the types that most are; `nil`
-  /// otherwise.
-  fileprivate init?(standard value: Any?) {
-    switch value {
-    case let value as String: self = value.storedValue
-    case let value as Int: self = value.storedValue
-    case let value as Double: self = value.storedValue
-    case let value as Bool: self = value.storedValue
-    default: return nil
     }
   }
 }

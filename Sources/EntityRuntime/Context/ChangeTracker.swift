@@ -139,7 +139,10 @@ final class ChangeTracker {
         changes.properties.insert(index)
       }
     }
-    if object.__hasUnrecognized { object.__unrecognized[index] = nil }
+    if object.__hasUnrecognized {
+      object.__unrecognized[index] = nil
+      object.replaceUndecodable()
+    }
   }
 
   /// `true` if it is known what decides whether requests find an object.

@@ -59,7 +59,7 @@ final class ObservedChanges {
   /// Returns those of `changes` that can be observed, each once.
   private func observable(_ changes: [(ManagedObject, Int)]) -> [Property] {
     var properties: [Property] = []
-    for (object, index) in changes where object.__entity.isObservable {
+    for (object, index) in changes where object.__entity.canObserve(index) {
       let property = Property(object: object, index: index)
       if !properties.contains(property) { properties.append(property) }
     }
@@ -80,7 +80,7 @@ final class ObservedChanges {
 
   /// Notes that the property `index` of `object` changes.
   func note(_ object: ManagedObject, _ index: Int) {
-    guard object.__entity.isObservable else { return }
+    guard object.__entity.canObserve(index) else { return }
     let property = Property(object: object, index: index)
     if known.insert(property).inserted { noted.append(property) }
   }
@@ -102,6 +102,13 @@ final class ObservedChanges {
     known = []
     for property in properties { property.object.__willChange(property.index) }
     for property in properties { property.object.__didChange(property.index) }
+  }
+}
+
+extension ManagedEntity {
+  /// `true` if the property `index` can be observed; an implicit inverse is none.
+  fileprivate func canObserve(_ index: Int) -> Bool {
+    isObservable && layout.properties.indices.contains(index)
   }
 }
 

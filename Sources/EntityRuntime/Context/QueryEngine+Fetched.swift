@@ -102,6 +102,7 @@ extension ManagedObject {
       guard case .integer(let id) = stored else { return nil }
       return try __unit.queries.savedObject(id, in: __unit.entities[relationship.target])
     }
+    if let type = __entity.transforms[index] { return type.anyValue(stored) }
     guard let type = __entity.accesses[index]?.valueType else { return nil }
     let present = flattened(type).present
     if let type = present as? any Storable.Type { return type.init(storedValue: stored) }

@@ -21,7 +21,9 @@ extension QueryEngine {
       ? parts.identified.map { try $0.map { try unit.entity(of: $0).rootName } } : []
     do {
       guard isConcerned || trees.contains(where: { $0 != nil }) else {
-        return try forEachStoredRow(query) { try body(__ResultRow($0, roots: roots)) }
+        return try forEachStoredRow(query) { cells in
+          try replacingUndecodable(cells, query, entity) { try body(__ResultRow($0, roots: roots)) }
+        }
       }
       let rows = try isConcerned ? rowsInMemory(query, entity) : storedRows(query)
       // Objects live for as long as somebody holds them.
@@ -30,7 +32,9 @@ extension QueryEngine {
         for row in rows {
           writer.begin()
           for value in row { writer.write(value) }
-          try body(__ResultRow(writer.row, roots: roots, trees, unit))
+          try replacingUndecodable(writer.row, query, entity) {
+            try body(__ResultRow($0, roots: roots, trees, unit))
+          }
         }
       }
     } catch let error as UnreadableColumn {
@@ -46,6 +50,33 @@ extension QueryEngine {
         "'\(query.base.entity).\(column)' holds a value that its type does not know; fetch the "
           + "objects to see which",
         entity: query.base.entity, properties: query.columns[error.column].propertyNames)
+    }
+  }
+
+  /// Calls `body` with `cells`, a row of `query`, and again with another value in place of each that
+  /// a column cannot hold and that the attribute's policy replaces.
+  ///
+  /// - Throws: what `body` throws.
+  private func replacingUndecodable(
+    _ cells: UnsafeBufferPointer<__Cell>, _ query: ResultQuery, _ entity: ManagedEntity,
+    _ body: (UnsafeBufferPointer<__Cell>) throws -> Void
+  ) throws {
+    do {
+      return try body(cells)
+    } catch let error as UnreadableColumn {
+      let column = query.columns[error.column]
+      guard !column.isAggregate, let path = column.operand?.path,
+        let value = unit.replacement(
+          of: cells[error.column].storedValue, at: path, of: entity)
+      else { throw error }
+      let writer = __RowWriter(byteCapacity: 1 << 10)
+      for (index, cell) in cells.enumerated() {
+        writer.write(index == error.column ? value : cell.storedValue)
+      }
+      let replaced = writer.row
+      // A default that the column cannot hold either would come back for ever.
+      guard !replaced[error.column].isSame(as: cells[error.column]) else { throw error }
+      try replacingUndecodable(replaced, query, entity, body)
     }
   }
 

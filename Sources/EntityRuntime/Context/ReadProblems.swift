@@ -60,11 +60,24 @@ final class ReadProblems {
   }
 
   /// Notes that the property `index` of `object` cannot hold `value`, which its row holds; it is
-  /// noted once and stays in the row until the property is given another value.
-  func noteUnreadable(_ object: ManagedObject, _ index: Int, _ value: StoredValue) {
-    object.__flags.insert(.isUnreadable)
+  /// noted once, if the property's policy is not to be silent of it, and stays in the row until the
+  /// property is given another value.
+  func noteUnreadable(
+    _ object: ManagedObject, _ index: Int, _ value: StoredValue,
+    by transform: (any TransformedAttribute.Type)? = nil
+  ) {
+    let policy = object.__entity.layout.properties[index].attribute?.undecodable ?? .throw
+    if policy == .throw { object.__flags.insert(.isUnreadable) }
     guard object.__unrecognized[index] == nil else { return }
     object.__unrecognized[index] = value
+    guard policy == .throw else { return }
+    let error = transform.flatMap { $0.readingError(value) }
+    if let transform, let error {
+      return note(
+        object, index,
+        "its column holds what '\(transform.transformName)' makes no value of: \(error)",
+        underlying: error)
+    }
     note(
       object, index,
       value.isNull
@@ -112,9 +125,6 @@ final class ReadProblems {
 }
 
 extension ManagedObject {
-  /// Returns the name of the property `index`.
-  final func __propertyName(_ index: Int) -> String {
-    let properties = __entity.layout.properties
-    return properties.indices.contains(index) ? properties[index].name : "\(index)"
-  }
+  /// Returns the name of the property `index`, or of the implicit inverse that has that index.
+  final func __propertyName(_ index: Int) -> String { __entity.layout.name(of: index) }
 }

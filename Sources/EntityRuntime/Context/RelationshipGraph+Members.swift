@@ -61,7 +61,7 @@ extension RelationshipGraph {
       else { return }
       lists.add(member, at: position, place: place)
     }
-    let name = (entity.name, entity.properties[relationship.index].name)
+    let name = (entity.name, relationship.description.name)
     try unit.session.read { session in
       try session.members(
         of: entity, property: relationship.index, owners: owners.map(\.__rowID),

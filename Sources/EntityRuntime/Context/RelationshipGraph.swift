@@ -80,16 +80,14 @@ final class RelationshipGraph {
     _ old: Set<Object>, by new: Set<Object>, in end: RelationshipEnd
   ) {
     for object in old where !new.contains(object) { unlink(object, from: end) }
-    for object in new where !old.contains(object) {
-      // A member that is not shown is one already.
-      if unit.hidesObjects, toManyState(of: end.owner, end.index).knows(object) == true { continue }
-      link(object, to: end)
-    }
+    for object in new where !old.contains(object) { link(object, to: end) }
   }
 
-  /// Makes `object`, which is no member, one of the to-many `end`.
+  /// Makes `object`, which `end` does not show, a member of that to-many.
   func link(_ object: ManagedObject, to end: RelationshipEnd) {
     guard object.__unit === unit else { return unit.misuses.note(foreignReference: end) }
+    // A member that is not shown is one already.
+    if unit.hidesObjects, end.owner.__toMany(end.index)?.knows(object) == true { return }
     guard end.relationship.inverseIsToMany else {
       if let inverse = end.inverse(at: object) { set(inverse, to: end.owner) }
       return

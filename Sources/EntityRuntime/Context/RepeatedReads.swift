@@ -31,7 +31,7 @@ final class RepeatedReads {
 
   /// Notes that the property `index` of `owner` has been read for that alone.
   func note(_ owner: ManagedObject, _ index: Int) {
-    note(owner.__entity.name, owner.__entity.layout.properties[index].name)
+    note(owner.__entity.name, owner.__propertyName(index))
   }
 
   /// Notes that the relationship called `property` of one object of `entity`, or an object of

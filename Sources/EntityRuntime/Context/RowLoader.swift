@@ -155,7 +155,11 @@ final class RowLoader {
       return object.__fill()
     }
     do {
-      if let origin = object.__batch.origin { try fireBatch(of: object, origin) }
+      if let origin = object.__batch.origin {
+        try fireBatch(of: object, origin)
+      } else {
+        try fireAgain(object)
+      }
       if object.__flags.contains(.isFault) { try read(object) }
       guard object.__flags.contains(.isFault) else { return }
       // A row of another entity has been noted already.
@@ -204,6 +208,19 @@ final class RowLoader {
     }
   }
 
+  /// Reads the rows of `object`, which has been read before and made a fault, and of others that
+  /// have become faults with it, up to a thousand at once.
+  private func fireAgain(_ object: ManagedObject) throws {
+    let batch = object.__batch
+    var wanted: Set<Int64> = [object.__rowID]
+    while wanted.count < 1000, let id = batch.ids.popLast() {
+      guard let other = batch.map[id], other.__flags.contains(.isFault), other.__batch === batch
+      else { continue }
+      wanted.insert(id)
+    }
+    if wanted.count > 1 { try load(wanted, of: object.__entity, for: [], nil) }
+  }
+
   /// Reads the rows of all the objects that a to-one of `origin`'s batch refers to.
   private func fireBatch(of object: ManagedObject, _ origin: FetchBatch.Origin) throws {
     let relationship = origin.relationship
@@ -224,11 +241,11 @@ final class RowLoader {
   }
 
   /// Reads the rows `wanted` of the table of `entity`, and has `owners` refer to their objects by
-  /// `relationship`; returns the objects by their ids.
+  /// `relationship`, if there is one; returns the objects by their ids.
   @discardableResult
   private func load(
     _ wanted: Set<Int64>, of entity: ManagedEntity, for owners: [ManagedObject],
-    _ relationship: ManagedRelationship
+    _ relationship: ManagedRelationship?
   ) throws -> [Int64: ManagedObject] {
     let batch = FetchBatch(unit, tree: entity.tree)
     var found: [Int64: ManagedObject] = [:]
@@ -237,7 +254,7 @@ final class RowLoader {
         found[row.id] = object(of: &row, batch)
       }
     }
-    if unit.isClosed { return found }
+    guard let relationship, !unit.isClosed else { return found }
     for owner in owners {
       let reference = owner.__toOne(relationship.index)
       guard reference.object == nil, let target = found[reference.id],

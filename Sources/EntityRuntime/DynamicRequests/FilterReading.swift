@@ -104,7 +104,7 @@ struct FilterReading {
     case .relationship(let relationship):
       try requireAllowed(name, scope, isSecret: false, at: place)
       return try objectCondition(relationship, path, value, at: place)
-    case .fetched: throw Self.notAllowed(at: place)
+    case .fetched, .derived: throw Self.notAllowed(at: place)
     @unknown default: throw Self.notAllowed(at: place)
     }
   }

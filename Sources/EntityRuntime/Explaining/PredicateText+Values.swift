@@ -34,6 +34,10 @@ extension PredicateText {
   private static func text<Value: Storable>(
     of value: StoredValue, as type: Value.Type
   ) -> String? {
+    if let duration = Duration(storedValue: value), type == Duration.self {
+      let (seconds, attoseconds) = duration.components
+      return "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
+    }
     guard type is any RawRepresentable.Type, let instance = Value(storedValue: value) else {
       return nil
     }

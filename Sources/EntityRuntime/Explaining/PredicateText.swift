@@ -177,7 +177,7 @@ struct PredicateText {
     switch part.kind {
     case .rank: return [.text("$0.relevance")]
     case .excerpt(let path, let excerpt): return [.text(name(path) + excerpt.call)]
-    case .attribute(let path): return [.text(attribute(path))]
+    case .attribute(let path): return [.text(attribute(path, entity))]
     case .value(let value): return [.text(text(of: value, type))]
     case .object(let path), .rowNumber(let path): return [.text(object(path))]
     case .identifier(let id): return [.text(id.map { text(of: $0) } ?? "nil")]
@@ -273,8 +273,19 @@ struct PredicateText {
     return "\(name(first)) \(comparison.symbol) \(name(second))"
   }
 
-  private func attribute(_ path: PropertyPath) -> String {
-    column(path)?.text ?? name(path)
+  private func attribute(_ path: PropertyPath, _ entity: String?) -> String {
+    if let column = column(path) { return column.text }
+    return storedForm(path, entity).map { "\($0).stored" } ?? name(path)
+  }
+
+  /// Returns what is written of the attribute that `path` leads to from `entity`, if that is known to
+  /// have a transform: `$0.$color`.
+  func storedForm(_ path: PropertyPath, _ entity: String?) -> String? {
+    guard case .shown(_, let classes) = values, let last = path.names.last,
+      let owner = target(of: path.owner, from: entity),
+      classes.valueType(of: last, in: owner) is any TransformedAttribute.Type
+    else { return nil }
+    return "\(name(path).dropLast(last.count))$\(last)"
   }
 
   /// Returns the column of groups that `path` names, if it does.

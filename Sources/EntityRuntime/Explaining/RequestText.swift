@@ -135,13 +135,19 @@ extension PredicateText {
     }
     // A key path to a leaf goes on with a question mark where its composition may be absent.
     if let path = term.operand.path, path.names.count == 1, !path.isLeaf {
-      return write(".\(name)(\((["by: \\.\(path.text)"] + options).joined(separator: ", ")))")
+      let key = keyPath(path, of: entity)
+      return write(".\(name)(\((["by: \(key)"] + options).joined(separator: ", ")))")
     }
     write(".\(name)\(options.isEmpty ? "" : "(\(options.joined(separator: ", ")))")")
     if case .rowNumber(let path) = term.operand.root.kind {
       return write(" { $0.\(path.text).objectID }")
     }
     writeClosure(term.operand.root, of: entity)
+  }
+
+  /// Returns the key path of the property of `entity` that `path` names.
+  private func keyPath(_ path: PropertyPath, of entity: String) -> String {
+    "\\.\(storedForm(path, entity) == nil ? "" : "$")\(path.text)"
   }
 
   /// Returns the arguments that say how values are ordered.
@@ -165,7 +171,7 @@ extension PredicateText {
     if !query.grouping.isEmpty {
       let paths = query.grouping.compactMap(\.path).filter { $0.names.count == 1 && !$0.isLeaf }
       if paths.count == query.grouping.count {
-        write(".group(by: \(paths.map { "\\.\($0.text)" }.joined(separator: ", ")))")
+        write(".group(by: \(paths.map { keyPath($0, of: entity) }.joined(separator: ", ")))")
       } else {
         write(".group { ")
         write(query.grouping.map { ResultExpression(nil, $0) }, of: entity)
@@ -223,6 +229,8 @@ extension PredicateText {
     if writeFiltered(column, operand.root, of: entity) { return }
     switch operand.root.kind {
     case .object(let path) where !path.names.isEmpty: write("$0.\(path.text).objectID")
+    case .attribute(let path) where storedForm(path, entity) != nil:
+      write(storedForm(path, entity) ?? "")
     case .attribute, .object, .count, .aggregate, .excerpt: writeOperand(operand, of: entity)
     default:
       if operand == Fields<ManagedObject>().relevance.operand {

@@ -47,7 +47,9 @@ public struct Fields<Root: ManagedObject>: Sendable {
   // No part of it depends on the property's type, which would have to be asked for at run time.
   static func form(of keyPath: AnyKeyPath, from start: PropertyPath.Start) -> FieldForm {
     let operand = operand(of: keyPath)
-    guard let path = operand.path else { return .operand(operand) }
+    guard let path = operand.path else {
+      return .operand(operand.leading(from: PropertyPath(from: start)))
+    }
     return .property(PropertyPath(path.names, from: start))
   }
 
@@ -122,14 +124,27 @@ public struct Field<Root, Value>: Sendable {
   public subscript<Object: ManagedObject, Next>(
     dynamicMember keyPath: KeyPath<Object, Next>
   ) -> Field<Root, Next> where Value == Object? {
-    Field<Root, Next>(path: path.appending(keyPath, of: Object.self))
+    following(keyPath, of: Object.self)
   }
 
   /// A property of the entity that a required to-one refers to.
   public subscript<Next>(
     dynamicMember keyPath: KeyPath<Value, Next>
   ) -> Field<Root, Next> where Value: ManagedObject {
-    Field<Root, Next>(path: path.appending(keyPath, of: Value.self))
+    following(keyPath, of: Value.self)
+  }
+
+  /// Returns the property of `type` that `keyPath` leads to, of the object that this one refers to.
+  private func following<Next>(
+    _ keyPath: AnyKeyPath, of type: ManagedObject.Type
+  ) -> Field<Root, Next> {
+    guard let operand = KnownKeyPaths.operand(of: keyPath, in: type) else {
+      return Field<Root, Next>(path: path.appending(keyPath, of: type))
+    }
+    guard let next = operand.path else {
+      return Field<Root, Next>(operand.leading(from: path))
+    }
+    return Field<Root, Next>(path: PropertyPath(path.names + next.names, from: path.start))
   }
 }
 

@@ -32,11 +32,13 @@ enum KnownKeyPaths {
     of keyPath: AnyKeyPath, in type: ManagedObject.Type
   ) -> PredicateOperand? {
     let key = Key(address: ObjectIdentifier(keyPath), type: ObjectIdentifier(type))
-    let known = current.load(ordering: .acquiring)._withUnsafeGuaranteedRef { $0.operand(of: key) }
+    let known = current.load(ordering: .acquiring)._withUnsafeGuaranteedRef {
+      $0.entry(of: key) { $0.operand }
+    }
     if let known { return known }
-    let path =
-      ClassDescription.name(of: keyPath, in: type).map { PropertyPath([$0]) }
-      ?? KeyPathProbe.path(of: keyPath, in: type)
+    let name = ClassDescription.name(of: keyPath, in: type)
+    if let name, let derived = Derivation.operand(of: name, in: type) { return derived }
+    let path = name.map { PropertyPath([$0]) } ?? KeyPathProbe.path(of: keyPath, in: type)
     guard let path else { return nil }
     let operand = PredicateOperand.attribute(path)
     add(Entry(key, keyPath, operand), path.text)
@@ -46,7 +48,17 @@ enum KnownKeyPaths {
   /// Returns the name of the property of `type` that `keyPath` leads to, or `nil` if it leads to
   /// none, or to one of another object.
   static func name(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
-    path(of: keyPath, in: type).flatMap { $0.names.count == 1 ? $0.names[0] : nil }
+    let key = Key(address: ObjectIdentifier(keyPath), type: ObjectIdentifier(type))
+    let known = current.load(ordering: .acquiring)._withUnsafeGuaranteedRef {
+      $0.entry(of: key) { $0.name }
+    }
+    return known ?? path(of: keyPath, in: type)?.soleName
+  }
+
+  /// Returns the name of the property of `type` that `keyPath` leads to, that of an attribute whose
+  /// value a transform makes too, or `nil` if it leads to none, or to one of another object.
+  static func ownName(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
+    ClassDescription.transformedName(of: keyPath, in: type) ?? name(of: keyPath, in: type)
   }
 
   /// Adds `entry`, which is of the property `name`, unless there are enough of that property.
@@ -55,7 +67,7 @@ enum KnownKeyPaths {
       let property = Counts.Property(type: entry.key.type, name: name)
       var table = current.load(ordering: .relaxed).takeUnretainedValue()
       guard counts.byProperty[property, default: 0] < entriesPerProperty,
-        table.operand(of: entry.key) == nil
+        table.entry(of: entry.key, { _ in true }) == nil
       else { return }
       counts.byProperty[property, default: 0] += 1
       counts.total += 1
@@ -89,10 +101,14 @@ enum KnownKeyPaths {
     let keyPath: AnyKeyPath
     let operand: PredicateOperand
 
+    /// The name of the property; `nil` if it is one of another object.
+    let name: String?
+
     init(_ key: Key, _ keyPath: AnyKeyPath, _ operand: PredicateOperand) {
       self.key = key
       self.keyPath = keyPath
       self.operand = operand
+      name = operand.path?.soleName
     }
   }
 
@@ -120,12 +136,12 @@ enum KnownKeyPaths {
       }
     }
 
-    /// Returns the property of the entry of `key`, or `nil` if there is none.
-    func operand(of key: Key) -> PredicateOperand? {
+    /// Returns what `read` makes of the entry of `key`, or `nil` if there is none.
+    @inline(__always) func entry<Value>(of key: Key, _ read: (Entry) -> Value) -> Value? {
       var index = key.slot(in: capacity)
       while let entry = slots[index].load(ordering: .acquiring) {
-        let operand = entry._withUnsafeGuaranteedRef { $0.key == key ? $0.operand : nil }
-        if let operand { return operand }
+        let value = entry._withUnsafeGuaranteedRef { $0.key == key ? read($0) : nil }
+        if let value { return value }
         index = (index + 1) & (capacity - 1)
       }
       return nil
@@ -150,4 +166,9 @@ enum KnownKeyPaths {
     var total = 0
     var byProperty: [Property: Int] = [:]
   }
+}
+
+extension PropertyPath {
+  /// The name of the property, if the path does not lead to another object.
+  fileprivate var soleName: String? { names.count == 1 ? names[0] : nil }
 }

@@ -90,5 +90,7 @@ extension Storable {
   /// column of another type may hold bytes too, which are gone with the row.
   @inlinable static var staysBytes: Bool {
     Primitive.self == String.self || Primitive.self == Data.self
+      || Primitive.self == __TransformedPrimitive<String>.self
+      || Primitive.self == __TransformedPrimitive<Data>.self
   }
 }

@@ -1,6 +1,7 @@
 // What generated code calls to take values from a row. All that is public for generated code only
 // begins with two underscores; a test holds the listing.
 
+import EntityModel
 public import EntityStore
 
 extension ManagedObject {
@@ -165,10 +166,11 @@ extension ManagedObject {
     _ cell: __Cell, _ index: Int, _ type: Value.Type
   ) {
     let isUnknownCase = type is any RawRepresentable.Type && Value.Primitive(__cell: cell) != nil
-    if isUnknownCase {
+    if isUnknownCase, __entity.layout.properties[index].attribute?.undecodable != .throw {
       __unrecognized[index] = cell.storedValue
     } else {
-      __noteUnreadable(cell, index)
+      __unit.problems.noteUnreadable(
+        self, index, cell.storedValue, by: type as? any TransformedAttribute.Type)
     }
   }
 

@@ -5,6 +5,16 @@ public struct __KeyPathTable {
     let name: String
     let keyPath: AnyKeyPath
 
+    /// `true` if the property is an attribute with a transform, whose values requests do not name.
+    var isTransformed = false
+
+    /// The key path of what such an attribute is stored as, which requests name in its place; `nil`
+    /// where there is none.
+    var storedForm: AnyKeyPath?
+
+    /// `true` if the property is not saved.
+    var isTransient = false
+
     /// Returns the property's value.
     let get: (ManagedObject) -> Any?
 
@@ -18,11 +28,11 @@ public struct __KeyPathTable {
 
   /// Adds the key path of the property `name`, which can be given values.
   public mutating func add<Root: ManagedObject, Value>(
-    _ name: String, _ keyPath: ReferenceWritableKeyPath<Root, Value>
+    _ name: String, _ keyPath: ReferenceWritableKeyPath<Root, Value>, isTransient: Bool = false
   ) {
     rows.append(
       Row(
-        name: name, keyPath: keyPath,
+        name: name, keyPath: keyPath, isTransient: isTransient,
         get: { object in (object as? Root).flatMap { flattened($0[keyPath: keyPath]) } },
         set: { object, value in
           guard let object = object as? Root, let value = value as? Value else { return false }
@@ -33,11 +43,11 @@ public struct __KeyPathTable {
 
   /// Adds the key path of the property `name`, which can only be read.
   public mutating func add<Root: ManagedObject, Value>(
-    _ name: String, _ keyPath: KeyPath<Root, Value>
+    _ name: String, _ keyPath: KeyPath<Root, Value>, isTransient: Bool = false
   ) {
     rows.append(
       Row(
-        name: name, keyPath: keyPath,
+        name: name, keyPath: keyPath, isTransient: isTransient,
         get: { object in (object as? Root).flatMap { flattened($0[keyPath: keyPath]) } },
         set: nil))
   }

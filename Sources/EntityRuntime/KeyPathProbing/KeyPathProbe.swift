@@ -160,6 +160,8 @@ struct KeyPathProbe {
         for (index, property) in object.__entity.layout.properties.enumerated() {
           count += 1
           guard count < Self.mostCandidates else { return [] }
+          // What a transform makes of a value is none that requests can name.
+          if object.__entity.transforms[index] != nil { continue }
           let isNullable = property.isNullable
           if fits(object.__entity.accesses[index]?.valueType, mayBeAbsent: mayBeAbsent),
             ProbedValue(object.__value(index)) == read

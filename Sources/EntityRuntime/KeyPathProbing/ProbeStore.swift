@@ -90,7 +90,7 @@ final class ProbeStore: Store {
   /// Returns the ids of the members that the to-many `property` of `entity` holds of the row
   /// `owner`.
   fileprivate func members(of entity: EntityLayout, _ property: Int, _ owner: Int64) -> [Int64] {
-    guard let target = entity.properties[property].relationship?.target,
+    guard let target = entity.relationships[property]?.relationship.target,
       let index = layout.entity(target)?.index
     else { return [] }
     let row = ProbeRow(id: owner, count: layout.entities.count)

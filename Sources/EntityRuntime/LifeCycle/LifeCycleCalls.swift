@@ -19,6 +19,9 @@ final class LifeCycleCalls {
   /// `true` while objects do what they do before or after a save.
   private var isSaving = false
 
+  /// `true` if the object that is made next has not all of its first values then.
+  private var defersNext = false
+
   /// How many readings are going on.
   private var depth = 0
 
@@ -78,8 +81,17 @@ final class LifeCycleCalls {
 
   // MARK: Changing
 
+  /// Has the object that is made next awake when `awake(_:)` is called with it.
+  func deferAwakening() { defersNext = true }
+
   /// Notes that `object` has been made.
-  func didInsert(_ object: ManagedObject) { object.lifeCycle?.awakeFromInsert() }
+  func didInsert(_ object: ManagedObject) {
+    guard defersNext else { return awake(object) }
+    defersNext = false
+  }
+
+  /// Has `object`, which is new and has its first values, awake.
+  func awake(_ object: ManagedObject) { object.lifeCycle?.awakeFromInsert() }
 
   /// Notes that `object` is about to be deleted.
   func willDelete(_ object: ManagedObject) {

@@ -39,7 +39,7 @@ public struct ValidationProblems {
     _ keyPath: PartialKeyPath<Object>, _ message: String, rule: String = "validation.rule"
   ) {
     add(
-      property: KnownKeyPaths.name(of: keyPath, in: object.__entity.type) ?? "", message,
+      property: KnownKeyPaths.ownName(of: keyPath, in: object.__entity.type) ?? "", message,
       rule: rule)
   }
 

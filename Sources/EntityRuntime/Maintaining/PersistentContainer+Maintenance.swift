@@ -75,6 +75,18 @@ extension PersistentContainer {
   ///   in case alone; `busy`, `readOnly`, `diskFull`. The store is as it was then.
   public func rebuildFoldedText() throws { try maintainedStore().rebuildFoldedText() }
 
+  /// Makes again what the store holds of derived attributes: the counts of to-many relationships,
+  /// and indexes.
+  ///
+  /// The store keeps them as the objects are, whoever writes these; do it where `checkIntegrity`
+  /// finds that they are not, as after `INSERT OR REPLACE` by hand, which removes rows without
+  /// saying so.
+  ///
+  /// All objects that are counted are read. Writers wait meanwhile.
+  ///
+  /// - Throws: a `StoreError`: `busy`, `readOnly`, `diskFull`. The store is as it was then.
+  public func rebuildDerivedValues() throws { try maintainedStore().rebuildDerivedValues() }
+
   /// Returns the size of the store, and what has been done with it since it was opened.
   ///
   /// - Parameter countingRows: `true` if the rows of each entity are counted, for which all of them

@@ -12,6 +12,9 @@ final class ClassDescription: Sendable {
   /// The entity, or `nil` when the class is not annotated.
   let entity: Entity?
 
+  /// The class that is annotated: the class itself, or the one whose description it inherits.
+  let annotatedClass: ManagedObject.Type?
+
   /// The superclass, when that is an entity too.
   let superclass: ManagedObject.Type?
 
@@ -23,6 +26,9 @@ final class ClassDescription: Sendable {
 
   /// Makes the fetch of each fetched property, by name.
   let fetches: [String: @Sendable () -> Fetched]
+
+  /// Makes what each derived attribute is, by name.
+  let derivations: [String: @Sendable () -> PredicateOperand]
 
   /// The types of the values of the attributes that are not stored as JSON, by name.
   let valueTypes: [String: any Storable.Type]
@@ -36,10 +42,12 @@ final class ClassDescription: Sendable {
     // A class that is not annotated inherits the description of its superclass.
     let isAnnotated = builder.type == type
     self.type = type
+    annotatedClass = builder.type
     superclass = isAnnotated ? builder.superclass : nil
     targets = builder.targets
     makers = builder.makers
     fetches = builder.fetches
+    derivations = builder.derivations
     valueTypes = builder.valueTypes
     conditions = isAnnotated ? builder.conditions : [:]
     var entity = isAnnotated ? builder.entity : nil
@@ -73,19 +81,48 @@ final class ClassDescription: Sendable {
     }
   }
 
-  /// Returns the name of the property of `type` that `keyPath` leads to, or `nil` if it leads to no
-  /// property of the entity.
+  /// Returns the name of the property of `type` that `keyPath` leads to as requests know it, or `nil`
+  /// if it leads to no property of the entity.
+  ///
+  /// The value of an attribute with a transform has a name that no entity has, which says so; what
+  /// the attribute is stored as has the attribute's.
   static func name(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
+    keyPathNames(of: type).names[keyPath]
+  }
+
+  /// Returns the name of the attribute of `type`, one with a transform, whose value `keyPath` leads
+  /// to; `nil` for what leads to anything else.
+  static func transformedName(of keyPath: AnyKeyPath, in type: ManagedObject.Type) -> String? {
+    keyPathNames(of: type).transformed[keyPath]
+  }
+
+  /// Returns the key path, from `type`, of the property called `name`, or `nil` if there is none.
+  static func keyPath(named name: String, in type: ManagedObject.Type) -> AnyKeyPath? {
+    keyPathNames(of: type).keyPaths[name]
+  }
+
+  private static func keyPathNames(of type: ManagedObject.Type) -> KeyPathNames {
     let key = ObjectIdentifier(type)
-    if let names = keyPathNames.withLock({ $0[key] }) { return names.names[keyPath] }
+    if let names = keyPathNames.withLock({ $0[key] }) { return names }
     var table = __KeyPathTable()
     type.__addKeyPaths(to: &table)
     type.__addDeprecatedKeyPaths(to: &table)
-    let names = KeyPathNames(
-      names: Dictionary(
-        table.rows.map { ($0.keyPath, $0.name) }, uniquingKeysWith: { first, _ in first }))
-    keyPathNames.withLock { $0[key] = names }
-    return names.names[keyPath]
+    var names: [AnyKeyPath: String] = [:]
+    var transformed: [AnyKeyPath: String] = [:]
+    var keyPaths: [String: AnyKeyPath] = [:]
+    for row in table.rows {
+      if keyPaths[row.name] == nil { keyPaths[row.name] = row.keyPath }
+      guard row.isTransformed else {
+        if names[row.keyPath] == nil { names[row.keyPath] = row.name }
+        continue
+      }
+      if let storedForm = row.storedForm { names[storedForm] = row.name }
+      names[row.keyPath] = row.name + PropertyPath.transformedMark
+      transformed[row.keyPath] = row.name
+    }
+    let found = KeyPathNames(names: names, transformed: transformed, keyPaths: keyPaths)
+    keyPathNames.withLock { $0[key] = found }
+    return found
   }
 
   /// The names of a class's properties by their key paths.
@@ -93,5 +130,7 @@ final class ClassDescription: Sendable {
     // The key paths of properties are immutable and capture nothing; their erased type cannot say
     // so.
     let names: [AnyKeyPath: String]
+    let transformed: [AnyKeyPath: String]
+    let keyPaths: [String: AnyKeyPath]
   }
 }

@@ -9,6 +9,7 @@ public struct __EntityBuilder {
   var targets: [ManagedObject.Type] = []
   var makers: [String: ToManyMaker] = [:]
   var fetches: [String: @Sendable () -> Fetched] = [:]
+  var derivations: [String: @Sendable () -> PredicateOperand] = [:]
   var valueTypes: [String: any Storable.Type] = [:]
 
   /// The conditions of the program's own rules, by attribute, in the order of its rules.
@@ -97,6 +98,30 @@ public struct __EntityBuilder {
         deleteRule: deleteRule, column: column, originalName: originalName))
   }
 
+  /// Adds a required to-one relationship whose inverse is implicit.
+  public mutating func relationship<Object: ManagedObject>(
+    _ name: String, _ type: Object.Type, inverse: ImplicitInverse, deleteRule: DeleteRule,
+    column: String? = nil, originalName: String? = nil
+  ) {
+    targets.append(type)
+    add(
+      .toOne(
+        name, type.__entityName, isOptional: false, inverse: inverse, of: entity?.name ?? "",
+        deleteRule: deleteRule, column: column, originalName: originalName))
+  }
+
+  /// Adds an optional to-one relationship whose inverse is implicit.
+  public mutating func relationship<Object: ManagedObject>(
+    _ name: String, _ type: Object?.Type, inverse: ImplicitInverse, deleteRule: DeleteRule,
+    column: String? = nil, originalName: String? = nil
+  ) {
+    targets.append(Object.self)
+    add(
+      .toOne(
+        name, Object.__entityName, isOptional: true, inverse: inverse, of: entity?.name ?? "",
+        deleteRule: deleteRule, column: column, originalName: originalName))
+  }
+
   /// Adds a to-many relationship.
   public mutating func relationship<Object: ManagedObject>(
     _ name: String, _ type: Set<Object>.Type, inverse: String, deleteRule: DeleteRule,
@@ -161,7 +186,8 @@ public struct __EntityBuilder {
           isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
           isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
           timestamp: options.lazy.compactMap(\.timestamp).first,
-          leaves: leaves, marksDeletion: options.contains(.deletedAt))))
+          leaves: leaves, marksDeletion: options.contains(.deletedAt),
+          undecodable: options.lazy.compactMap(\.undecodable).first)))
   }
 
   private mutating func add(_ relationship: Relationship) {

@@ -17,6 +17,9 @@ final class ManagedEntity: Sendable {
   /// How each property is read and set by its index; `nil` for one that the class does not name.
   let accesses: [PropertyAccess?]
 
+  /// How each property that is not saved is read and set, by its name.
+  let transients: [String: PropertyAccess]
+
   /// The name of the entity at the root of the tree.
   let rootName: String
 
@@ -63,6 +66,9 @@ final class ManagedEntity: Sendable {
   /// `true` if an attribute has a rule.
   let hasRules: Bool
 
+  /// What attributes with a transform are stored as, by property index.
+  let transforms: [Int: any TransformedAttribute.Type]
+
   /// The property indexes of the attributes that have the time at which an object was made.
   let timestampIndexes: [Int]
 
@@ -104,6 +110,7 @@ final class ManagedEntity: Sendable {
     _ = deferrable.initialize(from: layout.table.deferrableColumns)
     deferrableColumns = UnsafeBufferPointer(deferrable)
     accesses = PropertyAccess.accesses(of: type, layout)
+    transients = PropertyAccess.transients(of: type)
     self.tree = tree
     rootName = layout.rootName
     self.relationships = relationships
@@ -121,6 +128,7 @@ final class ManagedEntity: Sendable {
     }
     hasLimits = limitedRelationships.contains { $0.isToMany || !$0.description.isOptional }
     rules = AttributeRules.rules(of: type, layout.properties)
+    transforms = Self.transforms(of: type, layout)
     timestampIndexes = layout.properties.indices.filter {
       layout.properties[$0].attribute?.timestamp != nil
     }

@@ -19,8 +19,14 @@ final class ManagedModel: Sendable {
   /// `true` if the objects of an entity have a life cycle of their own.
   let hasLifeCycle: Bool
 
+  /// `true` if there is an entity that has one object.
+  let hasSingleObjects: Bool
+
   /// `true` if objects of an entity can be deleted softly.
   let hasDeletionDates: Bool
+
+  /// `true` if a to-many has a minimum or a maximum.
+  let hasLimitedToManys: Bool
 
   /// `true` if an attribute keeps a time by itself.
   let keepsTimestamps: Bool
@@ -47,6 +53,9 @@ final class ManagedModel: Sendable {
     }
     let properties = lineages.map { $0.flatMap { model.entities[$0].properties } }
 
+    let hidden = Dictionary(
+      roots.map { ($0, model.hiddenEnds(inTreeOf: $0)) }, uniquingKeysWith: { first, _ in first })
+
     var entities: [ManagedEntity] = []
     var missing: [ModelProblem] = []
     for (index, entity) in model.entities.enumerated() {
@@ -63,7 +72,9 @@ final class ManagedModel: Sendable {
           type: description.type, layout: entityLayout,
           tree: roots.firstIndex(of: entityLayout.rootName) ?? 0,
           relationships: Self.relationships(
-            of: lineages[index], model, properties, links, classes),
+            of: lineages[index], model, properties, links, classes
+          )
+          .adding(hidden[entityLayout.rootName] ?? [], of: lineages[index], model, indexes),
           fetches: lineages[index].flatMap {
             Self.fetches(of: model.entities[$0], indexes, classes)
           }))
@@ -77,7 +88,9 @@ final class ManagedModel: Sendable {
     isObservable = entities.contains(where: \.isObservable)
     keepsTimestamps = entities.contains { !$0.timestampIndexes.isEmpty }
     hasLifeCycle = entities.contains(where: \.hasLifeCycle)
+    hasSingleObjects = entities.contains { $0.type is any SingleObject.Type }
     hasDeletionDates = entities.contains { $0.deletionDate != nil }
+    hasLimitedToManys = entities.contains { $0.limitedRelationships.contains(where: \.isToMany) }
     treeCount = roots.count
     entitiesByType = Dictionary(
       entities.map { (ObjectIdentifier($0.type), $0) }, uniquingKeysWith: { first, _ in first })
@@ -104,7 +117,11 @@ final class ManagedModel: Sendable {
         ?? StoreLayout(ObjectModel(entities: [Entity("\(type)")])).entities[0]
       let entity = ManagedEntity(
         type: type, layout: layout, tree: 0,
-        relationships: layout.properties.map { _ in nil },
+        // Objects that refer to one may look for an implicit inverse.
+        relationships: Array(
+          repeating: nil,
+          count: max(
+            layout.properties.count, entities.lazy.map(\.relationships.count).max() ?? 0)),
         fetches: layout.properties.map { _ in nil })
       unknown[ObjectIdentifier(type)] = entity
       return entity
@@ -138,7 +155,8 @@ final class ManagedModel: Sendable {
       result.append(contentsOf: repeatElement(nil, count: entity.properties.count))
       for link in links[owner] {
         guard let description = entity.properties[link.property].relationship,
-          let inverse = properties[link.target][link.inverse].relationship
+          let inverse = description.hiddenInverse
+            ?? properties[link.target][link.inverse].relationship
         else { continue }
         let index = start + link.property
         result[index] = ManagedRelationship(
@@ -157,6 +175,36 @@ final class ManagedModel: Sendable {
   ) -> ToManyMaker {
     if let maker = description?.makers[relationship.name] { return maker }
     return { Members<ManagedObject>() }
+  }
+}
+
+extension [ManagedRelationship?] {
+  /// Returns the relationships of the last entity of `lineage`, which these are, and those of
+  /// `hidden` that it has, each at its index.
+  fileprivate func adding(
+    _ hidden: [ObjectModel.HiddenEnd], of lineage: [Int], _ model: ObjectModel,
+    _ indexes: [String: Int]
+  ) -> [ManagedRelationship?] {
+    var result = self
+    for end in hidden {
+      result += repeatElement(nil, count: end.index - result.count)
+      let (description, target) = (end.relationship, end.relationship.target)
+      guard let owner = indexes[end.entity], lineage.contains(owner),
+        let targetIndex = indexes[target],
+        let inverseIndex = model.inverseIndex(of: description),
+        let inverse = model.inverse(of: description)
+      else {
+        result.append(nil)
+        continue
+      }
+      result.append(
+        ManagedRelationship(
+          description: description, owner: end.entity,
+          declaration: .init(entity: owner, index: end.index), index: end.index,
+          target: targetIndex, inverse: inverse, inverseIndex: inverseIndex, isHidden: true,
+          maker: { Members<ManagedObject>() }))
+    }
+    return result
   }
 }
 

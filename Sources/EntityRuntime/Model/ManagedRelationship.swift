@@ -32,6 +32,9 @@ final class ManagedRelationship: Sendable {
   /// `true` if the inverse is a to-many that must hold some objects.
   let inverseHasMinimum: Bool
 
+  /// `true` if the relationship is an implicit inverse, which no property is.
+  let isHidden: Bool
+
   /// `true` if the relationship holds its members in an order.
   let isOrdered: Bool
 
@@ -46,13 +49,20 @@ final class ManagedRelationship: Sendable {
     description.target == owner && description.inverse == description.name
   }
 
+  /// `true` if the relationship is a to-many that must hold some objects, or may not hold any
+  /// number.
+  var hasLimits: Bool {
+    isToMany && (description.minimumCount > 0 || description.maximumCount != nil)
+  }
+
   /// `true` if the relationship holds a set of objects.
   var isToMany: Bool { description.isToMany }
 
   /// Creates a relationship.
   init(
     description: Relationship, owner: String, declaration: Declaration, index: Int, target: Int,
-    inverse: Relationship, inverseIndex: Int, maker: @escaping ToManyMaker
+    inverse: Relationship, inverseIndex: Int, isHidden: Bool = false,
+    maker: @escaping ToManyMaker
   ) {
     self.description = description
     self.owner = owner
@@ -61,6 +71,7 @@ final class ManagedRelationship: Sendable {
     self.target = target
     self.inverseIndex = inverseIndex
     self.maker = maker
+    self.isHidden = isHidden
     isOrdered = description.isOrdered
     inverseIsToMany = inverse.isToMany
     inverseHasMinimum = inverse.isToMany && inverse.minimumCount > 0

@@ -50,11 +50,15 @@ struct ModelClasses: Sendable {
 }
 
 extension ClassDescription {
-  /// Returns `entity` with what its fetched properties fetch.
+  /// Returns `entity` with what its fetched properties fetch and its derived attributes are.
   fileprivate func resolvingFetches(of entity: Entity) -> Entity {
-    guard !fetches.isEmpty else { return entity }
+    guard !fetches.isEmpty || !derivations.isEmpty else { return entity }
     var entity = entity
     entity.properties = entity.properties.map { property in
+      if case .derived(var derived) = property {
+        derived.operand = Derivation.operand(of: derived.name, in: type)
+        return .derived(derived)
+      }
       guard let fetch = fetches[property.name] else { return property }
       return .fetched(fetch())
     }

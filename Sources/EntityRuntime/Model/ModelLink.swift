@@ -32,7 +32,9 @@ extension ObjectModel {
       entity.properties.enumerated().compactMap { index, property in
         guard let relationship = property.relationship,
           let target = indexes[relationship.target],
-          let inverse = propertyIndex(of: relationship.inverse, in: relationship.target)
+          let inverse = relationship.implicitInverse == nil
+            ? propertyIndex(of: relationship.inverse, in: relationship.target)
+            : inverseIndex(of: relationship)
         else { return nil }
         return ModelLink(property: index, target: target, inverse: inverse)
       }

@@ -19,15 +19,32 @@ struct PropertyAccess: @unchecked Sendable {
   static func accesses(
     of objectType: ManagedObject.Type, _ layout: EntityLayout
   ) -> [PropertyAccess?] {
-    var table = __KeyPathTable()
-    objectType.__addKeyPaths(to: &table)
-    objectType.__addDeprecatedKeyPaths(to: &table)
+    let table = table(of: objectType)
     var accesses: [PropertyAccess?] = Array(repeating: nil, count: layout.properties.count)
     for row in table.rows {
       guard let index = layout.propertyIndex(row.name) else { continue }
-      accesses[index] = PropertyAccess(
-        valueType: type(of: row.keyPath).valueType, get: row.get, set: row.set)
+      accesses[index] = PropertyAccess(row)
     }
     return accesses
+  }
+
+  /// Returns the access to each property of `objectType` that is not saved, by name.
+  static func transients(of objectType: ManagedObject.Type) -> [String: PropertyAccess] {
+    Dictionary(
+      table(of: objectType).rows.filter(\.isTransient).map { ($0.name, PropertyAccess($0)) },
+      uniquingKeysWith: { _, last in last })
+  }
+
+  private static func table(of type: ManagedObject.Type) -> __KeyPathTable {
+    var table = __KeyPathTable()
+    type.__addKeyPaths(to: &table)
+    type.__addDeprecatedKeyPaths(to: &table)
+    return table
+  }
+
+  private init(_ row: __KeyPathTable.Row) {
+    valueType = type(of: row.keyPath).valueType
+    get = row.get
+    set = row.set
   }
 }

@@ -170,6 +170,13 @@ extension __EntityBuilder {
     originalName: String? = nil
   ) {}
 
+  /// Lets pass what `__object` has refused, with an implicit inverse.
+  @_disfavoredOverload
+  public mutating func relationship<Object>(
+    _ name: String, _ type: Object.Type, inverse: ImplicitInverse, deleteRule: DeleteRule,
+    column: String? = nil, originalName: String? = nil
+  ) {}
+
   /// Refuses an inverse that refers to something else.
   @_disfavoredOverload
   @available(

@@ -69,13 +69,27 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   ///
   ///     if book.committedValue(\.title) != book.title { … }
   public func committedValue<Value: Storable>(_ keyPath: KeyPath<Self, Value>) -> Value? {
-    committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
+    if let value = committedTransformedValue(keyPath) { return value as? Value }
+    return committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
   }
 
   /// Returns the value that the optional attribute had when it was read, or was saved last; `nil`
   /// for none, and for a new object.
   public func committedValue<Value: Storable>(_ keyPath: KeyPath<Self, Value?>) -> Value? {
-    committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
+    if let value = committedTransformedValue(keyPath) { return value as? Value }
+    return committedStoredValue(keyPath).flatMap { Value(storedValue: $0) }
+  }
+
+  /// Returns the value that the attribute with a transform had when it was read; `nil` for another
+  /// attribute, and for none.
+  private func committedTransformedValue(_ keyPath: PartialKeyPath<Self>) -> Any? {
+    guard !__entity.transforms.isEmpty,
+      let name = ClassDescription.transformedName(of: keyPath, in: __entity.type),
+      let index = __entity.layout.propertyIndex(name), let type = __entity.transforms[index]
+    else { return nil }
+    if isInserted { return nil }
+    if __flags.contains(.isFault) { __fire() }
+    return type.anyValue(originalStoredValue(at: index))
   }
 
   private func committedStoredValue(_ keyPath: PartialKeyPath<Self>) -> StoredValue? {
@@ -95,50 +109,6 @@ extension ManagedObjectProtocol where Self: ManagedObject {
 
   /// The object's entity and id, unless the class has a `description` of its own.
   public var description: String { __text }
-
-  // MARK: By name
-
-  /// Returns the value of the property `key`, or of the leaf `home.city` of a composition, of the
-  /// property's own type.
-  ///
-  /// - Throws: a `PropertyError` when the entity has no such property.
-  public func value(forKey key: String) throws -> Any? {
-    if let (index, column) = __entity.layout.leaf(key), let path = column.leafPath {
-      let way = leafTable(of: __entity.accesses[index]?.valueType)?.ways.first { $0.path == path }
-      return way?.value(of: __value(index))
-    }
-    return __value(try index(of: key))
-  }
-
-  /// Gives the property `key` a value, as an assignment in code would.
-  ///
-  /// - Throws: a `PropertyError` when the entity has no such property or the value is not of its
-  ///   type; nothing has changed then.
-  public func setValue(_ value: Any?, forKey key: String) throws {
-    guard __setValue(try index(of: key), value) else {
-      throw PropertyError(
-        entity: __entity.name, property: key,
-        message: "'\(__entity.name).\(key)' cannot be given a value of another type than "
-          + "its own")
-    }
-  }
-
-  /// Returns the value of the attribute or to-one `key` as it is stored; a to-one is the id of a
-  /// row.
-  ///
-  /// - Throws: a `PropertyError` when the entity has no such property.
-  public func storedValue(forKey key: String) throws -> StoredValue {
-    storedValue(at: try index(of: key))
-  }
-
-  private func index(of key: String) throws -> Int {
-    guard let index = __entity.layout.propertyIndex(key) else {
-      throw PropertyError(
-        entity: __entity.name, property: key,
-        message: "'\(__entity.name)' has no property '\(key)'")
-    }
-    return index
-  }
 }
 
 extension ManagedObject {
@@ -183,20 +153,4 @@ extension ManagedObject {
     }
     return values
   }
-}
-
-/// Reports that an entity has no property of a name, or that it cannot hold a value.
-public struct PropertyError: Error, Hashable, Sendable {
-  /// The entity.
-  public let entity: String
-
-  /// The property that was asked for.
-  public let property: String
-
-  /// What is wrong.
-  public let message: String
-}
-
-extension PropertyError: CustomStringConvertible {
-  public var description: String { message }
 }

@@ -88,7 +88,7 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   /// Returns the request for the groups of objects that have the same values of the properties:
   /// `Book.group(by: \.genre)`.
   public static func group(by keyPaths: PartialKeyPath<Self>...) -> GroupRequest<Self> {
-    GroupRequest(FetchRequest(), keyPaths.map { .attribute(Fields<Self>.path(of: $0)) })
+    GroupRequest(FetchRequest(), keyPaths.map { Fields<Self>.operand(of: $0) })
   }
 
   /// Returns the request for the groups of objects that have the same values of properties, reached

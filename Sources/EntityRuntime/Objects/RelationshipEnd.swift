@@ -31,5 +31,8 @@ struct RelationshipEnd {
 }
 
 extension RelationshipEnd: CustomStringConvertible {
-  var description: String { "'\(relationship.owner).\(relationship.description.name)'" }
+  var description: String {
+    let name = relationship.description.name
+    return relationship.isHidden ? "the inverse of '\(name)'" : "'\(relationship.owner).\(name)'"
+  }
 }

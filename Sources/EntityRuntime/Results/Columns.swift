@@ -17,12 +17,12 @@ public struct Columns<Root: ManagedObject>: Sendable {
   /// A required attribute.
   public subscript<Value: Storable>(
     dynamicMember keyPath: KeyPath<Root, Value>
-  ) -> Column<Root, Value> { Column(Fields<Root>.path(of: keyPath)) }
+  ) -> Column<Root, Value> { Column(Fields<Root>.operand(of: keyPath)) }
 
   /// An optional attribute.
   public subscript<Value: Storable>(
     dynamicMember keyPath: KeyPath<Root, Value?>
-  ) -> OptionalColumn<Root, Value> { OptionalColumn(Fields<Root>.path(of: keyPath)) }
+  ) -> OptionalColumn<Root, Value> { OptionalColumn(Fields<Root>.operand(of: keyPath)) }
 
   /// The objects that a required to-one refers to.
   public subscript<Object: ManagedObject>(

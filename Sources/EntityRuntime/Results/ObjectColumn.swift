@@ -25,12 +25,12 @@ public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultCo
   /// A required attribute of the objects.
   public subscript<Value: Storable>(
     dynamicMember keyPath: KeyPath<Object, Value>
-  ) -> Column<Root, Value> { Column(path(to: keyPath)) }
+  ) -> Column<Root, Value> { Column(operand(to: keyPath)) }
 
   /// An optional attribute of the objects.
   public subscript<Value: Storable>(
     dynamicMember keyPath: KeyPath<Object, Value?>
-  ) -> OptionalColumn<Root, Value> { OptionalColumn(path(to: keyPath)) }
+  ) -> OptionalColumn<Root, Value> { OptionalColumn(operand(to: keyPath)) }
 
   /// The objects that a required to-one of the objects refers to.
   public subscript<Next: ManagedObject>(
@@ -41,6 +41,10 @@ public struct ObjectColumn<Root: ManagedObject, Object: ManagedObject>: ResultCo
   public subscript<Next: ManagedObject>(
     dynamicMember keyPath: KeyPath<Object, Next?>
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn(path(to: keyPath)) }
+
+  private func operand(to keyPath: AnyKeyPath) -> PredicateOperand {
+    Fields<Object>.operand(of: keyPath).leading(from: __selection.path)
+  }
 
   private func path(to keyPath: AnyKeyPath) -> PropertyPath {
     __selection.path.appending(keyPath, of: Object.self)
@@ -78,12 +82,12 @@ public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: 
   /// A required attribute of the objects.
   public subscript<Value: Storable>(
     dynamicMember keyPath: KeyPath<Object, Value>
-  ) -> OptionalColumn<Root, Value> { OptionalColumn(path(to: keyPath)) }
+  ) -> OptionalColumn<Root, Value> { OptionalColumn(operand(to: keyPath)) }
 
   /// An optional attribute of the objects.
   public subscript<Value: Storable>(
     dynamicMember keyPath: KeyPath<Object, Value?>
-  ) -> OptionalColumn<Root, Value> { OptionalColumn(path(to: keyPath)) }
+  ) -> OptionalColumn<Root, Value> { OptionalColumn(operand(to: keyPath)) }
 
   /// The objects that a required to-one of the objects refers to.
   public subscript<Next: ManagedObject>(
@@ -94,6 +98,10 @@ public struct OptionalObjectColumn<Root: ManagedObject, Object: ManagedObject>: 
   public subscript<Next: ManagedObject>(
     dynamicMember keyPath: KeyPath<Object, Next?>
   ) -> OptionalObjectColumn<Root, Next> { OptionalObjectColumn<Root, Next>(path(to: keyPath)) }
+
+  private func operand(to keyPath: AnyKeyPath) -> PredicateOperand {
+    Fields<Object>.operand(of: keyPath).leading(from: __selection.path)
+  }
 
   private func path(to keyPath: AnyKeyPath) -> PropertyPath {
     __selection.path.appending(keyPath, of: Object.self)

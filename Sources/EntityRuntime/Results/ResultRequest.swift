@@ -118,7 +118,7 @@ extension FetchRequest: SelectableRequest {
   ///
   /// A group of its own are the objects that have no value.
   public func group(by keyPaths: PartialKeyPath<Object>...) -> GroupRequest<Object> {
-    GroupRequest(self, keyPaths.map { .attribute(Fields<Object>.path(of: $0)) })
+    GroupRequest(self, keyPaths.map { Fields<Object>.operand(of: $0) })
   }
 
   /// Returns the request for the groups of objects that have the same values of properties, reached

@@ -7,7 +7,9 @@
 /// do not share must be aggregated.
 ///
 /// A row has up to eight columns. Only the selected columns are read. A fetch throws where a column
-/// holds a value that its type does not know, and where a column does not fit the request.
+/// holds what its type cannot, unless the attribute's `UndecodablePolicy` has it answer with the
+/// default, as a case that an enumeration does not know is answered without a policy; and where a
+/// column does not fit the request.
 public protocol SelectableRequest<Object>: Sendable {
   /// The class of the objects.
   associatedtype Object: ManagedObject

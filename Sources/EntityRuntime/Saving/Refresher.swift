@@ -34,10 +34,9 @@ struct Refresher {
 
   private func haveEverythingReadAgain() {
     unit.forgetChangesTakenBack()
-    let busy: ObjectFlags = [.isChanged, .isDeleted]
     var unchanged: [ManagedObject] = []
     for object in unit.maps.flatMap(\.objects) where !object.__flags.contains(.isInserted) {
-      if object.__flags.isDisjoint(with: busy), !object.differsFromRow {
+      if object.isAsStored {
         unchanged.append(object)
         continue
       }
@@ -58,45 +57,6 @@ struct Refresher {
     let objects = unit.maps.flatMap(\.objects).filter { !$0.__flags.contains(.isInserted) }
     for object in objects where object.__hasToManys { object.__toManys = [] }
     makeFaults(of: objects.filter { ids.contains($0.__objectID) })
-  }
-
-  /// Makes faults of `objects`, which have no changes, and reports that to those who observe them.
-  ///
-  /// The members of theirs that have not been saved, which others refer to, stay.
-  func makeFaults(of objects: [ManagedObject]) {
-    guard let observed = unit.observedChanges else { return forgetValues(of: objects) }
-    observed.together {
-      observed.noteRefreshed(objects)
-      forgetValues(of: objects)
-    }
-  }
-
-  private func forgetValues(of objects: [ManagedObject]) {
-    var batches: [Int: FetchBatch] = [:]
-    tracker.noteOtherValues()
-    for object in objects {
-      // A fault may have loaded members.
-      forgetStoredMembers(of: object)
-      if object.__flags.contains(.isFault) { continue }
-      let tree = object.__entity.tree
-      let batch = batches[tree] ?? FetchBatch(unit, tree: tree)
-      batches[tree] = batch
-      object.__batch = batch
-      batch.ids.append(object.__rowID)
-      object.__unrecognized = [:]
-      object.__slab = nil
-      object.__flags.insert(.isFault)
-      object.__flags.remove(.isUnreadable)
-      object.__unload()
-    }
-  }
-
-  /// Forgets all that is known of the to-manys of `object`, except the changes to be saved.
-  private func forgetStoredMembers(of object: ManagedObject) {
-    guard object.__hasToManys else { return }
-    let pending = object.__toManys.filter(\.hasChanges)
-    for state in pending { state.members = nil }
-    object.__toManys = pending
   }
 
   /// Reads the row of `object` as `refresh(_:merging:)` does; of the attributes that have been

@@ -85,11 +85,14 @@ struct Saver {
   private func write(
     _ plan: SavePlan, _ temporary: [Int64], _ session: any WritingSession
   ) throws -> ChangeSet {
+    try requireSingleObjects(of: plan, session)
     // Ids are assigned first, so that a row may refer to one that comes after it.
     try assignIDs(to: plan.inserts, temporary, session)
     let changes = plan.changeSet()
+    let counted = try membershipsToCount(of: plan, changes, session)
     let conflicts = try session.apply(changes, from: plan)
     guard conflicts.isEmpty else { throw conflictError(conflicts, plan) }
+    if let counted { try BulkWriter(unit: unit).checkCounts(of: counted, session) }
     return changes
   }
 

@@ -1,4 +1,5 @@
 import EntityModel
+import EntityStore
 
 /// What makes objects unfit to be saved.
 extension Saver {
@@ -7,11 +8,13 @@ extension Saver {
     var problems = unit.misuses.problems
     for object in tracker.inserted {
       addMissingValues(of: object, to: &problems)
+      addRefusedValues(of: object, to: &problems)
       addBrokenRules(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
       problems += object.ownProblems
     }
     for object in tracker.changed where !object.__flags.contains(.isDeleted) {
+      addRefusedValues(of: object, to: &problems)
       addBrokenRules(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
       problems += object.ownProblems
@@ -153,10 +156,10 @@ extension ValidationError.Problem {
   /// Creates the problem `id` of the property `index` of `object`.
   init(_ id: String, _ object: ManagedObject, _ index: Int, _ message: String) {
     let entity = object.__entity.name
-    let property = object.__propertyName(index)
     self.init(
-      id: id, objectID: object.__objectID, entity: entity, property: property,
-      message: "'\(entity).\(property)' \(message)")
+      id: id, objectID: object.__objectID, entity: entity,
+      property: object.__propertyName(index),
+      message: "\(object.__entity.layout.text(of: index)) \(message)")
   }
 }
 

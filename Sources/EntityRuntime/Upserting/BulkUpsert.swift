@@ -84,6 +84,15 @@ struct BulkUpsert {
     /// The positions of the other items, by that of the first one with the same value.
     private(set) var others: [Int: [Int]] = [:]
 
+    /// Forgets all items, for others that take as much room.
+    mutating func removeAll() {
+      items.removeAll(keepingCapacity: true)
+      keys.removeAll(keepingCapacity: true)
+      firsts.removeAll(keepingCapacity: true)
+      positions.removeAll(keepingCapacity: true)
+      others = [:]
+    }
+
     /// Adds `item`, whose value of the key is `value`, which is compared by `comparable`.
     mutating func add(_ item: UpsertItem, _ value: StoredValue, _ comparable: GroupKey) {
       if let first = positions[comparable] {
@@ -114,7 +123,7 @@ struct BulkUpsert {
         let waits = batch.positions[comparable] != nil && givesOneToOne(item)
         if waits || batch.items.count == BulkInsertion.batchSize {
           try write(batch, session)
-          batch = Batch()
+          batch.removeAll()
         }
         batch.add(item, value, comparable)
       }
@@ -246,7 +255,8 @@ struct BulkUpsert {
     for (slot, index) in updated.enumerated() {
       guard let new = item.values[index] else { continue }
       if isSource, item.standIns.contains(index) { continue }
-      let former = difference.properties[..<known].firstIndex(of: index)
+      let former = known == 0 ? nil : difference.properties[..<known].firstIndex(of: index)
+      if former == nil, row[positions[slot]].holds(new) { continue }
       let base = former.map { difference.base[$0] } ?? row[positions[slot]].storedValue
       let old = former.map { difference.values[$0] } ?? base
       if old == new { continue }

@@ -40,10 +40,12 @@ extension ManagedObjectContext {
     _ assign: (inout Assignments<Object>, Item) throws -> Void
   ) throws -> UpsertResult {
     let unit = unit
+    var (assignments, properties) = (Assignments<Object>(), AssignedProperties())
     return try upsertAll(items, action) { item, entity in
-      var assignments = Assignments<Object>()
+      assignments.removeAll()
       try assign(&assignments, item)
-      return UpsertItem(values: try assignments.constants(entity, unit, takesOneToOnes: true))
+      return UpsertItem(
+        values: try assignments.constants(entity, unit, &properties, takesOneToOnes: true))
     }
   }
 
@@ -78,6 +80,7 @@ extension ManagedObjectContext {
     try writingDirectly("insertAll") {
       let entity = try unit.entity(of: Object.self)
       try entity.requireConcrete()
+      try entity.requireSeveral()
       let prepared = try BulkUpsert(action, entity, unit)
       var result = UpsertResult()
       let written = try unit.session.write(endsWithTask: true) { session in

@@ -88,9 +88,19 @@ extension RelationshipGraph {
       }
       let others: [ManagedObject] =
         end.relationship.isToMany
-        ? object.__toMany(index)?.members?.objects ?? []
+        ? object.__toMany(index)?.members?.objects ?? owners(knowing: object, by: end.relationship)
         : (end.reference.object ?? live(end.reference.id, end.relationship)).map { [$0] } ?? []
       return others.map { ($0, end.relationship.inverseIndex) }
+    }
+  }
+
+  /// Returns the live objects at the other end of the to-many `relationship` that are known to have
+  /// `object` as a member, whose own members have not been read.
+  private func owners(
+    knowing object: ManagedObject, by relationship: ManagedRelationship
+  ) -> [ManagedObject] {
+    unit.maps[unit.entities[relationship.target].tree].objects.filter {
+      $0.__toMany(relationship.inverseIndex)?.knows(object) == true
     }
   }
 }

@@ -27,7 +27,12 @@ package struct MigrationCounts {
     case .uniqueKeyAdded, .attributeUnique, .attributeUniqueIgnoringCase:
       return duplicates(change)
     case .relationshipRemoved(let relationship): return links(relationship.name, change)
-    case .relationshipTarget, .relationshipInverse: return links(oldName(change), change)
+    case .relationshipAdded(let relationship):
+      return holders(of: relationship)
+        ?? former(change).map { rows(of: $0, among: $0.subentities) }
+    case .relationshipInverse:
+      return implicitHolders(change) ?? links(oldName(change), change)
+    case .relationshipTarget: return links(oldName(change), change)
     case .relationshipCardinality(let isToMany):
       return isToMany
         ? links(oldName(change), change) : owners(change, havingMoreThan: 1, fewerThan: 0)
@@ -230,9 +235,41 @@ package struct MigrationCounts {
         "(SELECT count(*) FROM \(quoted(join.name))"
           + " WHERE \(quoted(join.columns(isReversed: isReversed).own)) = \(id))"
       }
-    let condition =
-      (most.map { "(\(count) > \($0) OR " } ?? "(") + "\(count) < \(least))"
-    return rows(of: entity, among: entity.subentities, where: condition)
+    return rows(
+      of: entity, among: entity.subentities, where: bounds(count, moreThan: most, fewerThan: least))
+  }
+
+  private func bounds(_ count: String, moreThan most: Int?, fewerThan least: Int) -> String {
+    (most.map { "(\(count) > \($0) OR " } ?? "(") + "\(count) < \(least))"
+  }
+
+  /// Returns the statement that counts the objects to which more or fewer refer than an implicit
+  /// inverse, which the to-one of `change` has now, holds; `nil` where it has another one.
+  private func implicitHolders(_ change: ModelChange) -> MigrationStatements.Statement? {
+    guard let name = change.property,
+      let toOne = mapping.comparison.new.property(name, of: change.entity)?.relationship,
+      let inverse = toOne.hiddenInverse
+    else { return nil }
+    return holders(of: inverse)
+  }
+
+  /// Returns the statement that counts the objects to which more or fewer refer than `relationship`
+  /// of the newer model holds, by a to-one that there was before; `nil` where there was none.
+  private func holders(of relationship: Relationship) -> MigrationStatements.Statement? {
+    let name = mapping.comparison.oldRelationshipName(relationship.inverse, of: relationship.target)
+    guard relationship.isToMany, let name,
+      let owner = mapping.new.entity(relationship.target).flatMap({ mapping.source(of: $0) }),
+      let index = owner.propertyIndex(name), let former = owner.relationships[index],
+      case .column(let column) = former.location,
+      let target = mapping.old.entity(former.relationship.target)
+    else { return nil }
+    let count =
+      "(SELECT count(*) FROM \(quoted(owner.table.name)) WHERE \(quoted(column)) = "
+      + "t0.\(quoted("_id")))"
+    return rows(
+      of: target, among: target.subentities,
+      where: bounds(
+        count, moreThan: relationship.maximumCount, fewerThan: relationship.minimumCount))
   }
 
   private func quoted(_ name: String) -> String { dialect.quoted(name) }

@@ -24,12 +24,25 @@ extension RowStatements {
       + " WHERE \(id) BETWEEN \(dialect.parameter(1)) AND \(dialect.parameter(2))"
       + " AND \(Self.takesFunction)(\(id), \(version))"
   }
-  /// Returns the statement that removes those rows of `table` whose ids are in the list that
-  /// parameter 1 is, and asks which of them.
-  func deleteTogether(_ table: TableLayout) -> String {
+
+  /// Returns the statement that removes rows of `table` and asks which: of those whose ids are
+  /// between parameters 1 and 2 if these `areClose` together, or else of those whose ids are in the
+  /// list that parameter 1 is.
+  func deleteTogether(_ table: TableLayout, areClose: Bool) -> String {
     let id = dialect.quoted("_id")
-    return "DELETE FROM \(dialect.quoted(table.name))"
-      + " WHERE \(dialect.isAmong(id, dialect.parameter(1), .integer))"
+    let rows =
+      areClose
+      ? "\(id) BETWEEN \(dialect.parameter(1)) AND \(dialect.parameter(2))"
+      : dialect.isAmong(id, dialect.parameter(1), .integer)
+    return "DELETE FROM \(dialect.quoted(table.name)) WHERE \(rows)"
       + " AND \(Self.takesFunction)(\(id), \(dialect.quoted("_version")))"
+  }
+
+  /// `true` if so many rows, whose ids are between `first` and `last`, are so close together that
+  /// it takes less to pass over those between them than to look for each.
+  // Passing over a row takes a tenth of what running a statement for one takes.
+  static func areClose(_ count: Int, from first: Int64, through last: Int64) -> Bool {
+    let distance = last.subtractingReportingOverflow(first)
+    return !distance.overflow && distance.partialValue / 4 < count
   }
 }

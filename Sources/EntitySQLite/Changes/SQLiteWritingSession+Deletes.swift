@@ -13,7 +13,7 @@ extension SQLiteWritingSession {
   ) throws -> [ChangeSet.Delete] {
     let deletes = changes.deletes[indexes]
     let isOrdered = zip(deletes, deletes.dropFirst()).allSatisfy { $0.id < $1.id }
-    guard let first = deletes.first else { return [] }
+    guard let first = deletes.first, let last = deletes.last else { return [] }
     let entity = layout.entities[first.entity]
     // A link goes with the first of its rows, and is recorded once.
     let mayRecordFirst = history.recorder == nil || !entity.hasLinks
@@ -33,9 +33,13 @@ extension SQLiteWritingSession {
     let rows = RowChanges(deletes.map { ($0.id, $0.version) }) { _ in
       UnsafeBufferPointer(start: nil, count: 0)
     }
-    let list = statements.dialect.list(deletes.map { .integer($0.id) })
+    let areClose = RowStatements.areClose(deletes.count, from: first.id, through: last.id)
+    let values: [StoredValue] =
+      areClose
+      ? [.integer(first.id), .integer(last.id)]
+      : [statements.dialect.list(deletes.map { .integer($0.id) })]
     try connection.rowChanges.with(rows) {
-      try connection.run(statements.deleteTogether(entity.table), [list])
+      try connection.run(statements.deleteTogether(entity.table, areClose: areClose), values)
     }
     return rows.missing.map { deletes[deletes.startIndex + $0] }
   }

@@ -135,9 +135,8 @@ extension SQLiteWritingSession {
   /// by one statement, which passes over all rows between the first and the last.
   private func isWrittenTogether(_ indexes: [Int], of updates: [ChangeSet.Update]) -> Bool {
     guard let first = indexes.first, let last = indexes.last else { return false }
-    let distance = updates[last].id.subtractingReportingOverflow(updates[first].id)
-    // Passing over a row takes a tenth of what running a statement for one takes.
-    guard indexes.count >= 32, !distance.overflow, distance.partialValue / 4 < indexes.count
+    guard indexes.count >= 32,
+      RowStatements.areClose(indexes.count, from: updates[first].id, through: updates[last].id)
     else { return false }
     // Unique values are given up and taken in their own order.
     let isUnique = uniqueProperties[updates[first].entity]

@@ -44,7 +44,11 @@ enum SQLFunctions {
       sqlite3_create_function_v2(
         connection, SQLiteDialect.decodeFunction, 1, flags, nil,
         { context, _, arguments in
-          guard let code = SQLFunctions.text(arguments, 0) else { return }
+          guard let code = SQLFunctions.bytes(arguments, 0) else { return }
+          if let text = EncodedValue.plainText(of: code) {
+            return __Cell(isText: true, address: text.baseAddress, count: text.count)
+              .answer(context)
+          }
           SQLFunctions.answer(context, EncodedValue.decode(code))
         }, nil, nil, nil),
       sqlite3_create_function_v2(

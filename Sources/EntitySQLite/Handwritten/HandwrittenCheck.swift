@@ -228,7 +228,7 @@ private final class Permission {
       refuse(
         "'\(name.lowercased())' is not a table of objects; a statement by hand reads these alone")
     case SQLITE_INSERT, SQLITE_DELETE, SQLITE_UPDATE:
-      // Triggers keep the indexes of words, and texts without case.
+      // Triggers keep the indexes of words, texts without case, and derived attributes.
       if trigger != nil { return true }
       let column = second.map { String(cString: $0) } ?? ""
       guard let refusal = refusalToWrite(action, name, column) else {
@@ -268,6 +268,9 @@ private final class Permission {
     guard action == SQLITE_UPDATE else { return nil }
     if column.lowercased().hasPrefix(ColumnLayout.foldedPrefix) {
       return "'\(column)' holds what another column does, without case, and follows that by itself"
+    }
+    if column.lowercased().hasPrefix(DerivedLayout.prefix) {
+      return "'\(column)' holds a derived attribute, which follows what it is derived of by itself"
     }
     switch column.lowercased() {
     case "_id", "rowid": return "the number of an object, '_id', stays what it is"

@@ -57,7 +57,8 @@ struct IntegrityCheck {
       return try connection.withTransaction("BEGIN", self) { check in
         IntegrityReport(
           problems: try check.fileProblems() + check.danglingReferences()
-            + check.metadataProblems() + check.foldingProblems())
+            + check.metadataProblems() + check.foldingProblems()
+            + check.derivedProblems())
       }
     } catch let error as StoreError where error.code == .corrupt {
       let known = (try? fileProblems()) ?? []
@@ -99,6 +100,23 @@ struct IntegrityCheck {
                 + "it is; make it again by 'rebuildFoldedText()'", entity: column.entity,
               property: column.property, rowID: id))
         }
+      }
+    }
+    return Array(problems.prefix(Self.limit))
+  }
+
+  /// Returns the rows that do not hold a derived attribute as it is.
+  private func derivedProblems() throws(StoreError) -> [IntegrityReport.Problem] {
+    if isQuick { return [] }
+    var problems: [IntegrityReport.Problem] = []
+    for (derived, sql) in try DerivedStatements(statements).stale(limit: Self.limit) {
+      for id in try connection.integers(sql) {
+        problems.append(
+          IntegrityReport.Problem(
+            .derivedValue,
+            "the row \(id) of '\(derived.entity.table.name)' does not hold "
+              + "'\(derived.property)' as it is; make it again by 'rebuildDerivedValues()'",
+            entity: derived.entity.name, property: derived.property, rowID: id))
       }
     }
     return Array(problems.prefix(Self.limit))

@@ -127,6 +127,16 @@ extension SQLiteStore: MaintainedStore {
     if location != .memory { _ = try checkpoint(.passive) }
   }
 
+  package func rebuildDerivedValues() throws {
+    try requireWritable()
+    try withWriter { connection in
+      try connection.withTransaction("BEGIN IMMEDIATE", opening.statements) {
+        try StoreMetadata.derive($0, in: connection)
+      }
+    }
+    if location != .memory { _ = try checkpoint(.passive) }
+  }
+
   package func optimize() throws {
     try requireWritable()
     try withWriter { connection in

@@ -29,6 +29,9 @@ enum StoreMetadata {
     /// By which tables of Unicode texts are stored without case, where they are.
     case folding
 
+    /// What the store holds of derived attributes, where there is something.
+    case derived
+
     /// How far a stage that works in batches has come; there is none otherwise.
     case stage
 
@@ -222,14 +225,14 @@ enum StoreMetadata {
       statements.metadata.fact, [.text(fact.rawValue)], isTraced: isTraced)
   }
 
-  /// Returns `model`, without fetched properties, as JSON in which the order of keys depends on
-  /// nothing.
+  /// Returns `model`, without fetched and derived properties, as JSON in which the order of keys
+  /// depends on nothing.
   private static func json(of model: ObjectModel) throws(StoreError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let entities = model.entities.map { entity in
       var entity = entity
-      entity.properties.removeAll { $0.fetched != nil }
+      entity.properties.removeAll { $0.fetched != nil || $0.derived != nil }
       return entity
     }
     do {

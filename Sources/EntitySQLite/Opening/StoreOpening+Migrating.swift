@@ -77,6 +77,7 @@ extension StoreOpening {
           let run = try run(connection, from: other, history)
           current = run
           if let state { try refuse(state, of: run) }
+          try StoreMetadata.forgetDerived(statements, in: connection)
           try run.run(resuming: state)
           connection.layout = statements.layout
         }

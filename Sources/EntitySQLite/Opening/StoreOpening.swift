@@ -55,6 +55,7 @@ package struct StoreOpening: Sendable {
       try SQLiteLibrary.checkSearch(in: statements.layout, of: connection.handle)
       try configure(connection)
       try create(in: connection)
+      try StoreMetadata.keepDerived(model, statements, in: connection)
       if options.history != nil { try StoreMetadata.addHistory(statements, in: connection) }
       return connection
     case .file(let path):
@@ -160,10 +161,14 @@ package struct StoreOpening: Sendable {
       try adapt(file, connection, from: other)
     }
     try configure(connection)
-    if options.isReadOnly { return try StoreMetadata.checkFolding(statements, in: connection) }
+    if options.isReadOnly {
+      try StoreMetadata.checkFolding(statements, in: connection)
+      return try StoreMetadata.checkDerived(statements, in: connection)
+    }
     try useLog(connection)
     try StoreMetadata.addID(statements, in: connection)
     try StoreMetadata.refreshFolding(statements, in: connection)
+    try StoreMetadata.keepDerived(model, statements, in: connection)
     if options.history != nil { try StoreMetadata.addHistory(statements, in: connection) }
   }
 

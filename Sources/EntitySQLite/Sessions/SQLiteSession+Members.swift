@@ -11,12 +11,7 @@ extension SQLiteSession {
     of entity: EntityLayout, property: Int, owners: [Int64],
     _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
   ) throws {
-    guard entity.properties.indices.contains(property) else {
-      throw StoreError(
-        .invalidRequest, "'\(entity.name)' has no property \(property)", entity: entity.name)
-    }
-    let name = entity.properties[property].name
-    let (location, target) = try layout.toMany(name, of: entity)
+    let (location, target) = try layout.toMany(property, of: entity)
     let table = target.table
     var lists = [statements.dialect.list(owners.map { .integer($0) })]
     let statement: Statement
@@ -30,7 +25,7 @@ extension SQLiteSession {
       let key = StatementKey.members(entity: entity.index, property: property)
       statement = try connection.statement(key) { () throws(StoreError) in
         guard let sql = statements.members(location, table) else {
-          throw entity.wrongUse(of: name, as: "a to-many relationship")
+          throw entity.wrongUse(of: entity.name(of: property), as: "a to-many relationship")
         }
         return sql
       }

@@ -98,10 +98,38 @@ extension ColumnLayout {
 }
 
 extension JSONScanner {
-  /// Reads an object, and gives `found` the source of the value that `names` lead to.
+  /// Reads an object, or the array that a range is, and gives `found` the source of the value that
+  /// `names` lead to.
   fileprivate mutating func find(
     _ names: ArraySlice<Substring>, _ found: inout ArraySlice<UInt8>?
   ) throws(JSONError) {
+    guard let position = Self.bounds.firstIndex(of: names.first ?? "") else {
+      try findMember(names, &found)
+      return
+    }
+    let start = self
+    if try findMember(names, &found) { return }
+    self = start
+    var index = 0
+    try readArray { (scanner) throws(JSONError) in
+      if index == position, names.count == 1 {
+        found = try scanner.readSource()
+      } else {
+        try scanner.skipValue()
+      }
+      index += 1
+    }
+  }
+
+  /// What Codable makes of a range: an array of its bounds.
+  private static var bounds: [Substring] { ["lowerBound", "upperBound"] }
+
+  /// Reads an object, and gives `found` the source of the value that `names` lead to; returns `false`
+  /// for anything else.
+  @discardableResult
+  private mutating func findMember(
+    _ names: ArraySlice<Substring>, _ found: inout ArraySlice<UInt8>?
+  ) throws(JSONError) -> Bool {
     try readObject { (key, scanner) throws(JSONError) in
       guard key == names.first ?? "" else { return try scanner.skipValue() }
       if names.count == 1 {

@@ -56,6 +56,7 @@ extension HistoryShape {
             content: .references(
               root: layout.entity(relationship.target)?.rootName ?? relationship.target))
         case .fetched(let fetched): Property(name: fetched.name, content: .nothing)
+        case .derived(let derived): Property(name: derived.name, content: .nothing)
         }
       })
   }

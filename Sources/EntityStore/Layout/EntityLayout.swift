@@ -23,10 +23,12 @@ package final class EntityLayout: Sendable {
   /// All the properties, inherited ones first; a property's index here is its property index.
   package let properties: [Property]
 
-  /// The column of each property, by property index; `nil` for to-many and fetched ones.
+  /// The column of each property, by property index; `nil` for to-many and fetched ones, and for
+  /// what `relationships` has beyond the properties.
   package let columns: [ColumnLayout?]
 
-  /// Where each relationship is stored, by property index; `nil` for other properties.
+  /// Where each relationship is stored, by property index; `nil` for other properties. Implicit
+  /// inverses come after all the properties that an entity of the tree has.
   package let relationships: [RelationshipLayout?]
 
   /// For each entity of the lineage, root first, the index of its first own column in a row.
@@ -56,7 +58,7 @@ package final class EntityLayout: Sendable {
   /// Creates the layout of `entity`, whose rows are in `table`.
   init(
     _ entity: Entity, index: Int, table: TableLayout, joins: [RelationshipEnd: JoinTable],
-    in model: ObjectModel
+    hidden: [ObjectModel.HiddenEnd], in model: ObjectModel
   ) {
     let lineage = model.lineage(of: entity.name)
     name = entity.name
@@ -81,6 +83,16 @@ package final class EntityLayout: Sendable {
           })
       }
     }
+    for end in hidden {
+      relationships += repeatElement(nil, count: end.index - relationships.count)
+      let isOwn = lineage.contains { $0.name == end.entity }
+      let location =
+        isOwn
+        ? Self.location(of: end.relationship, in: end.entity, joins: joins, model: model) : nil
+      relationships.append(
+        location.map { RelationshipLayout(relationship: end.relationship, location: $0) })
+    }
+    columns += repeatElement(nil, count: relationships.count - columns.count)
     self.columns = columns
     self.relationships = relationships
     columnIndexes = columns.indices.filter { columns[$0] != nil }

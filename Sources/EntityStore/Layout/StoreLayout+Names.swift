@@ -39,18 +39,49 @@ extension StoreLayout {
   package func toMany(
     _ name: String, of entity: EntityLayout
   ) throws(StoreError) -> (location: RelationshipLayout.Location, target: EntityLayout) {
-    let index = try entity.requiredPropertyIndex(name)
+    try toMany(try entity.requiredPropertyIndex(name), of: entity)
+  }
+
+  /// Returns the location and the target of the to-many `index` of `entity`, or of the implicit
+  /// inverse that has that index.
+  package func toMany(
+    _ index: Int, of entity: EntityLayout
+  ) throws(StoreError) -> (location: RelationshipLayout.Location, target: EntityLayout) {
+    guard entity.relationships.indices.contains(index) else {
+      throw StoreError(
+        .invalidRequest, "'\(entity.name)' has no property \(index)", entity: entity.name)
+    }
     guard let found = entity.relationships[index], found.relationship.isToMany else {
-      throw entity.wrongUse(of: name, as: "a to-many relationship")
+      throw entity.wrongUse(of: entity.name(of: index), as: "a to-many relationship")
     }
     return (found.location, try requiredEntity(found.relationship.target))
   }
 }
 
 extension EntityLayout {
+  /// Returns the name of the property `index`, or of the implicit inverse that has that index.
+  package func name(of index: Int) -> String {
+    if properties.indices.contains(index) { return properties[index].name }
+    guard relationships.indices.contains(index) else { return "\(index)" }
+    return relationships[index]?.relationship.name ?? "\(index)"
+  }
+
+  /// Returns the property `index` as messages name it: 'Author.books'.
+  package func text(of index: Int) -> String {
+    properties.indices.contains(index)
+      ? "'\(name).\(name(of: index))'" : "the inverse of '\(name(of: index))'"
+  }
+
   /// Returns the property index of the property called `name`.
   package func requiredPropertyIndex(_ name: String) throws(StoreError) -> Int {
     guard let index = propertyIndex(name) else {
+      if name.hasSuffix(PropertyPath.transformedMark) {
+        let name = String(name.dropLast(PropertyPath.transformedMark.count))
+        throw StoreError(
+          .invalidRequest,
+          "the store has of '\(self.name).\(name)' what a transform makes of it; name that in "
+            + "requests, '$\(name)'", entity: self.name, properties: [name])
+      }
       // A key path of several steps has no other name than its own text.
       let advice =
         name.split(separator: "<").count > 2

@@ -11,6 +11,9 @@ package struct StoreLayout: Sendable {
   /// The entities by name, in the order of their names.
   package let entities: [EntityLayout]
 
+  /// What is derived and has a place in the store, in the order of the entities' names.
+  package let derived: [DerivedLayout]
+
   /// The entities by name.
   private let byName: [String: EntityLayout]
 
@@ -22,15 +25,21 @@ package struct StoreLayout: Sendable {
       roots.map { ($0.name, TableLayout(root: $0.name, in: model, prefix: prefix)) },
       uniquingKeysWith: { first, _ in first })
     let joins = Self.joins(of: model, prefix)
+    let hidden = Dictionary(
+      roots.map { ($0.name, model.hiddenEnds(inTreeOf: $0.name)) },
+      uniquingKeysWith: { first, _ in first })
     self.tables = tables.values.sorted { $0.name < $1.name }
     self.joins = joins.sorted { $0.key < $1.key }.map(\.value)
     entities = model.entities.compactMap { entity in
       tables[model.root(of: entity.name)].map { ($0, entity) }
     }.enumerated().map { index, element in
-      EntityLayout(element.1, index: index, table: element.0, joins: joins, in: model)
+      EntityLayout(
+        element.1, index: index, table: element.0, joins: joins,
+        hidden: hidden[model.root(of: element.1.name)] ?? [], in: model)
     }
     byName = Dictionary(
       entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    derived = DerivedLayout.all(in: model, byName)
   }
 
   /// The entity called `name`, or `nil`.

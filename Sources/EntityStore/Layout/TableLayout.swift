@@ -70,7 +70,7 @@ package final class TableLayout: Sendable {
               isOrdered: model.property(relationship.inverse, of: relationship.target)?
                 .relationship?.isOrdered ?? false,
               position: position, entity: entity.name, property: relationship.name))
-        case .relationship, .fetched: break
+        case .relationship, .fetched, .derived: break
         }
       }
     }

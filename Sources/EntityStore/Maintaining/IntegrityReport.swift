@@ -19,6 +19,9 @@ public struct IntegrityReport: Hashable, Sendable {
       /// A row does not hold an attribute's text without case as it should, so that neither orders
       /// nor conditions that ignore case find it rightly.
       case foldedText
+
+      /// A row does not hold a derived attribute as it is.
+      case derivedValue
     }
 
     /// What kind of problem it is.

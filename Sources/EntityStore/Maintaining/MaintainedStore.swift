@@ -36,6 +36,9 @@ package protocol MaintainedStore: Store {
   /// Makes the texts that are stored without case again where they are not as they should be.
   func rebuildFoldedText() throws
 
+  /// Makes the derived attributes that are stored again where they are not as they should be.
+  func rebuildDerivedValues() throws
+
   /// Returns sizes and counters; with `countingRows`, how many rows there are of each entity too.
   func statistics(countingRows: Bool) throws -> StoreStatistics
 }

@@ -15,8 +15,8 @@ package struct ModelMapping: Sendable {
   /// rules of models.
   package init(from old: ObjectModel, tablePrefix prefix: String = "", to new: ObjectModel) {
     comparison = ModelComparison(from: old, to: new)
-    self.old = StoreLayout(old, tablePrefix: prefix)
-    self.new = StoreLayout(new)
+    self.old = StoreLayout(old.withoutDerived, tablePrefix: prefix)
+    self.new = StoreLayout(new.withoutDerived)
   }
 
   /// Returns the older entity whose rows those of `entity` are; `nil` for a new entity.
@@ -67,7 +67,7 @@ package struct ModelMapping: Sendable {
       let former = before.properties[index].relationship,
       comparison.oldEntityName(relationship.target) == former.target,
       comparison.oldRelationshipName(relationship.inverse, of: relationship.target)
-        == former.inverse
+        == former.inverse || comparison.holdsTheSame(relationship, as: former)
     else { return nil }
     return index
   }

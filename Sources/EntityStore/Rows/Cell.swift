@@ -84,7 +84,7 @@ public struct __Cell {
     let text = String(decoding: bytes, as: UTF8.self)
     if bytes.isASCII { return text }
     let isSame = text.utf8.withContiguousStorageIfAvailable {
-      $0.count == bytes.count && UnsafeRawBufferPointer($0).hasSameBytes(as: bytes)
+      UnsafeRawBufferPointer($0).hasSameBytes(as: bytes)
     }
     return isSame == true ? text : nil
   }
@@ -108,6 +108,21 @@ public struct __Cell {
     guard kind == other.kind, byteCount == other.byteCount else { return false }
     return hasBytes ? bytes.hasSameBytes(as: other.bytes) : bits == other.bits
   }
+
+  /// `true` if `value` is the cell's `storedValue`, which is copied for this only where it has to
+  /// be.
+  package func holds(_ value: StoredValue) -> Bool {
+    switch (kind, value) {
+    case (.null, .null): true
+    case (.integer, .integer(let number)): Int64(bitPattern: bits) == number
+    case (.real, .real(let number)): bits == number.bitPattern
+    case (.text, .text(var text)):
+      text.withUTF8 { UnsafeRawBufferPointer($0).hasSameBytes(as: bytes) }
+    // Bytes that are no text are a blob.
+    case (.text, .blob), (.blob, .blob): storedValue == value
+    default: false
+    }
+  }
 }
 
 extension UnsafeRawBufferPointer {
@@ -123,27 +138,5 @@ extension UnsafeRawBufferPointer {
       offset += 8
     }
     return bits & 0x8080_8080_8080_8080 == 0
-  }
-
-  /// `true` if `other`, which has as many bytes, has the same ones.
-  fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-    guard let left = baseAddress, let right = other.baseAddress else { return true }
-    var offset = 0
-    while offset + 8 <= count {
-      let isSame =
-        left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        == right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      if !isSame { return false }
-      offset += 8
-    }
-    while offset < count {
-      if left.load(fromByteOffset: offset, as: UInt8.self)
-        != right.load(fromByteOffset: offset, as: UInt8.self)
-      {
-        return false
-      }
-      offset += 1
-    }
-    return true
   }
 }

@@ -139,6 +139,9 @@ public final class __RowWriter {
     writeNull()
   }
 
+  /// Adds nothing in place of a value that a transform has made nothing of.
+  public func __refuse() { refuse() }
+
   /// Doubles the room for cells.
   @usableFromInline func grow() {
     let larger = UnsafeMutablePointer<__Cell>.allocate(capacity: capacity * 2)

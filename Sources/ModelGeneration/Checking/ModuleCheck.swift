@@ -147,6 +147,8 @@ struct ModuleCheck {
     func argument(_ label: String) -> Range<Int>? {
       annotation?.argument(labelled: label)?.value.range
     }
+    // What holds at the other end is said where that is.
+    if problem.isAboutImplicitInverse, let range = argument("inverse") { return range }
     let found: Range<Int>? =
       switch problem.kind.aspect {
       case .name, .superclass: nil

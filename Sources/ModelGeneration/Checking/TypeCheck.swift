@@ -24,12 +24,13 @@ struct TypeCheck {
     switch property.content {
     case .attribute: attributeDiagnostics(property)
     case .fetched(_, let target, _): orderDiagnostics(property.declaration, target)
-    case .toOne, .toMany, .transient: []
+    case .toOne, .toMany, .derived, .transient: []
     }
   }
 
   private func attributeDiagnostics(_ property: PropertyDescription) -> [TextDiagnostic] {
-    guard let type = property.declaration.type else { return [] }
+    // What a transform stores may be anything.
+    guard let type = property.declaration.type, property.transform == nil else { return [] }
     let bare = type.wrapped ?? type
     if let target = variant.types.resolvedType(
       named: (bare.element ?? bare).spelling, for: entity.declared),

@@ -172,6 +172,17 @@ extension ModuleVariant {
         let type = declarations[property.identifier]?.type
         result.properties.append(.attribute(attribute(property, type, arguments, of: entity)))
       case .toOne(let arguments):
+        if let inverse = arguments.implicitInverse {
+          result.properties.append(
+            .relationship(
+              .toOne(
+                property.identifier,
+                target(property.type.element, of: entity, property: property.identifier),
+                isOptional: property.type.isOptional, inverse: inverse, of: result.name,
+                deleteRule: arguments.deleteRule, column: arguments.column,
+                originalName: arguments.originalName)))
+          continue
+        }
         result.properties.append(
           .relationship(
             .toOne(
@@ -196,6 +207,15 @@ extension ModuleVariant {
               name: property.identifier,
               target: target(name, of: entity, property: property.identifier),
               result: form.result)))
+      case .derived(let arguments):
+        let type = declarations[property.identifier]?.type
+        result.properties.append(
+          .derived(
+            Derived(
+              name: property.identifier,
+              type: type.flatMap { types.storageType(of: $0, for: entity.declared) }
+                ?? SchemaSnapshot.standIn,
+              isOptional: property.type.isOptional, isIndexed: arguments.isIndexed)))
       case .transient: break
       }
     }
@@ -207,12 +227,20 @@ extension ModuleVariant {
     of entity: ModuleEntity
   ) -> Attribute {
     typeNames[entity.name, default: [:]][property.identifier] = property.type.text
-    let leaves = written.map { types.leaves(of: $0, for: entity.declared) } ?? []
-    let type =
-      leaves == nil
-      ? nil : written.flatMap { types.storageType(of: $0, for: entity.declared) }
+    let leaves =
+      arguments.transform == nil
+      ? written.map { types.leaves(of: $0, for: entity.declared) } ?? [] : []
+    let type: StorageType? =
+      if let transform = arguments.transform {
+        types.storedType(ofTransform: transform, for: entity.declared)
+      } else if leaves != nil {
+        written.flatMap { types.storageType(of: $0, for: entity.declared) }
+      } else {
+        nil
+      }
     let bare = written.map { $0.wrapped ?? $0 }
-    if let type, let bare, types.type(named: bare.spelling, for: entity.declared) == nil,
+    if arguments.transform == nil, let type, let bare,
+      types.type(named: bare.spelling, for: entity.declared) == nil,
       let value = property.declaration.initializer?.storedValue(as: type)
     {
       literalDefaults[entity.name, default: [:]][property.identifier] = value
@@ -233,7 +261,8 @@ extension ModuleVariant {
       isUniqueIgnoringCase: arguments.options.contains(.uniqueIgnoringCase),
       isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase),
       timestamp: arguments.timestamp, leaves: leaves ?? [],
-      marksDeletion: arguments.options.contains(.deletedAt))
+      marksDeletion: arguments.options.contains(.deletedAt),
+      undecodable: arguments.options.lazy.compactMap(\.undecodable).first)
   }
 
   /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.
@@ -259,7 +288,7 @@ extension ModuleEntity {
         switch property.content {
         case .toOne, .toMany: property.type.element
         case .fetched(_, let entity, _): entity
-        case .attribute, .transient: nil
+        case .attribute, .derived, .transient: nil
         }
       }
   }

@@ -11,6 +11,9 @@ extension TypeTable {
 
   private func leaves(of type: TypeSyntax, for user: DeclaredType, depth: Int) -> [Leaf]? {
     let bare = type.wrapped ?? type
+    if let bound = rangeBound(of: bare, for: user) {
+      return [Leaf(name: "lowerBound", type: bound), Leaf(name: "upperBound", type: bound)]
+    }
     // Structs that are made of themselves are the compiler's matter.
     guard depth < 16, let found = resolvedType(named: bare.spelling, for: user),
       let declaration = found.type, CompositionDeclaration.isAnnotated(declaration)
@@ -31,6 +34,30 @@ extension TypeTable {
           leaves: inner))
     }
     return leaves
+  }
+
+  /// Returns the kind of value of the bounds of the range that `type` is, written where `user` stands,
+  /// whose bounds requests can name; nil for other types.
+  private func rangeBound(of type: TypeSyntax, for user: DeclaredType) -> StorageType? {
+    guard case .identifier(let identifier) = type.form,
+      ["Range", "ClosedRange"].contains(identifier.name), identifier.genericArguments.count == 1,
+      self.type(named: identifier.name, for: user) == nil
+    else { return nil }
+    var bound = identifier.genericArguments[0]
+    var user = user
+    // Aliases that lead back to themselves are the compiler's matter.
+    for _ in 0..<32 {
+      guard let found = self.type(named: bound.spelling, for: user) else { break }
+      guard case .alias(let alias) = found.syntax, let type = alias.type else { return nil }
+      bound = type
+      user = found
+    }
+    // Those of which 'RangeBound' says so.
+    guard case .identifier(let name) = bound.form, name.name != "Duration",
+      let storage = StorageType(ofStandard: name),
+      ![.boolean, .data, .uuid, .url, .json].contains(storage)
+    else { return nil }
+    return storage
   }
 
   /// A leaf: the names that lead to it from a composition, and its type.

@@ -82,6 +82,16 @@ struct TypeTable: Sendable {
     }
   }
 
+  /// Returns the type called `name` that `type` declares, in its own module, as code sees it that
+  /// stands where `user` does; nil if there is none.
+  func member(_ name: String, of type: DeclaredType, for user: DeclaredType) -> DeclaredType? {
+    let path = (type.path + [name]).joined(separator: ".")
+    return declaration(at: path, in: type.module, for: user)
+  }
+
+  /// `true` if one of the modules declares a type called `name` that stands in no other one.
+  func declares(_ name: String) -> Bool { placesByPath[name] != nil }
+
   /// The extensions of `type` in its own module.
   func extensions(of type: DeclaredType) -> [TypeDeclaration] {
     (extensionsByPath[type.path.joined(separator: ".")] ?? [])

@@ -161,6 +161,15 @@ extension SchemaSnapshot {
     }
     relationship.column = try members.optionalString("column") ?? name
     relationship.originalName = try members.optionalString("originalName")
+    if members.has("implicit") {
+      var details = try members.object("implicit")
+      relationship.implicitInverse = .implicit(
+        deleteRule: details.has("deleteRule")
+          ? try details.choice("deleteRule", of: DeleteRule.self, "a delete rule") : nil,
+        minimumCount: details.has("minimum") ? try details.integer("minimum") : 0,
+        maximumCount: details.has("maximum") ? try details.integer("maximum") : nil)
+      try details.end()
+    }
     return relationship
   }
 }

@@ -52,7 +52,7 @@ extension SchemaSnapshot {
     switch property {
     case .attribute(let attribute): members(of: attribute, in: entity)
     case .relationship(let relationship): Self.members(of: relationship)
-    case .fetched: ""
+    case .fetched, .derived: ""
     }
   }
 
@@ -113,6 +113,7 @@ extension SchemaSnapshot {
       member("target", relationship.target), member("inverse", relationship.inverse),
       member("deleteRule", relationship.deleteRule.rawValue),
     ]
+    if let inverse = relationship.implicitInverse { members.append(implicit(inverse)) }
     if relationship.isToMany {
       if relationship.isOrdered { members.append("\"ordered\": true") }
       if relationship.minimumCount != 0 {
@@ -134,6 +135,15 @@ extension SchemaSnapshot {
     }
     if let name = relationship.originalName { members.append(member("originalName", name)) }
     return members.joined(separator: ", ")
+  }
+
+  /// Returns the member that says how `inverse`, which is implicit, is.
+  private static func implicit(_ inverse: ImplicitInverse) -> String {
+    var members: [String] = []
+    if let rule = inverse.deleteRule { members.append(member("deleteRule", rule.rawValue)) }
+    if inverse.minimumCount != 0 { members.append("\"minimum\": \(inverse.minimumCount)") }
+    if let most = inverse.maximumCount { members.append("\"maximum\": \(most)") }
+    return "\"implicit\": { \(members.joined(separator: ", ")) }"
   }
 
   /// Returns `value` as JSON: a number or a string where that says all, else an object that names

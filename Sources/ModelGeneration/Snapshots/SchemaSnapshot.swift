@@ -44,7 +44,7 @@ package struct SchemaSnapshot: Hashable, Sendable {
       var entity = entity
       entity.properties = entity.properties.compactMap { property -> Property? in
         switch property {
-        case .fetched: return nil
+        case .fetched, .derived: return nil
         case .relationship: return property
         case .attribute(var attribute):
           attribute.leaves = Self.sorted(attribute.leaves)

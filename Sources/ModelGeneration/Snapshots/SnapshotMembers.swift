@@ -27,6 +27,11 @@ struct SnapshotMembers {
   /// `true` if the member `name` has not been read.
   func has(_ name: String) -> Bool { values[name] != nil }
 
+  /// Takes the member `name`, an object.
+  mutating func object(_ name: String) throws(SnapshotError) -> SnapshotMembers {
+    try SnapshotMembers(member(name), at: "\(place).\(name)")
+  }
+
   /// Takes the member `name` out if it is null.
   mutating func isNull(_ name: String) -> Bool {
     guard values[name] == .null else { return false }

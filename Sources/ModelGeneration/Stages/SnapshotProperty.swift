@@ -91,7 +91,7 @@ extension SnapshotProperty {
               name: property.name, owner: owner.name, declaredName: declaredName, content: content,
               type: type(of: content, spelling),
               isOptional: !relationship.isToMany && relationship.isOptional, defaultValue: nil))
-        case .fetched: break
+        case .fetched, .derived: break
         }
       }
     }

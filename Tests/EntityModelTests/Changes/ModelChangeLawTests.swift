@@ -49,7 +49,7 @@ import Testing
           relationship.inverse = random.pick(["a", "b", "c"])
         }
         entities[index].properties[place] = .relationship(relationship)
-      case .fetched: break
+      case .fetched, .derived: break
       }
       let new = ObjectModel(entities: entities)
       #expect(new.changes(since: old).isEmpty == (new.versionHash == old.versionHash))

@@ -147,10 +147,26 @@ import Testing
     #expect(
       sql.filter { $0.hasPrefix("DELETE") } == [
         """
+        DELETE FROM "Volume" WHERE "_id" BETWEEN ?1 AND ?2 AND entity_takes("_id", "_version")
+        """
+      ])
+    #expect(try bench.context.fetch(Volume.all).map(\.title) == ["5"])
+  }
+
+  @Test func manyRowsFarFromOneAnotherAreLookedForOneByOne() throws {
+    let bench = try Bench(Shelf.self, Volume.self)
+    for number in 0..<400 {
+      _ = Volume(title: number % 10 == 0 ? "far" : "\(number)", in: bench.context)
+    }
+    try bench.context.save()
+    let sql = try bench.sql { try bench.context.deleteAll(Volume.where { $0.title == "far" }) }
+    #expect(
+      sql.filter { $0.hasPrefix("DELETE") } == [
+        """
         DELETE FROM "Volume" WHERE "_id" IN (SELECT "value" FROM json_each(?1)) \
         AND entity_takes("_id", "_version")
         """
       ])
-    #expect(try bench.context.fetch(Volume.all).map(\.title) == ["5"])
+    #expect(try bench.context.count(Volume.all) == 360)
   }
 }

@@ -12,4 +12,11 @@ import Foundation
   var text: String
   @Attribute(.deletedAt) var removed: Date?
   @Relationship(inverse: "notices", deleteRule: .nullify) var board: NoticeBoard?
+  @Relationship(inverse: "notices", deleteRule: .nullify) var topics: Set<NoticeTopic>
+}
+
+/// What notices are about.
+@Entity(.observable) final class NoticeTopic: ManagedObject {
+  var name: String
+  @Relationship(inverse: "topics", deleteRule: .nullify) var notices: Set<PinnedNotice>
 }

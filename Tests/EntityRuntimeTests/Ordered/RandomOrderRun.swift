@@ -54,6 +54,11 @@ struct RandomOrderRun {
       music = try Music(music.context)
       return "roll back"
     default:
+      if random.oneIn(2) {
+        music.context.turnIntoFaults(
+          music.context.unit.maps.flatMap(\.objects).filter { _ in random.oneIn(3) })
+        return "make faults"
+      }
       music.context.refreshAll()
       return "refresh"
     }

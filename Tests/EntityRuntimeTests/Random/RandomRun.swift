@@ -99,9 +99,7 @@ struct RandomRun {
     case 21..<24: return try save()
     case 24: return rollBack()
     case 25: return try refresh()
-    case 26:
-      context.refreshAll()
-      return "refresh all"
+    case 26: return makeFaults()
     case 27: return changeContext()
     case 28: return try change(fromElsewhere: ())
     default: return try fetch()
@@ -332,6 +330,19 @@ struct RandomRun {
     context = own
     context.refreshAll()
     return operations.joined(separator: ", ")
+  }
+
+  /// Makes faults of one object, of some, or of all that have no changes.
+  private mutating func makeFaults() -> String {
+    if random.oneIn(2) {
+      context.refreshAll()
+      return "refresh all"
+    }
+    let objects = context.unit.maps.flatMap(\.objects).sorted { $0.__rowID < $1.__rowID }
+    guard !objects.isEmpty else { return "no faults" }
+    let chosen = (0..<random.below(4)).map { _ in random.pick(objects) }
+    context.turnIntoFaults(chosen)
+    return "make faults of \(chosen.count)"
   }
 
   private mutating func fetch() throws -> String {

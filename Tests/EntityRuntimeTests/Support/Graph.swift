@@ -33,7 +33,7 @@ private func line(of object: ManagedObject) throws -> String {
       {
         parts.append("\(relationship.name)=\(target.objectID.rowID)")
       }
-    case .fetched: break
+    case .fetched, .derived: break
     }
   }
   return parts.joined(separator: " ")

@@ -51,6 +51,49 @@ import Testing
   private func container(_ side: WorkshopSide) -> PersistentContainer { side.container }
 
   @Test(arguments: StoreKind.allCases)
+  func everyTextIsAKey(_ store: StoreKind) throws {
+    let context = try store.container(Guesthouse.classes).newContext()
+    // More than a query names one by one; the last two look alike.
+    let odd = ["", "\"", "\\", "'", "a\0", "\0", "\n", "🎈", "\u{7F}", "\u{E9}", "e\u{301}"]
+    let keys = odd + (0..<120).map { "s\($0)" }
+    for outcome in [UpsertResult.Outcome.inserted, .unchanged] {
+      let result = try context.insertAll(Guest.self, from: keys, onConflict: .update(by: \.email)) {
+        ($0.email, $0.name, $0.note) = ($1, "name of \($1)", $1.isEmpty ? nil : $1)
+      }
+      #expect(result.outcomes == keys.map { _ in outcome })
+    }
+    let changed = try context.insertAll(
+      Guest.self, from: keys.reversed(), onConflict: .update(by: \.email)
+    ) {
+      ($0.email, $0.note) = ($1, "note of \($1)")
+    }
+    #expect(changed.outcomes == keys.map { _ in .updated })
+    let guests = try context.fetch(Guest.all)
+    #expect(guests.map { Array($0.email.utf8) } == keys.map { Array($0.utf8) })
+    #expect(guests.map(\.note) == keys.map { "note of \($0)" })
+    #expect(guests.map(\.name) == keys.map { "name of \($0)" })
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func eachItemAssignsWhatItDoes(_ store: StoreKind) throws {
+    let context = try store.container(Guesthouse.classes).newContext()
+    try context.insertAll(
+      Guest.self, from: 0..<6, onConflict: .update(by: \.email)
+    ) { guest, item in
+      // Others than those of the item before, in another order.
+      if item % 2 == 0 { guest.note = "n\(item)" }
+      guest.email = "\(item)"
+      if item % 3 == 0 { guest.visits = item }
+      guest.name = "g\(item)"
+    }
+    let guests = try context.fetch(Guest.all)
+    #expect(guests.map(\.email) == (0..<6).map { "\($0)" })
+    #expect(guests.map(\.name) == (0..<6).map { "g\($0)" })
+    #expect(guests.map(\.note) == ["n0", nil, "n2", nil, "n4", nil])
+    #expect(guests.map(\.visits) == [0, 0, 0, 3, 0, 0])
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func whatIsThereIsKeptOrGivenWhatIsNamed(_ store: StoreKind) throws {
     let context = try store.container(Guesthouse.classes).newContext()
     let guest = Guest(email: "a", name: "A", visits: 1, in: context)

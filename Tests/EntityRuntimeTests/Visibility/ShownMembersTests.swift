@@ -33,6 +33,28 @@ import Testing
     #expect(debate.__members(index).count == 2)
   }
 
+  @Test(arguments: [false, true])
+  func `assigning a member that is not shown does not link it again`(_ appends: Bool) throws {
+    let bench = try Bench(Reel.self, Clip.self)
+    let context = bench.context
+    let reel = Reel(name: "R", in: context)
+    let clips = ["a", "b", "c"].map { Clip(text: $0, in: context) }
+    reel.clips = clips
+    try context.save()
+    context.delete(clips[1])
+    try context.save()
+    #expect(reel.clips.map(\.text) == ["a", "c"])
+    reel.clips = appends ? [clips[0], clips[2], clips[1]] : [clips[2], clips[1], clips[0]]
+    expectSound(context)
+    try context.save()
+    expectSound(context)
+    #expect(reel.clips.map(\.text) == (appends ? ["a", "c"] : ["c", "a"]))
+    let other = bench.container.newContext()
+    #expect(try other.only(Reel.all).clips.map(\.text) == reel.clips.map(\.text))
+    #expect(reel.__members(1).count == 2)
+    #expect(context.unit.graph.members(of: reel, 1).objects.count == 3)
+  }
+
   /// What decides which posts are shown.
   enum Decision: CaseIterable {
     case deletion, ownColumn, otherObject

@@ -65,16 +65,30 @@ final class MigratingStore {
         + " AND name NOT IN ('_store', '_ids') AND name NOT LIKE '_search.%' ORDER BY name")
     for table in tables {
       let columns = try rows("SELECT name FROM pragma_table_info('\(table)') ORDER BY name")
-      let values = columns.map { "'\($0)=' || quote(\"\($0)\")" }.joined(separator: " || ' ' || ")
+      // Where members come to be depends on the orders that there have been.
+      let values = columns.map { name in
+        name.hasPrefix("_") && name.contains("osition")
+          ? "'\(name)'" : "'\(name)=' || quote(\"\(name)\")"
+      }.joined(separator: " || ' ' || ")
       lines += try rows("SELECT \(values) FROM \"\(table)\" ORDER BY 1").map { "\(table): \($0)" }
     }
     return lines
       + (try rows(
-        "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql <> ''"
+        "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql <> ''"
           + " ORDER BY name"))
       + (try rows(
         "SELECT sql FROM sqlite_schema WHERE type = 'trigger' OR sql LIKE 'CREATE VIRTUAL%'"
           + " ORDER BY name"))
+  }
+
+  /// Returns the lines of what this store and `other` hold that the other one lacks.
+  func differences(from other: MigratingStore) throws -> [String] {
+    try dump().difference(from: other.dump()).map { change in
+      switch change {
+      case .insert(_, let line, _): "here alone: \(line)"
+      case .remove(_, let line, _): "there alone: \(line)"
+      }
+    }
   }
 
   /// Expects that the indexes of words agree with their rows, and that there are no others.

@@ -51,7 +51,7 @@ struct NaiveData {
         })
       else { continue }
       statements.append(
-        "INSERT INTO \"\(join.name)\" VALUES (\(link.first), \(link.second));")
+        "INSERT INTO \"\(join.name)\" (_first, _second) VALUES (\(link.first), \(link.second));")
     }
     for table in layout.tables {
       let last =

@@ -17,10 +17,14 @@ struct RandomModelChange {
   /// So is whose texts are stored without case.
   private var foldingRandom: SeededRandom
 
+  /// And so are indexes of several properties, orders of members, and entities without objects.
+  var formRandom: SeededRandom
+
   init(seed: UInt64) {
     random = SeededRandom(seed: seed)
     searchRandom = SeededRandom(seed: seed)
     foldingRandom = SeededRandom(seed: seed)
+    formRandom = SeededRandom(seed: seed)
   }
 
   // MARK: Data
@@ -141,6 +145,7 @@ struct RandomModelChange {
     }
     if Int.random(in: 0..<3, using: &searchRandom) == 0 { changeSearch(&data) }
     if foldingRandom.oneIn(3) { changeFolding(&data) }
+    changeForm(&data)
   }
 
   /// Makes an attribute searchable, or no longer, or gives those of a tree another tokenizer.
@@ -229,6 +234,7 @@ struct RandomModelChange {
       data.objects[object].values[attribute.name] = data.objects[object].values.removeValue(
         forKey: name)
     }
+    renameInLists(of: entity, name, attribute.name, &data)
   }
 
   private mutating func renameEntity(_ entity: Int, _ data: inout NaiveData) {
@@ -285,6 +291,7 @@ struct RandomModelChange {
       .removing(
         "\(owner.originalName ?? owner.name).\(attribute.originalName ?? attribute.name)"))
     for object in objects(of: entity, data) { data.objects[object].values[attribute.name] = nil }
+    removeLists(of: entity, naming: attribute.name, &data)
   }
 
   private mutating func require(_ entity: Int, _ data: inout NaiveData) {
@@ -298,6 +305,7 @@ struct RandomModelChange {
       default: .text("default")
       }
     let wasNew = added.contains("\(data.entities[entity].name).\(attribute.name)")
+    removeConditions(of: entity, on: attribute.name, &data)
     (attribute.isOptional, attribute.hasDefault, attribute.defaultValue) = (false, true, value)
     data.entities[entity].properties[index] = .attribute(attribute)
     for object in objects(of: entity, data)
@@ -359,6 +367,7 @@ struct RandomModelChange {
       data.entities[index].properties[position] = .relationship(
         .toMany("author", relationship.target, inverse: "books", deleteRule: .nullify))
       let name = data.entities[index].name
+      removeLists(of: index, naming: "author", &data)
       for object in objects(of: index, data) {
         if case .integer(let author)? = data.objects[object].values.removeValue(forKey: "author") {
           data.links.append(

@@ -98,10 +98,7 @@ extension MemorySession: StoreSession {
     of entity: EntityLayout, property: Int, owners: [Int64],
     _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
   ) throws {
-    guard entity.properties.indices.contains(property) else {
-      throw StoreError(.invalidRequest, "'\(entity.name)' has no property \(property)")
-    }
-    let (location, target) = try layout.toMany(entity.properties[property].name, of: entity)
+    let (location, target) = try layout.toMany(property, of: entity)
     for (position, owner) in owners.enumerated() {
       let ids = memberIDs(location, target, of: owner)
       let places = entity.isOrdered(property) ? ordered(ids, entity, property, of: owner) : ids

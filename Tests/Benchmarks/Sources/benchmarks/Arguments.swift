@@ -36,7 +36,8 @@ struct Arguments {
   /// The names of all rows, in their order.
   private static var rows: [String] {
     Workload.allCases.map(\.rawValue) + MemoryRow.allCases.map(\.rawValue)
-      + ServerRow.allCases.map(\.rawValue) + MigrationRow.allCases.map(\.rawValue)
+      + ServerRow.allCases.map(\.rawValue) + GraphRow.allCases.map(\.rawValue)
+      + MigrationRow.allCases.map(\.rawValue)
   }
 
   /// How the program is used.
@@ -58,6 +59,7 @@ struct Arguments {
     The workloads: \(Workload.allCases.map(\.rawValue).joined(separator: ", ")).
     The rows are these, \(MemoryRow.allCases.map(\.rawValue).joined(separator: ", ")),
     of servers \(ServerRow.allCases.map(\.rawValue).joined(separator: ", ")),
+    of objects \(GraphRow.allCases.map(\.rawValue).joined(separator: ", ")),
     and, of migrations, \(MigrationRow.allCases.map(\.rawValue).joined(separator: ", ")).
     """
 

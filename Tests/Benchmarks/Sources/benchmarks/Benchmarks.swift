@@ -23,7 +23,7 @@ import Foundation
   /// Measures what is asked for, prints the table and writes it where that is asked for.
   private static func compare(_ arguments: Arguments) throws {
     let progress = ProgressLine()
-    let (measurements, served, server) = try workloads(arguments, progress)
+    let (measurements, served, server, graph) = try workloads(arguments, progress)
     let migrations = try migrations(arguments, progress)
     progress.clear()
     if !measurements.isEmpty { print(Table(measurements: measurements), terminator: "\n\n") }
@@ -31,24 +31,32 @@ import Foundation
     if !server.isEmpty {
       print(ComparisonTable(subject: "on a server", comparisons: server), terminator: "\n\n")
     }
+    if !graph.isEmpty {
+      print(ComparisonTable(subject: "objects", comparisons: graph), terminator: "\n\n")
+    }
     if !migrations.isEmpty {
       print(ComparisonTable(subject: "migration", comparisons: migrations))
     }
     if let documents = arguments.documents {
       try PerformancePage(folder: URL(filePath: documents)).write(
-        measurements, served: served, server: server, migrations: migrations)
+        measurements, served: served, server: server, graph: graph, migrations: migrations)
     }
   }
 
-  /// Measures the workloads that are asked for, those of servers apart, and the rest of what
-  /// servers do.
+  /// Measures the workloads that are asked for, those of servers apart, the rest of what servers
+  /// do, and what is done with objects and their relationships.
   private static func workloads(
     _ arguments: Arguments, _ progress: ProgressLine
-  ) throws -> (measurements: [Measurement], served: [Measurement], server: [Comparison]) {
+  ) throws -> (
+    measurements: [Measurement], served: [Measurement], server: [Comparison], graph: [Comparison]
+  ) {
     let workloads = Workload.allCases.filter { arguments.wants($0.rawValue) }
     let rows = MemoryRow.allCases.filter { arguments.wants($0.rawValue) }
     let serverRows = ServerRow.allCases.filter { arguments.wants($0.rawValue) }
-    if workloads.isEmpty, rows.isEmpty, serverRows.isEmpty { return ([], [], []) }
+    let graphRows = GraphRow.allCases.filter { arguments.wants($0.rawValue) }
+    if workloads.isEmpty, rows.isEmpty, serverRows.isEmpty, graphRows.isEmpty {
+      return ([], [], [], [])
+    }
     let library = Library(arguments.scale)
     let folder = try LibraryFolder(library)
     let rounds = arguments.rounds ?? (arguments.isSmall ? 1 : 7)
@@ -62,7 +70,12 @@ import Foundation
       try workloads.filter { !$0.isServed }.map { try measuring.time($0) }
       + rows.map { try measuring.memory($0) }
     let served = try workloads.filter(\.isServed).map { try measuring.time($0) }
-    return (measurements, served, try serverRows.map { try serverMeasuring.measure($0) })
+    let server = try serverRows.map { try serverMeasuring.measure($0) }
+    if graphRows.isEmpty { return (measurements, served, server, []) }
+    let graphMeasuring = GraphMeasuring(
+      library: library, folder: folder, shelves: try ShelfFolder(count: library.scale.books),
+      rounds: rounds, stopwatch: arguments.stopwatch, progress: progress)
+    return (measurements, served, server, try graphRows.map { try graphMeasuring.measure($0) })
   }
 
   /// Measures the migrations that are asked for.

@@ -6,6 +6,12 @@ import Hummingbird
 import Logging
 import Metrics
 
+/// Stores texts backwards.
+enum Reversed: AttributeTransform {
+  static func stored(_ text: String) -> String { String(text.reversed()) }
+  static func value(_ text: String) -> String { String(text.reversed()) }
+}
+
 /// Every public type of EntityGraph, unqualified: a name that another module has too is ambiguous.
 let types: [Any.Type] = [
   AbsentValues.self,
@@ -29,6 +35,7 @@ let types: [Any.Type] = [
   CursorPageRequest<Book>.self,
   DatePart.self,
   DeleteRule.self,
+  Derived.self,
   DifferenceSequence.self,
   DynamicComparison.self,
   DynamicCondition.self,
@@ -38,6 +45,7 @@ let types: [Any.Type] = [
   Entity.self,
   EntityActorExecutor.self,
   EntityOption.self,
+  EntityProperties<Book>.self,
   FeedSequence<Commit>.self,
   FetchBudget.self,
   Fetched.self,
@@ -58,6 +66,7 @@ let types: [Any.Type] = [
   HistoryEntry.self,
   HistoryPolicy.self,
   HistoryValues.self,
+  ImplicitInverse.self,
   IntegrityReport.self,
   Leaf.self,
   LeafOption.self,
@@ -97,6 +106,7 @@ let types: [Any.Type] = [
   PrefetchPath<Book>.self,
   Property.self,
   PropertyError.self,
+  PropertyReference<Book, String>.self,
   ReadError.self,
   Relationship.self,
   RequestExplanation.self,
@@ -125,6 +135,8 @@ let types: [Any.Type] = [
   TextComparison.self,
   TextFolding.self,
   ToMany<Book>.self,
+  Transformed<Reversed>.self,
+  UndecodablePolicy.self,
   UpdatedResult<Book, Int>.self,
   UndoRecorder.self,
   UnexpectedQueries.self,
@@ -141,6 +153,7 @@ let types: [Any.Type] = [
 let protocols: [Any.Type] = [
   (any AddableAttribute).self,
   (any AttributeColumn).self,
+  (any AttributeTransform).self,
   (any Composition).self,
   (any EntityValues).self,
   (any ManagedObjectProtocol).self,
@@ -149,14 +162,17 @@ let protocols: [Any.Type] = [
   (any OrderedAttribute).self,
   (any PlaceholderProviding).self,
   (any ReferenceColumn).self,
+  (any RangeBound).self,
   (any ResultColumn).self,
   (any SelectableRequest).self,
+  (any SingleObject).self,
   (any SnapshotObject).self,
   (any Storable).self,
   (any StoredPrimitive).self,
   (any TextAttribute).self,
   (any ToManyValue).self,
   (any ToOneValue).self,
+  (any TransformedAttribute).self,
   (any ValidatedObject).self,
   (any ValueColumn).self,
 ]

@@ -1,0 +1,90 @@
+/// What is derived is computed of attributes of the same object, or counts the members of a to-many
+/// by attributes of theirs.
+package enum DerivedAttributes: ModelRule {
+  package static func problems(in model: ObjectModel) -> [ModelProblem] {
+    model.entities.flatMap { entity in
+      entity.properties.compactMap(\.derived).flatMap { problems(of: $0, entity, model) }
+    }
+  }
+
+  private static func problems(
+    of derived: Derived, _ entity: Entity, _ model: ObjectModel
+  ) -> [ModelProblem] {
+    guard let operand = derived.operand else { return [] }
+    func problem(_ text: String, _ kind: ModelProblem.Kind = .derivedFrom) -> [ModelProblem] {
+      [
+        ModelProblem(
+          kind, in: entity.name, property: derived.name, "'\(entity.name).\(derived.name)' \(text)")
+      ]
+    }
+    var owner = entity.name
+    var part = operand.root
+    if let count = derived.count {
+      guard let relationship = model.property(count.relationship, of: owner)?.relationship,
+        relationship.isToMany
+      else {
+        return problem("counts '\(count.relationship)', which is no to-many relationship of it")
+      }
+      owner = relationship.target
+      part = part.first
+    }
+    for node in part.nodes[part.start..<part.end] {
+      if let text = refusal(of: node.kind, about: owner, model) { return problem(text) }
+    }
+    if derived.isIndexed, derived.count == nil, let text = refusalOfIndex(part) {
+      return problem(text, .derivedIndex)
+    }
+    return []
+  }
+
+  /// Returns why nothing can be derived of `kind`, which is about an object of `owner`.
+  private static func refusal(
+    of kind: PredicateNode.Kind, about owner: String, _ model: ObjectModel
+  ) -> String? {
+    switch kind {
+    case .constant, .not, .all, .any, .comparison, .membership, .text, .value, .choice: return nil
+    case .identifier(nil): return nil
+    case .function(.shuffled, _, _), .function(.languageOrder, _, _):
+      return "is in an order of its own, which is no value of an object; sort by that in requests"
+    case .function: return nil
+    case .attribute(let path), .object(let path):
+      guard path.start == .own, path.names.count == 1 else {
+        return
+          "is derived of '\(path.text)' of another object, whose changes would not be noticed; "
+          + "derive it of attributes of '\(owner)', or count a to-many relationship"
+      }
+      switch model.property(path.names[0], of: owner) {
+      case .attribute(let attribute)? where attribute.type != .json: return nil
+      case .attribute?:
+        return
+          "is derived of '\(path.text)', which is stored as JSON; derive it of other attributes"
+      case .relationship(let relationship)? where !relationship.isToMany: return nil
+      case .derived?:
+        return "is derived of '\(path.text)', which is derived itself; write what that one is"
+      default:
+        return "is derived of '\(path.text)', which is no attribute of '\(owner)'"
+      }
+    case .count, .quantified, .aggregate:
+      return
+        "asks the members of a relationship and more; the count of a to-many is a value alone, as "
+        + "in '{ (author: Fields<Author>) in author.books.count }', and its filter asks attributes "
+        + "of the members"
+    case .refused(let text): return "is made of \(text)"
+    default: return "asks other objects, whose changes would not be noticed"
+    }
+  }
+
+  /// Returns why there is no index of what `part` computes.
+  private static func refusalOfIndex(_ part: PredicatePart) -> String? {
+    for node in part.nodes[part.start..<part.end] {
+      switch node.kind {
+      case .attribute, .function: continue
+      default:
+        return
+          "cannot be indexed, since it is made of constants or conditions, and requests find an "
+          + "index by functions of attributes alone; leave '.indexed' out"
+      }
+    }
+    return nil
+  }
+}

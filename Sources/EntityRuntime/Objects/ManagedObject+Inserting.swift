@@ -1,0 +1,46 @@
+import EntityStore
+
+extension ManagedObjectContext {
+  /// Returns a new object of the entity called `name`, whose attributes have their defaults, as
+  /// `insert(_:)` does of a class.
+  ///
+  ///     let book = try context.insert(entityNamed: "Book")
+  ///     try book.setValue("Dune", forKey: "title")
+  ///
+  /// - Throws: a `StoreError` of the code `invalidRequest` if the model has no such entity; a
+  ///   `ValidationError` if it is abstract.
+  public func insert(entityNamed name: String) throws -> ManagedObject {
+    guard let entity = unit.entity(named: name) else {
+      let names = PropertyError.listed(unit.entities.map(\.name))
+      throw StoreError(
+        .invalidRequest, "the model has no entity '\(name)'; it has \(names)", entity: name)
+    }
+    try entity.requireConcrete()
+    return insert(entity.type)
+  }
+}
+
+extension ManagedObjectProtocol where Self: ManagedObject {
+  /// Creates an object in `context` whose attributes have their defaults, as
+  /// `ManagedObjectContext.insert(_:)` does; for initialisers of classes with
+  /// `@Entity(.noInitializer)`, or of your own beside the generated one, to begin with.
+  ///
+  ///     convenience init(row: Int, seat: Int, in context: ManagedObjectContext) {
+  ///       self.init(insertedInto: context)
+  ///       code = "\(row)-\(seat)"
+  ///     }
+  ///
+  /// A required attribute without a default must be given a value before the save.
+  ///
+  /// - Precondition: The class is named in the source; `context.insert(_:)` makes an object of one
+  ///   that is known at run time alone.
+  public init(insertedInto context: ManagedObjectContext) {
+    self.init(__owner: .inserting(Self.self, in: context))
+    precondition(
+      type(of: self) == Self.self,
+      "'\(Self.self).init(insertedInto:)' cannot make an object of '\(type(of: self))', which is "
+        + "known at run time alone; use 'context.insert(_:)'")
+    __fill()
+    __didInsert(0..<0)
+  }
+}

@@ -1,0 +1,67 @@
+import EntityStore
+
+/// An entity of which a store has one object, such as the settings of a program.
+///
+///     extension Settings: SingleObject {}
+///
+///     let settings = try context.single(Settings.self)
+///
+/// Every save refuses a second one, whoever has made the first: another context, another process.
+/// An object of a class that extends the entity is that one object too.
+public protocol SingleObject: ManagedObject {}
+
+extension ManagedObjectContext {
+  /// Returns the one object of `type`: the one that the context or the store has, or else a new one
+  /// with the defaults of its attributes, to which `fill` may give values.
+  ///
+  /// A new one is saved at once, in a transaction of its own, so that of all contexts and processes
+  /// that ask at the same time one makes it and all have the same; other changes of this context
+  /// are saved when it is. Within `container.write`, and where the context is to delete the one
+  /// that there was, it is made in this context and saved with the rest. One that has been deleted
+  /// softly is found.
+  ///
+  /// - Throws: a `ValidationError` if the new one is not fit to be saved; a `StoreError` of the
+  ///   code `notUnique` if there are several, and of the code `busy` if there is none within
+  ///   `read`, where nothing can be saved; what `fill` throws.
+  public func single<Object: ManagedObject & SingleObject>(
+    _ type: Object.Type = Object.self, whenMade fill: (Object) throws -> Void = { _ in }
+  ) throws -> Object {
+    if let object = try onlyOrNil(Self.anyObject(of: type)) { return object }
+    let entity = try unit.entity(of: type)
+    try entity.requireConcrete()
+    if unit.session.isWriting || unit.tracker.deleted.contains(where: { $0 is Object }) {
+      let object = insert(type)
+      do {
+        try fill(object)
+      } catch {
+        delete(object)
+        throw error
+      }
+      return object
+    }
+    guard !unit.session.isShared else {
+      throw StoreError(
+        .busy,
+        "'\(entity.name)' has no object yet, and none can be made within 'read', which saves "
+          + "nothing; ask for it before", entity: entity.name)
+    }
+    let other = container.newContext()
+    other.author = author
+    try fill(other.insert(type))
+    do {
+      try other.save()
+    } catch let error as ValidationError
+      where error.problems.allSatisfy({ $0.id == ManagedEntity.secondObject })
+    {
+      // Others have made it in the meantime, or there is one of another class of the line.
+      guard let object = try onlyOrNil(Self.anyObject(of: type)) else { throw error }
+      return object
+    }
+    return try only(Self.anyObject(of: type))
+  }
+
+  /// Returns the request for the objects of `type`, whether requests show them or not.
+  private static func anyObject<Object: ManagedObject>(
+    of type: Object.Type
+  ) -> FetchRequest<Object> { FetchRequest<Object>().includingDeleted().unscoped() }
+}

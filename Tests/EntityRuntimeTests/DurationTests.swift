@@ -1,0 +1,82 @@
+import EntityGraph
+import Foundation
+import TestSupport
+import Testing
+
+@Entity final class Track3: ManagedObject {
+  var title: String
+  var length: Duration
+  @Attribute(.range(0...3600)) var pause: Duration? = .seconds(2)
+}
+
+@Suite struct DurationTests {
+  private static let exact: [(Duration, String)] = [
+    (.zero, "0"), (.seconds(90), "90"), (.milliseconds(-250), "-0.25"), (.seconds(-3), "-3"),
+    (Duration(secondsComponent: 0, attosecondsComponent: 1), "0.000000000000000001"),
+    (Duration(secondsComponent: -1, attosecondsComponent: -1), "-1.000000000000000001"),
+    (
+      Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
+      "9223372036854775807.999999999999999999"
+    ),
+    (Duration(secondsComponent: .min, attosecondsComponent: 0), "-9223372036854775808"),
+  ]
+
+  @Test func `a duration is stored as its seconds, to the attosecond`() {
+    for (duration, text) in Self.exact {
+      #expect(duration.storedValue == .text(text))
+      #expect(Duration(storedValue: .text(text)) == duration)
+    }
+  }
+
+  @Test func `a number that is no duration is none, and more digits are rounded`() {
+    for text in ["", "-", ".", "1e3", "x", "9223372036854775808", "1.2.3", "99999999999999999999"] {
+      #expect(Duration(storedValue: .text(text)) == nil)
+    }
+    #expect(Duration(storedValue: .text("+1.50")) == .milliseconds(1500))
+    #expect(Duration(storedValue: .text(".5")) == .milliseconds(500))
+    #expect(
+      Duration(storedValue: .text("0.0000000000000000015"))
+        == Duration(secondsComponent: 0, attosecondsComponent: 2))
+  }
+
+  @Test func `durations of all sizes come back as they were and sort as they do`() throws {
+    var random = SeededRandom(seed: 7)
+    let bench = try Bench(Track3.self)
+    var lengths = Self.exact.map(\.0)
+    for _ in 0..<200 {
+      let seconds = Int64.random(in: -1000...1000, using: &random)
+      let rest = Int64.random(in: 0...999_999_999_999_999_999, using: &random)
+      lengths.append(
+        Duration(secondsComponent: seconds, attosecondsComponent: seconds < 0 ? -rest : rest))
+    }
+    for length in lengths { _ = Track3(title: "t", length: length, in: bench.context) }
+    try bench.context.save()
+    let context = bench.container.newContext()
+    #expect(try context.fetch(Track3.sorted(by: \.length)).map(\.length) == lengths.sorted())
+    for bound in lengths.prefix(20) {
+      #expect(
+        try context.count(Track3.where { $0.length < bound })
+          == lengths.count { $0 < bound })
+      #expect(try context.count(Track3.where { $0.length == bound }) >= 1)
+    }
+  }
+
+  @Test func `durations are added, averaged, ranged and saved in conditions`() throws {
+    let bench = try Bench(Track3.self)
+    for seconds in [1, 2, 4] {
+      _ = Track3(title: "t", length: .seconds(seconds), in: bench.context)
+    }
+    for isSaved in [false, true] {
+      if isSaved { try bench.context.save() }
+      let row = try bench.context.only(
+        Track3.all.select { ($0.length.sum, $0.length.average, $0.length.maximum) })
+      #expect(row.0 == .seconds(7))
+      #expect(row.1 == Duration(secondsComponent: 2, attosecondsComponent: 333_333_333_333_333_333))
+      #expect(row.2 == .seconds(4))
+    }
+    let track = try #require(try bench.context.first(Track3.where { $0.pause == .seconds(2) }))
+    track.pause = .seconds(3601)
+    #expect(
+      failure { try bench.context.save() }?.contains("[validation.range]") == true)
+  }
+}

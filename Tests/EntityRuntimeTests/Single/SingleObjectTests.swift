@@ -1,0 +1,196 @@
+import EntityGraph
+import Foundation
+import TestSupport
+import Testing
+
+@Entity final class Preferences: ManagedObject {
+  var theme: String = "light"
+  var size: Int = 12
+}
+
+/// What a server has one of, of one class or another.
+@Entity(.abstract) class Home: ManagedObject {
+  var title: String = ""
+  @Attribute(.deletedAt) var struckAt: Date?
+}
+
+@Entity final class Lodge: Home { var beds: Int = 2 }
+
+@Entity final class Tent: Home { var poles: Int = 3 }
+
+/// Needs a value that nobody has.
+@Entity final class Licence: ManagedObject { var key: String }
+
+extension Preferences: SingleObject {}
+extension Home: SingleObject {}
+extension Licence: SingleObject {}
+
+@Suite struct SingleObjectTests {
+  private static let classes: [ManagedObject.Type] = [
+    Preferences.self, Lodge.self, Tent.self, Licence.self,
+  ]
+
+  private func container() throws -> PersistentContainer {
+    try PersistentContainer(model: ObjectModel(classes: Self.classes), at: .memory)
+  }
+
+  /// Returns the rules that `error` says are broken.
+  private func rules(_ error: ValidationError?) -> [String]? { error?.problems.map(\.id) }
+
+  @Test func `the first who asks makes the object, and the others have the same`() throws {
+    let container = try container()
+    let context = container.newContext()
+    let made = try context.single(Preferences.self) { $0.size = 14 }
+    #expect((made.theme, made.size) == ("light", 14))
+    #expect(!made.isInserted)
+    #expect(!context.hasChanges)
+    let same = try context.single(Preferences.self) { $0.size = 99 }
+    #expect(same === made)
+    made.theme = "dark"
+    try context.save()
+    let other = container.newContext()
+    #expect(try other.single(Preferences.self).objectID == made.objectID)
+    #expect(try other.single(Preferences.self).theme == "dark")
+    #expect(try other.count(Preferences.all) == 1)
+    expectSound(context)
+  }
+
+  @Test func `what a context has not saved is found before one is made`() throws {
+    let context = try container().newContext()
+    let own = Preferences(theme: "own", in: context)
+    #expect(try context.single(Preferences.self) === own)
+    try context.save()
+    #expect(try context.count(Preferences.all) == 1)
+  }
+
+  @Test func `a second object is refused, whoever has made the first`() throws {
+    let container = try container()
+    let (first, second) = (container.newContext(), container.newContext())
+    _ = Preferences(in: first)
+    _ = Preferences(theme: "other", in: second)
+    try first.save()
+    let error = #expect(throws: ValidationError.self) { try second.save() }
+    #expect(rules(error) == ["validation.single"])
+    #expect(
+      error?.problems.first?.message == """
+        'Preferences' has one object, and there is another one; ask for it by \
+        'context.single(Preferences.self)'
+        """)
+    second.rollback()
+    #expect(try second.single(Preferences.self).theme == "light")
+    _ = Preferences(in: second)
+    let again = #expect(throws: ValidationError.self) { try second.save() }
+    #expect(rules(again) == ["validation.single"])
+    second.rollback()
+    let third = try self.container().newContext()
+    _ = Preferences(in: third)
+    _ = Preferences(in: third)
+    let both = #expect(throws: ValidationError.self) { try third.save() }
+    #expect(rules(both) == ["validation.single", "validation.single"])
+    expectSound(third)
+  }
+
+  @Test func `one that is replaced in one save is one`() throws {
+    let container = try container()
+    let context = container.newContext()
+    context.delete(try context.single(Preferences.self))
+    let next = try context.single(Preferences.self) { $0.theme = "next" }
+    #expect(next.isInserted)
+    try context.save()
+    #expect(try container.newContext().single(Preferences.self).theme == "next")
+    #expect(try context.count(Preferences.all) == 1)
+  }
+
+  @Test func `an object of a class that extends the entity is its one object`() throws {
+    let context = try container().newContext()
+    let lodge = try context.single(Lodge.self) { $0.title = "forest" }
+    #expect(try context.single(Lodge.self) === lodge)
+    #expect(try context.onlyOrNil(Home.all) === lodge)
+    let error = #expect(throws: ValidationError.self) { _ = try context.single(Tent.self) }
+    #expect(rules(error) == ["validation.single"])
+    #expect(error?.problems.first?.entity == "Home")
+    _ = Tent(in: context)
+    let second = #expect(throws: ValidationError.self) { try context.save() }
+    #expect(rules(second) == ["validation.single"])
+  }
+
+  @Test func `one that is deleted softly is found`() throws {
+    let context = try container().newContext()
+    let tent = try context.single(Tent.self)
+    context.delete(tent)
+    try context.save()
+    #expect(try context.count(Tent.all) == 0)
+    #expect(try context.single(Tent.self) === tent)
+    #expect(tent.isSoftlyDeleted)
+  }
+
+  @Test func `what is missing in a new one is said, and nothing is made`() throws {
+    let context = try container().newContext()
+    let error = #expect(throws: ValidationError.self) { _ = try context.single(Licence.self) }
+    #expect(error?.problems.map(\.property) == ["key"])
+    #expect(try context.count(Licence.all) == 0)
+    struct Refused: Error {}
+    #expect(throws: Refused.self) {
+      _ = try context.single(Licence.self) { _ in throw Refused() }
+    }
+    #expect(!context.hasChanges)
+    #expect(try context.single(Licence.self) { $0.key = "k" }.key == "k")
+  }
+
+  @Test func `none is made while a state of the store is read, and one that there is is found`()
+    throws
+  {
+    let context = try container().newContext()
+    let error = #expect(throws: StoreError.self) {
+      try context.read { _ = try context.single(Preferences.self) }
+    }
+    #expect(error?.code == .busy)
+    let made = try context.single(Preferences.self)
+    #expect(try context.read { try context.single(Preferences.self) } === made)
+  }
+
+  @Test func `within a transaction it is a part of that`() async throws {
+    let container = try container()
+    try await container.write { context in
+      let object = try context.single(Preferences.self) { $0.theme = "inside" }
+      #expect(object.isInserted)
+      #expect(try context.single(Preferences.self) === object)
+    }
+    #expect(try container.newContext().single(Preferences.self).theme == "inside")
+    struct Undone: Error {}
+    let other = try self.container()
+    try? await other.write { context in
+      _ = try context.single(Preferences.self)
+      throw Undone()
+    }
+    #expect(try other.newContext().count(Preferences.all) == 0)
+  }
+
+  @Test func `many are not inserted at once`() throws {
+    let context = try container().newContext()
+    let error = #expect(throws: ValidationError.self) {
+      try context.insertAll(Preferences.self, from: [1, 2]) { $0.size = $1 }
+    }
+    #expect(rules(error) == ["validation.single"])
+    #expect(try context.count(Preferences.all) == 0)
+  }
+
+  @Test func `of all that ask at once, through several connections, one makes it`() async throws {
+    let directory = try TemporaryDirectory()
+    let containers = try (0..<2).map { _ in
+      try PersistentContainer(
+        model: ObjectModel(classes: Self.classes), at: .file(directory.path("single.sqlite")))
+    }
+    let ids = try await withThrowingTaskGroup(of: ObjectID.self) { group in
+      for number in 0..<16 {
+        let container = containers[number % 2]
+        group.addTask {
+          try container.newContext().single(Preferences.self) { $0.size = number }.objectID
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(ids.count == 1)
+    #expect(try containers[0].newContext().count(Preferences.all) == 1)
+  }
+}
