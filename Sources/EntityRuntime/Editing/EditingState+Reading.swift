@@ -15,12 +15,14 @@ extension EditingState {
     let decoder = JSONDecoder()
     guard let version = try? decoder.decode(Version.self, from: data).version else {
       throw EditingStateError(
-        message: "the state of an editing session is JSON that 'encoded()' has written, and this is "
+        message:
+          "the state of an editing session is JSON that 'encoded()' has written, and this is "
           + "none")
     }
     guard version == Self.currentVersion else {
       throw EditingStateError(
-        message: "the state was written in a form of version \(version); this library reads version "
+        message:
+          "the state was written in a form of version \(version); this library reads version "
           + "\(Self.currentVersion)")
     }
     do {

@@ -101,8 +101,8 @@ final class LifeCycleCalls {
     object.lifeCycle?.willDelete()
   }
 
-  /// Has all objects with changes in `tracker` that `isSaved` is true of prepare themselves to be saved, and
-  /// those that these change; returns them.
+  /// Has all objects with changes in `tracker` that `isSaved` is true of prepare themselves to be
+  /// saved, and those that these change; returns them.
   ///
   /// - Throws: that they go on changing others, or that one of them saves.
   func willSave(

@@ -180,7 +180,7 @@ struct InheritedInitializer {
       writer.line("if let \(name) { \(assignment) }")
     case .toMany: writer.line("if !\(name).isEmpty { \(assignment) }")
     case .attribute, .toOne, .transient: writer.line(assignment)
-    case .fetched: break
+    case .fetched, .derived: break
     }
   }
 }
