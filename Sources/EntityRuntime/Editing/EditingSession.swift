@@ -1,4 +1,4 @@
-public import EntityModel
+import EntityModel
 import EntityStore
 
 #if canImport(FoundationEssentials)
