@@ -42,7 +42,8 @@ import Testing
       Debate.self, Post.self, Poll.self, Poster.self, Applause.self, Pin.self, Keyword.self)
     let context = bench.context
     let debate = Debate(name: "d", in: context)
-    let poll = Poll(text: "p", debate: debate, in: context)
+    let poll = context.insert(Poll.self)
+    (poll.text, poll.debate) = ("p", debate)
     let pin = context.insert(Pin.self)
     pin.debate = debate
     try context.save()
