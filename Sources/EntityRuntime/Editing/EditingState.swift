@@ -86,7 +86,8 @@ struct EditingState: Codable {
           values: named(insert.values.filter { !$0.value.isNull }, entity),
           assigned: insert.assigned.sorted().map { entity.layout.properties[$0].name }))
     }
-    for update in changes.updates {
+    for update in changes.updates.sorted(by: { ($0.entity, $0.id.rowID) < ($1.entity, $1.id.rowID) }
+    ) {
       let entity = entities[update.entity]
       concerned.insert(update.entity)
       try Self.check(update.values, entity)
@@ -95,7 +96,9 @@ struct EditingState: Codable {
           id: update.id.rowID, entity: entity.name, row: row(update.row, entity),
           values: named(update.values, entity)))
     }
-    for deletion in changes.deletions {
+    for deletion in changes.deletions.sorted(by: {
+      ($0.entity, $0.id.rowID) < ($1.entity, $1.id.rowID)
+    }) {
       let entity = entities[deletion.entity]
       concerned.insert(deletion.entity)
       deletions.append(

@@ -47,7 +47,7 @@ final class Nesting {
   }
 
   /// Has what the parent has now; what has been changed in the context stays.
-  func beginAgain() { didSave(beforeSave(), [:], removing: []) }
+  func beginAgain() { didSave(beforeSave(), [:], writing: [], removing: []) }
 
   // MARK: Saving
 
@@ -62,7 +62,9 @@ final class Nesting {
     parent.unit.commitActions += unit.commitActions
     unit.commitActions = []
     begin()
-    unit.withoutUndo { unit.lifeCycle?.didSave(prepared.filter(\.__isLive)) }
+    unit.withoutUndo {
+      unit.lifeCycle?.didSave(prepared.filter { !$0.__flags.contains(.isDetached) })
+    }
   }
 
   /// Has the objects that have been changed prepare themselves to be saved, and returns them.
@@ -118,18 +120,21 @@ final class Nesting {
       inner: unit.nestedUnits.map { $0.beforeSave() })
   }
 
-  /// Has what the parent has now that has been saved: new objects have the ids `ids`, and `gone`
-  /// are those whose rows have been removed.
+  /// Has what the parent has now that has been saved: new objects have the ids `ids`, the rows of
+  /// those in `written` are others than were read, and those of `gone` have been removed.
   func didSave(
-    _ before: BeforeSave, _ ids: [ObjectID: ObjectID], removing gone: Set<ObjectID>
+    _ before: BeforeSave, _ ids: [ObjectID: ObjectID], writing written: Set<ObjectID>,
+    removing gone: Set<ObjectID>
   ) {
-    let own = before.own.renamed(ids, unit.entities)
+    let own = before.own.renamed(ids, unit.entities).forgettingRows(of: written.union(gone))
     saved = before.theirs.renamed(ids, unit.entities)
     saved.gone.formUnion(gone)
     saved.keepValues(changedIn: own)
     lost += NestedMerge(unit, parent.unit, saved).losses(of: own)
     take(own, attaching: ids, removing: gone)
-    for inner in before.inner { inner.nesting.didSave(inner, ids, removing: gone) }
+    for inner in before.inner {
+      inner.nesting.didSave(inner, ids, writing: written, removing: gone)
+    }
   }
 
   // MARK: What the parent has
@@ -175,7 +180,8 @@ extension UnitOfWork {
     nested.removeAll { $0.unit == nil }
     return SavedBesideNested(
       nested: nestedUnits.map { $0.beforeSave() },
-      inserted: tracker.inserted.map { ($0, $0.__objectID) }, deleted: tracker.deleted)
+      inserted: tracker.inserted.map { ($0, $0.__objectID) },
+      changed: tracker.changed + tracker.touched, deleted: tracker.deleted)
   }
 
   /// Has the nested contexts have what has been saved.
@@ -185,7 +191,10 @@ extension UnitOfWork {
       ids[id] = object.__objectID
     }
     let gone = before.deleted.filter { $0.__flags.contains(.isDetached) }.map(\.__objectID)
-    for nested in before.nested { nested.nesting.didSave(nested, ids, removing: Set(gone)) }
+    let written = Set(before.changed.map(\.__objectID))
+    for nested in before.nested {
+      nested.nesting.didSave(nested, ids, writing: written, removing: Set(gone))
+    }
   }
 
   /// Takes back everything that has changed, and reports it to those who observe it.
@@ -213,6 +222,7 @@ extension UnitOfWork {
 struct SavedBesideNested {
   fileprivate let nested: [Nesting.BeforeSave]
   fileprivate let inserted: [(object: ManagedObject, id: ObjectID)]
+  fileprivate let changed: [ManagedObject]
   fileprivate let deleted: [ManagedObject]
 }
 

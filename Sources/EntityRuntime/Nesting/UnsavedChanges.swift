@@ -180,9 +180,22 @@ extension UnsavedChanges.Link: Comparable {
   }
 }
 
-// MARK: Other ids
+// MARK: Other rows and ids
 
 extension UnsavedChanges {
+  /// Returns the changes without the rows of the objects with `ids`, which the store has otherwise
+  /// now, so that they are read again.
+  func forgettingRows(of ids: Set<ObjectID>) -> UnsavedChanges {
+    var changes = self
+    for index in changes.updates.indices where ids.contains(changes.updates[index].id) {
+      changes.updates[index].row = nil
+    }
+    for index in changes.deletions.indices where ids.contains(changes.deletions[index].id) {
+      changes.deletions[index].row = nil
+    }
+    return changes
+  }
+
   /// Returns the changes with the ids that `ids` gives objects instead of those that they had, whose
   /// entities are `entities`.
   func renamed(_ ids: [ObjectID: ObjectID], _ entities: [ManagedEntity]) -> UnsavedChanges {

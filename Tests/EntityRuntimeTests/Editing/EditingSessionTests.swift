@@ -61,7 +61,8 @@ import Testing
     let state = try session.encoded()
     let resumed = try EditingSession(resuming: state, in: bench.container)
     expectSound(resumed.context)
-    #expect(try bookshop(resumed.context).replacing(/-\d+/, with: "-") == before)
+    let after = try bookshop(resumed.context).replacing(/-\d+/, with: "-")
+    #expect(after == before, "\(after)\n\(before)")
     #expect(resumed.hasChanges)
     #expect(
       Set(resumed.context.insertedObjects.map(\.objectID))
@@ -204,8 +205,8 @@ import Testing
       try refusal(#""text":{"text":"p"}"#, #""text":{"integer":1}"#)
         == start + "'Profile.text' cannot hold the value that it has there")
     #expect(
-      try refusal(#""property":"books""#, #""property":"text""#)
-        ?? refusal(#""property":"subjects""#, #""property":"title""#) != nil)
+      try refusal(#""property":"subjects""#, #""property":"title""#)
+        == start + "'Book' has no to-many 'title'")
   }
 
   @Test func aDamagedStateChangesNothing() throws {
