@@ -39,16 +39,16 @@ public final class EditingSession {
     self.init(context.nested(fileID: fileID, line: line))
   }
 
-  /// Creates a session over `container` with the changes that `state` has, of the same session or of
-  /// one in another process, some time ago.
+  /// Creates a session over `container` with the changes that `state` has, of the same session or
+  /// of one in another process, some time ago.
   ///
   /// Changed and deleted objects have the values and the versions that they had been read with, so
   /// that a save finds what others have saved since, as the context's `mergePolicy` says. New
   /// objects have other temporary ids.
   ///
   /// - Throws: an `EditingStateError` if `state` has not been written by `encoded()`, or with
-  ///   entities that have other properties now; a `ReadError` or `StoreError` if the store cannot be
-  ///   read. There is no session then, and nothing has been changed.
+  ///   entities that have other properties now; a `ReadError` or `StoreError` if the store cannot
+  ///   be read. There is no session then, and nothing has been changed.
   public convenience init(
     resuming state: Data, in container: PersistentContainer, fileID: StaticString = #fileID,
     line: UInt = #line

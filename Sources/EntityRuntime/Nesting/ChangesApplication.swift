@@ -64,8 +64,8 @@ struct ChangesApplication {
     withExtendedLifetime(held) {}
   }
 
-  /// Returns the live object with `id`, to be deleted or not; one that has a row is a fault if it is
-  /// not in the context.
+  /// Returns the live object with `id`, to be deleted or not; one that has a row is a fault if it
+  /// is not in the context.
   private func object(_ id: ObjectID) -> ManagedObject? {
     guard let entity = unit.entity(named: id.entityName) else { return nil }
     if let live = tracker.liveObject(id.rowID, tree: entity.tree) { return live }

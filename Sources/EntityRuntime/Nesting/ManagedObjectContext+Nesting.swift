@@ -14,11 +14,11 @@ extension ManagedObjectContext {
   /// `rollback()`, or that nobody holds the nested context any more, drops them. An object has the
   /// same id in both, saved or not; `object(for:)` finds it.
   ///
-  /// It has what is unsaved here as it is when it begins: now, and at each `save()`, `rollback()` or
-  /// `refreshAll()` of its own, and each time that this context is saved. What is changed here in
-  /// between is merged by its `save()`, property by property; where both have changed a property, or
-  /// one has deleted what the other one has changed or refers to, its `mergePolicy` decides, which
-  /// is this context's at first. What has been deleted stays so.
+  /// It has what is unsaved here as it is when it begins: now, and at each `save()`, `rollback()`
+  /// or `refreshAll()` of its own, and each time that this context is saved. What is changed here
+  /// in between is merged by its `save()`, property by property; where both have changed a property,
+  /// or one has deleted what the other one has changed or refers to, its `mergePolicy` decides,
+  /// which is this context's at first. What has been deleted stays so.
   ///
   /// It retains this context and reads through it: within `read` or `container.write` it sees the
   /// same state. It has the same `budget` and `author`, follows no commits, and refuses what writes

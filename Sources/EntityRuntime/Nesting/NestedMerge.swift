@@ -198,8 +198,8 @@ struct NestedMerge {
       property: unit.entities[entity].layout.properties[index].name, relatedID: target)
   }
 
-  /// Returns the conflict of `kind` about the object `id`, of which `update` has been changed in the
-  /// nested context and `values` in the parent.
+  /// Returns the conflict of `kind` about the object `id`, of which `update` has been changed in
+  /// the nested context and `values` in the parent.
   private func conflict(
     _ kind: ConflictError.Conflict.Kind, _ id: ObjectID, _ index: Int,
     _ update: UnsavedChanges.Update?,

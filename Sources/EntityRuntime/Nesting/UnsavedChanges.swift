@@ -5,8 +5,8 @@ import EntityStore
 /// objects.
 ///
 /// Values are stored ones, by property index; a to-one is the id of a row, which is temporary where
-/// there is none yet. Attributes and to-ones are here, both ends of a one-to-one, the links that one
-/// end writes, and the members of ordered to-manys in their order.
+/// there is none yet. Attributes and to-ones are here, both ends of a one-to-one, the links that
+/// one end writes, and the members of ordered to-manys in their order.
 struct UnsavedChanges: Equatable {
   /// What a row holds.
   struct StoredRow: Equatable {
@@ -196,8 +196,8 @@ extension UnsavedChanges {
     return changes
   }
 
-  /// Returns the changes with the ids that `ids` gives objects instead of those that they had, whose
-  /// entities are `entities`.
+  /// Returns the changes with the ids that `ids` gives objects instead of those that they had,
+  /// whose entities are `entities`.
   func renamed(_ ids: [ObjectID: ObjectID], _ entities: [ManagedEntity]) -> UnsavedChanges {
     if ids.isEmpty { return self }
     func id(_ id: ObjectID) -> ObjectID { ids[id] ?? id }

@@ -313,8 +313,8 @@ import Testing
     let error = #expect(throws: StoreError.self) { try draft.deleteAll(Book.all) }
     #expect(
       error?.message
-        == "'deleteAll' writes to the store, and a nested context saves into its parent; call it in "
-        + "the context that saves to the store")
+        == "'deleteAll' writes to the store, and a nested context saves into its parent; call it "
+        + "in the context that saves to the store")
     #expect(throws: StoreError.self) { try draft.refresh(book, mergingChanges: false) }
     #expect(try context.count(Book.all) == 2)
   }

@@ -64,8 +64,8 @@ struct RandomOrderRun {
     }
   }
 
-  /// Changes something in a context that may be nested, or nests one, saves it or leaves it; returns
-  /// what it was.
+  /// Changes something in a context that may be nested, or nests one, saves it or leaves it;
+  /// returns what it was.
   mutating func stepNested() throws -> String {
     let context = music.context
     switch random.below(24) {
