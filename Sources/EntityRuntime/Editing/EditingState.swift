@@ -13,8 +13,8 @@ import EntityStore
 /// what these hold, so that a state is refused that another model has written. `inserts`, in the
 /// order of their creation, `updates` and `deletions` are objects; `links` and `unlinks` are pairs
 /// of those of a relationship that is to-many at both ends, `orders` the members of ordered
-/// to-manys, `softDeletions` the objects that have been deleted softly. An id that is negative is that of
-/// one of the `inserts`. Values are as in a store, each with its kind.
+/// to-manys, `softDeletions` the objects that have been deleted softly. An id that is negative is
+/// that of one of the `inserts`. Values are as in a store, each with its kind.
 struct EditingState: Codable {
   static let currentVersion = 1
 
