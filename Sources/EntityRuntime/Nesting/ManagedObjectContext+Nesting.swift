@@ -16,7 +16,7 @@ extension ManagedObjectContext {
   ///
   /// It has what is unsaved here as it is when it begins: now, and at each `save()`, `rollback()`
   /// or `refreshAll()` of its own, and each time that this context is saved. What is changed here
-  /// in between is merged by its `save()`, property by property; where both have changed a property,
+  /// in between is merged by its `save()`, property by property; where both have changed one,
   /// or one has deleted what the other one has changed or refers to, its `mergePolicy` decides,
   /// which is this context's at first. What has been deleted stays so.
   ///
