@@ -12,6 +12,7 @@ import Testing
   /// The pages whose code is compiled.
   private static let pages = [
     "Attributes",
+    "Editing",
     "FetchedProperties",
     "Fetching",
     "Inheritance",
@@ -130,6 +131,31 @@ import Testing
     #expect(context.undoRecorder?.undoName == "Drag")
     context.undo()
     #expect(book.title == "T" && book.pages == 2)
+  }
+
+  @Test func whatIsTriedIsSavedOnlyIfItIsWanted() throws {
+    let context = try PersistentContainer.forTesting(model: .bookshop).newContext()
+    context.undoRecorder = UndoRecorder()
+    let author = Author(email: "a", name: "A", in: context)
+    try context.save()
+    try collect(author, as: "B", in: context) { draft in
+      #expect(!context.hasChanges && draft.hasChanges)
+      return false
+    }
+    #expect(author.name == "A" && author.books.isEmpty && !context.hasChanges)
+    try collect(author, as: "B", in: context) { (try? $0.count(Book.all)) == 1 }
+    #expect(author.name == "B" && author.books.map(\.title) == ["Collected Works"])
+    #expect(!context.hasChanges && context.undoRecorder?.undoName == "Collect")
+  }
+
+  @Test func aFormOfSeveralPagesIsSavedWithItsLastOne() throws {
+    let container = try PersistentContainer.forTesting(model: .bookshop)
+    let first = try enter("A", after: nil, isLast: false, in: container)
+    let second = try enter("B", after: first, isLast: false, in: container)
+    #expect(try container.newContext().count(Book.all) == 0)
+    #expect(try enter("C", after: second, isLast: true, in: container) == nil)
+    #expect(
+      try container.newContext().fetch(Book.sorted(by: \.title)).map(\.title) == ["A", "B", "C"])
   }
 
   @Test func aVoucherIsRefusedForAllThatIsWrongWithIt() throws {

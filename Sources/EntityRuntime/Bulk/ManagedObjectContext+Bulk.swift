@@ -80,6 +80,7 @@ extension ManagedObjectContext {
   /// Returns what `body`, called as `name`, does with the store, which has everything that has been
   /// changed in the context.
   func writingDirectly<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    try requireOwnStore(name)
     try unit.session.requireUnshared()
     // A save of what is no change writes nothing.
     guard unit.session.isWriting || !hasChanges else {

@@ -14,6 +14,9 @@ extension ManagedObjectContext {
     get { unit.inbox != nil }
     set {
       guard newValue != followsCommits else { return }
+      precondition(
+        unit.nesting == nil,
+        "a nested context sees what its parent sees and follows no commits; let the parent follow")
       unit.inbox = newValue ? CommitInbox(unit, wake: nil) : nil
     }
   }

@@ -8,6 +8,7 @@ extension ManagedObjectContext {
   /// - Throws: a `ReadError` when the row does not exist any more; a `StoreError` when the store
   ///   fails.
   public func refresh(_ object: ManagedObject, mergingChanges: Bool = true) throws {
+    if !mergingChanges { try requireOwnStore("refresh(_:mergingChanges: false)") }
     try unit.withoutUndo {
       try Refresher(unit: unit).refresh(object, merging: mergingChanges)
     }
@@ -29,7 +30,10 @@ extension ManagedObjectContext {
   /// Makes faults of all objects without changes, so that they are read again when they are needed,
   /// as are the members of all relationships; unsaved changes stay. What an `undoRecorder` has
   /// recorded is forgotten.
+  ///
+  /// A nested context has what its parent has now, beside the changes of its own.
   public func refreshAll() {
+    if let nesting = unit.nesting { return nesting.beginAgain() }
     unit.undoRecorder?.removeAll()
     Refresher(unit: unit).refreshAll()
   }

@@ -22,6 +22,20 @@ public final class ManagedObjectContext {
     unit.context = self
   }
 
+  /// Creates a context nested in `parent`, for which `caller` has asked.
+  init(nestedIn parent: ManagedObjectContext, for caller: Caller) {
+    container = parent.container
+    unit = UnitOfWork(container, caller, in: parent.unit)
+    mergePolicy = parent.mergePolicy
+    unit.context = self
+    unit.tracker.registerNewObjects()
+    let nesting = Nesting(unit, in: parent)
+    unit.nesting = nesting
+    parent.unit.nested.removeAll { $0.unit == nil }
+    parent.unit.nested.append(NestedUnit(unit: unit))
+    nesting.begin()
+  }
+
   deinit { unit.close() }
 
   // MARK: Reading
@@ -258,17 +272,20 @@ public final class ManagedObjectContext {
 
   // MARK: Saving
 
-  /// `true` if a save would write something.
+  /// `true` if a save would write something, or, of a nested context, change something in its
+  /// parent.
   ///
   /// A change that has been taken back by another assignment is none.
   ///
   /// - Complexity: O(objects with changes).
   public var hasChanges: Bool {
+    if let nesting = unit.nesting { return !nesting.changes.isEmpty }
     let tracker = unit.tracker
     return !tracker.inserted.isEmpty || !tracker.deleted.isEmpty || !updatedObjects.isEmpty
   }
 
-  /// The objects that have no row yet, in the order of their creation.
+  /// The objects that have no row yet, in the order of their creation. In a nested
+  /// context those of its parent are among them.
   public var insertedObjects: [ManagedObject] { unit.tracker.inserted }
 
   /// The objects that a save would change, in the order of their first change: those whose values
@@ -289,11 +306,13 @@ public final class ManagedObjectContext {
   /// next `save`, `refresh` or end of `read` throws it.
   public var pendingErrors: [ReadError.Problem] { unit.problems.pending }
 
-  /// The objects whose rows are to be removed, in the order of their deletion.
+  /// The objects whose rows are to be removed, in the order of their deletion. In a nested
+  /// context those of its parent are among them.
   public var deletedObjects: [ManagedObject] { unit.tracker.deleted }
 
   /// Writes everything that has changed in one transaction; what others have saved in the meantime
-  /// is merged as `mergePolicy` says.
+  /// is merged as `mergePolicy` says. A nested context makes its changes in its parent instead, as
+  /// `nested()` says.
   ///
   /// - Throws: a `ValidationError` with everything that is not fit to be saved, also after merging;
   ///   a `ConflictError` with everything that does not fit what others have saved, unless merged;
@@ -304,11 +323,14 @@ public final class ManagedObjectContext {
   /// Writes everything that has changed in one transaction, as `save()` does; what others have
   /// saved in the meantime is merged as `policy` says.
   public func save(merging policy: MergePolicy) throws {
+    if let nesting = unit.nesting { return try nesting.save(merging: policy) }
     do {
       try takeOverCommits()
       unit.undoRecorder?.endGroup()
+      let nested = unit.beforeSave()
       // What objects change as they are saved, and what is merged, is nothing to be undone.
       try unit.withoutUndo { try Saver(unit: unit).save(merging: policy) }
+      if let nested { unit.didSave(nested) }
     } catch {
       if let conflict = error as? ConflictError { unit.noteConflicts(conflict.conflicts) }
       container.feed.publish(failure: error, author: author)
@@ -337,9 +359,15 @@ public final class ManagedObjectContext {
   ///
   /// After a conflict, the objects that others have changed are read again when they are next used,
   /// so that the changes can be made again on what others have saved.
+  ///
+  /// A nested context takes back what has been changed in it, and has what its parent has now.
   public func rollback() {
     unit.problems.forget()
     unit.misuses.forget()
+    if let nesting = unit.nesting {
+      unit.commitActions = []
+      return nesting.begin()
+    }
     unit.lifeCycle?.forget()
     unit.pendingConflicts = []
     unit.commitActions = []

@@ -112,18 +112,31 @@ final class UnitOfWork {
   /// How many times the recording has been stopped, and not begun again.
   var undoPauses = 0 { didSet { chooseRecorder() } }
 
-  /// `true` while objects are deleted that did not exist before what is undone.
+  /// `true` while objects are deleted that did not exist before what is undone, or that have been
+  /// deleted in a nested context.
   var isUndoing = false
+
+  /// What makes the context a nested one; `nil` for one that saves to the store.
+  var nesting: Nesting?
+
+  /// The units of nested contexts, and those that have gone.
+  var nested: [NestedUnit] = []
 
   /// The last temporary id of this process; they count downwards.
   private static let lastTemporaryID = Atomic<Int64>(0)
 
-  /// Creates the unit of work of a new context over `container`, for which `caller` has asked.
-  init(_ container: PersistentContainer, _ caller: Caller?) {
+  /// Returns a temporary id that no other new object has.
+  static func nextTemporaryID() -> Int64 {
+    lastTemporaryID.subtract(1, ordering: .relaxed).newValue
+  }
+
+  /// Creates the unit of work of a new context over `container`, for which `caller` has asked; one
+  /// nested in `parent` reads through that.
+  init(_ container: PersistentContainer, _ caller: Caller?, in parent: UnitOfWork? = nil) {
     self.container = container
     maps = (0..<max(container.entities.treeCount, 1)).map { _ in IdentityMap() }
-    session = ReadSession(container.store, caller)
-    visibility = container.visibility
+    session = parent?.session ?? ReadSession(container.store, caller)
+    visibility = parent?.visibility ?? container.visibility
     hidesObjects = !visibility.isComplete
     repeatedReads = container.store.observer.flatMap { RepeatedReads($0, caller) }
     tracker = ChangeTracker(maps)
@@ -133,7 +146,8 @@ final class UnitOfWork {
     queries = QueryEngine(loader, container)
     reportsChanges = container.entities.isObservable
     observedChanges = reportsChanges ? ObservedChanges() : nil
-    lifeCycle = container.entities.hasLifeCycle ? LifeCycleCalls() : nil
+    lifeCycle =
+      parent?.lifeCycle ?? (container.entities.hasLifeCycle ? LifeCycleCalls() : nil)
     loneBatches = Array(repeating: nil, count: maps.count)
     session.lifeCycle = lifeCycle
     loader.lifeCycle = lifeCycle
@@ -177,7 +191,7 @@ final class UnitOfWork {
     if entity.layout.isAbstract { misuses.note(abstract: entity) }
     let id =
       session.newID(of: entity.layout.table, entity.tree)
-      ?? Self.lastTemporaryID.subtract(1, ordering: .relaxed).newValue
+      ?? Self.nextTemporaryID()
     return __Owner(
       batch: batchOfLoneObjects(entity.tree), entity: entity, rowID: id, flags: [.isInserted])
   }
@@ -231,7 +245,8 @@ final class UnitOfWork {
     isClosed = true
     inbox = nil
     problems.forget()
-    lifeCycle?.forget()
+    // What has been read is the parent's to call.
+    if nesting == nil { lifeCycle?.forget() }
     undoRecorder?.attach(to: nil)
     undoRecorder = nil
     tracker.close()
@@ -240,5 +255,6 @@ final class UnitOfWork {
       for object in map.objects { object.__releaseReferences() }
     }
     for tree in loneBatches.indices { loneBatches[tree] = nil }
+    nesting = nil
   }
 }

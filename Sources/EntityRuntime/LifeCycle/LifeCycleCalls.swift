@@ -101,11 +101,13 @@ final class LifeCycleCalls {
     object.lifeCycle?.willDelete()
   }
 
-  /// Has all objects with changes in `tracker` prepare themselves to be saved, and those that these
-  /// change; returns them.
+  /// Has all objects with changes in `tracker` that `isSaved` is true of prepare themselves to be
+  /// saved, and those that these change; returns them.
   ///
   /// - Throws: that they go on changing others, or that one of them saves.
-  func willSave(_ tracker: ChangeTracker) throws(StoreError) -> [ManagedObject] {
+  func willSave(
+    _ tracker: ChangeTracker, where isSaved: (ManagedObject) -> Bool = { _ in true }
+  ) throws(StoreError) -> [ManagedObject] {
     guard !isSaving else {
       throw StoreError(
         .busy,
@@ -119,7 +121,7 @@ final class LifeCycleCalls {
     for _ in 0..<Self.mostRounds {
       let lists = tracker.inserted + tracker.changed + tracker.touched + tracker.deleted
       let next = lists.filter { object in
-        object.__entity.hasLifeCycle && !known.contains(object)
+        object.__entity.hasLifeCycle && !known.contains(object) && isSaved(object)
           && (!object.__flags.isDisjoint(with: [.isInserted, .isDeleted]) || object.differsFromRow)
       }
       // A new object that is deleted again is none.

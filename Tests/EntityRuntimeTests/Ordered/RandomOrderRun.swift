@@ -13,6 +13,9 @@ struct RandomOrderRun {
   private var idle: ManagedObjectContext
   private var count = 0
 
+  /// The contexts that the present one is nested in, and what these have.
+  private var outer: [(context: ManagedObjectContext, naive: NaiveOrders)] = []
+
   /// What was before what can be undone, and after what can be redone.
   private var (done, undone): ([NaiveOrders], [NaiveOrders]) = ([], [])
 
@@ -58,6 +61,49 @@ struct RandomOrderRun {
       }
       music.context.refreshAll()
       return "refresh"
+    }
+  }
+
+  /// Changes something in a context that may be nested, or nests one, saves it or leaves it;
+  /// returns what it was.
+  mutating func stepNested() throws -> String {
+    let context = music.context
+    switch random.below(24) {
+    case 0, 1:
+      guard outer.count < 2 else { return "nothing to nest" }
+      outer.append((context, naive))
+      music = try Music(context.nested())
+      return "nest"
+    case 2...4:
+      try context.save()
+      if outer.isEmpty { return "save" }
+      outer[outer.count - 1].naive = naive
+      if context.hasChanges { return "changes after save is [not [" }
+      return "nested save"
+    case 5:
+      guard let (parent, former) = outer.popLast() else { return "nothing to leave" }
+      naive = former
+      music = try Music(parent)
+      return "leave"
+    case 6:
+      guard let parent = outer.last else { return "nothing to roll back" }
+      context.rollback()
+      naive = parent.naive
+      music = try Music(context)
+      return "nested rollback"
+    case 7:
+      guard let root = outer.first else { return "nothing beneath" }
+      try root.context.save()
+      return "save beneath"
+    case 8:
+      if outer.isEmpty { return "nothing" }
+      context.refreshAll()
+      return "nested refresh"
+    case 9...15: return try changeArray()
+    case 16...19: return try changeByHandle()
+    case 20: return assignAlbum()
+    case 21, 22: return insert()
+    default: return deleteTrack()
     }
   }
 

@@ -177,6 +177,9 @@ struct NaiveGraph: Equatable {
 
   mutating func rollBack() { records = saved }
 
+  /// Notes that what `other` has is saved, beside which this one has other records.
+  mutating func noteSaved(by other: NaiveGraph) { saved = other.saved }
+
   /// Notes that somebody else has given a saved record a value.
   mutating func others(set key: Key, _ name: String, _ value: StoredValue) {
     if records[key]?.values[name] == saved[key]?.values[name] { records[key]?.values[name] = value }

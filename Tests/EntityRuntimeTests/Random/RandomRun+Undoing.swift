@@ -54,7 +54,7 @@ extension RandomRun {
   }
 
   /// Ends the group that is being recorded: the state before it can be returned to.
-  private mutating func endGroup(_ recorder: UndoRecorder) {
+  mutating func endGroup(_ recorder: UndoRecorder) {
     // A group in which nothing has been given a value is none.
     let isGroup = recorder.undoNames.count > past?.done.count ?? 0
     recorder.endGroup()
@@ -65,14 +65,14 @@ extension RandomRun {
     past?.before = nil
   }
 
-  private mutating func forgotten(_ recorder: UndoRecorder) -> String {
+  mutating func forgotten(_ recorder: UndoRecorder) -> String {
     recorder.removeAll()
     past = PastStates()
     if context.undoRecorder == nil { record() }
     return ", with all that was recorded"
   }
 
-  private mutating func undo(_ recorder: UndoRecorder) -> String {
+  mutating func undo(_ recorder: UndoRecorder) -> String {
     endGroup(recorder)
     guard let former = past?.done.popLast() else {
       if context.undo() { findings.append("there was something to undo") }
@@ -84,7 +84,7 @@ extension RandomRun {
     return "undo"
   }
 
-  private mutating func redo(_ recorder: UndoRecorder) -> String {
+  mutating func redo(_ recorder: UndoRecorder) -> String {
     endGroup(recorder)
     guard let former = past?.undone.popLast() else {
       if context.redo() { findings.append("there was something to redo") }

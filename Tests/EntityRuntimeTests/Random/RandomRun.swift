@@ -7,7 +7,7 @@ import TestSupport
 struct RandomRun {
   typealias Key = NaiveGraph.Key
 
-  private let container: PersistentContainer
+  let container: PersistentContainer
   var random: SeededRandom
   var context: ManagedObjectContext
   var naive: NaiveGraph
@@ -18,12 +18,15 @@ struct RandomRun {
   var findings: [String] = []
 
   /// What retains some of the objects.
-  private var held: [ManagedObject] = []
+  var held: [ManagedObject] = []
 
   /// Once in how many steps everything is compared.
   private let rarity: Int
 
   private static let groups = [["Box"], ["Maker"], ["Tag"], ["Thing", "Gadget"]]
+
+  /// The contexts that the context is nested in, the outermost first.
+  var outer: [OuterContext] = []
 
   /// The states that can be returned to; `nil` where nothing is recorded.
   var past: PastStates?
@@ -47,7 +50,7 @@ struct RandomRun {
     return problems.joined(separator: "\n")
   }
 
-  private func differences(in context: ManagedObjectContext) throws -> [String] {
+  func differences(in context: ManagedObjectContext) throws -> [String] {
     var problems: [String] = []
     let expected = naive.lines(Self.groups, of: container.model, ids.mapValues(\.rowID))
     let actual = try graph(context, Box.self, Maker.self, Tag.self, Thing.self)

@@ -43,6 +43,8 @@ let types: [Any.Type] = [
   DynamicRequest.self,
   DynamicRow.self,
   DynamicRowRequest.self,
+  EditingSession.self,
+  EditingStateError.self,
   Entity.self,
   EntityActorExecutor.self,
   EntityOption.self,

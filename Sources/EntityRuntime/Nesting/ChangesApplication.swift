@@ -1,0 +1,257 @@
+import EntityModel
+import EntityStore
+
+/// Makes changes, which are a value without objects, in a unit of work.
+///
+/// New objects exist first, referring to nothing. Then values, references and links are what they
+/// are to be, through the same graph as all changes, so that inverses agree. What is to be deleted
+/// is deleted then, by its delete rules, and members are put in order at last. What does not exist
+/// is left out, and so are references to it.
+struct ChangesApplication {
+  private let unit: UnitOfWork
+  private let changes: UnsavedChanges
+
+  /// New objects that belong to no context any more and exist again if the changes make them, by
+  /// their ids.
+  private let known: [ObjectID: ManagedObject]
+
+  private var tracker: ChangeTracker { unit.tracker }
+  private var graph: RelationshipGraph { unit.graph }
+
+  /// Creates what makes `changes` in `unit`; `known` are objects whose ids new ones may have.
+  init(_ changes: UnsavedChanges, to unit: UnitOfWork, known: [ObjectID: ManagedObject] = [:]) {
+    self.unit = unit
+    self.changes = changes
+    self.known = known
+  }
+
+  /// Makes the changes; no object calls what it does in its life cycle.
+  func apply() {
+    if changes.isEmpty { return }
+    guard let observed = unit.observedChanges else { return applyAll() }
+    observed.together(applyAll)
+  }
+
+  private func applyAll() {
+    let held = holdRows()
+    insertAll()
+    for insert in changes.inserts {
+      guard let object = object(insert.id) else { continue }
+      refer(object, insert.values)
+    }
+    for update in changes.updates {
+      guard let object = object(update.id), object.__isLive else { continue }
+      assign(update.values, to: object)
+      refer(object, update.values)
+    }
+    for link in changes.unlinks { apply(link, graph.takeAway) }
+    for link in changes.links { apply(link, graph.add) }
+    for id in changes.softDeletions { object(id).map(tracker.noteSoftDeletion) }
+    for id in changes.restorations { object(id).map(tracker.forgetSoftDeletion) }
+    // What objects do before they are deleted has been done where they were.
+    let isUndoing = unit.isUndoing
+    unit.isUndoing = true
+    for deletion in changes.deletions {
+      if let object = object(deletion.id), object.__isLive { graph.delete(object) }
+    }
+    unit.isUndoing = isUndoing
+    for (toMany, members) in changes.orders.sorted(by: { $0.key < $1.key }) {
+      guard let owner = object(toMany.owner), owner.__isLive,
+        let end = RelationshipEnd(of: owner, toMany.property)
+      else { continue }
+      graph.arrange(end, as: members.compactMap(object))
+    }
+    withExtendedLifetime(held) {}
+  }
+
+  /// Returns the live object with `id`, to be deleted or not; one that has a row is a fault if it
+  /// is not in the context.
+  private func object(_ id: ObjectID) -> ManagedObject? {
+    guard let entity = unit.entity(named: id.entityName) else { return nil }
+    if let live = tracker.liveObject(id.rowID, tree: entity.tree) { return live }
+    guard id.rowID > 0 else { return nil }
+    do {
+      // The class of a row is known once it is read.
+      return try unit.queries.savedObject(id.rowID, in: entity)
+    } catch {
+      unit.problems.note(
+        id, entity: entity.name, "the store could not be read: \(error)", underlying: error)
+      return nil
+    }
+  }
+
+  // MARK: Rows
+
+  /// Returns the objects that have rows and are changed, faults filled with the rows that were read
+  /// where these are known, and with those of the store elsewhere.
+  private func holdRows() -> [ManagedObject] {
+    var held: [ManagedObject] = []
+    let rows =
+      changes.updates.map { ($0.id, $0.entity, $0.row) }
+      + changes.deletions.map { ($0.id, $0.entity, $0.row) }
+    for (id, entity, row) in rows where id.rowID > 0 {
+      let entity = unit.entities[entity]
+      let live = tracker.liveObject(id.rowID, tree: entity.tree)
+      guard let row else {
+        if let live { held.append(live) }
+        continue
+      }
+      let object = live ?? fault(id.rowID, entity)
+      held.append(object)
+      if object.__flags.contains(.isFault), object.__isEntity(entity) { fill(object, row) }
+    }
+    let faults = held.filter { $0.__flags.contains(.isFault) }
+    for tree in Set(faults.map(\.__entity.tree)) {
+      unit.loader.fire(faults.filter { $0.__entity.tree == tree })
+    }
+    return held
+  }
+
+  private func fault(_ id: Int64, _ entity: ManagedEntity) -> ManagedObject {
+    entity.type.init(
+      __owner: __Owner(
+        batch: unit.batchOfLoneObjects(entity.tree), entity: entity, rowID: id, flags: [.isFault]))
+  }
+
+  /// Takes the values of `object`, a fault, from `row`.
+  private func fill(_ object: ManagedObject, _ row: UnsavedChanges.StoredRow) {
+    object.__unrecognized = [:]
+    object.__flags.remove(.isFault)
+    take(row.values, row.version, object)
+    unit.lifeCycle?.note(awakened: object)
+  }
+
+  /// Takes the values of `object` from `values`; those that are missing are null.
+  private func take(_ values: [Int: StoredValue], _ version: Int64, _ object: ManagedObject) {
+    let layout = object.__entity.layout
+    var cells = Array(repeating: StoredValue.null, count: layout.table.columns.count)
+    for (index, value) in values {
+      if let column = layout.columns[index] { cells[column.position] = value }
+    }
+    let writer = __RowWriter(byteCapacity: 1 << 10)
+    writer.begin()
+    for cell in cells { writer.write(cell) }
+    withExtendedLifetime(writer) {
+      guard let address = writer.row.baseAddress else { return }
+      var row = __Row(
+        cells: UnsafeMutablePointer(mutating: address), count: writer.row.count,
+        id: object.__rowID, version: version, entity: layout.index, starts: layout.columnStarts)
+      unit.loader.take(&row, object)
+    }
+  }
+
+  // MARK: New objects
+
+  /// Makes the new objects, which refer to nothing.
+  private func insertAll() {
+    var made: [ManagedObject] = []
+    for insert in changes.inserts {
+      let entity = unit.entities[insert.entity]
+      guard tracker.liveObject(insert.id.rowID, tree: entity.tree) == nil else { continue }
+      let object = objectAgain(insert.id, entity) ?? blank(insert.id, entity)
+      object.__flags = [.isInserted]
+      unit.problems.ignoring { take(insert.values, insert.version, object) }
+      object.__flags = [.isInserted]
+      for index in entity.toOneIndexes { object.__setToOne(index, __ToOne()) }
+      let assigned = __Snapshot(hasValues: false, after: nil)
+      assigned.properties = PropertySet(insert.assigned)
+      object.__changes = assigned
+      made.append(object)
+    }
+    if made.isEmpty { return }
+    tracker.insertAgain(made)
+    for object in made {
+      tracker.recorder?.didInsert(object)
+      unit.observedChanges?.noteAll(of: object)
+    }
+  }
+
+  private func blank(_ id: ObjectID, _ entity: ManagedEntity) -> ManagedObject {
+    let object = entity.type.init(
+      __owner: __Owner(
+        batch: unit.batchOfLoneObjects(entity.tree), entity: entity, rowID: id.rowID,
+        flags: [.isInserted]))
+    object.__fill()
+    return object
+  }
+
+  /// Returns the known object with `id`, which belongs to no context, for it to be new again.
+  private func objectAgain(_ id: ObjectID, _ entity: ManagedEntity) -> ManagedObject? {
+    guard let object = known[id], object.__flags.contains(.isDetached), object.__isEntity(entity)
+    else { return nil }
+    object.__rowID = id.rowID
+    object.__batch = unit.batchOfLoneObjects(entity.tree)
+    object.__slab = nil
+    object.__unrecognized = [:]
+    object.__toManys = []
+    return object
+  }
+
+  // MARK: Values
+
+  /// Gives the attributes of `object` that are among `values` these.
+  private func assign(_ values: [Int: StoredValue], to object: ManagedObject) {
+    let entity = object.__entity
+    if object.__flags.contains(.isFault) { unit.loader.fire(object) }
+    let attributes = values.keys.filter { entity.relationships[$0] == nil }.sorted()
+    if attributes.isEmpty { return }
+    let blank = unit.blank(entity)
+    // What is null where nothing is given is no problem of anybody's.
+    unit.problems.ignoring { take(values, 0, blank) }
+    for index in attributes {
+      if let value = blank.__unrecognized[index] {
+        unit.willWrite(object, index)
+        object.__unrecognized[index] = value
+      } else {
+        _ = object.__setValue(index, blank.__value(index))
+      }
+    }
+  }
+
+  /// Makes the to-ones of `object` that are among `values` refer to what these are the ids of.
+  private func refer(_ object: ManagedObject, _ values: [Int: StoredValue]) {
+    for index in object.__entity.toOneIndexes {
+      guard let value = values[index] else { continue }
+      let id: Int64 = if case .integer(let id) = value { id } else { 0 }
+      guard object.__toOne(index).rowID != id,
+        let relationship = object.__entity.relationships[index]
+      else { continue }
+      if id == 0 {
+        graph.set(object, index, to: nil)
+        continue
+      }
+      let target =
+        graph.live(id, relationship)
+        ?? (id > 0 ? unit.loader.resolve(id, of: object, index) : nil)
+      if let target, target.__isLive { graph.set(object, index, to: target) }
+    }
+  }
+
+  private func apply(
+    _ link: UnsavedChanges.Link, _ change: (ManagedObject, RelationshipEnd) -> Void
+  ) {
+    guard let owner = object(link.owner), let other = object(link.other), owner.__isLive,
+      other.__isLive, let end = RelationshipEnd(of: owner, link.property)
+    else { return }
+    change(other, end)
+  }
+}
+
+extension UnsavedChanges.ToMany: Comparable {
+  static func < (left: Self, right: Self) -> Bool {
+    (left.owner.entityName, left.owner.rowID, left.property)
+      < (right.owner.entityName, right.owner.rowID, right.property)
+  }
+}
+
+extension ChangeTracker {
+  /// Lists `objects`, which are new, among the inserted.
+  fileprivate func insertAgain(_ objects: [ManagedObject]) {
+    let lists = self.lists
+    self.lists = Lists(
+      inserted: lists.inserted + objects, changed: lists.changed, deleted: lists.deleted,
+      touched: lists.touched)
+    registerNewObjects()
+    if objects.contains(where: { $0.__rowID > 0 }) { hasInsertedAgain = true }
+  }
+}

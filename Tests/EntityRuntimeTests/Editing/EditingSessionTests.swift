@@ -1,0 +1,224 @@
+import EntityGraph
+import Foundation
+import Testing
+
+@testable import EntityRuntime
+
+@Suite struct EditingSessionTests {
+  private let bench: Bench
+  private let context: ManagedObjectContext
+  private let book: Book
+
+  init() throws {
+    bench = try bookshop()
+    context = bench.context
+    book = Book(title: "A", pages: 100, author: Author(email: "u", in: context), in: context)
+    book.subjects = [Subject(name: "s", in: context)]
+    _ = Book(title: "Z", in: context)
+    try context.save()
+  }
+
+  /// Changes everything that can be in a state.
+  private func change(_ context: ManagedObjectContext) throws {
+    let author = try context.only(Author.all)
+    let new = Book(title: "B", tags: ["t"], author: author, in: context)
+    new.subjects = [Subject(name: "n", in: context)]
+    let book = try context.only(Book.where { $0.title == "A" })
+    book.pages = 7
+    book.subjects = []
+    author.profile = Profile(text: "p", in: context)
+    author.born = Date(timeIntervalSinceReferenceDate: 1)
+    context.delete(try context.only(Book.where { $0.title == "Z" }))
+  }
+
+  @Test func whatIsChangedIsSavedOrCancelledTogether() throws {
+    let session = EditingSession(in: bench.container)
+    try change(session.context)
+    #expect(session.hasChanges)
+    session.cancel()
+    #expect(!session.hasChanges)
+    try change(session.context)
+    #expect(try session.validate() == [])
+    try session.save()
+    #expect(!session.hasChanges)
+    #expect(try context.count(Book.where { $0.title == "B" }) == 1)
+  }
+
+  @Test func aNestedSessionSavesIntoItsContext() throws {
+    let session = EditingSession(in: context)
+    try change(session.context)
+    #expect(!context.hasChanges)
+    try session.save()
+    #expect(context.hasChanges && book.pages == 7)
+    expectSound(context)
+    try context.save()
+  }
+
+  @Test func whatIsKeptIsResumedAsItWas() throws {
+    let session = EditingSession(in: bench.container)
+    try change(session.context)
+    let before = try bookshop(session.context).replacing(/-t?\d+/, with: "-")
+    let state = try session.encoded()
+    let resumed = try EditingSession(resuming: state, in: bench.container)
+    expectSound(resumed.context)
+    let after = try bookshop(resumed.context).replacing(/-t?\d+/, with: "-")
+    #expect(after == before, "\(after)\n\(before)")
+    #expect(resumed.hasChanges)
+    #expect(
+      Set(resumed.context.insertedObjects.map(\.objectID))
+        .isDisjoint(with: session.context.insertedObjects.map(\.objectID)))
+    // What is resumed and kept again is the same, apart from temporary ids.
+    #expect(
+      String(decoding: try resumed.encoded(), as: UTF8.self).replacing(/-t?\d+/, with: "-")
+        == String(decoding: state, as: UTF8.self).replacing(/-t?\d+/, with: "-"))
+    try resumed.save()
+    #expect(throws: (any Error).self) { try session.save() }
+    try save(resumed.context, Author.self, Book.self, Subject.self, Profile.self)
+    #expect(try bench.container.newContext().count(Book.where { $0.pages == 7 }) == 1)
+  }
+
+  @Test func aNestedSessionKeepsWhatItsContextHasUnsavedToo() throws {
+    book.pages = 50
+    let new = Book(title: "B", in: context)
+    let session = EditingSession(in: context)
+    try session.context.object(for: new)?.title = "BB"
+    let resumed = try EditingSession(resuming: try session.encoded(), in: bench.container)
+    #expect(try resumed.context.count(Book.where { $0.title == "BB" || $0.pages == 50 }) == 2)
+    let nested = try EditingSession(resuming: try session.encoded(), in: context.container)
+    try nested.save()
+    #expect(try bench.container.newContext().count(Book.all) == 3)
+  }
+
+  @Test func ordersAndSoftDeletionsAreKept() throws {
+    let container = try StoreKind.sqlite.container(musicClasses + Forum.classes)
+    let context = container.newContext()
+    let album = Album(title: "a", in: context)
+    album.tracks = ["1", "2", "3"].map { Track(title: $0, in: context) }
+    let post = Post(text: "p", in: context)
+    try context.save()
+    let session = EditingSession(in: container)
+    try session.context.only(Album.all).tracks.swapAt(0, 2)
+    try session.context.only(Album.all).tracks.insert(Track(title: "x", in: session.context), at: 1)
+    session.context.delete(try #require(try session.context.object(for: post)))
+    let resumed = try EditingSession(resuming: try session.encoded(), in: container)
+    #expect(try resumed.context.only(Album.all).tracks.map(\.title) == ["3", "x", "2", "1"])
+    #expect(try resumed.context.count(Post.all) == 0)
+    #expect(resumed.context.unit.tracker.deletedSoftly.count == 1)
+    try save(resumed.context, Album.self, Track.self)
+    context.refreshAll()
+    #expect(album.tracks.map(\.title) == ["3", "x", "2", "1"] && post.isSoftlyDeleted)
+  }
+
+  @Test func whatOthersHaveSavedSinceIsAConflict() throws {
+    let session = EditingSession(in: bench.container)
+    try change(session.context)
+    let state = try session.encoded()
+    book.title = "AA"
+    try context.save()
+    let resumed = try EditingSession(resuming: state, in: bench.container)
+    #expect(throws: ConflictError.self) { try resumed.save() }
+    try resumed.context.save(merging: .byProperty(preferring: .ours))
+    let after = try bench.container.newContext().only(Book.where { $0.title == "AA" })
+    #expect(after.pages == 7)
+  }
+
+  @Test func whatOthersHaveDeletedSinceIsAConflict() throws {
+    let session = EditingSession(in: bench.container)
+    try session.context.object(for: book)?.pages = 7
+    let state = try session.encoded()
+    context.delete(book)
+    try context.save()
+    let resumed = try EditingSession(resuming: state, in: bench.container)
+    #expect(throws: ConflictError.self) { try resumed.save() }
+    try resumed.context.save(merging: .theirs)
+    #expect(try resumed.context.count(Book.all) == 1)
+  }
+
+  @Test func allProblemsAreFoundWithoutASave() throws {
+    let session = EditingSession(in: context)
+    _ = session.context.insert(Subject.self)
+    let author = Author(email: "u", in: session.context)
+    let problems = try session.validate()
+    #expect(problems.map(\.id).sorted() == ["validation.required", "validation.unique"])
+    #expect(throws: ValidationError.self) { try session.save() }
+    author.email = "v"
+    session.context.delete(try session.context.fetch(Subject.where { $0.name != "s" }))
+    #expect(try session.validate() == [])
+    try session.save()
+  }
+
+  // MARK: Bad input
+
+  private func refusal(_ text: String) -> String? {
+    failure { _ = try EditingSession(resuming: Data(text.utf8), in: bench.container) }
+  }
+
+  /// Returns why the state of `change` is refused once `part` of it has been replaced.
+  private func refusal(_ part: String, _ other: String) throws -> String? {
+    let session = EditingSession(in: bench.container)
+    try change(session.context)
+    let text = String(decoding: try session.encoded(), as: UTF8.self)
+    #expect(text.contains(part), "\(text)")
+    return refusal(text.replacingOccurrences(of: part, with: other))
+  }
+
+  @Test func whatIsNoStateIsRefused() throws {
+    let none =
+      "the state of an editing session is JSON that 'encoded()' has written, and this is none"
+    #expect(refusal("") == none)
+    #expect(refusal("[]") == none)
+    #expect(refusal(#"{"version": "x"}"#) == none)
+    #expect(
+      refusal(#"{"version": 2}"#)
+        == "the state was written in a form of version 2; this library reads version 1")
+    #expect(
+      refusal(#"{"version": 1}"#)
+        == "the state of the editing session is damaged: 'entities' is missing or not what it "
+        + "should be")
+    #expect(
+      try refusal(#""inserts":["#, #""inserts":[7,"#)
+        == "the state of the editing session is damaged: 'inserts.0' is missing or not what it "
+        + "should be")
+  }
+
+  @Test func whatAnotherModelHasWrittenIsRefused() throws {
+    func other(_ what: String) -> String {
+      "the state was written with another model: \(what); discard it"
+    }
+    #expect(
+      try refusal(#""pages":"int64""#, #""pages":"string""#)
+        == other("'Book.pages' has another type now"))
+    #expect(
+      try refusal(#""pages":"int64""#, #""paper":"int64""#)
+        == other("'Book.pages' is new"))
+    #expect(
+      try refusal(#""pages":"int64""#, #""pages":"int64","size":"int64""#)
+        == other("the model has no 'Book.size' any more"))
+    let start = "the state of the editing session cannot be resumed: "
+    #expect(
+      try refusal(#""entity":"Subject""#, #""entity":"Topic""#)
+        == start + "the model has no entity 'Topic'")
+    #expect(
+      try refusal(#""text":{"text":"p"}"#, #""words":{"text":"p"}"#)
+        == start + "'Profile' has no attribute or to-one 'words'")
+    #expect(
+      try refusal(#""text":{"text":"p"}"#, #""text":{"integer":1}"#)
+        == start + "'Profile.text' cannot hold the value that it has there")
+    #expect(
+      try refusal(#""property":"subjects""#, #""property":"title""#)
+        == start + "'Book' has no to-many 'title'")
+  }
+
+  @Test func aDamagedStateChangesNothing() throws {
+    let session = EditingSession(in: bench.container)
+    try change(session.context)
+    let state = try session.encoded()
+    for count in stride(from: 0, to: state.count, by: 7) {
+      #expect(throws: EditingStateError.self) {
+        try EditingSession(resuming: state.prefix(count), in: context)
+      }
+    }
+    #expect(!context.hasChanges)
+    expectSound(context)
+  }
+}
