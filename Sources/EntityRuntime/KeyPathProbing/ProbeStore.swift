@@ -137,16 +137,37 @@ private struct ProbedLeaf: Sendable {
   /// The JSON of the leaf where no value is made up; `nil` where the leaf is left out.
   let standIn: String?
 
+  /// For a bound of a range, `true` if a range may go from the first value to the second one.
+  let isRange: (@Sendable (StoredValue, StoredValue) -> Bool)?
+
   /// Returns the leaves of `table`.
   static func leaves(of table: __LeafTable) -> [ProbedLeaf] {
     table.entries.map { entry in
       let type = flattened(Swift.type(of: entry.keyPath).valueType).present
       let hasValue = entry.leaf.isOptional || entry.leaf.defaultValue != nil
+      let isBound = Swift.type(of: entry.keyPath).rootType is any ProbedRange.Type
       return ProbedLeaf(
         leaf: entry.leaf, cases: knownCases(type),
         inner: entry.inner.map { leaves(of: $0.__leafTable) } ?? [], accepts: acceptance(of: type),
-        standIn: hasValue ? nil : standIn(of: type))
+        standIn: hasValue ? nil : standIn(of: type), isRange: isBound ? order(of: type) : nil)
     }
+  }
+
+  /// Returns what says whether a range of `type` may go from a value to another one.
+  private static func order(
+    of type: any Any.Type
+  ) -> (@Sendable (StoredValue, StoredValue) -> Bool)? {
+    func order<Bound: RangeBound>(
+      _ type: Bound.Type
+    ) -> @Sendable (StoredValue, StoredValue) -> Bool {
+      { lower, upper in
+        guard let lower = Bound(storedValue: lower), let upper = Bound(storedValue: upper) else {
+          return false
+        }
+        return lower <= upper
+      }
+    }
+    return (type as? any RangeBound.Type).map { order($0) }
   }
 
   /// Returns what says whether `type` has a stored value.
@@ -177,6 +198,13 @@ private struct ProbedLeaf: Sendable {
 
   /// Returns the composition of `leaves` in `row`, whose values depend on `number`.
   static func json(of leaves: [ProbedLeaf], _ row: ProbeRow, _ number: Int) -> String {
+    if leaves.count == 2, let isRange = leaves[0].isRange {
+      // Leaves have numbers of their own, so that a range beside others has other bounds.
+      let first = ((number &+ 1) &* 1009) & 0x3fff_ffff
+      let values = (0..<2).map { row.value(first &+ $0, leaves[0].leaf.type, cases: []) }
+      let range = isRange(values[0], values[1]) ? values : values.reversed()
+      return "[\(range.map { $0.jsonText(as: leaves[0].leaf.type) }.joined(separator: ","))]"
+    }
     var members: [String] = []
     for (position, leaf) in leaves.enumerated() {
       // Properties are fewer; what is nested deep has any number that is no less than zero.
@@ -196,6 +224,12 @@ private struct ProbedLeaf: Sendable {
     return accepts(value) ? value.jsonText(as: leaf.type) : standIn
   }
 }
+
+/// A range, which is stored as the array of its bounds.
+private protocol ProbedRange {}
+
+extension Range: ProbedRange {}
+extension ClosedRange: ProbedRange {}
 
 private func firstCase<Cases: CaseIterable>(_ type: Cases.Type) -> Any? { type.allCases.first }
 
