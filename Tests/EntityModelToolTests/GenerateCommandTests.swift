@@ -117,6 +117,19 @@ import Testing
           model.add(Town.self)
           model.link(0, to: 0, 2)
           model.link(1, to: 1, 3)
+          """,
+          """
+          extension Realm {
+            /// Creates an object in a context, with inherited properties first.
+            nonisolated convenience init(
+              name: String = "", crown: String = "", in __context: EntityGraph.ManagedObjectContext
+            ) {
+              __context.__deferAwakening()
+              self.init(crown: crown, in: __context)
+              self.name = name
+              self.__awake()
+            }
+          }
           """))
   }
 

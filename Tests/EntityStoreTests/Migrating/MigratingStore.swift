@@ -58,23 +58,25 @@ final class MigratingStore {
 
   /// Returns the rows of all tables but those of the metadata and of indexes of words, one on a
   /// line, then the indexes and what makes indexes of words.
-  func dump() throws -> [String] {
+  ///
+  /// - Parameter isWhole: `true` for the statements of indexes in place of their names, and without
+  ///   the positions of members, which depend on the orders that there have been.
+  func dump(isWhole: Bool = false) throws -> [String] {
     var lines: [String] = []
     let tables = try rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table'"
         + " AND name NOT IN ('_store', '_ids') AND name NOT LIKE '_search.%' ORDER BY name")
     for table in tables {
       let columns = try rows("SELECT name FROM pragma_table_info('\(table)') ORDER BY name")
-      // Where members come to be depends on the orders that there have been.
       let values = columns.map { name in
-        name.hasPrefix("_") && name.contains("osition")
+        isWhole && name.hasPrefix("_") && name.contains("osition")
           ? "'\(name)'" : "'\(name)=' || quote(\"\(name)\")"
       }.joined(separator: " || ' ' || ")
       lines += try rows("SELECT \(values) FROM \"\(table)\" ORDER BY 1").map { "\(table): \($0)" }
     }
     return lines
       + (try rows(
-        "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql <> ''"
+        "SELECT \(isWhole ? "sql" : "name") FROM sqlite_schema WHERE type = 'index' AND sql <> ''"
           + " ORDER BY name"))
       + (try rows(
         "SELECT sql FROM sqlite_schema WHERE type = 'trigger' OR sql LIKE 'CREATE VIRTUAL%'"
@@ -83,7 +85,7 @@ final class MigratingStore {
 
   /// Returns the lines of what this store and `other` hold that the other one lacks.
   func differences(from other: MigratingStore) throws -> [String] {
-    try dump().difference(from: other.dump()).map { change in
+    try dump(isWhole: true).difference(from: other.dump(isWhole: true)).map { change in
       switch change {
       case .insert(_, let line, _): "here alone: \(line)"
       case .remove(_, let line, _): "there alone: \(line)"
