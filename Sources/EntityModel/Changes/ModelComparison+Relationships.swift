@@ -120,11 +120,8 @@ extension ModelComparison {
     guard oldRelationshipName(relationship.inverse, of: relationship.target) != old.inverse
     else { return [] }
     return [
-      ModelChange(
-        .relationshipInverse(
-          from: .property(old.inverse, of: old.target),
-          to: .property(relationship.inverse, of: relationship.target)), in: entity,
-        property: relationship.name,
+      inverseChange(
+        of: relationship, since: old, entity,
         "the inverse of \(name) is '\(relationship.target).\(relationship.inverse)', "
           + "not '\(old.target).\(old.inverse)'",
         .needsStage(
@@ -141,11 +138,8 @@ extension ModelComparison {
     let name = "'\(entity).\(relationship.name)'"
     guard let now = relationship.hiddenInverse else {
       return [
-        ModelChange(
-          .relationshipInverse(
-            from: .property(old.inverse, of: old.target),
-            to: .property(relationship.inverse, of: relationship.target)), in: entity,
-          property: relationship.name,
+        inverseChange(
+          of: relationship, since: old, entity,
           "the inverse of \(name) is '\(relationship.target).\(relationship.inverse)' and no "
             + "longer implicit", .automatic)
       ]
@@ -158,11 +152,8 @@ extension ModelComparison {
       : .automatic
     if old.implicitInverse == nil {
       return [
-        ModelChange(
-          .relationshipInverse(
-            from: .property(old.inverse, of: old.target),
-            to: .property(relationship.inverse, of: relationship.target)), in: entity,
-          property: relationship.name,
+        inverseChange(
+          of: relationship, since: old, entity,
           "the inverse of \(name) is implicit and no longer '\(old.target).\(old.inverse)'",
           narrowing)
       ]
@@ -171,13 +162,23 @@ extension ModelComparison {
       return []
     }
     return [
-      ModelChange(
-        .relationshipInverse(
-          from: .property(old.inverse, of: old.target),
-          to: .property(relationship.inverse, of: relationship.target)), in: entity,
-        property: relationship.name,
+      inverseChange(
+        of: relationship, since: old, entity,
         "the inverse of \(name) holds \(counts(now)), not \(counts(before))", narrowing)
     ]
+  }
+
+  /// Returns the change, in words `text`, of the inverse of `relationship` of `entity`, which was
+  /// `old`.
+  private func inverseChange(
+    of relationship: Relationship, since old: Relationship, _ entity: String, _ text: String,
+    _ effect: ModelChange.Effect
+  ) -> ModelChange {
+    ModelChange(
+      .relationshipInverse(
+        from: .property(old.inverse, of: old.target),
+        to: .property(relationship.inverse, of: relationship.target)), in: entity,
+      property: relationship.name, text, effect)
   }
 
   /// Returns the implicit inverse in the older model that `relationship` of `entity`, which is new,

@@ -44,6 +44,15 @@ struct BulkChange {
       .ids.formUnion(ids)
   }
 
+  /// Has the members of all to-manys of the object `id` of `entity` counted that have limits, or,
+  /// of one that `isNew` and has none yet, that have a minimum.
+  mutating func count(membersOf id: Int64, _ entity: ManagedEntity, isNew: Bool = false) {
+    for relationship in entity.limitedRelationships
+    where relationship.isToMany && (!isNew || relationship.description.minimumCount > 0) {
+      count(relationship, of: CollectionOfOne(id))
+    }
+  }
+
   /// Has the members of the object `id` of `entity` not counted.
   mutating func forget(_ id: Int64, _ entity: ManagedEntity) {
     for relationship in entity.limitedRelationships where relationship.isToMany {

@@ -130,11 +130,7 @@ struct BulkInsertion {
       }
       row.append(value)
     }
-    // A new row has no members yet, or is counted with what comes to refer to it.
-    for relationship in entity.limitedRelationships
-    where relationship.isToMany && relationship.description.minimumCount > 0 {
-      change.count(relationship, of: CollectionOfOne(id))
-    }
+    change.count(membersOf: id, entity, isNew: true)
     change.changes.inserts.append(.init(entity: entity.layout.index, id: id, values: row))
   }
 

@@ -175,15 +175,9 @@ final class RowLoader {
   /// placeholders that cannot be read.
   func fire(_ faults: [ManagedObject]) {
     guard let first = faults.first else { return }
-    let batch = FetchBatch(unit, tree: first.__entity.tree)
-    let ids = Set(faults.map(\.__rowID)).sorted()
     var failure: (any Error)?
     do {
-      try session.read { session in
-        try session.rows(ids: ids, of: first.__entity.layout) { row in
-          _ = object(of: &row, batch)
-        }
-      }
+      try read(Set(faults.map(\.__rowID)), of: first.__entity)
     } catch {
       failure = error
     }
@@ -218,7 +212,7 @@ final class RowLoader {
       else { continue }
       wanted.insert(id)
     }
-    if wanted.count > 1 { try load(wanted, of: object.__entity, for: [], nil) }
+    if wanted.count > 1 { try read(wanted, of: object.__entity) }
   }
 
   /// Reads the rows of all the objects that a to-one of `origin`'s batch refers to.
@@ -240,21 +234,30 @@ final class RowLoader {
     try load(wanted, of: object.__entity, for: owners, relationship)
   }
 
-  /// Reads the rows `wanted` of the table of `entity`, and has `owners` refer to their objects by
-  /// `relationship`, if there is one; returns the objects by their ids.
+  /// Reads the rows `ids` of the table of `entity` into one batch; returns their objects.
   @discardableResult
-  private func load(
-    _ wanted: Set<Int64>, of entity: ManagedEntity, for owners: [ManagedObject],
-    _ relationship: ManagedRelationship?
+  private func read(
+    _ ids: Set<Int64>, of entity: ManagedEntity
   ) throws -> [Int64: ManagedObject] {
     let batch = FetchBatch(unit, tree: entity.tree)
     var found: [Int64: ManagedObject] = [:]
     try session.read { session in
-      try session.rows(ids: wanted.sorted(), of: entity.layout) { row in
+      try session.rows(ids: ids.sorted(), of: entity.layout) { row in
         found[row.id] = object(of: &row, batch)
       }
     }
-    guard let relationship, !unit.isClosed else { return found }
+    return found
+  }
+
+  /// Reads the rows `wanted` of the table of `entity`, and has `owners` refer to their objects by
+  /// `relationship`; returns the objects by their ids.
+  @discardableResult
+  private func load(
+    _ wanted: Set<Int64>, of entity: ManagedEntity, for owners: [ManagedObject],
+    _ relationship: ManagedRelationship
+  ) throws -> [Int64: ManagedObject] {
+    let found = try read(wanted, of: entity)
+    if unit.isClosed { return found }
     for owner in owners {
       let reference = owner.__toOne(relationship.index)
       guard reference.object == nil, let target = found[reference.id],

@@ -157,10 +157,7 @@ struct StatementChange {
         note(relationship, entity, values[slot])
         countMembers(of: relationship, [values[slot]])
       }
-      for relationship in entity.limitedRelationships
-      where relationship.isToMany && relationship.description.minimumCount > 0 {
-        change.count(relationship, of: CollectionOfOne(id))
-      }
+      change.count(membersOf: id, entity, isNew: true)
       change.changes.inserts.append(.init(entity: insert.entity, id: id, values: values))
     }
   }

@@ -35,14 +35,13 @@ extension Saver {
       }
     }
     try addLosers(of: plan, to: &counted, session)
-    // What is new has the members that it has here.
-    for object in plan.inserts where object.__flags.contains(.isInserted) {
-      counted.forget(object.__rowID, object.__entity)
-    }
-    // A row that others have removed, and that is stored again, has lost the links that it had.
-    for object in plan.inserts where !object.__flags.contains(.isInserted) {
-      for relationship in object.__entity.limitedRelationships where relationship.isToMany {
-        counted.count(relationship, of: [object.__rowID])
+    for object in plan.inserts {
+      if object.__flags.contains(.isInserted) {
+        // What is new has the members that it has here.
+        counted.forget(object.__rowID, object.__entity)
+      } else {
+        // A row that others have removed, and that is stored again, has lost the links that it had.
+        counted.count(membersOf: object.__rowID, object.__entity)
       }
     }
     return counted.counted.isEmpty ? nil : counted

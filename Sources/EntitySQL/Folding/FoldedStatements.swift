@@ -1,3 +1,4 @@
+import EntityModel
 package import EntityStore
 
 /// The statements about the columns of a table that hold texts without case.
@@ -79,7 +80,7 @@ package struct FoldedStatements {
   /// kept its place: with OR IGNORE, the trigger's statements leave out what is not possible too.
   private func refusal(of column: ColumnLayout) -> String {
     let message = "\(Self.violation)\(table.name).\(column.foldedName)"
-    return "SELECT RAISE(ABORT, \(literal(message))) FROM \(quoted(table.name))"
+    return "SELECT RAISE(ABORT, \(StoredValue.text(message).literal)) FROM \(quoted(table.name))"
       + " WHERE \(quoted("_id")) = new.\(quoted("_id")) AND \(isStale(column))"
   }
 
@@ -108,8 +109,4 @@ package struct FoldedStatements {
   }
 
   private func quoted(_ name: String) -> String { dialect.quoted(name) }
-
-  private func literal(_ text: String) -> String {
-    "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
-  }
 }

@@ -54,7 +54,7 @@ package struct SearchStatements {
   }
 
   private var creationOfIndex: String {
-    let content = "content=\(literal(table.name)), content_rowid='_id'"
+    let content = "content=\(StoredValue.text(table.name).literal), content_rowid='_id'"
     return "CREATE VIRTUAL TABLE \(index) USING fts5 (\(columns), \(content), \(tokenizer))"
   }
 
@@ -91,7 +91,7 @@ package struct SearchStatements {
       case .porter: "porter unicode61 remove_diacritics 2"
       case .trigram: "trigram"
       }
-    return "tokenize=\(literal(name))"
+    return "tokenize=\(StoredValue.text(name).literal)"
   }
 
   private var index: String { quoted(table.searchTable) }
@@ -99,8 +99,4 @@ package struct SearchStatements {
   private func name(of event: Event) -> String { quoted("\(table.searchTable).\(event.rawValue)") }
 
   private func quoted(_ name: String) -> String { dialect.quoted(name) }
-
-  private func literal(_ text: String) -> String {
-    "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
-  }
 }

@@ -8,15 +8,8 @@ import Testing
   @Test(arguments: StoreKind.allCases, 1...20 as ClosedRange<UInt64>)
   func aMergeLeavesContextsAndStoreSound(over store: StoreKind, _ seed: UInt64) throws {
     var run = try RandomMergeRun(seed: seed, over: store)
-    var operations: [String] = []
-    for step in 0..<1000 {
-      operations.append(try run.step())
-      let problems = try run.problems()
-      guard problems.isEmpty else {
-        let last = operations.suffix(40).joined(separator: "\n  ")
-        Issue.record("\(store), seed \(seed), step \(step):\n\(problems)\nafter:\n  \(last)")
-        return
-      }
+    try expectNoProblems(steps: 1000, over: store, seed, showing: 40) {
+      (try run.step(), try run.problems())
     }
     // A run in which nobody gets in anybody's way proves nothing.
     #expect(run.merged > 0)

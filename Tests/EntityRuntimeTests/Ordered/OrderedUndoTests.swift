@@ -170,15 +170,8 @@ import Testing
   @Test(arguments: StoreKind.allCases, 1...6 as ClosedRange<UInt64>)
   func whateverIsDoneIsTakenBackAndDoneAgain(over store: StoreKind, _ seed: UInt64) throws {
     var run = try RandomOrderRun(seed: seed, over: store)
-    var operations: [String] = []
-    for step in 0..<400 {
-      operations.append(try run.undoableStep())
-      let problems = run.problems()
-      guard problems.isEmpty else {
-        let last = operations.suffix(20).joined(separator: "\n  ")
-        Issue.record("\(store), seed \(seed), step \(step):\n\(problems)\nafter:\n  \(last)")
-        return
-      }
+    try expectNoProblems(steps: 400, over: store, seed) {
+      (try run.undoableStep(), run.problems())
     }
   }
 }

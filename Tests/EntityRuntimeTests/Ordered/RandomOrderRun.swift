@@ -117,6 +117,12 @@ struct RandomOrderRun {
     return problems
   }
 
+  /// Returns what is wrong after `operation`, which says itself where it had a wrong result.
+  mutating func problems(after operation: String) -> [String] {
+    let isWrong = operation.contains(" is [") && operation.contains("not [")
+    return problems() + (isWrong ? [operation] : [])
+  }
+
   /// Changes something that can be undone, undoes it, redoes it or saves; returns what it was.
   mutating func undoableStep() throws -> String {
     let context = music.context

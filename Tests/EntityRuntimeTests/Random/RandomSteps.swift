@@ -1,0 +1,19 @@
+import Testing
+
+/// Takes `count` steps of a random run, each of which returns what has been done, and expects that
+/// there are no problems after any; the first ones are recorded with the last `shown` operations.
+func expectNoProblems<Problems: Collection>(
+  steps count: Int, over store: StoreKind, _ seed: UInt64, showing shown: Int = 20,
+  _ step: () throws -> (operation: String, problems: Problems)
+) rethrows {
+  var operations: [String] = []
+  for number in 0..<count {
+    let (operation, problems) = try step()
+    operations.append(operation)
+    guard problems.isEmpty else {
+      let last = operations.suffix(shown).joined(separator: "\n  ")
+      Issue.record("\(store), seed \(seed), step \(number):\n\(problems)\nafter:\n  \(last)")
+      return
+    }
+  }
+}
