@@ -23,6 +23,18 @@ extension ToManyState {
   /// unsaved.
   var onlyAppends: Bool { order?.isEmpty ?? true }
 
+  /// The added members in the order in which they come at the end; `nil` where more than that is
+  /// unsaved of the order, or there is none.
+  var appended: [ManagedObject]? {
+    guard order != nil else { return nil }
+    if onlyAppends { return added.objects }
+    let placements = unsavedPlacements
+    guard placements.count == added.objects.count,
+      placements.allSatisfy({ $0.isAtEnd && added.contains($0.member) })
+    else { return nil }
+    return placements.map(\.member)
+  }
+
   /// Makes the members, which are loaded, be in the order of `objects`; others than these stay
   /// behind the members that they are behind.
   func arrange(_ objects: [ManagedObject]) {

@@ -7,7 +7,8 @@ struct MemberPlacements {
   private let placements: [MemberOrder.Placement]
 
   /// Returns those of `owners`, without what the store does by itself: what is made to refer to an
-  /// owner, or is linked to it, comes at the end, in the order in which it is written.
+  /// owner, or is linked to it, comes at the end, in the order in which it is written, which is
+  /// that of the members where it is their owner that writes the links.
   static func all(of owners: [ManagedObject], restoresRows: Bool) -> [MemberPlacements] {
     var found: [MemberPlacements] = []
     for owner in owners where !owner.__flags.contains(.isDeleted) {
@@ -15,16 +16,21 @@ struct MemberPlacements {
         guard let relationship = owner.__entity.relationships[state.index] else { continue }
         let placements = state.unsavedPlacements.filter { !$0.member.__flags.contains(.isDeleted) }
         if placements.isEmpty { continue }
-        let members = placements.map(\.member)
-        if state.onlyAppends, !restoresRows, SavePlan.isOrdered(members),
-          relationship.inverseIsToMany || areWrittenInOrder(members)
-        {
-          continue
-        }
+        if !restoresRows, isWritten(placements.map(\.member), of: state, relationship) { continue }
         found.append(MemberPlacements(owner: owner, index: state.index, placements: placements))
       }
     }
     return found
+  }
+
+  /// `true` if the store puts `members`, which `state` of `relationship` is to hold in other
+  /// places, there when it writes the references or the links.
+  private static func isWritten(
+    _ members: [ManagedObject], of state: ToManyState, _ relationship: ManagedRelationship
+  ) -> Bool {
+    if relationship.writesLinks, !relationship.isOwnInverse { return state.appended != nil }
+    return state.onlyAppends && SavePlan.isOrdered(members)
+      && (relationship.inverseIsToMany || areWrittenInOrder(members))
   }
 
   /// `true` if `members`, which are in order, are new and written one after the other.

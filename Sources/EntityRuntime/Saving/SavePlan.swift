@@ -74,8 +74,8 @@ final class SavePlan {
       .init(entity: $0.__entity.layout.index, id: $0.__rowID, version: $0.__versionAfterInsertion)
     }
     for owner in linking {
-      addLinks(of: owner, { Array($0.removed) }, to: &changes.unlinks)
-      addLinks(of: owner, { $0.added.objects }, to: &changes.links)
+      addLinks(of: owner, { Self.ordered(Array($0.removed)) }, to: &changes.unlinks)
+      addLinks(of: owner, Self.added(of:), to: &changes.links)
     }
     changes.orders = orders.map(\.change)
     return changes
@@ -83,8 +83,8 @@ final class SavePlan {
 
   // MARK: Links
 
-  /// Adds the links of `owner` to those that `others` gives of its to-manys, in order, where it is
-  /// `owner` that writes them.
+  /// Adds the links of `owner` to those that `others` gives of its to-manys, where it is `owner`
+  /// that writes them.
   private func addLinks(
     of owner: ManagedObject, _ others: (ToManyState) -> [ManagedObject],
     to links: inout [ChangeSet.Link]
@@ -93,13 +93,19 @@ final class SavePlan {
       guard let end = RelationshipEnd(of: owner, state.index), end.relationship.writesLinks else {
         continue
       }
-      for other in Self.ordered(others(state)) where Self.writesLink(end, other) {
+      for other in others(state) where Self.writesLink(end, other) {
         links.append(
           .init(
             entity: end.relationship.declaration.entity, property: end.index,
             owner: owner.__rowID, other: other.__rowID))
       }
     }
+  }
+
+  /// Returns the added members of `state` in the order in which they are linked: what is linked
+  /// comes at the end.
+  private static func added(of state: ToManyState) -> [ManagedObject] {
+    state.appended ?? ordered(state.added.objects)
   }
 
   /// `true` if there is something to be linked to or unlinked from `owner`, and it writes that.

@@ -185,6 +185,28 @@ import Testing
     #expect(try room.container.newContext().fetch(Track.all).map(\.__version) == before)
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func membersThatOnlyComeAtTheEndAreLinkedInTheirOrder(_ store: StoreKind) throws {
+    let container = try store.container(musicClasses)
+    let context = container.newContext()
+    let tracks = "abcd".map { Track(title: String($0), in: context) }
+    let listener = Listener(name: "L", in: context)
+    try context.save()
+    listener.favorites = [tracks[2], tracks[0], tracks[3]]
+    let index = try #require(listener.__entity.layout.propertyIndex("favorites"))
+    let entity = listener.__entity.layout.index
+    var expected = ChangeSet()
+    expected.links = [3, 1, 4].map { .init(entity: entity, property: index, owner: 1, other: $0) }
+    #expect(SavePlan(context.unit.tracker).changeSet() == expected)
+    try context.save()
+    // One that is put before others needs more than a link.
+    try listener.$favorites.insert(tracks[1], at: 1)
+    #expect(SavePlan(context.unit.tracker).changeSet().orders.map(\.placements.count) == [1])
+    try context.save()
+    let other = try container.newContext().only(Listener.all)
+    #expect(other.favorites.titles == "cbad")
+  }
+
   @Test func anotherOrderIsAChangeOfTheOwner() throws {
     let room = try Room("abc")
     #expect(!room.context.hasChanges)
