@@ -227,6 +227,26 @@ import Testing
       ])
   }
 
+  @Test func aCompositionIsAValueOfItsType() throws {
+    let source = """
+      import EntityGraph
+      @Composition struct Size { var width: Int }
+      @Entity final class Box: ManagedObject {
+        var size: Size?
+        var byName: [Size: String] = [:]
+      }
+      let box = Snapshot1.Box.self
+
+      """
+    let (run, code) = try generate(source, models: [source])
+    #expect(run == Tool.Run())
+    #expect(
+      lines(of: code, with: "SnapshotJSON<").filter { $0.hasPrefix("var") } == [
+        "var byName: EntityGraph.SnapshotJSON<[Shop.Size: Swift.String]>",
+        "var size: EntityGraph.SnapshotJSON<Shop.Size>?",
+      ])
+  }
+
   @Test func aSnapshotThatDoesNotSayHowAttributesAreStoredHasNoTypes() throws {
     let source = """
       import EntityGraph

@@ -128,13 +128,15 @@ struct SnapshotSpelling {
     let inherited = ([declaration] + types.extensions(of: type)).flatMap(\.inheritedTypes).map {
       $0.spelling.split(separator: ".").last.map(String.init) ?? ""
     }
+    let isComposition = CompositionDeclaration.isAnnotated(declaration)
     let isCodable =
-      inherited.contains("Codable") || inherited.contains("Storable")
+      isComposition || inherited.contains("Codable") || inherited.contains("Storable")
       || inherited.contains("Encodable") && inherited.contains("Decodable")
     let hasRawValues =
       declaration.kind == .enum
       && inherited.first.map { Self.standardNames.contains($0) } ?? false
-    guard isCodable, !isKey || inherited.contains("Hashable") || hasRawValues else { return nil }
+    let isHashable = isComposition || hasRawValues || inherited.contains("Hashable")
+    guard isCodable, !isKey || isHashable else { return nil }
     return ([moduleName] + type.path.map(\.declaredName)).joined(separator: ".")
   }
 }
