@@ -32,3 +32,21 @@ func enter(
   try session.save()
   return nil
 }
+
+/// What is kept of the sessions of clients between their requests.
+final class Drafts {
+  var states: [String: Data] = [:]
+}
+
+/// Resumes what `client` has entered so far; it is kept until that is saved or cancelled.
+func resume(
+  _ client: String, _ drafts: Drafts, in container: PersistentContainer
+) throws -> EditingSession? {
+  guard let state = drafts.states[client] else { return nil }
+  let session = try EditingSession(resuming: state, in: container)
+  session.onEnd { ending in
+    drafts.states[client] = nil
+    print("the changes of \(client) have been \(ending)")
+  }
+  return session
+}

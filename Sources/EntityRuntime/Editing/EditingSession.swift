@@ -20,8 +20,20 @@ import EntityStore
 /// The session holds a context of its own, or one that is nested in another. It is confined as that
 /// is; its state, which is JSON, can be stored and passed on.
 public final class EditingSession {
+  /// How the changes of a session end.
+  public enum Ending: Hashable, Sendable {
+    /// They have been saved, to the store or into the context that the session is nested in.
+    case saved
+
+    /// They have been taken back.
+    case cancelled
+  }
+
   /// The context in which the changes are made.
   public let context: ManagedObjectContext
+
+  /// What is to be done when the changes end, in order.
+  private var actions: [(Ending) -> Void] = []
 
   private init(_ context: ManagedObjectContext) { self.context = context }
 
@@ -98,13 +110,36 @@ public final class EditingSession {
     }
   }
 
-  /// Saves what has been changed, to the store or into the context that the session is nested in.
+  /// Has `action` be called once, when `save()` has succeeded or `cancel()` has been called the next
+  /// time; actions are called in the order in which they were given.
+  ///
+  /// A save that throws calls none, and so does a session that goes out of use. They are not in what
+  /// `encoded()` returns: who resumes a session says again what is to be done. Within
+  /// `container.write` a save is committed when that returns; what concerns others than the store
+  /// is left to the context's `afterCommit` there.
+  public func onEnd(_ action: @escaping (Ending) -> Void) { actions.append(action) }
+
+  /// Saves what has been changed, to the store or into the context that the session is nested in,
+  /// and does what `onEnd` has said.
   ///
   /// - Throws: what the context's `save()` throws; the changes are as they were then.
-  public func save() throws { try context.save() }
+  public func save() throws {
+    try context.save()
+    end(.saved)
+  }
 
-  /// Takes back what has been changed.
-  public func cancel() { context.rollback() }
+  /// Takes back what has been changed, and does what `onEnd` has said.
+  public func cancel() {
+    context.rollback()
+    end(.cancelled)
+  }
+
+  private func end(_ ending: Ending) {
+    // An action may end the session again, or say what is to be done next time.
+    let ended = actions
+    actions = []
+    for action in ended { action(ending) }
+  }
 
   /// Returns everything that is unsaved as JSON, to be resumed later; of a nested session also what
   /// is unsaved in the context that it is nested in.

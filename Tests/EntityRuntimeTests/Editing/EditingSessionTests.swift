@@ -44,6 +44,49 @@ import Testing
     #expect(try context.count(Book.where { $0.title == "B" }) == 1)
   }
 
+  @Test func whatIsToBeDoneAtTheEndIsDoneOnceAndInOrder() throws {
+    var done: [String] = []
+    let session = EditingSession(in: bench.container)
+    session.onEnd { ending in
+      done.append("first \(ending)")
+      session.onEnd { done.append("later \($0)") }
+    }
+    session.onEnd { done.append("second \($0)") }
+    try change(session.context)
+    #expect(done == [])
+    session.cancel()
+    #expect(done == ["first cancelled", "second cancelled"])
+    try change(session.context)
+    try session.save()
+    try session.save()
+    #expect(done == ["first cancelled", "second cancelled", "later saved"])
+  }
+
+  @Test func aSaveThatIsRefusedEndsNothing() throws {
+    var endings: [EditingSession.Ending] = []
+    do {
+      let session = EditingSession(in: context)
+      session.onEnd { endings.append($0) }
+      _ = Author(email: "u", in: session.context)
+      try session.save()
+      #expect(endings == [.saved])
+      let refused = EditingSession(in: bench.container)
+      refused.onEnd { endings.append($0) }
+      _ = Author(email: "u", in: refused.context)
+      #expect(throws: StoreError.self) { try refused.save() }
+      // What has been said holds in that session, and not in one that resumes it.
+      let resumed = try EditingSession(resuming: refused.encoded(), in: bench.container)
+      resumed.cancel()
+      #expect(endings == [.saved])
+      refused.cancel()
+      #expect(endings == [.saved, .cancelled])
+      let dropped = EditingSession(in: bench.container)
+      dropped.onEnd { endings.append($0) }
+    }
+    #expect(endings == [.saved, .cancelled])
+    context.rollback()
+  }
+
   @Test func aNestedSessionSavesIntoItsContext() throws {
     let session = EditingSession(in: context)
     try change(session.context)
