@@ -19,6 +19,7 @@ import Testing
       Section: shells
       Maintainer: A. Person <Person@Example.org>
       Installed-Size: 7164
+      Size: 1490652
       Homepage: https://example.org
       Description: GNU Bourne Again SHell
        Bash is a shell.
@@ -33,7 +34,7 @@ import Testing
     #expect(bash.section?.name == "shells")
     #expect(bash.maintainer?.name == "A. Person")
     #expect(bash.maintainer?.address == "person@example.org")
-    #expect(bash.installedSize == 7164)
+    #expect(bash.footprint == Footprint(download: 1_490_652, installed: 7164 * 1024))
     #expect(bash.homepage == "https://example.org")
     #expect(bash.summary == "GNU Bourne Again SHell")
     #expect(bash.details == "Bash is a shell.\n\n * indented")
@@ -42,7 +43,7 @@ import Testing
   @Test func dependenciesAreLinkedBothWays() throws {
     try bring("Package: a\nDepends: b | c, b (>= 2)\nPre-Depends: d\n\nPackage: b\n")
     let a = try index.package("a")
-    #expect(a.dependencies.map(\.name).sorted() == ["b", "c", "d"])
+    #expect(a.dependencies.map(\.name) == ["d", "b", "c"])
     #expect(try index.package("b").dependents == [a])
     #expect(try index.package("b").isDescribed)
     #expect(try !index.package("c").isDescribed)
@@ -57,11 +58,11 @@ import Testing
   }
 
   @Test func theModelRefusesWhatNoFileMayBring() throws {
-    _ = Package(name: "", installedSize: -1, in: index.context)
+    _ = Package(name: "", footprint: Footprint(installed: -1), in: index.context)
     let error = #expect(throws: ValidationError.self) { try index.context.save() }
     #expect(
       error?.problems.map(\.message) == [
-        "'Package.installedSize' must be at least 0",
+        "'Package.footprint' must not be less than nothing",
         "'Package.name' must have at least 1 character",
       ])
     index.context.rollback()
@@ -98,6 +99,22 @@ import Testing
     #expect(try index.package("b").dependents.isEmpty)
   }
 
+  @Test func dependenciesAreInTheOrderOfTheirRecord() throws {
+    try bring("Package: a\nDepends: c, b, d, c (<< 3)\n\nPackage: b\n")
+    #expect(try index.package("a").dependencies.map(\.name) == ["c", "b", "d"])
+    let outcome = try bring("Package: a\nDepends: c, d, b\n\nPackage: b\n")
+    #expect(outcome == .init(updated: 1, unchanged: 1, links: 3))
+    #expect(try index.package("a").dependencies.map(\.name) == ["c", "d", "b"])
+  }
+
+  @Test func countsFollowTheFile() throws {
+    try bring("Package: a\nSection: x\n\nPackage: b\nSection: x\n")
+    let section = try index.context.only(Section.all)
+    #expect(section.packageCount == 2)
+    try bring("Package: b\nSection: y\n")
+    #expect(section.packageCount == 1)
+  }
+
   @Test(arguments: [
     "Package: a\nVersion: 9\n\nPackage: a\nVersion: 10\nDepends: b\n",
     "Package: a\nVersion: 10\nDepends: b\n\nPackage: a\nVersion: 9\n",
@@ -127,6 +144,18 @@ import Testing
     #expect(maintainers.map(\.address) == ["nobody", "x@example.org", "y@example.org"])
     #expect(maintainers.map(\.name) == ["nobody", "One", "y@example.org"])
     #expect(maintainers.map(\.packages.count) == [1, 2, 1])
+    #expect(maintainers.map(\.packageCount) == [1, 2, 1])
+  }
+
+  @Test(arguments: [
+    ("Ada Lovelace <ada@example.org>", false), ("S. Steam <steam@example.org>", false),
+    ("Debian Perl Group <pkg-perl@example.org>", true), ("Ada <ada@lists.example.org>", true),
+    ("Python <team+python@tracker.example.org>", true), ("nobody", false),
+  ])
+  func maintainersArePeopleOrTeams(contact: String, isTeam: Bool) throws {
+    try bring("Package: a\nMaintainer: \(contact)\n")
+    #expect(try index.package("a").maintainer is Team == isTeam)
+    #expect(try index.package("a").maintainer is Person != isTeam)
   }
 
   @Test(arguments: [
@@ -135,6 +164,8 @@ import Testing
     ("Version: 1\nPackage: a b\n", 2, "'a b' cannot be the name of a package"),
     ("Package: a\nInstalled-Size: much\n", 2, "'much' is not a size in KiB"),
     ("Package: a\nInstalled-Size: -1\n", 2, "'-1' is not a size in KiB"),
+    ("Package: a\nInstalled-Size: \(Int.max)\n", 2, "'\(Int.max)' is not a size in KiB"),
+    ("Package: a\nSize: 1.5\n", 2, "'1.5' is not a size in bytes"),
     ("Package: a\nDepends: b,\n c d\n", 3, "'Depends': expected ',' or '|', found 'd'"),
   ])
   func malformedRecordIsNamedAndNothingIsStored(text: String, line: Int, problem: String) throws {

@@ -22,10 +22,16 @@ import Testing
   func digitsAreGrouped(number: Int, text: String) { #expect(number.grouped == text) }
 
   @Test(arguments: [
-    (0, "0 KiB"), (1023, "1023 KiB"), (1024, "1.0 MiB"), (1536, "1.5 MiB"), (1 << 20, "1.0 GiB"),
-    (5 << 30, "5,120.0 GiB"), (.max, "8,796,093,022,207.9 GiB"),
+    (0, "0 B"), (1023, "1023 B"), (1024, "1 KiB"), (1 << 20 - 1, "1023 KiB"), (1 << 20, "1.0 MiB"),
+    (3 << 19, "1.5 MiB"), (1 << 30, "1.0 GiB"), (5 << 40, "5,120.0 GiB"),
+    (.max, "8,589,934,591.9 GiB"),
   ])
-  func sizesHaveUnits(size: Int, text: String) { #expect(size.kibibytes == text) }
+  func sizesHaveUnits(size: Int, text: String) { #expect(size.bytes == text) }
+
+  @Test func whatIsToBeFetchedIsLeftOutWhereItIsNotKnown() {
+    #expect(Footprint(download: 2048, installed: 4096).text == "4 KiB, download 2 KiB")
+    #expect(Footprint(installed: 4096).text == "4 KiB")
+  }
 
   @Test func namesFlow() {
     #expect(["a", "bb", "ccc"].flowing(to: 6) == ["a, bb,", "ccc"])

@@ -21,22 +21,36 @@ import Testing
   @Test func sectionsAreOrderedByTheirPackages() throws {
     let sections = try index.packagesPerSection()
     #expect(sections.map(\.count) == sections.map(\.count).sorted(by: >))
-    #expect(sections.first?.section.name == "libs")
+    #expect(sections.first?.name == "libs")
     #expect(sections.reduce(0) { $0 + $1.count } == 48)
-    for (section, count) in sections { #expect(section.packages.count == count) }
+    for (name, count) in sections {
+      let section = try #require(try index.context.first(Section.where { $0.name == name }))
+      #expect(section.packages.count == count)
+    }
   }
 
   @Test func busiestMaintainersComeFirst() throws {
     let maintainers = try index.busiestMaintainers(3)
+    #expect(maintainers.map(\.packageCount) == [6, 3, 2])
     #expect(maintainers.map(\.packages.count) == [6, 3, 2])
     #expect(maintainers.first?.name == "util-linux packagers")
+    #expect(maintainers.first is Team)
+  }
+
+  @Test func peopleAndTeamsAreCountedThatHavePackages() throws {
+    let counts = try index.maintainerCounts()
+    #expect([counts.people, counts.teams] == [22, 12])
+    for package in Set(try index.context.fetch(Team.all).flatMap(\.packages)) {
+      package.maintainer = nil
+    }
+    #expect(try index.maintainerCounts().teams == 0)
   }
 
   @Test func largestComeFirst() throws {
     let largest = try index.largest(5)
     #expect(largest.count == 5)
     #expect(largest.first?.name == "coreutils")
-    let sizes = largest.compactMap(\.installedSize)
+    let sizes = largest.compactMap(\.footprint?.installed)
     #expect(sizes == sizes.sorted(by: >))
   }
 

@@ -27,28 +27,34 @@ struct PackageIndex {
     try context.count(Package.where { !$0.isDescribed })
   }
 
-  /// The sections and how many packages are in them, most first.
-  func packagesPerSection() throws -> [(section: Section, count: Int)] {
+  /// The names of the sections that have packages, and how many, most first.
+  func packagesPerSection() throws -> [(name: String, count: Int)] {
     try context.fetch(
-      Package.where { $0.section != nil }.group { ($0.section, $0.section.name) }
-        .sorted(.descending) { $0.count }.sorted { $0.section.name }
-        .select { ($0.section, $0.count) }
-    ).compactMap { section, count in section.map { ($0, count) } }
+      Section.where { $0.packageCount > 0 }
+        .sorted(by: \.packageCount, .descending).sorted(by: \.name)
+        .select { ($0.name, $0.packageCount) }
+    ).map { (name: $0.0, count: $0.1) }
   }
 
-  /// The maintainers with most packages, at most `limit`.
+  /// How many people, and how many teams, look after packages.
+  func maintainerCounts() throws -> (people: Int, teams: Int) {
+    (
+      people: try context.count(Person.where { $0.packageCount > 0 }),
+      teams: try context.count(Team.where { $0.packageCount > 0 })
+    )
+  }
+
+  /// The maintainers with most packages, people and teams, at most `limit`.
   func busiestMaintainers(_ limit: Int) throws -> [Maintainer] {
-    // The first `packages` that is asked for brings those of all maintainers, in one query.
-    try context.fetch(Maintainer.sorted(by: \.name))
-      .sorted { $0.packages.count > $1.packages.count }
-      .prefix(limit).map(\.self)
+    try context.fetch(
+      Maintainer.sorted(by: \.packageCount, .descending).sorted(by: \.name).limit(limit))
   }
 
   /// The packages that take most room once they are installed, at most `limit`.
   func largest(_ limit: Int) throws -> [Package] {
     try context.fetch(
-      Package.where { $0.installedSize > 0 }
-        .sorted(by: \.installedSize, .descending).sorted(by: \.name)
+      Package.where { $0.footprint.installed > 0 }
+        .sorted(by: \.footprint?.installed, .descending).sorted(by: \.name)
         .limit(limit))
   }
 
@@ -65,22 +71,32 @@ struct PackageIndex {
   }
 
   /// The months in which imports have last added or changed packages, in GMT, the latest first;
-  /// with how many packages those were and how much room they take, in KiB.
-  func changesByMonth() throws -> [(month: Date, count: Int, size: Int)] {
+  /// with how many packages those were and how much room they take together.
+  func changesByMonth() throws -> [(month: Date, count: Int, footprint: Footprint)] {
     try context.fetch(
       Package.where { $0.changed != nil }.group { $0.changed.start(of: .month) }
         .sorted(.descending) { $0.changed.start(of: .month) }
-        .select { ($0.changed.start(of: .month), $0.count, $0.installedSize.sum) }
-    ).compactMap { month, count, size in month.map { ($0, count, size) } }
+        .select {
+          (
+            $0.changed.start(of: .month), $0.count, $0.footprint.download.sum,
+            $0.footprint.installed.sum
+          )
+        }
+    ).compactMap { month, count, download, installed in
+      month.map { ($0, count, Footprint(download: download, installed: installed)) }
+    }
   }
 
-  /// Returns the names and the summaries of the packages that a search for `words` finds, the most
-  /// relevant first, at most `limit`.
-  func search(_ words: String, limit: Int) throws -> [(name: String, summary: String?)] {
+  /// Returns the names and the summaries of the packages that a search for `words` finds, and what
+  /// they take once they are installed; the most relevant first, at most `limit`.
+  func search(
+    _ words: String, limit: Int
+  ) throws -> [(name: String, summary: String?, installed: Int?)] {
     try context.fetch(
       Package.search(words, weights: [\.name: 4]).limit(limit).select {
-        ($0.name, $0.summary.highlighted("*", "*"))
-      })
+        ($0.name, $0.summary.highlighted("*", "*"), $0.footprint.installed)
+      }
+    ).map { (name: $0.0, summary: $0.1, installed: $0.2) }
   }
 
   /// Returns the page of the packages of a section, or of all, by name, that follows `cursor`.

@@ -41,11 +41,11 @@ struct Report {
     }
     let all = package.allDependencies.count
     report.add(
-      package.dependencies,
+      package.dependencies.map(\.name),
       under: "Depends on \(package.dependencies.count.of("package"))"
         + " directly, \(all.grouped) in all")
     report.add(
-      package.dependents,
+      package.dependents.map(\.name).sorted(),
       under: "\(package.dependents.count.of("package")) "
         + "\(package.dependents.count == 1 ? "depends" : "depend") on it directly, "
         + "\(package.allDependents.count.grouped) in all")
@@ -53,11 +53,11 @@ struct Report {
   }
 
   /// Returns an account of what a search has found.
-  static func found(_ packages: [(name: String, summary: String?)]) -> String {
+  static func found(
+    _ packages: [(name: String, summary: String?, installed: Int?)]
+  ) -> String {
     var report = Report()
-    report.lines = packages.map { name, summary in
-      summary.map { "\(name): \($0)" } ?? name
-    }
+    report.lines = packages.map { line(of: $0.name, $0.summary, $0.installed) }
     if packages.isEmpty { report.lines = ["no package has all these words"] }
     return report.text
   }
@@ -65,9 +65,7 @@ struct Report {
   /// Returns an account of a page of packages, and how the next one is asked for.
   static func page(_ page: FetchedPage<Package>, of section: String?) -> String {
     var report = Report()
-    report.lines = page.map { package in
-      package.summary.map { "\(package.name): \($0)" } ?? package.name
-    }
+    report.lines = page.map { line(of: $0.name, $0.summary, $0.footprint?.installed) }
     if page.items.isEmpty { report.lines = ["no packages"] }
     if let next = page.next {
       let words = ["catalog", "browse"] + [section].compactMap(\.self)
@@ -77,12 +75,12 @@ struct Report {
   }
 
   /// Returns an account of the months in which packages have changed.
-  static func months(_ months: [(month: Date, count: Int, size: Int)]) -> String {
+  static func months(_ months: [(month: Date, count: Int, footprint: Footprint)]) -> String {
     var report = Report()
     var chart = BarChart()
-    for (month, count, size) in months {
+    for (month, count, footprint) in months {
       let label = String(month.formatted(.iso8601.year().month()))
-      chart.add(label, count, as: "\(count.of("package")), \(size.kibibytes)")
+      chart.add(label, count, as: "\(count.of("package")), \(footprint.text)")
     }
     report.lines = months.isEmpty ? ["no package has changed"] : chart.lines
     return report.text
@@ -116,7 +114,7 @@ struct Report {
     let sections = try index.packagesPerSection()
     guard !sections.isEmpty else { return }
     var chart = BarChart()
-    for (section, count) in sections.prefix(12) { chart.add(section.name, count) }
+    for (name, count) in sections.prefix(12) { chart.add(name, count) }
     let others = sections.dropFirst(12)
     if !others.isEmpty {
       // A bar for all of them would dwarf the others.
@@ -129,16 +127,20 @@ struct Report {
   private mutating func addMaintainers(of index: PackageIndex) throws {
     var chart = BarChart()
     for maintainer in try index.busiestMaintainers(10) {
-      chart.add(maintainer.name.shortened(to: 36), maintainer.packages.count)
+      chart.add(maintainer.name.shortened(to: 36), maintainer.packageCount)
     }
-    add(chart, under: "Maintainers with most packages")
+    let (people, teams) = try index.maintainerCounts()
+    add(
+      chart,
+      under: "Maintainers with most packages, of \(people.of("person", "people"))"
+        + " and \(teams.of("team"))")
   }
 
   private mutating func addLargest(of index: PackageIndex) throws {
     var chart = BarChart()
     for package in try index.largest(10) {
-      let size = package.installedSize ?? 0
-      chart.add(package.name.shortened(to: 36), size, as: size.kibibytes)
+      let size = package.footprint?.installed ?? 0
+      chart.add(package.name.shortened(to: 36), size, as: size.bytes)
     }
     add(chart, under: "Largest installed sizes")
   }
@@ -160,7 +162,8 @@ struct Report {
     let count = try index.context.count(index.neededByNobody)
     guard count > 0 else { return }
     let largest = try index.context.fetch(
-      index.neededByNobody.sorted(by: \.installedSize, .descending).sorted(by: \.name).limit(8))
+      index.neededByNobody.sorted(by: \.footprint?.installed, .descending).sorted(by: \.name)
+        .limit(8))
     lines += ["", "\(count.of("package")) nobody depends on; the largest"]
     lines += largest.map(\.name).flowing(to: Self.width - 2).map { "  \($0)" }
   }
@@ -172,8 +175,9 @@ struct Report {
     }
     let rows = [
       ("Section", package.section?.name), ("Priority", package.priority?.rawValue),
-      ("Maintainer", maintainer), ("Installed", package.installedSize?.kibibytes),
-      ("Homepage", package.homepage),
+      (package.maintainer is Team ? "Team" : "Maintainer", maintainer),
+      ("Download", package.footprint?.download?.bytes),
+      ("Installed", package.footprint?.installed?.bytes), ("Homepage", package.homepage),
     ]
     lines.append("")
     for case (let label, let value?) in rows { lines.append("\(label.padded(to: 12))\(value)") }
@@ -185,12 +189,16 @@ struct Report {
     lines += ["", heading] + chart.lines
   }
 
-  private mutating func add(_ packages: Set<Package>, under heading: String) {
+  private mutating func add(_ names: [String], under heading: String) {
     let most = 60
     lines += ["", heading]
-    let names = packages.map(\.name).sorted()
     lines += names.prefix(most).map(\.self).flowing(to: Self.width - 2).map { "  \($0)" }
     if names.count > most { lines.append("  and \((names.count - most).of("other"))") }
+  }
+
+  /// Returns a line about a package in a list.
+  private static func line(of name: String, _ summary: String?, _ installed: Int?) -> String {
+    (summary.map { "\(name): \($0)" } ?? name) + (installed.map { " (\($0.bytes))" } ?? "")
   }
 
   /// Returns `number` with one decimal, three where it is small.

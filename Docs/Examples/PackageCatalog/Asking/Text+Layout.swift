@@ -50,16 +50,25 @@ extension Int {
     return (self < 0 ? "-" : "") + String(text.reversed())
   }
 
-  /// So many KiB in the largest unit that leaves at least one, with one decimal.
-  var kibibytes: String {
-    if self < 1024 { return "\(self) KiB" }
+  /// So many bytes in the largest unit that leaves at least one, with one decimal from MiB on.
+  var bytes: String {
+    if self < 1024 { return "\(self) B" }
+    if self < 1 << 20 { return "\(self / 1024) KiB" }
     let (tenths, unit) =
-      self < 1 << 20 ? (self * 10 / 1024, "MiB") : (self / 1024 * 10 / 1024, "GiB")
+      self < 1 << 30 ? ((self >> 10) * 10 / 1024, "MiB") : ((self >> 20) * 10 / 1024, "GiB")
     return "\((tenths / 10).grouped).\(tenths % 10) \(unit)"
   }
 
   /// So many things, in words: '1 package', '2 packages'.
   func of(_ thing: String, _ things: String? = nil) -> String {
     "\(grouped) \(self == 1 ? thing : things ?? thing + "s")"
+  }
+}
+
+extension Footprint {
+  /// What is installed, and what has to be fetched for it where that is known.
+  var text: String {
+    let installed = (installed ?? 0).bytes
+    return download.map { "\(installed), download \($0.bytes)" } ?? installed
   }
 }

@@ -31,8 +31,8 @@ final class CatalogImport {
     /// `true` if the package was described before the import.
     let wasDescribed: Bool
 
-    /// What the file says the package depends on; nil unless the file describes it.
-    var dependencies: Set<Package>?
+    /// What the file says the package depends on, in its order; nil unless the file describes it.
+    var dependencies: [Package]?
 
     /// `true` if the file describes the package otherwise than it was, dependencies aside.
     var isChanged = false
@@ -109,12 +109,14 @@ final class CatalogImport {
     package.set(\.homepage, to: record.homepage)
     package.set(\.summary, to: record.summary)
     package.set(\.details, to: record.details)
-    package.set(\.installedSize, to: record.installedSize)
+    package.set(\.footprint, to: record.footprint)
     package.set(\.section, to: record.section.map(section))
     package.set(\.maintainer, to: record.maintainer.map(maintainer))
+    // A package may be named twice, as when two ranges of its versions are excluded.
+    var named: Set<Package> = []
     let dependencies = record.dependencies.map { self.entry($0).package }
     if entry.dependencies != nil { outcome.superseded += 1 }
-    entries[record.name]?.dependencies = Set(dependencies)
+    entries[record.name]?.dependencies = dependencies.filter { named.insert($0).inserted }
     // Linking packages changes those that others depend on too, whatever the file says of them.
     entries[record.name]?.isChanged = package.hasChanges
   }
@@ -161,13 +163,22 @@ final class CatalogImport {
   /// Returns the maintainer with the address of `contact`, a new one unless it is known.
   private func maintainer(_ contact: PackageRecord.Contact) -> Maintainer {
     if let maintainer = maintainers[contact.address] { return maintainer }
-    let maintainer = Maintainer(address: contact.address, name: contact.name, in: context)
+    let maintainer: Maintainer =
+      contact.isTeam
+      ? Team(address: contact.address, name: contact.name, in: context)
+      : Person(address: contact.address, name: contact.name, in: context)
     maintainers[contact.address] = maintainer
     return maintainer
   }
 }
 
 extension PackageRecord {
+  /// The room that the package takes; nil if the record says nothing of it.
+  fileprivate var footprint: Footprint? {
+    if downloadSize == nil, installedSize == nil { return nil }
+    return Footprint(download: downloadSize, installed: installedSize)
+  }
+
   /// `true` if the record is of a later version than `package`.
   fileprivate func isNewer(than package: Package) -> Bool {
     DebianVersion(version ?? "") > DebianVersion(package.version ?? "")

@@ -6,7 +6,7 @@ extension Package {
   var allDependents: Set<Package> { reached(by: \.dependents) }
 
   /// Returns what `relationship`, followed again and again, leads to; never the package itself.
-  private func reached(by relationship: KeyPath<Package, Set<Package>>) -> Set<Package> {
+  private func reached(by relationship: KeyPath<Package, some Sequence<Package>>) -> Set<Package> {
     var reached: Set<Package> = [self]
     var frontier = reached
     // The packages of one step came in one batch, so each step asks the store once.

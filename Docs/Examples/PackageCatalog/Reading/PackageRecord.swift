@@ -16,10 +16,14 @@ struct PackageRecord {
   var summary: String?
   var details: String?
 
-  /// How much room the package takes once it is installed, in KiB.
+  /// How much has to be fetched to install the package, in bytes.
+  var downloadSize: Int?
+
+  /// How much room the package takes once it is installed, in bytes.
   var installedSize: Int?
 
-  /// The names of the packages that this one needs, every alternative among them.
+  /// The names of the packages that this one needs, every alternative among them; first those
+  /// that have to be set up before it. A name may come more than once.
   var dependencies: [String]
 
   /// Reads a record.
@@ -39,15 +43,22 @@ struct PackageRecord {
     section = stanza["Section"]
     maintainer = stanza["Maintainer"].map(Contact.init)
     homepage = stanza["Homepage"]
-    if let text = stanza["Installed-Size"] {
-      guard let size = Int(text), size >= 0 else {
-        throw stanza.malformed("'\(text)' is not a size in KiB", in: "Installed-Size")
-      }
-      installedSize = size
-    }
+    downloadSize = try Self.size(in: "Size", of: stanza, "bytes", each: 1)
+    installedSize = try Self.size(in: "Installed-Size", of: stanza, "KiB", each: 1024)
     dependencies =
       try Self.names(in: "Pre-Depends", of: stanza) + Self.names(in: "Depends", of: stanza)
     if let text = stanza["Description"] { (summary, details) = Self.parts(ofDescription: text) }
+  }
+
+  /// Returns the bytes that the field `name` states, in units of so many bytes.
+  private static func size(
+    in name: String, of stanza: Stanza, _ unit: String, each bytes: Int
+  ) throws(CatalogError) -> Int? {
+    guard let text = stanza[name] else { return nil }
+    guard let number = Int(text), number >= 0, number <= Int.max / bytes else {
+      throw stanza.malformed("'\(text)' is not a size in \(unit)", in: name)
+    }
+    return number * bytes
   }
 
   /// Returns the names of the packages that the field `name` lists.
@@ -72,6 +83,20 @@ struct PackageRecord {
 }
 
 extension PackageRecord.Contact {
+  /// Words that the names of teams have.
+  private static let words: Set<Substring> = [
+    "developers", "group", "maintainers", "packagers", "project", "team",
+  ]
+
+  /// Parts that the addresses of teams have, most of which are mailing lists.
+  private static let places = ["@lists.", "-lists.", "@tracker.", "team+"]
+
+  /// `true` if several people seem to be behind the address.
+  var isTeam: Bool {
+    Self.places.contains { address.contains($0) }
+      || name.lowercased().split { !$0.isLetter }.contains { Self.words.contains($0) }
+  }
+
   /// Reads 'Name <address>'; a text without an address is both.
   init(_ text: String) {
     guard let open = text.utf8.lastIndex(of: UInt8(ascii: "<")), text.hasSuffix(">") else {

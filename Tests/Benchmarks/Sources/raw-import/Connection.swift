@@ -1,4 +1,5 @@
 import CSQLiteRaw
+import Foundation
 
 /// A connection through the C interface, set as the library sets its own.
 final class Connection {
@@ -14,6 +15,12 @@ final class Connection {
     ] {
       try run("PRAGMA \(pragma)")
     }
+    // Columns of the tables are computed by it.
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+    guard
+      sqlite3_create_function_v2(connection, "entity_leaf", 3, flags, nil, leaf, nil, nil, nil)
+        == SQLITE_OK
+    else { throw failure }
   }
 
   deinit { sqlite3_close_v2(connection) }
@@ -32,25 +39,51 @@ final class Connection {
     return Statement(handle)
   }
 
+  /// The names that packages depend on, weighed by their places.
+  private static let linksInOrder = """
+    SELECT sum(place * length(name)) FROM (
+      SELECT row_number() OVER (PARTITION BY _first ORDER BY _firstPosition, _second) AS place, name
+      FROM "_Package.dependencies" JOIN Package ON _id = _second)
+    """
+
   /// Returns how many rows the tables hold, in words.
   func tally() throws -> String {
     let counts = [
       ("packages", "SELECT count(*) FROM Package"),
       ("described", "SELECT count(*) FROM Package WHERE isDescribed"),
-      ("KiB", "SELECT sum(installedSize) FROM Package"),
+      ("bytes installed", "SELECT sum(\"footprint.installed\") FROM Package"),
+      ("bytes to fetch", "SELECT sum(\"footprint.download\") FROM Package"),
       (
         "bytes of text",
         "SELECT sum(ifnull(length(summary), 0) + ifnull(length(details), 0)) FROM Package"
       ),
       ("links", "SELECT count(*) FROM \"_Package.dependencies\""),
       ("sections", "SELECT count(*) FROM Section"),
-      ("maintainers", "SELECT count(*) FROM Maintainer"),
+      ("people", "SELECT count(*) FROM Maintainer WHERE _entity = 'Person'"),
+      ("teams", "SELECT count(*) FROM Maintainer WHERE _entity = 'Team'"),
+      ("in sections", "SELECT sum(packageCount) FROM Section"),
+      ("links in order", Self.linksInOrder),
     ]
     return try counts.map { name, sql in "\(try prepare(sql).integer()) \(name)" }
       .joined(separator: ", ")
   }
 
   private var failure: Failure { Failure(description: String(cString: sqlite3_errmsg(connection))) }
+}
+
+/// Returns the number that a flat object of JSON, the first argument, has by a name, the second.
+private func leaf(
+  _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
+) {
+  guard let values, let json = sqlite3_value_text(values[0]),
+    let name = sqlite3_value_text(values[1])
+  else { return sqlite3_result_null(context) }
+  let key = "\"\(String(cString: name))\":"
+  let text = String(cString: json)
+  guard let start = text.range(of: key)?.upperBound,
+    let number = Int64(text[start...].prefix { $0.isNumber })
+  else { return sqlite3_result_null(context) }
+  sqlite3_result_int64(context, number)
 }
 
 /// A prepared statement.

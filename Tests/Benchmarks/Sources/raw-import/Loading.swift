@@ -26,24 +26,27 @@ final class Loading {
     insertPackage = try connection.prepare(
       """
       INSERT INTO Package (_id, _version, name, isDescribed, version, architecture, priority,
-        homepage, summary, details, installedSize, changed, section, maintainer)
+        homepage, summary, details, footprint, changed, section, maintainer)
       VALUES (?, 2, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (_id) DO UPDATE SET version = excluded.version,
         architecture = excluded.architecture, priority = excluded.priority,
         homepage = excluded.homepage, summary = excluded.summary, details = excluded.details,
-        installedSize = excluded.installedSize, changed = excluded.changed,
+        footprint = excluded.footprint, changed = excluded.changed,
         section = excluded.section, maintainer = excluded.maintainer
       """)
     insertName = try connection.prepare(
       "INSERT INTO Package (_id, _version, name, isDescribed) VALUES (?, 2, ?, 0)")
     insertLink = try connection.prepare(
-      "INSERT OR IGNORE INTO \"_Package.dependencies\" (_first, _second) VALUES (?, ?)")
+      """
+      INSERT OR IGNORE INTO "_Package.dependencies" (_first, _second, _firstPosition)
+      VALUES (?, ?, ?)
+      """)
     removeLinks = try connection.prepare(
       "DELETE FROM \"_Package.dependencies\" WHERE _first = ?")
     insertSection = try connection.prepare(
       "INSERT INTO Section (_id, _version, name) VALUES (?, 2, ?)")
     insertMaintainer = try connection.prepare(
-      "INSERT INTO Maintainer (_id, _version, address, name) VALUES (?, 2, ?, ?)")
+      "INSERT INTO Maintainer (_id, _version, _entity, address, name) VALUES (?, 2, ?, ?, ?)")
   }
 
   /// Loads `record`, unless one of the same package and no earlier version has been loaded.
@@ -67,16 +70,17 @@ final class Loading {
       statement.bind(record.homepage, 6)
       statement.bind(record.summary, 7)
       statement.bind(record.details, 8)
-      statement.bind(record.installedSize.map(Int64.init), 9)
+      statement.bind(record.footprint, 9)
       statement.bind(moment, 10)
       statement.bind(section, 11)
       statement.bind(maintainer, 12)
     }
-    for name in record.dependencies {
+    for (position, name) in record.dependencies.enumerated() {
       let needed = self.entry(name).id
       try insertLink.run { statement in
         statement.bind(entry.id, 1)
         statement.bind(needed, 2)
+        statement.bind(Int64(position + 1) << 32, 3)
       }
     }
   }
@@ -118,9 +122,21 @@ final class Loading {
     maintainers[contact.address] = id
     try insertMaintainer.run { statement in
       statement.bind(id, 1)
-      statement.bind(contact.address, 2)
-      statement.bind(contact.name, 3)
+      statement.bind(contact.isTeam ? "Team" : "Person", 2)
+      statement.bind(contact.address, 3)
+      statement.bind(contact.name, 4)
     }
     return id
+  }
+}
+
+extension PackageRecord {
+  /// The room that the package takes, as the catalogue stores it.
+  fileprivate var footprint: String? {
+    let sizes = [("download", downloadSize), ("installed", installedSize)].compactMap {
+      name, size in
+      size.map { "\"\(name)\":\($0)" }
+    }
+    return sizes.isEmpty ? nil : "{\(sizes.joined(separator: ","))}"
   }
 }
