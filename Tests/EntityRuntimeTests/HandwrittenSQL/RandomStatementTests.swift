@@ -5,7 +5,7 @@ import Testing
 @testable import EntityRuntime
 
 @Suite struct RandomStatementTests {
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func aStatementDoesWhatObjectsAndBulkChangesDo(_ seed: UInt64) throws {
     var run = try RandomStatementRun(seed: seed)
     for step in 0..<40 {

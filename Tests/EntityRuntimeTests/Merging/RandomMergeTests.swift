@@ -5,7 +5,7 @@ import Testing
 @testable import EntityRuntime
 
 @Suite struct RandomMergeTests {
-  @Test(arguments: StoreKind.allCases, 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: StoreKind.allCases, 1...8 as ClosedRange<UInt64>)
   func aMergeLeavesContextsAndStoreSound(over store: StoreKind, _ seed: UInt64) throws {
     var run = try RandomMergeRun(seed: seed, over: store)
     try expectNoProblems(steps: 1000, over: store, seed, showing: 40) {

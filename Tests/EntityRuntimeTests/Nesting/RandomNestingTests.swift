@@ -5,7 +5,7 @@ import Testing
 @testable import EntityRuntime
 
 @Suite struct RandomNestingTests {
-  @Test(arguments: StoreKind.allCases, 1...8 as ClosedRange<UInt64>)
+  @Test(arguments: StoreKind.allCases, 1...4 as ClosedRange<UInt64>)
   func nestedContextsDoWhatCopiesOfANaiveGraphDo(over store: StoreKind, _ seed: UInt64) throws {
     var run = try RandomRun(seed: seed, over: store)
     try expectNoProblems(steps: 1000, over: store, seed, showing: 30) {

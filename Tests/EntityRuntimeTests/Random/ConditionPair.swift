@@ -146,9 +146,11 @@ extension NaiveGraph {
     records[key]?.toOnes[name].flatMap { records[$0]?.isDeleted == false ? $0 : nil }
   }
 
-  /// The live records that a to-many holds.
-  func toMany(_ key: Key, _ name: String) -> Set<Key> {
-    (records[key]?.toManys[name] ?? []).filter { records[$0]?.isDeleted == false }
+  /// The live records that a to-many holds, in its order.
+  func toMany(_ key: Key, _ name: String) -> [Key] {
+    (records[key]?.toManys[name] ?? []).filter {
+      records[$0]?.isDeleted == false && records[$0]?.isHidden == false
+    }
   }
 
   func integer(_ key: Key, _ name: String) -> Int {

@@ -37,7 +37,8 @@ extension RandomRun {
     case 13: return outer.isEmpty ? undo(recorder) : "nothing to undo"
     case 14: return outer.isEmpty ? redo(recorder) : "nothing to redo"
     default:
-      let text = try step(random.pick([0, 0, 0, 6, 6, 9, 9, 9, 14, 14, 14, 19, 33, 33, 29, 29]))
+      let text = try step(
+        random.pick([0, 0, 0, 6, 6, 9, 9, 9, 14, 14, 14, 19, 33, 33, 29, 29, 37, 40]))
       if outer.isEmpty, random.oneIn(2) { endGroup(recorder) }
       return text
     }

@@ -23,8 +23,11 @@ private func line(of object: ManagedObject) throws -> String {
       let value = try object.storedValue(forKey: attribute.name)
       if !value.isNull { parts.append("\(attribute.name)=\(text(of: value))") }
     case .relationship(let relationship) where relationship.isToMany:
-      let members = try object.value(forKey: relationship.name) as? Set<ManagedObject>
-      let ids = (members ?? []).map(\.objectID.rowID).sorted()
+      let members = try object.value(forKey: relationship.name)
+      let ids =
+        relationship.isOrdered
+        ? (members as? [ManagedObject] ?? []).map(\.objectID.rowID)
+        : (members as? Set<ManagedObject> ?? []).map(\.objectID.rowID).sorted()
       if !ids.isEmpty { parts.append("\(relationship.name)=\(ids)") }
     case .relationship(let relationship):
       // A required to-one that refers to nothing answers with an object of no row.
