@@ -81,7 +81,9 @@ struct MermaidPrinting {
       + entity.derivedAttributes.map { derived in
         line(
           derived.typeName(asWritten: diagram.typeNames[entity.name]?[derived.name]), derived.name,
-          key: nil, comments: ["derived"] + (derived.isIndexed ? ["indexed"] : []))
+          key: nil,
+          comments: (derived.isOptional ? ["optional"] : []) + ["derived"]
+            + (derived.isIndexed ? ["indexed"] : []))
       }
       + entity.fetchedProperties.map {
         line($0.typeName, $0.name, key: nil, comments: ["fetched"])

@@ -29,7 +29,7 @@ import EntityGraph
   @Attribute(.derived { (wagon: Fields<Wagon>) in wagon.loads.max(\.price) }) var dearest: Decimal?
   @Attribute(.derived { (wagon: Fields<Wagon>) in wagon.loads.max(\.due) }) var lastDue: Date?
   @Attribute(.derived { (wagon: Fields<Wagon>) in wagon.loads.min(\.kind) }) var firstKind: String?
-  @Attribute(.derived { (wagon: Fields<Wagon>) in wagon.loads.sum { $0.weight * $0.count } })
+  @Attribute(.derived { (wagon: Fields<Wagon>) in wagon.loads.sum { $0.weight * ($0.count ?? 0) } })
   var total: Int
   @Attribute(.derived { (wagon: Fields<Wagon>) in wagon.loads.average(\.weight) })
   var average: Double?
@@ -58,7 +58,7 @@ import EntityGraph
   @Relationship(inverse: "crew", deleteRule: .nullify) var wagons: Set<Wagon>
 }
 
-/// The same rows as those of `WrongWagons`, which derive what is not possible.
+/// Derived attributes that cannot be.
 enum WrongWagons {
   @Entity final class Crate: ManagedObject {
     var name: String

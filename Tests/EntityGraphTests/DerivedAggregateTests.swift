@@ -293,7 +293,8 @@ import Testing
           }
         case 9: if let wagon, step % 3 == 0 { context.delete(wagon) }
         case 10:
-          let hand = hands.randomElement(using: &random)
+          let hand =
+            hands.randomElement(using: &random)
             ?? WagonHand(name: "\(step)", hours: step % 7, in: context)
           wagon?.crew.insert(hand)
           hand.hours += 1

@@ -319,12 +319,13 @@ import Testing
           [model.attribute.derived-index]
             'Crate.short' is derived of 'folded', which is derived itself; write what that one is \
           [model.attribute.derived-from]
-            'Crate.twice' asks the members of a relationship and more; the count of a to-many \
-          is a value alone, as in '{ (author: Fields<Author>) in author.books.count }', and its \
-          filter asks attributes of the members [model.attribute.derived-from]
+            'Crate.twice' asks the members of a relationship and more; the count of a to-many, \
+          or a sum or an extreme of its members, is a value alone, as in \
+          '{ (author: Fields<Author>) in author.books.count }', and its filter and values ask \
+          attributes of the members [model.attribute.derived-from]
             'Part.crateName' is derived of 'crate.name' of another object, whose changes would \
-          not be noticed; derive it of attributes of 'Part', or count a to-many relationship \
-          [model.attribute.derived-from]
+          not be noticed; derive it of attributes of 'Part', or of the members of a to-many \
+          relationship [model.attribute.derived-from]
           """)
     }
   }
