@@ -11,7 +11,7 @@ struct DiagramBox: Sendable {
     /// The type as its author wrote it or would have.
     let type: String
     /// What happens on deletion where that is not what mostly happens, or that an attribute is
-    /// searchable; nil for nothing.
+    /// searchable or derived; nil for nothing.
     let note: String?
     let isUnique: Bool
     let isIndexed: Bool
@@ -21,7 +21,7 @@ struct DiagramBox: Sendable {
 
   /// The name of the entity, shortened where it would not fit into any picture.
   let title: String
-  /// Attributes first, then relationships, then fetched properties.
+  /// Attributes first, then derived ones, relationships and fetched properties.
   let rows: [Row]
   let width: Double
   let height: Double
@@ -64,6 +64,11 @@ struct DiagramBox: Sendable {
         isUnique: attribute.holdsEachValueOnce,
         isIndexed: attribute.isIndexed || attribute.isIndexedIgnoringCase)
     }
+    for derived in entity.derivedAttributes {
+      add(
+        .attribute, derived.name, derived.typeName(asWritten: typeNames[derived.name]),
+        note: "derived", isIndexed: derived.isIndexed)
+    }
     for relationship in entity.relationships {
       let rule = relationship.deleteRule
       add(
@@ -90,9 +95,22 @@ struct DiagramBox: Sendable {
 extension Attribute {
   /// Returns the type to be shown: `written`, or the Swift type that is mostly stored this way.
   func typeName(asWritten written: String?) -> String {
-    if let written { return written }
+    written ?? type.typeName(isOptional: isOptional)
+  }
+}
+
+extension Derived {
+  /// Returns the type to be shown: `written`, or the Swift type that is mostly stored this way.
+  func typeName(asWritten written: String?) -> String {
+    written ?? type.typeName(isOptional: isOptional)
+  }
+}
+
+extension StorageType {
+  /// The Swift type that is mostly stored this way.
+  fileprivate func typeName(isOptional: Bool) -> String {
     let name =
-      switch type {
+      switch self {
       case .boolean: "Bool"
       case .int8: "Int8"
       case .int16: "Int16"

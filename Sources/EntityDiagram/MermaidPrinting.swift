@@ -55,7 +55,7 @@ struct MermaidPrinting {
     entity.isAbstract ? "\(name)[\(Self.quoted("\(entity.name) (abstract)"))]" : name
   }
 
-  /// Returns a line for each attribute and each fetched property.
+  /// Returns a line for each attribute, derived ones too, and each fetched property.
   private func attributeLines(of entity: Entity) -> [String] {
     var taken: Set<String> = []
     func line(_ type: String, _ name: String, key: String?, comments: [String]) -> String {
@@ -78,6 +78,13 @@ struct MermaidPrinting {
           + (attribute.isIndexedIgnoringCase ? ["indexed ignoring case"] : [])
           + (attribute.search == nil ? [] : ["searchable"]))
     }
+      + entity.derivedAttributes.map { derived in
+        line(
+          derived.typeName(asWritten: diagram.typeNames[entity.name]?[derived.name]), derived.name,
+          key: nil,
+          comments: (derived.isOptional ? ["optional"] : []) + ["derived"]
+            + (derived.isIndexed ? ["indexed"] : []))
+      }
       + entity.fetchedProperties.map {
         line($0.typeName, $0.name, key: nil, comments: ["fetched"])
       }

@@ -1,5 +1,5 @@
 /// Describes an attribute whose value is computed of others: of attributes of the same object, or
-/// of how many members a to-many relationship of it has.
+/// of the members of a to-many relationship of it, of how many there are or what they hold.
 ///
 /// No object is given such a value, and no row is another one for it: neither versions nor history
 /// know it.
@@ -31,14 +31,8 @@ public struct Derived: Hashable, Sendable {
     self.operand = operand
   }
 
-  /// The to-many whose members are counted, and what these satisfy; `nil` for what is computed of
-  /// attributes.
-  package var count: (relationship: String, condition: PredicateTree)? {
-    guard let root = operand?.root, case .count(let path) = root.kind, path.names.count == 1,
-      path.start == .own
-    else { return nil }
-    return (path.names[0], PredicateTree(root.first))
-  }
+  /// What is asked of the members of a to-many; `nil` for what is computed of attributes.
+  package var members: DerivedMembers? { operand.flatMap { DerivedMembers($0) } }
 }
 
 extension Derived: Codable {

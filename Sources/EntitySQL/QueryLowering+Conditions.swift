@@ -90,6 +90,9 @@ extension QueryLowering {
       if let existence = Existence(part.first, comparison, part.second) {
         return try existence.condition(in: self, scope, negated: negated)
       }
+      if let kind = try kindTest(part.first, comparison, part.second, scope, negated: negated) {
+        return kind
+      }
       return self.comparison(
         try operand(part.first, scope), comparison, try operand(part.second, scope),
         negated: negated)

@@ -46,7 +46,7 @@ extension QueryLowering {
       return .expression(sql, .int64, isNullable: isNullable)
     case .source: return .identifier(source)
     case .count(let path):
-      if let kept = try keptCount(path, part.first, scope) { return kept }
+      if let kept = try kept(path, part, scope) { return kept }
       guard let related = try relatedRows(path, part.first, scope, innerNegated: false) else {
         return .value(.integer(0))
       }
@@ -62,6 +62,7 @@ extension QueryLowering {
       let sql = "CASE WHEN \(condition.sql) THEN \(value)\(other) END"
       return .expression(dialect.comparable(sql, type), type, isNullable: true)
     case .aggregate(let function, let path, let type):
+      if let kept = try kept(path, part, scope) { return kept }
       guard
         let related = try relatedRows(
           path, part.first, scope, innerNegated: false, selecting: part.second),

@@ -97,6 +97,29 @@ extension QueryLowering {
     return "\(dialect.column("_entity", of: alias)) IN (\(texts))"
   }
 
+  /// Returns the condition that an object is of an entity where `left`, `comparison` and `right`
+  /// say that, or its opposite when `negated`; `nil` where they say anything else, or that it is of
+  /// the entity that it always is of.
+  func kindTest(
+    _ left: PredicatePart, _ comparison: PredicateTree.Comparison, _ right: PredicatePart,
+    _ scope: SelectScope, negated: Bool
+  ) throws(StoreError) -> Condition? {
+    guard case .object(let path) = left.kind, let name = path.names.last, name.castEntity != nil,
+      case .identifier(nil) = right.kind, comparison.isEquality
+    else { return nil }
+    let start = try start(of: path, scope)
+    let owner = Array(path.names.dropLast())
+    let entity = try owner.isEmpty ? start.base.entity : reference(owner, start).entity
+    let target = try layout.toOneTarget(name, of: entity)
+    guard let names = kinds(of: target, includesSubentities: true),
+      !entity.subentities.allSatisfy(names.contains)
+    else { return nil }
+    let row = try row(at: owner, start)
+    let found = isKind(names.filter { row.kinds?.contains($0) ?? true }, of: row.alias)
+    if (comparison == .notEqual) != negated { return .term(found) }
+    return .term(row.isOptional ? "(\(found)) IS NOT TRUE" : "NOT \(found)")
+  }
+
   /// Returns the expression of the id of the object that `path` leads to, whose last step, `name`,
   /// takes it for one of an entity: NULL where it is none.
   private func cast(

@@ -29,7 +29,7 @@ package final class QueryLowering {
   /// `true` if values are part of the statement, which is kept in a schema.
   var writesValues = false
 
-  /// `true` if counts that the store keeps are asked for by their columns.
+  /// `true` if what the store keeps of members is asked for by its columns.
   var usesDerived = true
 
   /// Creates a lowering in which nothing has been met.

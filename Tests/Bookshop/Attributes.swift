@@ -39,6 +39,9 @@ func counts(context: ManagedObjectContext) throws -> [(city: String, count: Int)
   var parcelCount: Int
   @Attribute(.derived { (depot: Fields<Depot>) in depot.parcels.filter { $0.grams > 900 }.count })
   var heavyCount: Int
+  @Attribute(.derived { (depot: Fields<Depot>) in depot.parcels.sum(\.grams) }, .indexed)
+  var weight: Int
+  @Attribute(.derived { (depot: Fields<Depot>) in depot.parcels.max(\.grams) }) var heaviest: Int?
   @Attribute(.derived { (depot: Fields<Depot>) in depot.name.lowercased() }, .indexed)
   var folded: String
 }

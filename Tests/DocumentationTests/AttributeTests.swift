@@ -43,5 +43,6 @@ import Testing
     try context.save()
     #expect(try fullest(context: context).map { "\($0.name) \($0.count)" } == ["Moss 2", "Oslo 1"])
     #expect(moss.heavyCount == 1 && oslo.folded == "oslo")
+    #expect(moss.weight == 2100 && moss.heaviest == 1400 && oslo.weight == 0)
   }
 }

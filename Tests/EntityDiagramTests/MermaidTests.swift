@@ -65,6 +65,23 @@ import Testing
         """)
   }
 
+  @Test func aDerivedAttributeIsMarked() {
+    let derived = Derived(name: "parcelCount", type: .int64, isIndexed: true)
+    let other = Derived(name: "heaviest", type: .int64, isOptional: true)
+    let model = ObjectModel(entities: [
+      Entity("Depot", properties: [.derived(derived), .derived(other)])
+    ])
+    #expect(
+      ModelDiagram(model).mermaid == """
+        erDiagram
+          Depot {
+            Int parcelCount "derived, indexed"
+            Int heaviest "optional, derived"
+          }
+
+        """)
+  }
+
   @Test func everyCountHasItsSign() {
     func many(_ name: String, inverse: String, minimum: Int) -> Property {
       .relationship(

@@ -41,6 +41,21 @@ import Testing
     }
   }
 
+  @Test func rejectsAListOfIndexesThatNamesADerivedAttribute() {
+    assertExpansion(
+      of: """
+        @Entity(indexes: [["name", "length"]]) final class Author: ManagedObject {
+          var name: String
+          @Attribute(.derived { (author: Fields<Author>) in author.name.length }) var length: Int?
+        }
+        """,
+      diagnostics: """
+        @Entity(indexes: [["name", "length"]]) final class Author: ManagedObject {
+                                   ^^^^^^^^
+        error: 'length' is derived of others, and attributes and to-one relationships alone are unique or indexed together; mark it '.indexed' by itself [entity.index-property-kind]
+        """)
+  }
+
   @Test func rejectsWhatCannotBeDerived() {
     assertExpansion(
       of: """

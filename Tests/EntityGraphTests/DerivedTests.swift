@@ -83,6 +83,46 @@ import Testing
     }
   }
 
+  @Test func `a change of many objects derives of what it has assigned, as a loop does`() throws {
+    try withShelves { container, _ in
+      let context = container.newContext()
+      let shelf = Shelf(name: "BIG", width: 4, in: context)
+      try context.save()
+      try context.update(Shelf.all) {
+        $0.name = $0.name + "GER"
+        $0.width = $0.length ?? 0
+        $0.name = $0.folded
+      }
+      #expect(shelf.width == 6 && shelf.name == "bigger")
+      try context.update(Shelf.all) {
+        $0.width = 3
+        $0.width = $0.double + $0.width
+      }
+      #expect(shelf.width == 9)
+    }
+  }
+
+  @Test func `an order by a count behind a to-one takes a key path literal`() throws {
+    try withShelves { container, _ in
+      let context = container.newContext()
+      let (few, many) = (Shelf(name: "few", in: context), Shelf(name: "many", in: context))
+      for index in 0..<5 {
+        ShelfItem(name: "\(index)", weight: 0, in: context).shelf = index == 2 ? few : many
+      }
+      _ = ShelfItem(name: "none", weight: 0, in: context)
+      few.parent = many
+      for isSaved in [false, true] {
+        if isSaved { try context.save() }
+        let names = try context.fetch(ShelfItem.sorted(by: \.shelf?.itemCount)).map(\.name)
+        let lengths = try context.fetch(ShelfItem.sorted(by: \.shelf?.length, .descending))
+        let parents = try context.fetch(Shelf.sorted(by: \.parent?.itemCount)).map(\.name)
+        #expect(names == ["none", "2", "0", "1", "3", "4"])
+        #expect(lengths.map(\.name) == ["0", "1", "3", "4", "2", "none"])
+        #expect(parents == ["many", "few"])
+      }
+    }
+  }
+
   @Test func `counts follow saves, bulk changes, deletions and SQL by hand`() throws {
     try withShelves { container, path in
       let context = container.newContext()
@@ -279,12 +319,13 @@ import Testing
           [model.attribute.derived-index]
             'Crate.short' is derived of 'folded', which is derived itself; write what that one is \
           [model.attribute.derived-from]
-            'Crate.twice' asks the members of a relationship and more; the count of a to-many \
-          is a value alone, as in '{ (author: Fields<Author>) in author.books.count }', and its \
-          filter asks attributes of the members [model.attribute.derived-from]
+            'Crate.twice' asks the members of a relationship and more; the count of a to-many, \
+          or a sum or an extreme of its members, is a value alone, as in \
+          '{ (author: Fields<Author>) in author.books.count }', and its filter and values ask \
+          attributes of the members [model.attribute.derived-from]
             'Part.crateName' is derived of 'crate.name' of another object, whose changes would \
-          not be noticed; derive it of attributes of 'Part', or count a to-many relationship \
-          [model.attribute.derived-from]
+          not be noticed; derive it of attributes of 'Part', or of the members of a to-many \
+          relationship [model.attribute.derived-from]
           """)
     }
   }

@@ -163,6 +163,34 @@ import Testing
           """)
   }
 
+  @Test func aTransformThatIsSeenLessFarThanItsAttributeIsReported() throws {
+    #expect(
+      try report(
+        """
+        enum Hex: AttributeTransform { static func stored(_ value: Int) -> String { "" } }
+        public enum Outer {
+          private enum Octal: AttributeTransform { static func stored(_ value: Int) -> String { "" } }
+          @Entity public final class Stripe: ManagedObject {
+            @Attribute(transform: Octal.self) var width: Int = 0
+            @Attribute(transform: Octal.self) private var inner: Int = 0
+          }
+        }
+        @Entity public final class Paint: ManagedObject {
+          @Attribute(transform: Hex.self) public var color: Int = 0
+          @Attribute(transform: Hex.self) var shade: Int = 0
+          @Attribute(transform: Elsewhere.self) public var other: Int = 0
+        }
+        """) == """
+          a.swift:5:27: error: 'Stripe.width' is internal, and so is '$width', whose type names \
+          'Octal', which is private; make 'Octal' internal, or the attribute private \
+          [model.attribute.transform-access]
+          a.swift:10:25: error: 'Paint.color' is public, and so is '$color', whose type names 'Hex', \
+          which is internal; make 'Hex' public, or the attribute internal \
+          [model.attribute.transform-access]
+
+          """)
+  }
+
   @Test func attributesThatMayBeSendableAreAccepted() throws {
     #expect(
       try report(

@@ -167,6 +167,24 @@ import Testing
     #expect(found == "code: String = \"\", pages: Int = 0,")
   }
 
+  @Test func `an initialiser is as visible as the least visible of what it takes`() throws {
+    func access(_ item: String, _ book: String) throws -> String? {
+      let code = try initializers([
+        "a.swift": """
+        public import EntityGraph
+        @Entity open class Item: ManagedObject { \(item) }
+        @Entity public final class Book: Item { \(book) }
+        """
+      ])
+      let line = code.split(separator: "\n").first { $0.contains("convenience init(") }
+      return line.map { $0.contains("public ") ? "public" : "internal" }
+    }
+    #expect(try access("public var a: Int = 0", "public var b: Int = 0") == "public")
+    #expect(try access("var a: Int = 0", "public var b: Int = 0") == "internal")
+    #expect(try access("public var a: Int = 0", "var b: Int = 0") == "internal")
+    #expect(try access("public var a: Int = 0\n  private var c: Int = 0", "") == "public")
+  }
+
   @Test(arguments: [
     // Nothing is inherited that could be given.
     "@Entity class Item: ManagedObject { private(set) var a: Int = 0 }",

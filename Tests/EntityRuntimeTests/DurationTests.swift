@@ -19,6 +19,8 @@ import Testing
       "9223372036854775807.999999999999999999"
     ),
     (Duration(secondsComponent: .min, attosecondsComponent: 0), "-9223372036854775808"),
+    (Duration(attoseconds: .max), "170141183460469231731.687303715884105727"),
+    (Duration(attoseconds: .min), "-170141183460469231731.687303715884105728"),
   ]
 
   @Test func `a duration is stored as its seconds, to the attosecond`() {
@@ -29,7 +31,10 @@ import Testing
   }
 
   @Test func `a number that is no duration is none, and more digits are rounded`() {
-    for text in ["", "-", ".", "1e3", "x", "9223372036854775808", "1.2.3", "99999999999999999999"] {
+    for text in [
+      "", "-", ".", "1e3", "x", "170141183460469231731.687303715884105728", "1.2.3",
+      "170141183460469231732", "999999999999999999999", "9999999999999999999999999999999999999999",
+    ] {
       #expect(Duration(storedValue: .text(text)) == nil)
     }
     #expect(Duration(storedValue: .text("+1.50")) == .milliseconds(1500))

@@ -181,7 +181,12 @@ import Testing
     #expect(
       try sql(Publication.where { $0.isKind(of: Pamphlet.self) }) == [
         #"SELECT count(*) FROM "Publication" AS t0 WHERE"#
-          + #" CASE WHEN t0."_entity" IN ('Pamphlet', 'Leaflet') THEN t0."_id" END IS NOT NULL"#
+          + #" t0."_entity" IN ('Pamphlet', 'Leaflet')"#
+      ])
+    #expect(
+      try sql(Publication.where { !$0.isKind(of: Pamphlet.self) }) == [
+        #"SELECT count(*) FROM "Publication" AS t0 WHERE"#
+          + #" NOT t0."_entity" IN ('Pamphlet', 'Leaflet')"#
       ])
     #expect(
       try sql(Publication.where { $0.cast(to: Trilogy.self).illustrator.name == "Ann" }) == [

@@ -44,7 +44,8 @@ extension Diagnostic where Location == Range<Int> {
     return Self(
       "entity.index-property-kind",
       "'\(property.identifier)' is \(kind), and attributes and to-one relationships alone are "
-        + "unique or indexed together",
+        + "unique or indexed together"
+        + (kind == "derived of others" ? "; mark it '.indexed' by itself" : ""),
       at: literal.range)
   }
 

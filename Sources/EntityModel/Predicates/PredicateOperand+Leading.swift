@@ -27,6 +27,7 @@ extension PredicateNode.Kind {
     case .attribute: .attribute(whole)
     case .object: .object(whole)
     case .count: .count(whole)
+    case .aggregate(let function, _, let type): .aggregate(function, whole, type)
     default: nil
     }
   }

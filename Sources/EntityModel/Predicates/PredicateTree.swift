@@ -185,8 +185,30 @@ extension PredicateTree {
 extension PredicateTree {
   /// Returns the condition in which `others`, a whole part, are in the place of `part`.
   package func replacing(_ part: PredicatePart, by others: [PredicateNode]) -> PredicateTree {
-    let outer = (0..<part.start).filter { $0 + self.nodes[$0].length >= part.end }
+    PredicateTree(nodes: nodes.replacing(part, by: others))
+  }
+}
+
+extension PredicateOperand {
+  /// Returns the operand in which what `value` makes of it is in the place of each attribute; `nil`
+  /// leaves it.
+  package func replacingAttributes(
+    _ value: (PropertyPath) -> PredicateOperand?
+  ) -> PredicateOperand {
     var nodes = nodes
+    for index in nodes.indices.reversed() {
+      guard case .attribute(let path) = nodes[index].kind, let other = value(path) else { continue }
+      nodes = nodes.replacing(PredicatePart(nodes: nodes, start: index), by: other.nodes)
+    }
+    return PredicateOperand(nodes: nodes)
+  }
+}
+
+extension [PredicateNode] {
+  /// Returns the nodes in which `others`, a whole part, are in the place of `part`.
+  fileprivate func replacing(_ part: PredicatePart, by others: [PredicateNode]) -> [PredicateNode] {
+    let outer = (0..<part.start).filter { $0 + self[$0].length >= part.end }
+    var nodes = self
     nodes.replaceSubrange(part.start..<part.end, with: others)
     let difference = others.count - (part.end - part.start)
     for index in outer.reversed() {
@@ -194,11 +216,11 @@ extension PredicateTree {
       var depth = 0
       var next = index + 1
       while next < index + length {
-        depth = max(depth, nodes[next].depth + 1)
+        depth = Swift.max(depth, nodes[next].depth + 1)
         next += nodes[next].length
       }
       nodes[index] = PredicateNode(nodes[index].kind, length: length, depth: depth)
     }
-    return PredicateTree(nodes: nodes)
+    return nodes
   }
 }

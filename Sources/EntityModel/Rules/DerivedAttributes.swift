@@ -1,5 +1,5 @@
-/// What is derived is computed of attributes of the same object, or counts the members of a to-many
-/// by attributes of theirs.
+/// What is derived is computed of attributes of the same object, or counts, adds up or compares the
+/// members of a to-many by attributes of theirs.
 package enum DerivedAttributes: ModelRule {
   package static func problems(in model: ObjectModel) -> [ModelProblem] {
     model.entities.flatMap { entity in
@@ -18,20 +18,18 @@ package enum DerivedAttributes: ModelRule {
       ]
     }
     var owner = entity.name
-    var part = operand.root
-    if let count = derived.count {
-      guard let relationship = model.property(count.relationship, of: owner)?.relationship,
+    if let members = derived.members {
+      guard let relationship = model.property(members.relationship, of: owner)?.relationship,
         relationship.isToMany
       else {
-        return problem("counts '\(count.relationship)', which is no to-many relationship of it")
+        return problem("asks '\(members.relationship)', which is no to-many relationship of it")
       }
       owner = relationship.target
-      part = part.first
     }
-    for node in part.nodes[part.start..<part.end] {
+    for node in derived.members?.nodes ?? operand.nodes {
       if let text = refusal(of: node.kind, about: owner, model) { return problem(text) }
     }
-    if derived.isIndexed, derived.count == nil, let text = refusalOfIndex(part) {
+    if derived.isIndexed, let text = refusalOfIndex(derived, operand) {
       return problem(text, .derivedIndex)
     }
     return []
@@ -51,7 +49,7 @@ package enum DerivedAttributes: ModelRule {
       guard path.start == .own, path.names.count == 1 else {
         return
           "is derived of '\(path.text)' of another object, whose changes would not be noticed; "
-          + "derive it of attributes of '\(owner)', or count a to-many relationship"
+          + "derive it of attributes of '\(owner)', or of the members of a to-many relationship"
       }
       switch model.property(path.names[0], of: owner) {
       case .attribute(let attribute)? where attribute.type != .json: return nil
@@ -66,17 +64,23 @@ package enum DerivedAttributes: ModelRule {
       }
     case .count, .quantified, .aggregate:
       return
-        "asks the members of a relationship and more; the count of a to-many is a value alone, as "
-        + "in '{ (author: Fields<Author>) in author.books.count }', and its filter asks attributes "
-        + "of the members"
+        "asks the members of a relationship and more; the count of a to-many, or a sum or an "
+        + "extreme of its members, is a value alone, as in '{ (author: Fields<Author>) in "
+        + "author.books.count }', and its filter and values ask attributes of the members"
     case .refused(let text): return "is made of \(text)"
     default: return "asks other objects, whose changes would not be noticed"
     }
   }
 
-  /// Returns why there is no index of what `part` computes.
-  private static func refusalOfIndex(_ part: PredicatePart) -> String? {
-    for node in part.nodes[part.start..<part.end] {
+  /// Returns why there is no index of `derived`, which is `operand`.
+  private static func refusalOfIndex(_ derived: Derived, _ operand: PredicateOperand) -> String? {
+    if let members = derived.members {
+      if members.isKept { return nil }
+      return
+        "cannot be indexed, since the store keeps no averages and no sums of Double, Float and "
+        + "UInt64; leave '.indexed' out"
+    }
+    for node in operand.nodes {
       switch node.kind {
       case .attribute, .function: continue
       default:

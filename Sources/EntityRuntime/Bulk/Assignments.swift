@@ -178,13 +178,18 @@ public struct Assignments<Object: ManagedObject> {
 
   // MARK: Recording
 
-  /// Returns the property that `keyPath` leads to, or what it has been made.
+  /// Returns the property that `keyPath` leads to, or what it has been made; what is derived is
+  /// derived of what others have been made.
   private func operand(of keyPath: AnyKeyPath) -> PredicateOperand {
-    let operand = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand
-    guard let path = operand.path, path.names.count == 1,
-      let found = values.first(where: { $0.name == path.names[0] })
-    else { return operand }
-    return found.value.operand ?? operand
+    let start = PropertyPath.Start.variable(Self.variable)
+    let operand = Fields<Object>.form(of: keyPath, from: start).operand
+    if values.isEmpty { return operand }
+    return operand.replacingAttributes { path in
+      guard path.names.count == 1, path.start == start,
+        let found = values.first(where: { $0.name == path.names[0] })
+      else { return nil }
+      return found.value.operand
+    }
   }
 
   /// Returns the composition that `keyPath` leads to, with the leaves that have been assigned.

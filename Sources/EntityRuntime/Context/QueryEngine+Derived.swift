@@ -5,41 +5,44 @@ import EntityStore
 extension QueryEngine {
   /// Returns the value of the derived attribute `index` of `object`, unsaved changes included.
   func derivedValue(of object: ManagedObject, _ index: Int) -> StoredValue {
-    guard let derived = object.__entity.layout.properties[index].derived,
-      let operand = derived.operand
-    else { return .null }
-    guard let count = derived.count, !object.__flags.contains(.isInserted) else {
+    let entity = object.__entity.layout
+    if let store = unit.container.store as? ProbeStore {
+      return store.derivedValue(index, of: entity, object.__objectID.rowID)
+    }
+    guard let derived = entity.properties[index].derived, let operand = derived.operand else {
+      return .null
+    }
+    guard let members = derived.members, !object.__flags.contains(.isInserted) else {
       let restricted = unit.visibility.restricted(
         operand, of: object.__entity, RequestVisibility())
       return restricted.value(for: ManagedSubject(object: object), source: nil)
     }
     do {
-      return .integer(Int64(try self.count(count, of: object, operand)))
+      return try value(of: members, object, operand)
     } catch {
       problems.note(
         object, index, "the store could not be read: \(error)", underlying: error)
-      return .integer(0)
+      return .null
     }
   }
 
-  /// Returns how many members of `object` `operand` counts, which is `count`.
+  /// Returns what `operand`, which is `members`, asks of the members of `object`.
   ///
-  /// - Complexity: O(1) where no object of the members' tree has unsaved changes; otherwise the
-  ///   store counts.
-  private func count(
-    _ count: (relationship: String, condition: PredicateTree), of object: ManagedObject,
-    _ operand: PredicateOperand
-  ) throws -> Int {
-    guard let index = object.__entity.layout.propertyIndex(count.relationship),
+  /// - Complexity: O(1) where the store keeps the value and no object of the members' tree has
+  ///   unsaved changes; otherwise the members are asked.
+  private func value(
+    of members: DerivedMembers, _ object: ManagedObject, _ operand: PredicateOperand
+  ) throws -> StoredValue {
+    guard let index = object.__entity.layout.propertyIndex(members.relationship),
       let end = RelationshipEnd(of: object, index)
-    else { return 0 }
+    else { return .null }
     let target = unit.entities[end.relationship.target]
-    let members = EntityQuery(
-      entity: target.name, predicate: end.membership.and(count.condition),
+    let asked = EntityQuery(
+      entity: target.name, predicate: end.membership.and(members.condition),
       visibility: RequestVisibility())
     return try session.reading {
-      guard !isConcerned(by: members, target) else {
-        return try self.count(members, target, includesPendingChanges: true)
+      guard !isConcerned(by: asked, target) else {
+        return try value(of: members, asked, target)
       }
       let column = unit.visibility.restricted(operand, of: object.__entity, RequestVisibility())
       let query = ResultQuery(
@@ -47,13 +50,24 @@ extension QueryEngine {
           entity: object.__entity.name,
           predicate: .objects(PropertyPath(), [object.__objectID])),
         columns: [ResultExpression(nil, column)])
-      var found: Int64 = 0
+      var found = StoredValue.null
       try session.request { session in
-        try session.results(query) {
-          if case .integer(let value) = $0[0].storedValue { found = value }
-        }
+        try session.results(query) { found = $0[0].storedValue }
       }
-      return Int(found)
+      return found
     }
+  }
+
+  /// Returns what `members` asks of those that `query` finds, objects of `target`, unsaved changes
+  /// included.
+  private func value(
+    of members: DerivedMembers, _ query: EntityQuery, _ target: ManagedEntity
+  ) throws -> StoredValue {
+    guard let aggregate = members.aggregate else {
+      return .integer(Int64(try count(query, target, includesPendingChanges: true)))
+    }
+    let query = unit.visibility.applied(
+      to: ResultQuery(query, columns: [ResultExpression(aggregate.function, aggregate.operand)]))
+    return try rows(query, target).first?.first ?? .null
   }
 }

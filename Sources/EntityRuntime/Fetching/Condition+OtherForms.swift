@@ -92,6 +92,20 @@ public func || <A, B>(left: Field<A, Bool>, right: Condition<B>) -> Condition<A>
 @_disfavoredOverload
 public func || <A, B>(left: Field<A, Bool>, right: Field<B, Bool>) -> Condition<A> { left.isTrue }
 
+// MARK: Deletion
+
+extension Fields {
+  /// Refuses to ask whether an object has been deleted softly, which requests say.
+  @available(
+    *, unavailable,
+    message: """
+      requests find what has not been deleted; write 'onlyDeleted()' or 'includingDeleted()' on the \
+      request, as in 'Comment.onlyDeleted()', or compare the attribute that is marked '.deletedAt'
+      """
+  )
+  public var isSoftlyDeleted: Condition<Root> { .false }
+}
+
 // MARK: Constants and classes
 
 extension FetchRequest {

@@ -40,6 +40,7 @@ enum KnownKeyPaths {
     if let name, let derived = Derivation.operand(of: name, in: type) { return derived }
     let path = name.map { PropertyPath([$0]) } ?? KeyPathProbe.path(of: keyPath, in: type)
     guard let path else { return nil }
+    if name == nil, let derived = Derivation.operand(at: path, in: type) { return derived }
     let operand = PredicateOperand.attribute(path)
     add(Entry(key, keyPath, operand), path.text)
     return operand

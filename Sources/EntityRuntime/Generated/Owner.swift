@@ -24,4 +24,26 @@ public struct __Owner {
   ) -> __Owner {
     context.unit.ownerOfNewObject(of: type)
   }
+
+  /// Returns the owner of a new object in `context` whose class, `type` or one that extends it, is
+  /// known once there is the object.
+  static func inserting(
+    kindOf type: ManagedObject.Type, in context: ManagedObjectContext
+  ) -> __Owner {
+    let entity =
+      (try? context.unit.entity(of: type))
+      ?? context.unit.container.entities.entity(ofUnknown: type)
+    return __Owner(
+      batch: context.unit.batchOfLoneObjects(entity.tree), entity: entity, rowID: undecidedID,
+      flags: [.isInserted])
+  }
+
+  /// `true` if it is not known of which class the object is.
+  @inline(__always) var isUndecided: Bool { rowID == Self.undecidedID }
+
+  /// Returns the owner of the new object where that is of `type`.
+  func decided(for type: ManagedObject.Type) -> __Owner { batch.unit.ownerOfNewObject(of: type) }
+
+  /// The id of no object: temporary ones begin at the other end of the negative numbers.
+  private static var undecidedID: Int64 { .min }
 }

@@ -229,5 +229,7 @@ struct KeyPathProbe {
 
 extension Property {
   /// `true` if the property may hold nothing.
-  fileprivate var isNullable: Bool { attribute?.isOptional ?? relationship?.isOptional ?? false }
+  fileprivate var isNullable: Bool {
+    attribute?.isOptional ?? relationship?.isOptional ?? derived?.isOptional ?? false
+  }
 }

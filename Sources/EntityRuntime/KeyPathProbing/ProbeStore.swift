@@ -87,6 +87,16 @@ final class ProbeStore: Store {
     }
   }
 
+  /// Returns the value of the derived attribute `property` of the object of `entity` whose row is
+  /// `id`; it is made up as those of columns are, whatever it is derived of.
+  func derivedValue(_ property: Int, of entity: EntityLayout, _ id: Int64) -> StoredValue {
+    let row = ProbeRow(id: id, count: layout.entities.count)
+    guard let derived = entity.properties[property].derived,
+      !(derived.isOptional && row.isAbsent(property))
+    else { return .null }
+    return row.value(property, derived.type, cases: cases[entity.index][property])
+  }
+
   /// Returns the ids of the members that the to-many `property` of `entity` holds of the row
   /// `owner`.
   fileprivate func members(of entity: EntityLayout, _ property: Int, _ owner: Int64) -> [Int64] {

@@ -30,16 +30,11 @@ extension ManagedObjectProtocol where Self: ManagedObject {
   ///       code = "\(row)-\(seat)"
   ///     }
   ///
-  /// A required attribute without a default must be given a value before the save.
-  ///
-  /// - Precondition: The class is named in the source; `context.insert(_:)` makes an object of one
-  ///   that is known at run time alone.
+  /// A required attribute without a default must be given a value before the save. The object is
+  /// one of the class that the initialiser is called of, `kind.init(insertedInto: context)` too,
+  /// where `kind` is known at run time alone.
   public init(insertedInto context: ManagedObjectContext) {
-    self.init(__owner: .inserting(Self.self, in: context))
-    precondition(
-      type(of: self) == Self.self,
-      "'\(Self.self).init(insertedInto:)' cannot make an object of '\(type(of: self))', which is "
-        + "known at run time alone; use 'context.insert(_:)'")
+    self.init(__owner: .inserting(kindOf: Self.self, in: context))
     __fill()
     __didInsert(0..<0)
   }

@@ -38,6 +38,7 @@ open class ManagedObject: ManagedObjectProtocol {
 
   /// Creates an object that belongs to `__owner`.
   public required init(__owner: __Owner) {
+    let __owner = __owner.isUndecided ? __owner.decided(for: Self.self) : __owner
     __batch = __owner.batch
     __entity = __owner.entity
     __rowID = __owner.rowID

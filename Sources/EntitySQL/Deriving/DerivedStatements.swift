@@ -3,9 +3,9 @@ package import EntityStore
 
 /// The statements about what a store holds of derived attributes.
 ///
-/// A count is a column of the owner's row, which triggers keep whoever changes rows. They change no
-/// other column of it, so that no version is raised. What is computed of attributes has an index at
-/// most.
+/// What is asked of members is a column of the owner's row, which triggers keep whoever changes
+/// rows. They change no other column of it, so that no version is raised. What is computed of
+/// attributes has an index at most.
 package struct DerivedStatements {
   /// The statements on rows, which know the tables and the dialect.
   let statements: RowStatements
@@ -15,17 +15,37 @@ package struct DerivedStatements {
 
   var dialect: any Dialect { statements.dialect }
 
-  /// The columns that there are to be, with their tables.
-  package var columns: [(table: String, name: String)] {
+  /// A column that there is to be.
+  package struct Column {
+    /// The name of its table.
+    package let table: String
+
+    /// Its name.
+    package let name: String
+
+    /// Its type, and what new rows have.
+    fileprivate let definition: String
+  }
+
+  /// The columns that there are to be.
+  package var columns: [Column] {
     statements.layout.derived.compactMap { derived in
-      guard case .count = derived.content else { return nil }
-      return (derived.entity.table.name, derived.name)
+      guard case .members(let members, _, _) = derived.content else { return nil }
+      let definition =
+        switch members.aggregate {
+        case nil: " INTEGER NOT NULL DEFAULT 0"
+        case let sum? where sum.function == .sum && sum.type == .decimal: " DEFAULT '0'"
+        case let sum? where sum.function == .sum: " INTEGER DEFAULT 0"
+        // Without a type a column holds values as they are.
+        case .some: ""
+        }
+      return Column(table: derived.entity.table.name, name: derived.name, definition: definition)
     }
   }
 
-  /// Returns the statement that adds the column `name` to `table`.
-  package func addition(of name: String, to table: String) -> String {
-    "ALTER TABLE \(quoted(table)) ADD COLUMN \(quoted(name)) INTEGER NOT NULL DEFAULT 0"
+  /// Returns the statement that adds `column`.
+  package func addition(of column: Column) -> String {
+    "ALTER TABLE \(quoted(column.table)) ADD COLUMN \(quoted(column.name))\(column.definition)"
   }
 
   /// Returns the statement that removes the column `name` of `table`.
@@ -37,12 +57,12 @@ package struct DerivedStatements {
   package func filling() throws(StoreError) -> [String] {
     var all: [String] = []
     for derived in statements.layout.derived {
-      guard let count = try count(of: derived) else { continue }
+      guard let value = try value(of: derived) else { continue }
       let table = quoted(derived.entity.table.name)
       let column = quoted(derived.name)
       all.append(
-        "UPDATE \(table) SET \(column) = \(count) WHERE "
-          + dialect.different(column, count))
+        "UPDATE \(table) SET \(column) = \(value) WHERE "
+          + dialect.different(kept(derived), value))
     }
     return all
   }
@@ -52,12 +72,12 @@ package struct DerivedStatements {
   package func stale(limit: Int) throws(StoreError) -> [(derived: DerivedLayout, sql: String)] {
     var all: [(DerivedLayout, String)] = []
     for derived in statements.layout.derived {
-      guard let count = try count(of: derived) else { continue }
+      guard let value = try value(of: derived) else { continue }
       all.append(
         (
           derived,
           "SELECT \(quoted("_id")) FROM \(quoted(derived.entity.table.name)) WHERE "
-            + dialect.different(quoted(derived.name), count)
+            + dialect.different(kept(derived), value)
             + " ORDER BY \(quoted("_id")) LIMIT \(limit)"
         ))
     }
@@ -69,17 +89,15 @@ package struct DerivedStatements {
     var all: [String] = []
     for derived in statements.layout.derived {
       switch derived.content {
-      case .count:
+      case .members(let members, let location, let target):
         all += try DerivedTriggers(self, derived).creation()
-        if derived.isIndexed { all.append(index(of: derived, quoted(derived.name))) }
+        if let index = try index(of: derived, members, location, target) { all.append(index) }
+        if derived.isIndexed {
+          all.append(index(derived.name, on: derived.entity, [kept(derived)]))
+        }
       case .expression(let operand):
-        let lowering = lowering()
-        let row = "new"
-        let scope = SelectScope(row, derived.entity)
-        let value = try lowering.value(operand, scope)
-        // An index names columns of its own table alone, by no other name.
-        let sql = value.sql.replacing(dialect.column("", of: row).dropLast(), with: "\"")
-        all.append(index(of: derived, sql))
+        let value = try indexed(operand, derived.entity)
+        all.append(index(derived.name, on: derived.entity, [value]))
       }
     }
     return all
@@ -90,20 +108,24 @@ package struct DerivedStatements {
   /// An index of texts without case is another one where the tables of Unicode are.
   package func text() throws(StoreError) -> String {
     let parts = try columns.map { "\($0.table) \($0.name)" } + creation()
-    let isComputed = statements.layout.derived.contains {
-      if case .expression = $0.content { true } else { false }
-    }
-    return (parts + (isComputed ? [StoredValue.foldVersion] : [])).joined(separator: "\n")
+    let folds = statements.layout.derived.contains(where: \.dependsOnUnicode)
+    return (parts + (folds ? [StoredValue.foldVersion] : [])).joined(separator: "\n")
   }
 
-  /// Returns the expression of how many members there are of the object of a row of the table of
-  /// `derived`, or `nil` where it is no count.
-  func count(of derived: DerivedLayout) throws(StoreError) -> String? {
-    guard case .count(let relationship, _, _, let condition) = derived.content else { return nil }
-    let lowering = lowering()
-    let scope = SelectScope(quoted(derived.entity.table.name), derived.entity)
-    let operand = PredicateOperand.count(PropertyPath([relationship]), condition)
-    return try lowering.value(operand, scope).sql
+  /// Returns the expression of what is asked of the members of the object of a row of the table of
+  /// `derived`, or `nil` where it asks none.
+  func value(of derived: DerivedLayout) throws(StoreError) -> String? {
+    guard case .members(let members, _, _) = derived.content else { return nil }
+    return try lowering().keptValue(
+      members, SelectScope(quoted(derived.entity.table.name), derived.entity))
+  }
+
+  /// Returns the expression of `operand` about the row `alias` of `entity`; `nil` for none.
+  func value(
+    _ operand: PredicateOperand?, on alias: String, _ entity: EntityLayout
+  ) throws(StoreError) -> String? {
+    guard let operand else { return nil }
+    return try lowering().value(operand, SelectScope(alias, entity)).sql
   }
 
   /// Returns the condition `condition` on the row `alias` of `entity`.
@@ -120,9 +142,54 @@ package struct DerivedStatements {
     return lowering
   }
 
-  private func index(of derived: DerivedLayout, _ sql: String) -> String {
-    "CREATE INDEX \(quoted(derived.name)) ON \(quoted(derived.entity.table.name)) (\(sql))"
+  /// Returns the column of `derived` as its values compare.
+  private func kept(_ derived: DerivedLayout) -> String {
+    let column = quoted(derived.name)
+    guard case .members(let members, _, _) = derived.content, let aggregate = members.aggregate
+    else { return column }
+    return dialect.comparable(column, aggregate.type)
+  }
+
+  /// Returns the index by which an extreme of the values of the members of one owner is found
+  /// without reading all; `nil` where there is none.
+  private func index(
+    of derived: DerivedLayout, _ members: DerivedMembers,
+    _ location: RelationshipLayout.Location, _ target: EntityLayout
+  ) throws(StoreError) -> String? {
+    guard let aggregate = members.aggregate, aggregate.function != .sum,
+      case .inverseColumn(let column) = location
+    else { return nil }
+    let value = try indexed(aggregate.operand, target)
+    return index("\(derived.name).members", on: target, [quoted(column), value])
+  }
+
+  /// Returns `operand` about a row of `entity` as an index has it.
+  private func indexed(
+    _ operand: PredicateOperand, _ entity: EntityLayout
+  ) throws(StoreError) -> String {
+    let row = "new"
+    let value = try lowering().value(operand, SelectScope(row, entity))
+    // An index names columns of its own table alone, by no other name.
+    return value.sql.replacing(dialect.column("", of: row).dropLast(), with: "\"")
+  }
+
+  private func index(_ name: String, on entity: EntityLayout, _ terms: [String]) -> String {
+    "CREATE INDEX \(quoted(name)) ON \(quoted(entity.table.name))"
+      + " (\(terms.joined(separator: ", ")))"
   }
 
   func quoted(_ name: String) -> String { dialect.quoted(name) }
+}
+
+extension DerivedLayout {
+  /// `true` if what is held may be another where the tables of Unicode are.
+  fileprivate var dependsOnUnicode: Bool {
+    guard case .members(let members, _, _) = content else { return true }
+    return members.nodes.contains { node in
+      switch node.kind {
+      case .text, .function: true
+      default: false
+      }
+    }
+  }
 }

@@ -1,12 +1,12 @@
 import EntityModel
 import EntityStore
 
-/// Counts that the store keeps.
+/// What the store keeps of the members of to-manies.
 extension QueryLowering {
-  /// Returns the column that has how many members of the to-many that `path` leads to satisfy
-  /// `condition`, or `nil` where they have to be counted.
-  func keptCount(
-    _ path: PropertyPath, _ condition: PredicatePart, _ scope: SelectScope
+  /// Returns the column that has what `part` asks of the members of the to-many that `path` leads
+  /// to, or `nil` where they have to be asked.
+  func kept(
+    _ path: PropertyPath, _ part: PredicatePart, _ scope: SelectScope
   ) throws(StoreError) -> SQLOperand? {
     guard usesDerived, !layout.derived.isEmpty, let start = scope.start(of: path),
       let name = path.names.last
@@ -14,11 +14,36 @@ extension QueryLowering {
     let way = Array(path.names.dropLast())
     if way.isEmpty, start.isIDAlone { return nil }
     let row = try row(at: way, start)
-    guard row.kinds == nil, let column = layout.countColumn(of: name, condition, row.entity) else {
+    guard row.kinds == nil, let column = layout.keptColumn(of: name, part, row.entity) else {
       return nil
     }
     let sql = dialect.column(column, of: row.alias)
-    // What a to-one does not refer to has no members.
-    return .expression(row.isOptional ? "coalesce(\(sql), 0)" : sql, .int64, isNullable: false)
+    guard case .aggregate(let function, _, let type) = part.kind else {
+      // What a to-one does not refer to has no members.
+      return .expression(row.isOptional ? "coalesce(\(sql), 0)" : sql, .int64, isNullable: false)
+    }
+    let isSum = function == .sum
+    let zero = type == .decimal ? "'0'" : "0"
+    return .expression(
+      dialect.comparable(isSum && row.isOptional ? "coalesce(\(sql), \(zero))" : sql, type),
+      function.type(of: type), isNullable: true)
+  }
+
+  /// Returns the expression of what `members` asks of the members of the base row of `scope`, as a
+  /// column keeps it.
+  func keptValue(
+    _ members: DerivedMembers, _ scope: SelectScope
+  ) throws(StoreError) -> String {
+    let part = members.operand.root
+    guard let aggregate = members.aggregate, aggregate.function == .sum,
+      aggregate.type != .decimal,
+      let related = try relatedRows(
+        PropertyPath([members.relationship]), part.first, scope, innerNegated: false,
+        selecting: part.second),
+      case .expression(let sql, _, _)? = related.selected
+    else { return try value(members.operand, scope).sql }
+    // SQLite's own sum fails where 64 bits cannot hold it; one of halves does not.
+    let sum = "coalesce(sum(\(sql) >> 32) * 4294967296 + sum(\(sql) & 4294967295), 0)"
+    return "(SELECT CASE typeof(\(sum)) WHEN 'integer' THEN \(sum) END \(related.rows))"
   }
 }

@@ -135,7 +135,7 @@ extension SQLiteWritingSession {
       !$0.searchColumns.isEmpty && writes.tables.contains($0.name)
     }
     let isCounted = layout.derived.contains { derived in
-      guard case .count(_, let location, let target, _) = derived.content else { return false }
+      guard case .members(_, let location, let target) = derived.content else { return false }
       if case .join(let join, _) = location, writes.tables.contains(join.name) { return true }
       return writes.tables.contains(target.table.name)
     }

@@ -130,8 +130,11 @@ extension SQLiteStore: MaintainedStore {
   package func rebuildDerivedValues() throws {
     try requireWritable()
     try withWriter { connection in
-      try connection.withTransaction("BEGIN IMMEDIATE", opening.statements) {
-        try StoreMetadata.derive($0, in: connection)
+      // Between the first statement and the last one the store holds none of them.
+      try connection.withAnotherSchema {
+        try connection.withTransaction("BEGIN IMMEDIATE", opening.statements) {
+          try StoreMetadata.derive($0, in: connection)
+        }
       }
     }
     if location != .memory { _ = try checkpoint(.passive) }

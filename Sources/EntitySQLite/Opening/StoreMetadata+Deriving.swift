@@ -16,7 +16,13 @@ extension StoreMetadata {
     guard try derivesOtherwise(statements, in: connection) else { return }
     // A store that a later program has migrated is that program's.
     guard try value(.modelHash, statements, in: connection) == model.versionHash else {
-      return try checkDerived(statements, in: connection)
+      guard try holdsDerived(statements, in: connection) else {
+        throw StoreError(
+          .modelMismatch,
+          "the store has been migrated by a later program than this one, which derives other "
+            + "attributes of it; use the later program")
+      }
+      return
     }
     try connection.run("BEGIN IMMEDIATE")
     do throws(StoreError) {
@@ -35,14 +41,15 @@ extension StoreMetadata {
     let derived = DerivedStatements(statements)
     try forgetDerived(statements, in: connection)
     for table in statements.layout.tables {
-      let wanted = derived.columns.filter { $0.table == table.name }.map(\.name)
+      let wanted = derived.columns.filter { $0.table == table.name }
       let found = try connection.texts(
         "SELECT name FROM pragma_table_info(?1) WHERE \(isDerived)", [.text(table.name)])
-      for name in wanted where !found.contains(name) {
-        try connection.run(derived.addition(of: name, to: table.name))
+      for column in wanted where !found.contains(column.name) {
+        try connection.run(derived.addition(of: column))
       }
+      let names = wanted.map(\.name)
       // An earlier SQLite leaves them, which hold a zero for new rows.
-      for name in found where !wanted.contains(name) && sqlite3_libversion_number() >= 3_035_000 {
+      for name in found where !names.contains(name) && sqlite3_libversion_number() >= 3_035_000 {
         try connection.run(derived.removal(of: name, from: table.name))
       }
     }
@@ -67,12 +74,23 @@ extension StoreMetadata {
     }
   }
 
-  /// Refuses a store that holds something else of derived attributes than the model says.
+  /// Refuses a store that does not hold the derived attributes of the model since another program
+  /// has made it hold others.
+  static func checkDerivedFit(
+    _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) {
+    guard try !holdsDerived(statements, in: connection) else { return }
+    throw StoreError(
+      .modelMismatch,
+      "another program derives other attributes of the store than this one, and has made it hold "
+        + "those since it was opened; let both have the same model, and open it again")
+  }
+
+  /// Refuses to read a store that does not hold the derived attributes of the model.
   static func checkDerived(
     _ statements: RowStatements, in connection: Connection
   ) throws(StoreError) {
-    guard !statements.layout.derived.isEmpty, try derivesOtherwise(statements, in: connection)
-    else { return }
+    guard try !holdsDerived(statements, in: connection) else { return }
     throw StoreError(
       .modelMismatch,
       "the store does not hold the derived attributes of this program's model, and cannot be made "
@@ -80,11 +98,23 @@ extension StoreMetadata {
   }
 
   /// `true` if the store holds something else of derived attributes than the model says.
-  private static func derivesOtherwise(
+  static func derivesOtherwise(
     _ statements: RowStatements, in connection: Connection
   ) throws(StoreError) -> Bool {
     let recorded = try value(.derived, statements, in: connection, isTraced: false) ?? ""
     return try recorded != DerivedStatements(statements).text()
+  }
+
+  /// `true` if the store holds the derived attributes of the model, maybe among others.
+  private static func holdsDerived(
+    _ statements: RowStatements, in connection: Connection
+  ) throws(StoreError) -> Bool {
+    if statements.layout.derived.isEmpty { return true }
+    let recorded = try value(.derived, statements, in: connection, isTraced: false) ?? ""
+    let held = Set(recorded.split(separator: "\n"))
+    return try DerivedStatements(statements).text().split(separator: "\n").allSatisfy {
+      held.contains($0)
+    }
   }
 
   /// What a store records whose triggers and indexes have been removed; no model says so.

@@ -80,6 +80,9 @@ extension StoreOpening {
           try StoreMetadata.forgetDerived(statements, in: connection)
           try run.run(resuming: state)
           connection.layout = statements.layout
+          if try StoreMetadata.derivesOtherwise(statements, in: connection) {
+            try StoreMetadata.derive(statements, in: connection)
+          }
         }
       }
       try connection.run("COMMIT")

@@ -100,6 +100,7 @@ package struct StoreOpening: Sendable {
     connection.schemaCheck = { [statements, monitor] connection throws(StoreError) in
       do throws(StoreError) {
         try StoreMetadata.checkFit(description, statements, in: connection)
+        try StoreMetadata.checkDerivedFit(statements, in: connection)
         try StoreMetadata.checkID(monitor.storeID.withLock { $0 }, path, statements, in: connection)
         connection.keepsHistory = try StoreMetadata.keepsHistory(connection)
       } catch {

@@ -4,9 +4,9 @@ package import EntityModel
 package struct DerivedLayout: Sendable {
   /// What is held.
   package enum Content: Sendable {
-    /// A column of its own, which has how many members the to-many `relationship` has that satisfy
-    /// a condition.
-    case count(relationship: String, RelationshipLayout.Location, EntityLayout, PredicateTree)
+    /// A column of its own, which has what is asked of the members of a to-many: where they refer
+    /// to their owner, and the entity that they are of.
+    case members(DerivedMembers, RelationshipLayout.Location, EntityLayout)
 
     /// An index of what is computed of attributes.
     case expression(PredicateOperand)
@@ -26,8 +26,19 @@ package struct DerivedLayout: Sendable {
 
   /// The name of the column, of the index, and of what the names of triggers begin with.
   ///
-  /// No property has it, since the names of their columns do not begin so.
-  package var name: String { "\(Self.prefix)\(entity.name).\(property)" }
+  /// No property has it, since the names of their columns do not begin so. Columns that hold other
+  /// kinds of values have other names, so that none is taken for another.
+  package var name: String {
+    let name = "\(Self.prefix)\(entity.name).\(property)"
+    guard case .members(let members, _, _) = content, let aggregate = members.aggregate else {
+      return name
+    }
+    switch aggregate.function {
+    case .minimum: return name + ".min"
+    case .maximum: return name + ".max"
+    default: return name + (aggregate.type == .decimal ? ".decimalSum" : ".sum")
+    }
+  }
 
   /// What the names begin with of whatever a store has for derived attributes.
   package static let prefix = "_derived."
@@ -51,8 +62,8 @@ package struct DerivedLayout: Sendable {
     _ layouts: [String: EntityLayout]
   ) -> Content? {
     guard let operand = derived.operand else { return nil }
-    guard derived.count != nil else { return derived.isIndexed ? .expression(operand) : nil }
-    // Requests count those that have not been deleted softly, unless they say otherwise.
+    guard derived.members != nil else { return derived.isIndexed ? .expression(operand) : nil }
+    // Requests ask those that have not been deleted softly, unless they say otherwise.
     let restricted = operand.restricted(
       from: entity.name,
       { kind, owner in
@@ -63,27 +74,25 @@ package struct DerivedLayout: Sendable {
           .comparison(PropertyPath([$0.name]), .equal, .null)
         }
       })
-    guard case .count(let path) = restricted.root.kind, let name = path.names.last,
-      let index = entity.propertyIndex(name), let found = entity.relationships[index],
-      let target = layouts[found.relationship.target]
+    guard let members = DerivedMembers(restricted), members.isKept,
+      let index = entity.propertyIndex(members.relationship),
+      let found = entity.relationships[index], let target = layouts[found.relationship.target]
     else { return nil }
-    return .count(
-      relationship: name, found.location, target, PredicateTree(restricted.root.first))
+    return .members(members, found.location, target)
   }
 }
 
 extension StoreLayout {
-  /// Returns the column of `entity` that has how many members of the to-many `relationship` satisfy
-  /// `condition`, or `nil` if none has.
-  package func countColumn(
-    of relationship: String, _ condition: PredicatePart, _ entity: EntityLayout
+  /// Returns the column of `entity` that has what `part` asks of the members of the to-many
+  /// `relationship`, or `nil` if none has.
+  package func keptColumn(
+    of relationship: String, _ part: PredicatePart, _ entity: EntityLayout
   ) -> String? {
-    if derived.isEmpty { return nil }
-    return derived.first { derived in
-      guard case .count(relationship, _, _, let counted) = derived.content,
-        entity.lineage.contains(derived.entity.name)
+    derived.first { derived in
+      guard case .members(let members, _, _) = derived.content,
+        members.relationship == relationship, entity.lineage.contains(derived.entity.name)
       else { return false }
-      return counted == PredicateTree(condition)
+      return members.isAsked(by: part)
     }?.name
   }
 }

@@ -11,13 +11,13 @@ extension Duration: Storable, PlaceholderProviding {
   public static var placeholder: Duration { .zero }
 
   public var primitive: String {
-    let (seconds, attoseconds) = components
-    let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
-    guard attoseconds != 0 else { return "\(seconds)" }
-    var fraction = String(attoseconds.magnitude)[...]
+    // There are longer durations than an Int64 has seconds.
+    let (seconds, rest) = attoseconds.quotientAndRemainder(dividingBy: Self.attosecondsInSecond)
+    guard rest != 0 else { return "\(seconds)" }
+    var fraction = String(rest.magnitude)[...]
     let zeros = String(repeating: "0", count: Self.digits - fraction.count)
     while fraction.last == "0" { fraction.removeLast() }
-    return "\(sign)\(seconds.magnitude).\(zeros)\(fraction)"
+    return "\(attoseconds < 0 ? "-" : "")\(seconds.magnitude).\(zeros)\(fraction)"
   }
 
   public init?(primitive: String) {
@@ -28,13 +28,13 @@ extension Duration: Storable, PlaceholderProviding {
       separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? parts[1] : ""[...].utf8
     guard let whole = parts.first, !(whole.isEmpty && fraction.isEmpty) else { return nil }
-    var attoseconds: Int128 = 0
+    // The longest that a duration can be is less than half of what this holds.
+    var attoseconds: UInt128 = 0
     for digit in whole {
-      guard let value = digit.decimalDigit else { return nil }
-      let (ten, overflow) = attoseconds.multipliedReportingOverflow(by: 10)
-      guard !overflow, ten <= Int128(UInt64.max) else { return nil }
-      attoseconds = ten + value
+      guard let value = digit.decimalDigit, attoseconds <= Self.mostSeconds else { return nil }
+      attoseconds = attoseconds * 10 + value
     }
+    guard attoseconds <= Self.mostSeconds else { return nil }
     var count = 0
     var roundsUp = false
     for digit in fraction {
@@ -45,10 +45,18 @@ extension Duration: Storable, PlaceholderProviding {
     }
     for _ in count..<max(count, Self.digits) { attoseconds *= 10 }
     if roundsUp { attoseconds += 1 }
-    if isNegative { attoseconds.negate() }
-    let (seconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
-    guard let seconds = Int64(exactly: seconds), let rest = Int64(exactly: rest) else { return nil }
-    self.init(secondsComponent: seconds, attosecondsComponent: rest)
+    let found =
+      isNegative && attoseconds == Int128.min.magnitude
+      ? Int128.min : Int128(exactly: attoseconds).map { isNegative ? -$0 : $0 }
+    guard let found else { return nil }
+    self.init(attoseconds: found)
+  }
+
+  private static var attosecondsInSecond: Int128 { 1_000_000_000_000_000_000 }
+
+  /// How many whole seconds the longest duration has.
+  private static var mostSeconds: UInt128 {
+    Int128.min.magnitude / attosecondsInSecond.magnitude
   }
 
   /// How many digits of a second an attosecond is.
@@ -57,7 +65,7 @@ extension Duration: Storable, PlaceholderProviding {
 
 extension UInt8 {
   /// The value of the ASCII digit, or `nil`.
-  fileprivate var decimalDigit: Int128? {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) ? Int128(self - UInt8(ascii: "0")) : nil
+  fileprivate var decimalDigit: UInt128? {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) ? UInt128(self - UInt8(ascii: "0")) : nil
   }
 }

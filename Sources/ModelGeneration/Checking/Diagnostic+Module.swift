@@ -39,6 +39,21 @@ extension Diagnostic where Location == Range<Int> {
       at: range)
   }
 
+  /// A transform that is seen less far than the attribute, beside which a property of its type
+  /// stands.
+  static func transformAccess(
+    _ argument: Expression, _ property: PropertyDeclaration, of entity: String, _ access: Access,
+    transform: String, _ transformAccess: Access
+  ) -> Self {
+    let name = property.identifier ?? ""
+    return Self(
+      "model.attribute.transform-access",
+      "'\(entity).\(name)' is \(access.rawValue), and so is '$\(name)', whose type names "
+        + "'\(transform)', which is \(transformAccess.rawValue); make '\(transform)' "
+        + "\(access.rawValue), or the attribute \(transformAccess.rawValue)",
+      at: argument.range)
+  }
+
   /// An attribute that the values of its entity cannot be sent with.
   static func attributeNotSendable(
     _ property: PropertyDeclaration, of entity: String, type: TypeSyntax, class name: String

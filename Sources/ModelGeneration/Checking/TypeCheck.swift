@@ -30,7 +30,8 @@ struct TypeCheck {
 
   private func attributeDiagnostics(_ property: PropertyDescription) -> [TextDiagnostic] {
     // What a transform stores may be anything.
-    guard let type = property.declaration.type, property.transform == nil else { return [] }
+    guard property.transform == nil else { return transformDiagnostics(property) }
+    guard let type = property.declaration.type else { return [] }
     let bare = type.wrapped ?? type
     if let target = variant.types.resolvedType(
       named: (bare.element ?? bare).spelling, for: entity.declared),
@@ -66,6 +67,25 @@ struct TypeCheck {
     return leaves + [
       .missingPlaceholder(
         name, of: entity.name, type: type, isEnumeration: kind == .enum, at: type.range)
+    ]
+  }
+
+  /// What is wrong with the transform of `property`, which the type of '$property' names.
+  private func transformDiagnostics(_ property: PropertyDescription) -> [TextDiagnostic] {
+    guard let name = property.transform,
+      let argument = property.declaration.annotations.first?.argument(labelled: "transform"),
+      let transform = variant.types.resolvedType(named: name, for: entity.declared),
+      transform.module == 0
+    else { return [] }
+    let access = variant.types.access(of: transform)
+    // What is private at the top of a file is seen in all of it.
+    guard max(access, .fileprivate) < min(property.access, entity.access, .public) else {
+      return []
+    }
+    return [
+      .transformAccess(
+        argument.value, property.declaration, of: entity.name, min(property.access, .public),
+        transform: transform.path.last ?? name, access)
     ]
   }
 

@@ -209,6 +209,7 @@ extension ModuleVariant {
               result: form.result)))
       case .derived(let arguments):
         let type = declarations[property.identifier]?.type
+        typeNames[entity.name, default: [:]][property.identifier] = property.type.text
         result.properties.append(
           .derived(
             Derived(

@@ -48,6 +48,25 @@ import Testing
     #expect(recital.vouchers == [voucher])
   }
 
+  @Test func `a class that is known at run time alone makes an object of its own`() throws {
+    let bench = try Bench(Voucher.self, BoxVoucher.self, Recital.self)
+    let kinds: [(voucher: Voucher.Type, name: String)] = [
+      (Voucher.self, "Voucher"), (BoxVoucher.self, "BoxVoucher"),
+    ]
+    for (kind, name) in kinds {
+      let voucher = kind.init(insertedInto: bench.context)
+      voucher.code = name
+      #expect(type(of: voucher) == kind && voucher.entity.name == name && voucher.price == 10)
+    }
+    let programme: Programme.Type = Recital.self
+    programme.init(insertedInto: bench.context).name = "Lear"
+    try bench.context.save()
+    let context = bench.container.newContext()
+    #expect(try context.fetch(Voucher.sorted(by: \.code)).map(\.code) == ["BoxVoucher", "Voucher"])
+    #expect(try context.fetch(BoxVoucher.all).map(\.seats) == [4])
+    #expect(try context.fetch(Recital.all).map(\.name) == ["Lear"])
+  }
+
   @Test func `a required attribute that an initialiser leaves out is missing at the save`() throws {
     let bench = try Bench(Voucher.self, Recital.self)
     _ = Voucher(insertedInto: bench.context)
