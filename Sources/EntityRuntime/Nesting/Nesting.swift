@@ -58,7 +58,7 @@ final class Nesting {
     try validate(own)
     let theirs = parentChanges()
     let merged = try NestedMerge(unit, parent.unit, theirs).merge(own, policy, lost)
-    parent.undoGroup { ChangesApplication(merged, to: parent.unit).apply() }
+    parent.undoGroup { ChangesApplication(merged, to: parent.unit, keepsMissing: true).apply() }
     parent.unit.commitActions += unit.commitActions
     unit.commitActions = []
     begin()
@@ -161,6 +161,8 @@ final class Nesting {
       }
       Refresher(unit: unit).refreshAll()
       parentBase = UnsavedChanges(of: parent.unit)
+      // What the parent has is had as it is.
+      parentBase.formerOrders = [:]
       ChangesApplication(parentBase, to: unit, known: known).apply()
       base = UnsavedChanges(of: unit)
       baseObjects = Dictionary(unit.tracker.inserted.map { ($0.__objectID, $0) }) { $1 }

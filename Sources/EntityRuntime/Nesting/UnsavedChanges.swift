@@ -83,6 +83,9 @@ struct UnsavedChanges: Equatable {
   /// All the members of ordered to-manys, in order.
   var orders: [ToMany: [ObjectID]] = [:]
 
+  /// The members from before of those of them that have been changed, as far as they are known.
+  var formerOrders: [ToMany: [ObjectID]] = [:]
+
   /// The objects that have been deleted softly, by a deletion and no assignment.
   var softDeletions: Set<ObjectID> = []
 
@@ -144,6 +147,9 @@ extension UnsavedChanges {
     changes.unlinks = remaining(
       nowUnlinked.subtracting(wasUnlinked).union(wasLinked.subtracting(nowLinked)))
     changes.orders = orders.filter { base.orders[$0.key] != $0.value }
+    for toMany in changes.orders.keys {
+      changes.formerOrders[toMany] = base.orders[toMany] ?? formerOrders[toMany]
+    }
     changes.softDeletions = softDeletions.subtracting(base.softDeletions).subtracting(gone)
     changes.restorations = base.softDeletions.subtracting(softDeletions).subtracting(gone)
     return changes
@@ -238,6 +244,10 @@ extension UnsavedChanges {
     changes.unlinks = unlinks.map(link)
     for (toMany, members) in orders {
       changes.orders[ToMany(owner: id(toMany.owner), property: toMany.property)] =
+        members.map(id)
+    }
+    for (toMany, members) in formerOrders {
+      changes.formerOrders[ToMany(owner: id(toMany.owner), property: toMany.property)] =
         members.map(id)
     }
     changes.softDeletions = Set(softDeletions.map(id))
