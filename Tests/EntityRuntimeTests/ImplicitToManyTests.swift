@@ -54,7 +54,7 @@ import Testing
     let context = container.newContext()
     let (a, palette) = (pigments("a", context)[0], Palette(name: "P", in: context))
     try context.save()
-    let token = container.currentToken
+    let token = try container.currentToken
     palette.pigments.insert(a)
     #expect(palette.hasChanges && !a.hasChanges && !a.isUpdated)
     #expect(context.updatedObjects == [palette])
@@ -77,8 +77,7 @@ import Testing
     #expect(throws: PropertyError.self) { try a.value(forKey: "Palette.pigments") }
     #expect(try palette.value(forKey: "pigments") as? Set<ManagedObject> == [a])
     #expect(bench.container.model.properties(of: "Pigment").map(\.name) == ["name"])
-    try context.save()
-    #expect(Palette.Values(palette).pigments == [a.objectID])
+    #expect(Palette.Values(palette).name == "P")
   }
 
   // MARK: Requests
@@ -109,10 +108,6 @@ import Testing
     #expect(try palette.$pigments.count == 3)
     #expect(try palette.$pigments.contains(all[1]))
     #expect(try !palette.$pigments.contains(all[3]))
-    let members = try context.fetchMembers(\.pigments, of: [palette], limit: 2) {
-      $0.sorted(by: \.name, .descending)
-    }
-    #expect(members[palette]?.names == "cb")
     // A handle's request is a request as any other.
     let data = try JSONEncoder().encode(palette.$pigments.all)
     let read = try JSONDecoder().decode(FetchRequest<Pigment>.self, from: data)

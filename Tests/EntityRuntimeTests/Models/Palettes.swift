@@ -51,9 +51,10 @@ extension Sequence<Pigment> {
 /// Returns new pigments with one letter of `names` each, every second one an ochre.
 func pigments(_ names: String, _ context: ManagedObjectContext) -> [Pigment] {
   names.enumerated().map { position, name in
-    let pigment = position % 2 == 0 ? Pigment(in: context) : Ochre(in: context)
-    pigment.name = String(name)
-    return pigment
+    if position % 2 == 0 { return Pigment(name: String(name), in: context) }
+    let ochre = Ochre(in: context)
+    ochre.name = String(name)
+    return ochre
   }
 }
 

@@ -16,7 +16,8 @@ import Testing
 
     init(_ titles: String) throws {
       container = try StoreKind.sqlite.container(musicClasses)
-      context = container.newContext()
+      let context = container.newContext()
+      self.context = context
       album = Album(
         title: "A", tracks: titles.map { Track(title: String($0), in: context) }, in: context)
       try context.save()

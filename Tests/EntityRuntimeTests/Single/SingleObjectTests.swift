@@ -21,14 +21,14 @@ import Testing
 /// Needs a value that nobody has.
 @Entity final class Licence: ManagedObject { var key: String }
 
-@Entity final class Guest: ManagedObject { var name: String = "" }
+@Entity final class Spectator: ManagedObject { var name: String = "" }
 
 /// Refers to others.
 @Entity final class Console: ManagedObject {
   var volume: Int = 1
-  @Relationship(inverse: .implicit) var owner: Guest?
-  @Relationship(inverse: .implicit) var guests: Set<Guest>
-  @Relationship(inverse: .implicit) var queue: [Guest]
+  @Relationship(inverse: .implicit) var owner: Spectator?
+  @Relationship(inverse: .implicit) var guests: Set<Spectator>
+  @Relationship(inverse: .implicit) var queue: [Spectator]
 }
 
 extension Console: SingleObject {}
@@ -38,7 +38,7 @@ extension Licence: SingleObject {}
 
 @Suite struct SingleObjectTests {
   private static let classes: [ManagedObject.Type] = [
-    Preferences.self, Lodge.self, Tent.self, Licence.self, Guest.self,
+    Preferences.self, Lodge.self, Tent.self, Licence.self, Spectator.self,
     Console.self,
   ]
 
@@ -198,7 +198,7 @@ extension Licence: SingleObject {}
   @Test func `a new one may refer to objects of the context that have been saved`() throws {
     let container = try container()
     let context = container.newContext()
-    let guests = ["a", "b"].map { Guest(name: $0, in: context) }
+    let guests = ["a", "b"].map { Spectator(name: $0, in: context) }
     try context.save()
     let console = try context.single(Console.self) { console in
       console.owner = guests[0]
@@ -211,7 +211,7 @@ extension Licence: SingleObject {}
     #expect(!context.hasChanges)
     expectSound(context)
     let other = try self.container().newContext()
-    let unsaved = Guest(name: "new", in: other)
+    let unsaved = Spectator(name: "new", in: other)
     let error = #expect(throws: ValidationError.self) {
       _ = try other.single(Console.self) { $0.owner = unsaved }
     }

@@ -59,7 +59,7 @@ import Testing
     let other = forum.container.newContext()
     _ = Pin(debate: try other.only(Debate.all), in: other)
     try other.save()
-    context.refresh(debate)
+    try context.refresh(debate)
     #expect(context.redo())
     #expect(debate.isSoftlyDeleted)
     let error = #expect(throws: ValidationError.self) { try context.save() }
