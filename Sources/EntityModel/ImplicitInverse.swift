@@ -106,13 +106,6 @@ extension ObjectModel {
     }
   }
 
-  /// Returns the implicit inverse called `name` that objects of `entity` have, or `nil`.
-  package func hiddenEnd(_ name: String, of entity: String) -> Relationship? {
-    hiddenEnds(inTreeOf: root(of: entity)).first { end in
-      end.relationship.name == name && lineage(of: entity).contains { $0.name == end.entity }
-    }?.relationship
-  }
-
   /// The relationship at the other end of `relationship`, one of the model's; `nil` where there is
   /// none.
   package func inverse(of relationship: Relationship) -> Relationship? {

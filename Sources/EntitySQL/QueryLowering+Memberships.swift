@@ -59,13 +59,14 @@ extension QueryLowering {
         .invalidRequest, "objects of '\(entity.name)' have no places by '\(path.text)'",
         entity: entity.name)
     }
-    guard case .join = location else {
+    guard case .join(let join, _) = location else {
       let place = dialect.column(list.place, of: scope.base.alias)
       return .expression(place, .int64, isNullable: false)
     }
     let membership = PredicateTree.quantified(
       .any, path, .comparison(.object(PropertyPath()), .equal, .identifier(owner)))
-    if let found = scope.membership, found.condition == membership {
+    // Of what is its own inverse, the link that is among the rows has the place of the other end.
+    if !join.isSymmetric, let found = scope.membership, found.condition == membership {
       return .expression(
         dialect.column(list.place, of: found.alias), .int64, isNullable: false)
     }

@@ -358,8 +358,6 @@ package struct RequestCheck {
       throw Self.refusal("a condition on '\(entity)' names no relationship", entity)
     }
     let owner = try object(path.names.dropLast(), entity)
-    // The request of a handle may ask an inverse that no property is.
-    if let inverse = model.hiddenEnd(name, of: owner) { return inverse.target }
     guard let relationship = try property(name, owner).relationship, relationship.isToMany else {
       throw Self.refusal("'\(owner).\(name)' is no to-many relationship", owner, name)
     }
@@ -372,8 +370,7 @@ package struct RequestCheck {
     _ path: PropertyPath, _ owner: ObjectID, _ entity: String
   ) throws(StoreError) {
     guard path.names.count == 1, let name = path.names.first,
-      let inverse = model.hiddenEnd(name, of: entity)
-        ?? model.property(name, of: entity)?.relationship,
+      let inverse = model.property(name, of: entity)?.relationship,
       model.inverse(of: inverse)?.isOrdered == true,
       model.root(of: inverse.target) == owner.entityName
     else {

@@ -44,10 +44,10 @@ import Testing
       #"""
       override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
         entity.begin(Town.self, "Town")
-        entity.relationship("lands", Swift.Set<Land>.self, inverse: .implicit, deleteRule: .nullify)
+        entity.relationship("lands", Set<Land>.self, inverse: .implicit, deleteRule: .nullify)
         entity.relationship(
-          "roads", [Road].self, inverse: .implicit(deleteRule: .deny, maximumCount: 1), deleteRule: .cascade,
-          minimumCount: 1, maximumCount: 9, originalName: "old")
+          "roads", [Road].self, inverse: .implicit(deleteRule: .deny, maximumCount: 1),
+          deleteRule: .cascade, minimumCount: 1, maximumCount: 9, originalName: "old")
       }
       """#
     }

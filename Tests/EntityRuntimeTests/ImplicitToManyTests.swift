@@ -65,7 +65,7 @@ import Testing
     context.delete(a)
     try context.save()
     let last = try #require(try container.history(after: token).last)
-    #expect(last.changes.map(\.entity).sorted() == ["Palette", "Pigment"])
+    #expect(last.changes.map(\.entity) == ["Pigment"])
     #expect(palette.pigments.isEmpty)
   }
 
@@ -108,10 +108,8 @@ import Testing
     #expect(try palette.$pigments.count == 3)
     #expect(try palette.$pigments.contains(all[1]))
     #expect(try !palette.$pigments.contains(all[3]))
-    // A handle's request is a request as any other.
-    let data = try JSONEncoder().encode(palette.$pigments.all)
-    let read = try JSONDecoder().decode(FetchRequest<Pigment>.self, from: data)
-    if !areUnsaved { #expect(try context.fetch(read).names == "abc") }
+    // What is saved names properties, and none is the inverse.
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(palette.$pigments.all) }
   }
 
   @Test func `members are prefetched, and read for a batch in one query`() throws {

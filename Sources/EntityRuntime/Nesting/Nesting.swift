@@ -88,7 +88,8 @@ final class Nesting {
       try Saver(unit: unit).validate()
     } catch let error as ValidationError {
       // What the parent has not finished yet is for its own save to refuse.
-      let ids = own.ids
+      // What has got or lost members by their to-ones is concerned too.
+      let ids = own.ids.union(own.targets(unit.entities))
       let misuses = Set(unit.misuses.problems)
       let problems = error.problems.filter { ids.contains($0.objectID) || misuses.contains($0) }
       if !problems.isEmpty { throw ValidationError(problems: problems) }

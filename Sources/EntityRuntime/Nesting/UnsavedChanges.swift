@@ -104,6 +104,26 @@ struct UnsavedChanges: Equatable {
     ids.formUnion(orders.keys.map(\.owner))
     return ids.union(softDeletions).union(restorations)
   }
+
+  /// Returns the ids of the objects that to-ones have been made to refer to, and of those that they
+  /// referred to before; the objects are of `entities`.
+  func targets(_ entities: [ManagedEntity]) -> Set<ObjectID> {
+    var ids: Set<ObjectID> = []
+    func add(_ values: [Int: StoredValue], _ entity: Int) {
+      for index in entities[entity].toOneIndexes {
+        guard case .integer(let rowID)? = values[index], rowID != 0,
+          let relationship = entities[entity].relationships[index]
+        else { continue }
+        ids.insert(ObjectID(entityName: entities[relationship.target].rootName, rowID: rowID))
+      }
+    }
+    for insert in inserts { add(insert.values, insert.entity) }
+    for update in updates {
+      add(update.values, update.entity)
+      add(update.former, update.entity)
+    }
+    return ids
+  }
 }
 
 // MARK: Difference

@@ -18,7 +18,9 @@ package struct RelationshipLayout: Hashable, Sendable {
       switch self {
       case .column(let column): .inverseColumn(column)
       case .inverseColumn(let column): .column(column)
-      case .join(let join, let isReversed): .join(join, isReversed: !isReversed)
+      case .join(let join, let isReversed):
+        // Both ends of what is its own inverse are the same one.
+        .join(join, isReversed: join.isSymmetric ? isReversed : !isReversed)
       }
     }
   }
