@@ -1,10 +1,11 @@
-/// The other end of a to-one relationship, where the entity at that end has no property for it.
+/// The other end of a relationship, where the entity at that end has no property for it.
 ///
-/// It is a to-many that nobody can name: requests, key paths and values do not have it. Its delete
-/// rule and its counts hold all the same.
+/// It is a to-many that nobody can name, whether the relationship is a to-one, a set or an array:
+/// requests, key paths and values do not have it. Its delete rule and its counts hold all the same;
+/// a `maximumCount` of 1 makes it what a to-one would be.
 public struct ImplicitInverse: Hashable, Sendable {
   /// What happens to the objects that refer to an object when that is deleted; where nothing is
-  /// said, `nullify`, or `deny` if they cannot be without it.
+  /// said, `nullify`, or `deny` if they cannot be without it, by a required to-one.
   public var deleteRule: DeleteRule?
 
   /// The fewest objects that may refer to one.
@@ -48,12 +49,28 @@ extension Relationship {
     return relationship
   }
 
+  /// Creates a description of a to-many relationship of the entity `owner`, of a set or, where it
+  /// `isOrdered`, of an array, whose inverse is implicit.
+  public static func toMany(
+    _ name: String, _ target: String, inverse: ImplicitInverse, of owner: String,
+    deleteRule: DeleteRule, minimumCount: Int = 0, maximumCount: Int? = nil,
+    originalName: String? = nil, isOrdered: Bool = false
+  ) -> Relationship {
+    var relationship = toMany(
+      name, target, inverse: "\(owner).\(name)", deleteRule: deleteRule,
+      minimumCount: minimumCount, maximumCount: maximumCount, originalName: originalName,
+      isOrdered: isOrdered)
+    relationship.implicitInverse = inverse
+    relationship.implicitInverse?.deleteRule = inverse.deleteRule ?? .nullify
+    return relationship
+  }
+
   /// The to-many at the other end, where the inverse is implicit.
   package var hiddenInverse: Relationship? {
     guard let implicitInverse else { return nil }
     return .toMany(
       inverse, String(inverse.dropLast(name.count + 1)), inverse: name,
-      deleteRule: implicitInverse.deleteRule ?? (isOptional ? .nullify : .deny),
+      deleteRule: implicitInverse.deleteRule ?? (isToMany || isOptional ? .nullify : .deny),
       minimumCount: implicitInverse.minimumCount, maximumCount: implicitInverse.maximumCount)
   }
 }

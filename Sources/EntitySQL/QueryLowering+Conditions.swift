@@ -115,7 +115,7 @@ extension QueryLowering {
     case .search(let path, let search):
       return try self.search(path, search, part.start, scope, negated: negated)
     case .not, .all, .any, .attribute, .value, .object, .identifier, .source, .count, .function,
-      .choice, .aggregate, .rowNumber, .aggregateOfAll, .allValues, .rank, .excerpt:
+      .choice, .aggregate, .rowNumber, .aggregateOfAll, .allValues, .rank, .place, .excerpt:
       preconditionFailure("A condition is made of conditions and operands as its nodes say.")
     }
   }

@@ -18,7 +18,7 @@ extension QueryLowering {
     let links = "\(dialect.quoted(join.name)) AS \(link)"
     scope.add(
       SelectScope.Membership(
-        condition: PredicateTree(part), node: part.start, links: links,
+        condition: PredicateTree(part), node: part.start, alias: link, links: links,
         owner: dialect.column(other, of: link),
         member: member),
       " JOIN \(links) ON \(member) = \(row)")
@@ -43,5 +43,38 @@ extension QueryLowering {
     let (_, _, target) = try toMany(path, scope)
     return try condition(
       part.first, SelectScope(id: owner, target, in: scope), negated: negated)
+  }
+
+  /// Returns the place of the row of `scope` among the members of `owner`, of the ordered to-many
+  /// whose inverse `path` is.
+  ///
+  /// Of a row that is no member it is any number.
+  func place(
+    _ path: PropertyPath, _ owner: ObjectID, _ scope: SelectScope
+  ) throws(StoreError) -> SQLOperand {
+    let entity = scope.base.entity
+    let location = try layout.orderedLocation(path, entity)
+    guard let list = OrderedList(location, entity.table) else {
+      throw StoreError(
+        .invalidRequest, "objects of '\(entity.name)' have no places by '\(path.text)'",
+        entity: entity.name)
+    }
+    guard case .join(let join, _) = location else {
+      let place = dialect.column(list.place, of: scope.base.alias)
+      return .expression(place, .int64, isNullable: false)
+    }
+    let membership = PredicateTree.quantified(
+      .any, path, .comparison(.object(PropertyPath()), .equal, .identifier(owner)))
+    // Of what is its own inverse, the link that is among the rows has the place of the other end.
+    if !join.isSymmetric, let found = scope.membership, found.condition == membership {
+      return .expression(
+        dialect.column(list.place, of: found.alias), .int64, isNullable: false)
+    }
+    let link = nextAlias()
+    let sql =
+      "(SELECT \(dialect.column(list.place, of: link)) FROM \(dialect.quoted(list.table)) AS \(link)"
+      + " WHERE \(dialect.column(list.owner, of: link)) = \(bind(.integer(owner.rowID)))"
+      + " AND \(dialect.column(list.member, of: link)) = \(scope.id(dialect)))"
+    return .expression(sql, .int64, isNullable: false)
   }
 }

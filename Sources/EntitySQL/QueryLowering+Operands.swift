@@ -82,6 +82,7 @@ extension QueryLowering {
         dialect.comparable("(SELECT \(sql) \(rows))", function.type(of: type)),
         function.type(of: type), isNullable: !function.isAlwaysPresent)
     case .rank: return try rank(scope)
+    case .place(let path, let owner): return try place(path, owner, scope)
     case .excerpt(let path, let excerpt): return try self.excerpt(path, excerpt, scope)
     case .function, .constant, .refused, .not, .all, .any, .comparison, .membership, .objects,
       .text, .quantified, .amongAll, .allValues, .search:

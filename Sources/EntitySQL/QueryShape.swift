@@ -102,6 +102,8 @@ package struct QueryShape {
       for name in search.attributes { key.add(name) }
       values.append(.text(search.expression(in: table)))
     case .rank: key.add(32)
+    // The object is a value, which may be one more parameter.
+    case .place: return false
     case .choice(let type):
       key.add(28)
       key.add(type.rawValue)
@@ -130,7 +132,7 @@ package struct QueryShape {
             target = layout.entity(kind)
             continue
           }
-          target = target?.propertyIndex(name).flatMap { target?.relationships[$0] }
+          target = target?.relationshipIndex(name).flatMap { target?.relationships[$0] }
             .flatMap { layout.entity($0.relationship.target) }
         }
         if case .search = kind, let table = target?.table { tables.append(table) }

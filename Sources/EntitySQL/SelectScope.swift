@@ -67,6 +67,9 @@ final class SelectScope {
     /// Where the condition on the rows has that one.
     let node: Int
 
+    /// The name of a row of links.
+    let alias: String
+
     /// The links, as a FROM clause names them.
     let links: String
 

@@ -56,7 +56,7 @@ extension [PredicateNode] {
         true
       // The index of words changes with the rows.
       case .refused, .quantified, .source, .count, .aggregate, .amongAll, .aggregateOfAll,
-        .allValues, .search, .rank, .excerpt:
+        .allValues, .search, .rank, .place, .excerpt:
         false
       }
     }

@@ -83,6 +83,8 @@ private struct QueryCheck {
         try self.search(search, object(path.names[...], owner))
       case .rank:
         try ranking(of: owner)
+      case .place(let path, _):
+        _ = try layout.orderedLocation(path, owner)
       case .excerpt(let path, _):
         try ranking(of: owner)
         guard let name = path.names.first, path.names.count == 1, path.start == .own else {
@@ -235,7 +237,7 @@ extension ResultQuery {
   private func isShared(_ operand: PredicateOperand) -> Bool {
     if grouping.contains(operand) { return true }
     let keys = Set(grouping.compactMap(\.groupedPath))
-    var isShared = !operand.asksRank
+    var isShared = !operand.asksRank && operand.placeOwner == nil
     operand.root.visit(from: 0) { kind, level in
       if level == 0, let path = kind.path {
         let starts = path.names.indices.map { PropertyPath(Array(path.names[...$0])) }

@@ -152,6 +152,9 @@ package struct RequestCheck {
       }
       return .condition
     case .rank: return .value(.double)
+    case .place(let path, let owner):
+      try place(path, owner, entity)
+      return .value(.int64)
     case .excerpt(let path, _):
       _ = try attribute(path, entity)
       return .value(.string)
@@ -359,6 +362,21 @@ package struct RequestCheck {
       throw Self.refusal("'\(owner).\(name)' is no to-many relationship", owner, name)
     }
     return relationship.target
+  }
+
+  /// Accepts that objects of `entity` are in places among the members of `owner`, of the ordered
+  /// to-many whose inverse `path` is.
+  private func place(
+    _ path: PropertyPath, _ owner: ObjectID, _ entity: String
+  ) throws(StoreError) {
+    guard path.names.count == 1, let name = path.names.first,
+      let inverse = model.property(name, of: entity)?.relationship,
+      model.inverse(of: inverse)?.isOrdered == true,
+      model.root(of: inverse.target) == owner.entityName
+    else {
+      throw Self.refusal(
+        "objects of '\(entity)' are sorted by their places where they have none", entity)
+    }
   }
 
   func property(_ name: String, _ entity: String) throws(StoreError) -> Property {

@@ -28,17 +28,49 @@ import Testing
     }
   }
 
-  @Test func `a to-many has none`() {
+  @Test func `a set and an array have one too`() {
+    assertMembers(
+      ["__describe"],
+      of: """
+        @Entity final class Town: ManagedObject {
+          @Relationship(inverse: .implicit) var lands: Set<Land>
+          @Relationship(
+            inverse: .implicit(deleteRule: .deny, maximumCount: 1), deleteRule: .cascade,
+            minimumCount: 1, maximumCount: 9, originalName: "old")
+          var roads: [Road]
+        }
+        """
+    ) {
+      #"""
+      override class func __describe(_ entity: inout EntityGraph.__EntityBuilder) {
+        entity.begin(Town.self, "Town")
+        entity.relationship("lands", Set<Land>.self, inverse: .implicit, deleteRule: .nullify)
+        entity.relationship(
+          "roads", [Road].self, inverse: .implicit(deleteRule: .deny, maximumCount: 1),
+          deleteRule: .cascade, minimumCount: 1, maximumCount: 9, originalName: "old")
+      }
+      """#
+    }
+  }
+
+  @Test func `counts of a set that has one are checked as any others`() {
     assertExpansion(
       of: """
         @Entity final class Town: ManagedObject {
-          @Relationship(inverse: .implicit, deleteRule: .nullify) var lands: Set<Land>
+          @Relationship(inverse: .implicit(minimumCount: -1), minimumCount: 3, maximumCount: 2) var a: Set<Land>
+          @Relationship(inverse: .implicit, column: "x") var b: [Land]
         }
         """,
       diagnostics: """
-          @Relationship(inverse: .implicit, deleteRule: .nullify) var lands: Set<Land>
-                                 ^^^^^^^^^
-        error: the inverse of to-many relationship 'lands' cannot be implicit; name the property at the other end that refers back [relationship.implicit-to-many]
+          @Relationship(inverse: .implicit(minimumCount: -1), minimumCount: 3, maximumCount: 2) var a: Set<Land>
+                                                         ^^
+        error: 'minimumCount:' must be at least 0 [relationship.count-too-small]
+          @Relationship(inverse: .implicit(minimumCount: -1), minimumCount: 3, maximumCount: 2) var a: Set<Land>
+                                                                            ^
+        error: 'minimumCount:' must not exceed 'maximumCount:', and 3 is more than 2 [relationship.counts-crossed]
+          @Relationship(inverse: .implicit, column: "x") var b: [Land]
+                                            ^^^^^^^^^^^
+        error: to-many relationship 'b' has no column; remove 'column:' [relationship.column-on-to-many]
         """)
   }
 

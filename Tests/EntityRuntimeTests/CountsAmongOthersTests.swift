@@ -57,16 +57,17 @@ import Testing
       }
     }
     try regatta.ours.save()
-    let (object, name) =
+    let problem =
       switch addition {
-      case .guests: ("Crew-1", "'Crew.guests'")
-      case .captain: ("Rower-1", "the inverse of 'Rower.captain'")
-      default: ("Crew-1", "'Crew.rowers'")
+      case .guests: "Crew-1: 'Crew.guests' must hold at most 2 and holds 3"
+      case .captain:
+        "Rower-1: the objects that refer to it by 'Rower.captain' must be at most 2 and are 3"
+      default: "Crew-1: 'Crew.rowers' must hold at most 2 and holds 3"
       }
     #expect(
       failure { try regatta.theirs.save() } == """
         the save has been refused:
-          \(object): \(name) must hold at most 2 and holds 3 [validation.count]
+          \(problem) [validation.count]
         """)
     #expect(regatta.theirs.hasChanges)
     expectSound(regatta.theirs)

@@ -69,8 +69,8 @@ import Testing
       #expect(
         error == """
           the save has been refused:
-            Land-1: the inverse of 'Visa.land' forbids deleting the object while it holds one; \
-          delete or move what it holds first [validation.denied]
+            Land-1: objects that refer to it by 'Visa.land' forbid deleting the object, and there \
+          is one; delete it, or have it referred to no more first [validation.denied]
           """)
     }
   }
@@ -145,6 +145,11 @@ import Testing
       } else {
         let error = #expect(throws: ConflictError.self) { try bench.context.save() }
         #expect(error?.conflicts.map(\.kind) == [.newMember])
+        let (holder, end) = rule == .town ? ("Town-1", "Town.land") : ("Emblem-1", "Emblem.land")
+        #expect(
+          error?.conflicts.map { "\($0)" } == [
+            "Land-1 is to be deleted, and \(holder) refers to it by '\(end)' now"
+          ])
       }
       try? bench.context.save(merging: .ours)
       bench.context.rollback()
@@ -162,7 +167,8 @@ import Testing
     let third = Emblem(motif: "c", land: land, in: context)
     let refusal = """
       the save has been refused:
-        Land-1: the inverse of 'Emblem.land' must hold at most 2 and holds 3 [validation.count]
+        Land-1: the objects that refer to it by 'Emblem.land' must be at most 2 and are 3 \
+      [validation.count]
       """
     #expect(failure { try context.save() } == refusal)
     context.delete(third)

@@ -31,15 +31,6 @@ extension Diagnostic where Location == Range<Int> {
       at: argument.value.range)
   }
 
-  /// A to-many whose inverse is implicit.
-  static func implicitToMany(_ argument: Argument, _ property: PropertyDeclaration) -> Self {
-    Self(
-      "relationship.implicit-to-many",
-      "the inverse of to-many relationship \(property.title) cannot be implicit; name the property "
-        + "at the other end that refers back",
-      at: argument.value.range)
-  }
-
   /// A relationship without delete rule.
   static func missingDeleteRule(
     _ annotation: PropertyAnnotation, _ property: PropertyDeclaration

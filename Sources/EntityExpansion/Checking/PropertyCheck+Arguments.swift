@@ -146,7 +146,7 @@ extension PropertyCheck {
     _ argument: Argument, _ annotation: PropertyAnnotation
   ) -> [TextDiagnostic] {
     if let details = argument.value.implicitInverseArguments {
-      return implicitInverse(argument, details)
+      return implicitInverse(details)
     }
     guard let name = argument.value.stringValue else {
       return [.notLiteral(argument, "a string literal or '.implicit'")]
@@ -154,11 +154,8 @@ extension PropertyCheck {
     return isFit(name) ? [] : [.emptyInverse(argument, property)]
   }
 
-  /// What is wrong with `details`, those of the implicit inverse that `argument` is.
-  private func implicitInverse(
-    _ argument: Argument, _ details: [Argument]
-  ) -> [TextDiagnostic] {
-    if property.type?.relationshipHolder != nil { return [.implicitToMany(argument, property)] }
+  /// What is wrong with `details`, those of an implicit inverse.
+  private func implicitInverse(_ details: [Argument]) -> [TextDiagnostic] {
     var found = details.flatMap { detail -> [TextDiagnostic] in
       switch detail.label {
       case "deleteRule": return deleteRule(detail)

@@ -58,7 +58,7 @@ package struct RelationshipArguments: Sendable {
   init(_ annotation: PropertyAnnotation?) {
     inverse = annotation?.string("inverse") ?? ""
     implicitInverse = annotation?.implicitInverse
-    // A to-one with an implicit inverse is nothing that a deletion has to do with.
+    // A relationship with an implicit inverse is nothing that a deletion has to do with.
     deleteRule =
       annotation?.argument(labelled: "deleteRule")
       .flatMap { DeleteRule(argument: $0.value) }

@@ -75,7 +75,7 @@ extension EntityPrinting {
     case .toOne(let arguments), .toMany(let arguments):
       let isToOne = property.isToOne
       let type = isToOne ? property.type.metatype : "\(property.type.members).self"
-      let implicit = isToOne ? arguments.implicitInverse : nil
+      let implicit = arguments.implicitInverse
       var elements = [
         name, type, "inverse: \(implicit?.spelling ?? quoted(arguments.inverse))",
         "deleteRule: .\(arguments.deleteRule.rawValue)",

@@ -147,6 +147,14 @@ extension ModelChange {
       minimum = relationship.minimumCount
       maximum = relationship.maximumCount
     }
+
+    /// Any number of objects.
+    static let any = Counts(minimum: 0, maximum: nil)
+
+    private init(minimum: Int, maximum: Int?) {
+      self.minimum = minimum
+      self.maximum = maximum
+    }
   }
 
   /// The permanent name of the kind of change, such as `change.attribute-added`.

@@ -22,16 +22,7 @@ extension ModelComparison {
               : .automatic))
         continue
       }
-      if let inverse = relationship.hiddenInverse, least == 0, inverse.minimumCount > 0 {
-        found.append(
-          ModelChange(
-            .relationshipAdded(relationship), in: after.name, property: relationship.name,
-            "\(name) is new: \(text(relationship))",
-            .needsStage(
-              "a stage must see to it that the inverse of \(name) holds \(counts(inverse)) in "
-                + "every row; a minimum of 0 would do without")))
-        continue
-      }
+      found += minimumOfNewInverse(of: relationship, in: after.name)
       found.append(
         ModelChange(
           .relationshipAdded(relationship), in: after.name, property: relationship.name,
@@ -60,11 +51,32 @@ extension ModelComparison {
     return found
   }
 
+  /// Returns the change that older objects must be held by some that have `relationship` of
+  /// `entity`, which is new, where its inverse is implicit and has a minimum.
+  func minimumOfNewInverse(of relationship: Relationship, in entity: String) -> [ModelChange] {
+    guard let inverse = relationship.hiddenInverse, inverse.minimumCount > 0,
+      oldEntityName(relationship.target) != nil
+    else { return [] }
+    let name = "'\(entity).\(relationship.name)'"
+    return [
+      ModelChange(
+        .relationshipCount(from: .any, to: .init(of: inverse)), in: entity,
+        property: relationship.name,
+        "the inverse of \(name) holds \(counts(inverse)), and \(name) is new",
+        .needsStage(
+          "a stage must see to it that the inverse of \(name) holds \(counts(inverse)) in "
+            + "every row; a minimum of 0 would do without"))
+    ]
+  }
+
   /// Returns the change that `relationship` of the older model is gone from `entity`.
   private func removal(of relationship: Relationship, from entity: String) -> ModelChange {
-    // Where the other end is a to-one, it is what stores the relationship.
+    // Where the other end is a to-one, it is what stores the relationship; where it has an implicit
+    // inverse instead, it holds the same.
     let inverse = old.inverse(of: relationship)
-    let isStored = !relationship.isToMany || inverse?.isToMany ?? true
+    let isStored =
+      !relationship.isToMany
+      || inverse?.isToMany ?? true && !isHeld(byInverseOf: relationship)
     let name = "'\(entity).\(relationship.name)'"
     return ModelChange(
       .relationshipRemoved(relationship), in: entity, property: relationship.name,
@@ -76,6 +88,19 @@ extension ModelComparison {
             + "'.removing(\"\(entity).\(relationship.name)\")' if it may be; "
             + "if the relationship has another name now, give that one "
             + "'originalName: \"\(relationship.name)\"'"))
+  }
+
+  /// `true` if the inverse of `relationship`, which is gone, holds in the newer model what it held,
+  /// with an implicit inverse.
+  private func isHeld(byInverseOf relationship: Relationship) -> Bool {
+    guard let owner = entities.newName(of: relationship.target),
+      let name = new.lineage(of: owner).lazy
+        .compactMap({ relationships[$0.name]?.newName(of: relationship.inverse) }).first,
+      let former = old.inverse(of: relationship),
+      let inverse = new.property(name, of: owner)?.relationship, inverse.implicitInverse != nil,
+      oldEntityName(inverse.target) == former.target
+    else { return false }
+    return holdsTheSame(inverse, as: former)
   }
 
   /// Returns the changes of the names of `relationship` and its column.
@@ -130,8 +155,8 @@ extension ModelComparison {
     ]
   }
 
-  /// Returns the changes of the inverse of `relationship`, a to-one, where that is implicit now or
-  /// was so before.
+  /// Returns the changes of the inverse of `relationship`, where that is implicit now or was so
+  /// before.
   private func implicitChanges(
     of relationship: Relationship, since old: Relationship, _ entity: String
   ) -> [ModelChange] {
@@ -187,10 +212,10 @@ extension ModelComparison {
     replacedBy relationship: Relationship, of entity: String
   ) -> Relationship? {
     guard relationship.isToMany, let owner = oldEntityName(relationship.target),
-      let toOne = new.inverse(of: relationship), !toOne.isToMany,
-      let name = oldRelationshipName(toOne.name, of: relationship.target),
+      let inverse = new.inverse(of: relationship),
+      let name = oldRelationshipName(inverse.name, of: relationship.target),
       let former = old.property(name, of: owner)?.relationship,
-      oldEntityName(entity) == former.target
+      oldEntityName(entity) == former.target, inverse.isToMany == former.isToMany
     else { return nil }
     return former.hiddenInverse
   }

@@ -56,6 +56,7 @@ package struct ModelComparison {
       for attribute in entity.attributes where moves[entity.name]?[attribute.name] != nil {
         found.append(move(of: attribute, to: entity))
       }
+      found += entity.relationships.flatMap { minimumOfNewInverse(of: $0, in: entity.name) }
     }
     found += entities.removed.compactMap { old.entity(named: $0) }.map {
       ModelChange(
@@ -154,10 +155,10 @@ package struct ModelComparison {
   }
 
   /// `true` if `relationship` of the newer model and `former` of the older one, which have the same
-  /// target, refer to the same objects whatever their inverses are: both are to-ones, one of which
-  /// has an implicit inverse and the other any that is to-many.
+  /// target, hold the same objects whatever their inverses are: both are to-ones or both to-manys,
+  /// one of which has an implicit inverse and the other any that is to-many.
   package func holdsTheSame(_ relationship: Relationship, as former: Relationship) -> Bool {
-    guard !relationship.isToMany, !former.isToMany,
+    guard relationship.isToMany == former.isToMany,
       relationship.implicitInverse != nil || former.implicitInverse != nil
     else { return false }
     return new.inverse(of: relationship)?.isToMany == true

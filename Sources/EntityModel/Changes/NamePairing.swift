@@ -27,6 +27,9 @@ package struct NamePairing: Sendable {
   /// What is wrong with the original names, by the names now that give them.
   private(set) var mistakes: [String: Mistake] = [:]
 
+  /// Returns the name now of what was called `oldName`; `nil` if that is gone.
+  func newName(of oldName: String) -> String? { oldNames.first { $0.value == oldName }?.key }
+
   /// Pairs `old` with `new`; of several with one name, the first counts.
   init(from old: [Name], to new: [Name]) {
     let before = Dictionary(

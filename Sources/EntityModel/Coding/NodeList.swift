@@ -59,7 +59,7 @@ extension PredicateNode.Kind {
       .quantified, .amongAll, .search:
       true
     case .attribute, .value, .object, .rowNumber, .identifier, .source, .count, .function, .choice,
-      .aggregate, .aggregateOfAll, .allValues, .rank, .excerpt:
+      .aggregate, .aggregateOfAll, .allValues, .rank, .place, .excerpt:
       false
     }
   }
@@ -69,7 +69,7 @@ extension PredicateNode.Kind {
   fileprivate var applicability: (conditions: Int, operands: Int)? {
     switch self {
     case .constant, .refused, .objects, .attribute, .value, .object, .rowNumber, .identifier,
-      .source, .search, .rank, .excerpt:
+      .source, .search, .rank, .place, .excerpt:
       (0, 0)
     case .not, .quantified, .count: (1, 0)
     case .all(let count), .any(let count): count < 0 ? nil : (count, 0)
@@ -115,7 +115,7 @@ private struct CodedNode: Codable {
   enum Name: String, Codable {
     case `true`, `false`, refused, not, all, any, comparison, membership, objects, text, members
     case attribute, value, object, rowNumber, identifier, source, count, function, choice, aggregate
-    case amongAll, aggregateOfAll, allValues, search, rank, excerpt
+    case amongAll, aggregateOfAll, allValues, search, rank, place, excerpt
   }
 
   /// Creates what writes a node that is `kind`.
@@ -168,6 +168,7 @@ private struct CodedNode: Codable {
     case .search(let path, let search):
       (node, self.path, self.search) = (.search, path.names, search)
     case .rank: node = .rank
+    case .place(let path, let id): (node, self.path, object) = (.place, path.names, id)
     case .excerpt(let path, let excerpt):
       (node, self.path, self.excerpt) = (.excerpt, path.names, excerpt)
     }
@@ -219,6 +220,9 @@ private struct CodedNode: Codable {
       guard let path, let search else { return nil }
       return .search(path, search)
     case .rank: return .rank
+    case .place:
+      guard let path, let object else { return nil }
+      return .place(path, object)
     case .excerpt:
       guard let path, let excerpt else { return nil }
       return .excerpt(path, excerpt)

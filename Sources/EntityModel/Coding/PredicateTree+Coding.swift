@@ -75,6 +75,7 @@ extension PredicateOperand: Codable {
       case .allValues(let scope, let condition, let operand):
         .allValues(scope, PredicateTree(condition), PredicateOperand(operand))
       case .rank: .rank
+      case .place(let path, let id): .place(path, of: id)
       case .excerpt(let path, let excerpt): .excerpt(path, excerpt)
       }
   }
@@ -114,7 +115,7 @@ private indirect enum CodedCondition: Codable {
     case .amongAll: self = .amongAll(CodedOperand(part.first), CodedOperand(part.second))
     case .search(let path, let search): self = .search(path, search)
     case .attribute, .value, .object, .identifier, .source, .count, .function, .choice, .aggregate,
-      .rowNumber, .aggregateOfAll, .allValues, .rank, .excerpt:
+      .rowNumber, .aggregateOfAll, .allValues, .rank, .place, .excerpt:
       preconditionFailure("An operand stands where a condition is expected.")
     }
   }
@@ -135,6 +136,7 @@ private indirect enum CodedOperand: Codable {
   case aggregateOfAll(AggregateFunction, ObjectScope, StorageType, CodedCondition, CodedOperand)
   case allValues(ObjectScope, CodedCondition, CodedOperand)
   case rank
+  case place(PropertyPath, ObjectID)
   case excerpt(PropertyPath, TextExcerpt)
 
   /// Creates what writes `part`, an operand.
@@ -161,6 +163,7 @@ private indirect enum CodedOperand: Codable {
     case .allValues(let scope):
       self = .allValues(scope, CodedCondition(part.first), CodedOperand(part.second))
     case .rank: self = .rank
+    case .place(let path, let id): self = .place(path, id)
     case .excerpt(let path, let excerpt): self = .excerpt(path, excerpt)
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
       .quantified, .amongAll, .search:

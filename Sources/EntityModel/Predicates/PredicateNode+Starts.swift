@@ -196,6 +196,7 @@ extension PredicateNode.Kind {
     case .rowNumber: .rowNumber(path)
     case .search(_, let search): .search(path, search)
     case .excerpt(_, let excerpt): .excerpt(path, excerpt)
+    case .place(_, let owner): .place(path, owner)
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .text, .value,
       .identifier, .source, .function, .choice, .amongAll, .aggregateOfAll, .allValues, .rank:
       self

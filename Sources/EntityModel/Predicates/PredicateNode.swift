@@ -103,6 +103,10 @@ package struct PredicateNode: Hashable, Sendable {
     /// objects have to be found by; zero for objects whose changes have not been saved.
     case rank
 
+    /// Nothing; where the object is among the members of the object named, of the ordered to-many
+    /// whose inverse the path is.
+    indirect case place(PropertyPath, ObjectID)
+
     /// Nothing; the text of the attribute that the path leads to, with the words marked that that
     /// search has found.
     indirect case excerpt(PropertyPath, TextExcerpt)
@@ -115,7 +119,7 @@ extension PredicateNode.Kind {
     switch self {
     case .attribute(let path), .object(let path), .objects(let path, _), .quantified(_, let path),
       .count(let path), .aggregate(_, let path, _), .rowNumber(let path), .search(let path, _),
-      .excerpt(let path, _):
+      .excerpt(let path, _), .place(let path, _):
       path
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .text, .value,
       .identifier, .source, .function, .choice, .amongAll, .aggregateOfAll, .allValues, .rank:

@@ -111,6 +111,17 @@ package struct PredicateOperand: Hashable, Sendable {
   /// A number that is the less the more relevant an object is to the request's search.
   package static let rank = PredicateOperand(nodes: [PredicateNode(.rank)])
 
+  /// Returns where an object is among the members of `owner`, of the ordered to-many whose inverse
+  /// `path` is.
+  package static func place(_ path: PropertyPath, of owner: ObjectID) -> PredicateOperand {
+    PredicateOperand(nodes: [PredicateNode(.place(path, owner))])
+  }
+
+  /// The object among whose members the operand says that objects are somewhere; `nil` for others.
+  package var placeOwner: ObjectID? {
+    if case .place(_, let owner) = nodes[0].kind { owner } else { nil }
+  }
+
   /// Returns the text of the attribute that the path leads to, with the words marked that the
   /// request's search has found.
   package static func excerpt(_ path: PropertyPath, _ excerpt: TextExcerpt) -> PredicateOperand {

@@ -115,7 +115,7 @@ extension PredicateNode.Kind {
     case .quantified, .count, .aggregate, .aggregateOfAll, .allValues: true
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
       .attribute, .value, .object, .identifier, .source, .function, .choice, .rowNumber, .amongAll,
-      .search, .rank, .excerpt:
+      .search, .rank, .place, .excerpt:
       false
     }
   }

@@ -35,6 +35,18 @@ extension PredicateTree {
     }
   }
 
+  /// `true` if every object that satisfies the condition satisfies `term`, which is one of its
+  /// terms.
+  package func requires(_ term: PredicateTree) -> Bool {
+    var index = 0
+    while index < nodes.count {
+      let part = root.at(index)
+      if PredicateTree(part) == term { return true }
+      if case .all = part.kind { index += 1 } else { index = part.end }
+    }
+    return false
+  }
+
   /// The first of the memberships in one object that every object that satisfies the condition
   /// has, or `nil`.
   package var requiredMembership: PredicatePart? {

@@ -36,7 +36,8 @@ extension PredicatePart {
   fileprivate var aboutOwner: PredicatePart? {
     switch kind {
     // A connective is taken apart, and what asks all objects of an entity is the store's to answer.
-    case .not, .all, .any, .constant, .refused, .aggregateOfAll, .allValues, .rank, .excerpt:
+    case .not, .all, .any, .constant, .refused, .aggregateOfAll, .allValues, .rank, .place,
+      .excerpt:
       return nil
     default: break
     }

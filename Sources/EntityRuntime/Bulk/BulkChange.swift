@@ -101,9 +101,15 @@ extension ValidationError.Problem {
   /// Creates the problem `id` of the property `index` of the row `row`, which is of `entity`.
   init(_ id: String, _ entity: ManagedEntity, row: Int64, _ index: Int, _ message: String) {
     self.init(
+      id, entity, row: row, index, saying: "\(entity.layout.text(of: index)) \(message)")
+  }
+
+  /// Creates the problem `id` of the property `index` of the row `row`, which is of `entity`, whose
+  /// whole text is `message`.
+  init(_ id: String, _ entity: ManagedEntity, row: Int64, _ index: Int, saying message: String) {
+    self.init(
       id: id, objectID: ObjectID(entityName: entity.rootName, rowID: row), entity: entity.name,
-      property: entity.layout.name(of: index),
-      message: "\(entity.layout.text(of: index)) \(message)")
+      property: entity.layout.name(of: index), message: message)
   }
 
   /// Creates the problem that the required to-one `index` of a row refers to nothing.
@@ -165,9 +171,8 @@ struct BulkWriter {
           found.problems.append(
             ValidationError.Problem(
               "validation.count", own, row: id, relationship.index,
-              count < least
-                ? "must hold at least \(least) and holds \(count)"
-                : "must hold at most \(most) and holds \(count)"))
+              saying: own.layout.text(
+                of: relationship.index, holding: count, least: least, most: most)))
         }
       }
     }
@@ -179,18 +184,6 @@ struct BulkWriter {
     of owners: BulkChange.Owners, _ entity: ManagedEntity, _ session: any StoreSession
   ) throws -> [Int64: Int] {
     var found: [Int64: Int] = [:]
-    if owners.relationship.isHidden {
-      // No query can name it, so that the rows that refer to each are counted.
-      let inverse = PropertyPath([owners.relationship.description.inverse])
-      for id in owners.ids {
-        let owner = ObjectID(entityName: entity.rootName, rowID: id)
-        found[id] = try session.count(
-          EntityQuery(
-            entity: owners.relationship.description.target,
-            predicate: .comparison(.object(inverse), .equal, .identifier(owner))))
-      }
-      return found
-    }
     let path = PropertyPath([owners.relationship.description.name])
     let ids = owners.ids.sorted().map { StoredValue.integer($0) }
     let query = ResultQuery(

@@ -263,8 +263,7 @@ struct BulkDeletion {
       change.problems.append(
         ValidationError.Problem(
           "validation.denied", entity, row: id, relationship.index,
-          "forbids deleting the object while it holds \(count == 1 ? "one" : "\(count)"); "
-            + "delete or move what it holds first"))
+          saying: entity.layout.text(of: relationship.index, denyingDeletionFor: count)))
     }
   }
 

@@ -177,10 +177,16 @@ final class ChangeTracker {
   }
 
   /// Notes that `object` has been deleted softly.
-  func noteSoftDeletion(of object: ManagedObject) { deletedSoftly.insert(object) }
+  func noteSoftDeletion(of object: ManagedObject) {
+    deletedSoftly.insert(object)
+    recorder?.noteSoftDeletion(of: object)
+  }
 
   /// Notes that `object` has been restored.
-  func forgetSoftDeletion(of object: ManagedObject) { deletedSoftly.remove(object) }
+  func forgetSoftDeletion(of object: ManagedObject) {
+    deletedSoftly.remove(object)
+    recorder?.noteSoftDeletion(of: object)
+  }
 
   /// Removes objects that were new and belong to no context any more from the list.
   func forgetDiscarded() {

@@ -6,8 +6,18 @@ extension QueryEngine {
   /// `true` if an unsaved change may alter what `query` finds.
   func isConcerned(by query: EntityQuery, _ entity: ManagedEntity) -> Bool {
     tracker.hasChanges
-      && (tracker.isChanged(in: [entity.tree])
+      && (tracker.isChanged(in: [entity.tree]) || hasOtherOrder(query.sorting)
         || asksChanges(unit.visibility.applied(to: query)))
+  }
+
+  /// `true` if `sorting` is by places among the members of an object that has been changed.
+  func hasOtherOrder(_ sorting: [SortTerm]) -> Bool {
+    sorting.contains { term in
+      guard let owner = term.operand.placeOwner, let object = unit.liveObject(owner) else {
+        return false
+      }
+      return !object.__flags.isDisjoint(with: [.isTouched, .isInserted])
+    }
   }
 
   /// `true` if `query` asks objects beside those that it finds, and some of these have changes.
@@ -53,7 +63,7 @@ extension QueryEngine {
     let changes = changes(of: query, entity)
     var candidates = query
     candidates.offset = 0
-    if let limit = query.limit, !asksOthers, !query.asksRank {
+    if let limit = query.limit, !asksOthers, !query.asksRank, !hasOtherOrder(query.sorting) {
       // As many more as changes may take away of what the store finds first.
       let counts = [max(limit, 0), max(query.offset, 0), changes.rows.count]
       candidates.limit = counts.reduce(0) { known, count in
@@ -234,7 +244,7 @@ extension ManagedObject {
   /// `true` if the object has got or lost a member that `membership` is about.
   fileprivate func hasUnsaved(_ membership: PredicatePart) -> Bool {
     guard let name = membership.kind.path?.names.first, let ids = membership.members,
-      let index = __entity.layout.propertyIndex(name), let state = __toMany(index)
+      let index = __entity.layout.relationshipIndex(name), let state = __toMany(index)
     else { return false }
     return (state.added.objects + state.removed).contains { ids.contains($0.__objectID) }
   }

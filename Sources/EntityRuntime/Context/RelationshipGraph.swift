@@ -33,7 +33,11 @@ final class RelationshipGraph {
   /// Makes the to-one `end` refer to `new`, and the inverses at both the old and the new object
   /// agree.
   func set(_ end: RelationshipEnd, to new: ManagedObject?) {
-    guard isChangeable(end), isOfSameContext(end, new) else { return }
+    guard isChangeable(end) else { return }
+    guard isOfSameContext(end, new) else {
+      if let own = unit.borrowed(new) { set(end, to: own) }
+      return
+    }
     unit.willWrite(end.owner, end.index)
     let reference = end.reference
     guard reference.rowID != (new?.__rowID ?? 0) else {
@@ -85,7 +89,10 @@ final class RelationshipGraph {
 
   /// Makes `object`, which `end` does not show, a member of that to-many.
   func link(_ object: ManagedObject, to end: RelationshipEnd) {
-    guard object.__unit === unit else { return unit.misuses.note(foreignReference: end) }
+    guard object.__unit === unit else {
+      if let own = unit.borrowed(object) { return link(own, to: end) }
+      return unit.misuses.note(foreignReference: end)
+    }
     // A member that is not shown is one already.
     if unit.hidesObjects, end.owner.__toMany(end.index)?.knows(object) == true { return }
     guard end.relationship.inverseIsToMany else {

@@ -119,6 +119,9 @@ final class UnitOfWork {
   /// What makes the context a nested one; `nil` for one that saves to the store.
   var nesting: Nesting?
 
+  /// The unit whose objects may be named while one is made here for it; `nil` where none may.
+  var lender: UnitOfWork?
+
   /// The units of nested contexts, and those that have gone.
   var nested: [NestedUnit] = []
 

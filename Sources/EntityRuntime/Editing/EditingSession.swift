@@ -160,7 +160,7 @@ public final class EditingSession {
   private func resume(_ data: Data) throws {
     let unit = context.unit
     let changes = try EditingState(reading: data).changes(for: unit)
-    unit.withoutUndo { ChangesApplication(changes, to: unit).apply() }
+    unit.withoutUndo { ChangesApplication(changes, to: unit, keepsMissing: true).apply() }
     try unit.problems.report()
   }
 }

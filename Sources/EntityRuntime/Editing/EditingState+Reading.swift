@@ -204,7 +204,13 @@ private struct StateReading {
       let root = unit.entities[relationship.target].rootName
       for member in order.members { members.append(try id(member, root: root)) }
       let owner = try id(order.owner, root: entity.rootName)
-      changes.orders[.init(owner: owner, property: relationship.index)] = members
+      let toMany = UnsavedChanges.ToMany(owner: owner, property: relationship.index)
+      changes.orders[toMany] = members
+      if let ids = order.former {
+        var former: [ObjectID] = []
+        for member in ids { former.append(try id(member, root: root)) }
+        changes.formerOrders[toMany] = former
+      }
     }
     for object in state.softDeletions {
       let entity = try entity(object.entity)

@@ -45,6 +45,9 @@ struct EditingState: Codable {
     let property: String
     let owner: Int64
     let members: [Int64]
+
+    /// The members from before; nil where that is not known.
+    var former: [Int64]?
   }
 
   /// What is asked first of a state, which may have another form.
@@ -117,7 +120,8 @@ struct EditingState: Codable {
       orders.append(
         Order(
           entity: entity.name, property: entity.layout.properties[toMany.property].name,
-          owner: toMany.owner.rowID, members: members.map(\.rowID)))
+          owner: toMany.owner.rowID, members: members.map(\.rowID),
+          former: changes.formerOrders[toMany]?.map(\.rowID)))
     }
     for id in changes.softDeletions.sorted(by: { $0.rowID < $1.rowID }) {
       guard let entity = unit.liveObject(id)?.__entity else { continue }

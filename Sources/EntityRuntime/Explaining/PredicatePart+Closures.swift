@@ -8,7 +8,7 @@ extension PredicateNode.Kind {
   var isOperand: Bool {
     switch self {
     case .attribute, .value, .object, .rowNumber, .identifier, .source, .count, .function, .choice,
-      .aggregate, .aggregateOfAll, .allValues, .rank, .excerpt:
+      .aggregate, .aggregateOfAll, .allValues, .rank, .place, .excerpt:
       true
     case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
       .quantified, .amongAll, .search:

@@ -176,6 +176,7 @@ struct PredicateText {
   ) -> [Step] {
     switch part.kind {
     case .rank: return [.text("$0.relevance")]
+    case .place: return [.text("$0.objectID")]
     case .excerpt(let path, let excerpt): return [.text(name(path) + excerpt.call)]
     case .attribute(let path): return [.text(attribute(path, entity))]
     case .value(let value): return [.text(text(of: value, type))]

@@ -71,7 +71,10 @@ extension PredicateText {
     let isSearch = writeConditions(query)
     // A search has the most relevant first.
     if !isSearch || query.sorting != [SortTerm(.rank)] {
-      for term in query.sorting { write(term, as: "sorted", of: entity) }
+      // What a handle asks for has the order of its relationship by itself.
+      for term in query.sorting where term.operand.placeOwner == nil {
+        write(term, as: "sorted", of: entity)
+      }
     }
     let visibility = query.visibility ?? RequestVisibility()
     let hasChanged =

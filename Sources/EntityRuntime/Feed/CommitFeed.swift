@@ -234,7 +234,11 @@ extension Commit {
       updated[object, default: (entity, [])].properties.formUnion(properties)
     }
     for update in changes.updates { note(update.entity, update.id, update.properties) }
-    layout.forEachLinkEnd(of: changes) { note($0, $1, [$2]) }
+    layout.forEachLinkEnd(of: changes) { entity, row, property in
+      // What has no property for a relationship has not changed by it.
+      guard layout.entities[entity].properties.indices.contains(property) else { return }
+      note(entity, row, [property])
+    }
     layout.forEachOrder(of: changes) { note($0, $1, [$2]) }
     token = committed.token
     author = committed.author

@@ -27,6 +27,8 @@ extension EntityQueryParts {
       case .object(let path) where !asksWhatIsReferredTo,
         .rowNumber(let path) where !asksWhatIsReferredTo:
         return walk(PropertyPath(path.names.dropLast()), from: entity, model, &found)
+      // The object that has the members is looked at by itself.
+      case .place: return nil
       default:
         return kind.path.flatMap { walk($0, from: entity, model, &found) }
       }

@@ -19,7 +19,10 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
 
   /// The ORDER BY terms, most significant first; ties follow by id in the direction of the last.
   var sorting: [SortTerm] {
-    ownSorting.isEmpty && isSearch && tree.ranking != nil ? [SortTerm(.rank)] : ownSorting
+    guard ownSorting.isEmpty else { return ownSorting }
+    if isSearch, tree.ranking != nil { return [SortTerm(.rank)] }
+    guard let arrangement, tree.requires(arrangement.membership) else { return [] }
+    return [SortTerm(arrangement.place)]
   }
 
   /// The ORDER BY terms that have been asked for.
@@ -27,6 +30,10 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
 
   /// `true` if the most relevant objects come first where nothing else is asked for.
   private var isSearch = false
+
+  /// The members whose order it is that objects come in where nothing else is asked for; `nil` for
+  /// the order of their creation.
+  var arrangement: ArrangedMembers?
 
   /// The most objects to fetch, or `nil` for all.
   public var limit: Int?
@@ -80,6 +87,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   /// own, or with other settings for unsaved changes and subentities.
   public func union(_ other: FetchRequest) -> FetchRequest {
     var request = self
+    // What belongs elsewhere has no place among the members.
+    request.arrangement = nil
     guard other.limit == nil, other.offset == 0,
       other.includesPendingChanges == includesPendingChanges,
       other.includesSubentities == includesSubentities, other.visibility == visibility

@@ -51,6 +51,29 @@ struct ManagedSubject: PredicateSubject {
     return try? unit.graph.isMember(target, of: end)
   }
 
+  func place(_ name: String, among owner: ObjectID) -> StoredValue {
+    guard let inverse = relationship(name) else { return .null }
+    let key = UnsavedChanges.ToMany(owner: owner, property: inverse.inverseIndex)
+    if let places = asked?.places[key] {
+      return places[ObjectIdentifier(object)].map { .integer($0) } ?? .null
+    }
+    let unit = object.__unit
+    var places: [ObjectIdentifier: Int64] = [:]
+    do {
+      if let owner = try unit.queries.savedObject(owner.rowID, in: unit.entities[inverse.target]) {
+        for member in unit.graph.members(of: owner, inverse.inverseIndex).objects {
+          places[ObjectIdentifier(member)] = Int64(places.count)
+        }
+      }
+    } catch {
+      unit.problems.note(
+        object, nil, "the object that has the members of a request cannot be read",
+        underlying: error)
+    }
+    asked?.places[key] = places
+    return places[ObjectIdentifier(object)].map { .integer($0) } ?? .null
+  }
+
   func objects(of scope: ObjectScope) -> [ManagedSubject] {
     if let objects = asked?.objects[scope] { return objects.map(subject) }
     let query = EntityQuery(
@@ -80,13 +103,16 @@ struct ManagedSubject: PredicateSubject {
   }
 
   private func relationship(_ name: String) -> ManagedRelationship? {
-    object.__entity.layout.propertyIndex(name)
+    object.__entity.layout.relationshipIndex(name)
       .flatMap { object.__entity.relationships[$0] }
   }
 }
 
 /// The objects that other requests within a condition ask, while it is evaluated over many objects.
 final class AskedObjects {
+  /// Where the members of ordered to-manys are, by these.
+  var places: [UnsavedChanges.ToMany: [ObjectIdentifier: Int64]] = [:]
+
   /// The objects, by what is asked.
   var objects: [ObjectScope: [ManagedObject]] = [:]
 }

@@ -121,9 +121,11 @@ struct HistoryMerging {
   private mutating func link(
     _ end: HistoryEnd, _ id: Int64, to other: HistoryEnd, _ otherID: Int64, isLinked: Bool
   ) {
+    let name = end.relationship
+    // An implicit inverse, whose name no property can have, is nothing of the object's.
+    if name.contains(".") { return }
     let target = ObjectID(entityName: other.root, rowID: otherID)
     with(end.root, id, end.entity, existed: true) { object in
-      let name = end.relationship
       object.note(name)
       if isLinked {
         if object.unlinked[name]?.remove(target) == nil {

@@ -111,14 +111,16 @@ struct QueryDependencies: Sendable {
         current = target
         continue
       }
-      guard let index = current.ownerIndex(name) else { return nil }
+      guard let index = current.ownerIndex(name) ?? current.relationshipIndex(name) else {
+        return nil
+      }
       add(index, of: current)
       guard let relationship = current.relationships[index]?.relationship,
         let target = layout.entity(relationship.target)
       else { return nil }
       // A row at the other end that goes is referred to no more; one that comes may refer to this.
       addRows(of: target)
-      if relationship.isToMany, let inverse = target.propertyIndex(relationship.inverse) {
+      if relationship.isToMany, let inverse = target.relationshipIndex(relationship.inverse) {
         add(inverse, of: target)
       }
       current = target

@@ -122,6 +122,34 @@ public struct __EntityBuilder {
         deleteRule: deleteRule, column: column, originalName: originalName))
   }
 
+  /// Adds a to-many relationship whose inverse is implicit.
+  public mutating func relationship<Object: ManagedObject>(
+    _ name: String, _ type: Set<Object>.Type, inverse: ImplicitInverse, deleteRule: DeleteRule,
+    minimumCount: Int = 0, maximumCount: Int? = nil, originalName: String? = nil
+  ) {
+    targets.append(Object.self)
+    makers[name] = { Members<Object>() }
+    add(
+      .toMany(
+        name, Object.__entityName, inverse: inverse, of: entity?.name ?? "",
+        deleteRule: deleteRule, minimumCount: minimumCount, maximumCount: maximumCount,
+        originalName: originalName))
+  }
+
+  /// Adds an ordered to-many relationship whose inverse is implicit.
+  public mutating func relationship<Object: ManagedObject>(
+    _ name: String, _ type: [Object].Type, inverse: ImplicitInverse, deleteRule: DeleteRule,
+    minimumCount: Int = 0, maximumCount: Int? = nil, originalName: String? = nil
+  ) {
+    targets.append(Object.self)
+    makers[name] = { OrderedMembers<Object>() }
+    add(
+      .toMany(
+        name, Object.__entityName, inverse: inverse, of: entity?.name ?? "",
+        deleteRule: deleteRule, minimumCount: minimumCount, maximumCount: maximumCount,
+        originalName: originalName, isOrdered: true))
+  }
+
   /// Adds a to-many relationship.
   public mutating func relationship<Object: ManagedObject>(
     _ name: String, _ type: Set<Object>.Type, inverse: String, deleteRule: DeleteRule,

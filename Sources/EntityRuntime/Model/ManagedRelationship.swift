@@ -75,8 +75,10 @@ final class ManagedRelationship: Sendable {
     isOrdered = description.isOrdered
     inverseIsToMany = inverse.isToMany
     inverseHasMinimum = inverse.isToMany && inverse.minimumCount > 0
+    // What no property is is named by nothing that is written.
     writesLinks =
-      description.isToMany && inverse.isToMany
-      && (owner, description.name) <= (description.target, description.inverse)
+      description.isToMany && inverse.isToMany && !isHidden
+      && (description.implicitInverse != nil
+        || (owner, description.name) <= (description.target, description.inverse))
   }
 }

@@ -174,7 +174,8 @@ extension __EntityBuilder {
   @_disfavoredOverload
   public mutating func relationship<Object>(
     _ name: String, _ type: Object.Type, inverse: ImplicitInverse, deleteRule: DeleteRule,
-    column: String? = nil, originalName: String? = nil
+    column: String? = nil, minimumCount: Int = 0, maximumCount: Int? = nil,
+    originalName: String? = nil
   ) {}
 
   /// Refuses an inverse that refers to something else.

@@ -18,11 +18,18 @@ struct ChangesApplication {
   private var tracker: ChangeTracker { unit.tracker }
   private var graph: RelationshipGraph { unit.graph }
 
+  /// `true` if links to rows that others have removed are made, for the save to find that.
+  private let keepsMissing: Bool
+
   /// Creates what makes `changes` in `unit`; `known` are objects whose ids new ones may have.
-  init(_ changes: UnsavedChanges, to unit: UnitOfWork, known: [ObjectID: ManagedObject] = [:]) {
+  init(
+    _ changes: UnsavedChanges, to unit: UnitOfWork, known: [ObjectID: ManagedObject] = [:],
+    keepsMissing: Bool = false
+  ) {
     self.unit = unit
     self.changes = changes
     self.known = known
+    self.keepsMissing = keepsMissing
   }
 
   /// Makes the changes; no object calls what it does in its life cycle.
@@ -59,9 +66,21 @@ struct ChangesApplication {
       guard let owner = object(toMany.owner), owner.__isLive,
         let end = RelationshipEnd(of: owner, toMany.property)
       else { continue }
-      graph.arrange(end, as: members.compactMap(object))
+      graph.arrange(end, as: arranged(members, changes.formerOrders[toMany], end))
     }
     withExtendedLifetime(held) {}
+  }
+
+  /// Returns the members of `end` in the order that putting `former` in the order `wanted` makes of
+  /// theirs, which others may have changed: member by member, as two contexts do.
+  private func arranged(
+    _ wanted: [ObjectID], _ former: [ObjectID]?, _ end: RelationshipEnd
+  ) -> [ManagedObject] {
+    let members = wanted.compactMap(object)
+    guard let former else { return members }
+    let placements = MemberOrder.placements(of: members, since: former.compactMap(object))
+    return MemberOrder.carryOut(
+      placements, on: graph.members(of: end.owner, end.index).objects)
   }
 
   /// Returns the live object with `id`, to be deleted or not; one that has a row is a fault if it
@@ -230,10 +249,20 @@ struct ChangesApplication {
   private func apply(
     _ link: UnsavedChanges.Link, _ change: (ManagedObject, RelationshipEnd) -> Void
   ) {
-    guard let owner = object(link.owner), let other = object(link.other), owner.__isLive,
-      other.__isLive, let end = RelationshipEnd(of: owner, link.property)
+    guard let owner = object(link.owner), owner.__isLive,
+      let end = RelationshipEnd(of: owner, link.property),
+      let other = object(link.other) ?? missing(link.other), other.__isLive
     else { return }
     change(other, end)
+  }
+
+  /// Returns a fault for `id`, the row of which others have removed, for the save to find that; nil
+  /// where what does not exist is left out.
+  private func missing(_ id: ObjectID) -> ManagedObject? {
+    guard keepsMissing, id.rowID > 0, let entity = unit.entity(named: id.entityName) else {
+      return nil
+    }
+    return fault(id.rowID, entity)
   }
 }
 

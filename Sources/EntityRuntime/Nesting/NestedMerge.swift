@@ -97,6 +97,9 @@ struct NestedMerge {
       if !apply(decisions, to: &merged.updates[position]) { open.append(conflict) }
     }
     guard open.isEmpty else { throw ConflictError(conflicts: open) }
+    // What has been decided about stays away.
+    let made = Set(own.inserts.map(\.id))
+    merged.links.removeAll { isGone($0.owner, made) || isGone($0.other, made) }
     return merged
   }
 
@@ -143,18 +146,22 @@ struct NestedMerge {
 
   // MARK: What does not exist
 
+  /// `true` if the object `id`, unless it is one of those that have been `made`, does not exist for
+  /// the parent any more.
+  private func isGone(_ id: ObjectID, _ made: Set<ObjectID>) -> Bool {
+    if made.contains(id) { return false }
+    if theirs.gone.contains(id) { return true }
+    guard let entity = parent.entity(named: id.entityName) else { return true }
+    guard let live = parent.tracker.liveObject(id.rowID, tree: entity.tree) else {
+      return id.rowID < 0
+    }
+    return !live.__isLive
+  }
+
   /// Returns the conflicts about what `own` changes or refers to and the parent has deleted.
   func losses(of own: UnsavedChanges) -> [ConflictError.Conflict] {
     let made = Set(own.inserts.map(\.id))
-    func isGone(_ id: ObjectID) -> Bool {
-      if made.contains(id) { return false }
-      if theirs.gone.contains(id) { return true }
-      guard let entity = parent.entity(named: id.entityName) else { return true }
-      guard let live = parent.tracker.liveObject(id.rowID, tree: entity.tree) else {
-        return id.rowID < 0
-      }
-      return !live.__isLive
-    }
+    func isGone(_ id: ObjectID) -> Bool { self.isGone(id, made) }
     var found: [ConflictError.Conflict] = []
     for update in own.updates where isGone(update.id) {
       found.append(conflict(.deleted, update.id, update.entity, update, nil))

@@ -58,7 +58,7 @@ final class Nesting {
     try validate(own)
     let theirs = parentChanges()
     let merged = try NestedMerge(unit, parent.unit, theirs).merge(own, policy, lost)
-    parent.undoGroup { ChangesApplication(merged, to: parent.unit).apply() }
+    parent.undoGroup { ChangesApplication(merged, to: parent.unit, keepsMissing: true).apply() }
     parent.unit.commitActions += unit.commitActions
     unit.commitActions = []
     begin()
@@ -88,7 +88,8 @@ final class Nesting {
       try Saver(unit: unit).validate()
     } catch let error as ValidationError {
       // What the parent has not finished yet is for its own save to refuse.
-      let ids = own.ids
+      // What has got or lost members by their to-ones is concerned too.
+      let ids = own.ids.union(own.targets(unit.entities))
       let misuses = Set(unit.misuses.problems)
       let problems = error.problems.filter { ids.contains($0.objectID) || misuses.contains($0) }
       if !problems.isEmpty { throw ValidationError(problems: problems) }
@@ -161,6 +162,8 @@ final class Nesting {
       }
       Refresher(unit: unit).refreshAll()
       parentBase = UnsavedChanges(of: parent.unit)
+      // What the parent has is had as it is.
+      parentBase.formerOrders = [:]
       ChangesApplication(parentBase, to: unit, known: known).apply()
       base = UnsavedChanges(of: unit)
       baseObjects = Dictionary(unit.tracker.inserted.map { ($0.__objectID, $0) }) { $1 }

@@ -75,7 +75,11 @@ extension UnsavedChanges {
   /// Adds the members of the ordered to-many `index` of `owner`.
   private mutating func addOrder(of owner: ManagedObject, _ index: Int, _ unit: UnitOfWork) {
     let members = unit.graph.members(of: owner, index).objects.filter(\.__isLive)
-    orders[ToMany(owner: owner.__objectID, property: index)] = members.map(\.__objectID)
+    let toMany = ToMany(owner: owner.__objectID, property: index)
+    orders[toMany] = members.map(\.__objectID)
+    guard let state = owner.__toMany(index), state.hasChanges else { return }
+    let stored = state.order?.stored ?? members.filter { !state.added.contains($0) }
+    formerOrders[toMany] = stored.map(\.__objectID)
   }
 }
 

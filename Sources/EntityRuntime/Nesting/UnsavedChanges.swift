@@ -83,6 +83,9 @@ struct UnsavedChanges: Equatable {
   /// All the members of ordered to-manys, in order.
   var orders: [ToMany: [ObjectID]] = [:]
 
+  /// The members from before of those of them that have been changed, as far as they are known.
+  var formerOrders: [ToMany: [ObjectID]] = [:]
+
   /// The objects that have been deleted softly, by a deletion and no assignment.
   var softDeletions: Set<ObjectID> = []
 
@@ -100,6 +103,26 @@ struct UnsavedChanges: Equatable {
     for link in links + unlinks { ids.formUnion([link.owner, link.other]) }
     ids.formUnion(orders.keys.map(\.owner))
     return ids.union(softDeletions).union(restorations)
+  }
+
+  /// Returns the ids of the objects that to-ones have been made to refer to, and of those that they
+  /// referred to before; the objects are of `entities`.
+  func targets(_ entities: [ManagedEntity]) -> Set<ObjectID> {
+    var ids: Set<ObjectID> = []
+    func add(_ values: [Int: StoredValue], _ entity: Int) {
+      for index in entities[entity].toOneIndexes {
+        guard case .integer(let rowID)? = values[index], rowID != 0,
+          let relationship = entities[entity].relationships[index]
+        else { continue }
+        ids.insert(ObjectID(entityName: entities[relationship.target].rootName, rowID: rowID))
+      }
+    }
+    for insert in inserts { add(insert.values, insert.entity) }
+    for update in updates {
+      add(update.values, update.entity)
+      add(update.former, update.entity)
+    }
+    return ids
   }
 }
 
@@ -144,6 +167,9 @@ extension UnsavedChanges {
     changes.unlinks = remaining(
       nowUnlinked.subtracting(wasUnlinked).union(wasLinked.subtracting(nowLinked)))
     changes.orders = orders.filter { base.orders[$0.key] != $0.value }
+    for toMany in changes.orders.keys {
+      changes.formerOrders[toMany] = base.orders[toMany] ?? formerOrders[toMany]
+    }
     changes.softDeletions = softDeletions.subtracting(base.softDeletions).subtracting(gone)
     changes.restorations = base.softDeletions.subtracting(softDeletions).subtracting(gone)
     return changes
@@ -238,6 +264,10 @@ extension UnsavedChanges {
     changes.unlinks = unlinks.map(link)
     for (toMany, members) in orders {
       changes.orders[ToMany(owner: id(toMany.owner), property: toMany.property)] =
+        members.map(id)
+    }
+    for (toMany, members) in formerOrders {
+      changes.formerOrders[ToMany(owner: id(toMany.owner), property: toMany.property)] =
         members.map(id)
     }
     changes.softDeletions = Set(softDeletions.map(id))

@@ -130,9 +130,11 @@ extension ManagedObject {
   final var differsFromRow: Bool {
     if !differingProperties.isEmpty { return true }
     return __toManys.contains { state in
-      // What else becomes a member, or is one no more, is a change of its own row.
-      state.hasOtherOrder
-        || state.hasChanges && __entity.relationships[state.index]?.inverseIsToMany == true
+      guard let relationship = __entity.relationships[state.index] else { return false }
+      // What else becomes a member, or is one no more, is a change of its own row, and an implicit
+      // inverse is nothing of the object's.
+      return state.hasOtherOrder
+        || state.hasChanges && relationship.inverseIsToMany && !relationship.isHidden
     }
   }
 

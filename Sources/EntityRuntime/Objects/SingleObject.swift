@@ -16,20 +16,26 @@ extension ManagedObjectContext {
   ///
   /// A new one is saved at once, in a transaction of its own, so that of all contexts and processes
   /// that ask at the same time one makes it and all have the same; other changes of this context
-  /// are saved when it is. Within `container.write`, and where the context is to delete the one
-  /// that there was, it is made in this context and saved with the rest. One that has been deleted
+  /// are saved when it is. So that `fill` may name objects of this context, what the new one is
+  /// made to refer to is the same object as the store has it, which has to have been saved.
+  ///
+  /// Within `container.write`, in a nested context, and where the context is to delete the one that
+  /// there was, it is made in this context and saved with the rest. One that has been deleted
   /// softly is found.
   ///
-  /// - Throws: a `ValidationError` if the new one is not fit to be saved; a `StoreError` of the
-  ///   code `notUnique` if there are several, and of the code `busy` if there is none within
-  ///   `read`, where nothing can be saved; what `fill` throws.
+  /// - Throws: a `ValidationError` if the new one is not fit to be saved, or refers to an object
+  ///   that has not been saved; a `StoreError` of the code `notUnique` if there are several, and of
+  ///   the code `busy` if there is none within `read`, where nothing can be saved; what `fill`
+  ///   throws.
   public func single<Object: ManagedObject & SingleObject>(
     _ type: Object.Type = Object.self, whenMade fill: (Object) throws -> Void = { _ in }
   ) throws -> Object {
     if let object = try onlyOrNil(Self.anyObject(of: type)) { return object }
     let entity = try unit.entity(of: type)
     try entity.requireConcrete()
-    if unit.session.isWriting || unit.tracker.deleted.contains(where: { $0 is Object }) {
+    if unit.session.isWriting || unit.nesting != nil
+      || unit.tracker.deleted.contains(where: { $0 is Object })
+    {
       let object = insert(type)
       do {
         try fill(object)
@@ -47,7 +53,9 @@ extension ManagedObjectContext {
     }
     let other = container.newContext()
     other.author = author
+    other.unit.lender = unit
     try fill(other.insert(type))
+    other.unit.lender = nil
     do {
       try other.save()
     } catch let error as ValidationError
@@ -64,4 +72,14 @@ extension ManagedObjectContext {
   private static func anyObject<Object: ManagedObject>(
     of type: Object.Type
   ) -> FetchRequest<Object> { FetchRequest<Object>().includingDeleted().unscoped() }
+}
+
+extension UnitOfWork {
+  /// Returns what is the same here as `object` of the lender is there; `nil` for an object of
+  /// another unit, and for one that has not been saved or cannot be read.
+  func borrowed(_ object: ManagedObject?) -> ManagedObject? {
+    guard let lender, let object, object.__unit === lender, object.__isLive, object.__rowID > 0
+    else { return nil }
+    return try? queries.savedObject(object.__rowID, in: object.__entity)
+  }
 }

@@ -70,10 +70,11 @@ struct ResultParts: Sendable {
     }
     query.grouping = query.columns.compactMap(\.operand)
     let hasRange = query.base.limit != nil || query.base.offset > 0
-    // How relevant objects are orders objects, of which a row may have several; so does what a
-    // range is found by.
+    // How relevant objects are, and where they are among others, orders objects, of which a row may
+    // have several; so does what a range is found by.
     let terms = query.base.sorting.filter { term in
-      term.operand != .rank && (!hasRange || query.grouping.contains(term.operand))
+      term.operand != .rank && term.operand.placeOwner == nil
+        && (!hasRange || query.grouping.contains(term.operand))
     }
     query.order = terms.map { term in
       ResultQuery.Term(

@@ -124,6 +124,10 @@ extension ConflictError.Conflict: CustomStringConvertible {
     guard let property, let relatedID else {
       return "\(objectID) has been \(kind == .deleted ? "deleted" : "changed")"
     }
+    // No property has the name of an implicit inverse, which is that of another entity's property.
+    if kind == .newMember, property.contains(".") {
+      return "\(objectID) is to be deleted, and \(relatedID) refers to it by '\(property)' now"
+    }
     return kind == .newMember
       ? "\(objectID) is to be deleted, and '\(entity).\(property)' has a new member, \(relatedID)"
       : "'\(entity).\(property)' of \(objectID) refers to \(relatedID), which has been deleted"

@@ -111,17 +111,12 @@ extension Saver {
         continue
       }
       let count = count(of: relationship, object)
-      if count < description.minimumCount {
-        found.append(
-          ValidationError.Problem(
-            "validation.count", object, index,
-            "must hold at least \(description.minimumCount) and holds \(count)"))
-      } else if let most = description.maximumCount, count > most {
-        found.append(
-          ValidationError.Problem(
-            "validation.count", object, index, "must hold at most \(most) and holds \(count)")
-        )
-      }
+      let (least, most) = (description.minimumCount, description.maximumCount)
+      guard count < least || count > most ?? .max else { continue }
+      found.append(
+        ValidationError.Problem(
+          "validation.count", object, index,
+          saying: object.__entity.layout.text(of: index, holding: count, least: least, most: most)))
     }
   }
 
@@ -135,8 +130,7 @@ extension Saver {
       guard count > 0 else { return nil }
       return ValidationError.Problem(
         "validation.denied", object, index,
-        "forbids deleting the object while it holds \(count == 1 ? "one" : "\(count)"); "
-          + "delete or move what it holds first")
+        saying: object.__entity.layout.text(of: index, denyingDeletionFor: count))
     }
   }
 
@@ -155,11 +149,15 @@ extension Saver {
 extension ValidationError.Problem {
   /// Creates the problem `id` of the property `index` of `object`.
   init(_ id: String, _ object: ManagedObject, _ index: Int, _ message: String) {
-    let entity = object.__entity.name
     self.init(
-      id: id, objectID: object.__objectID, entity: entity,
-      property: object.__propertyName(index),
-      message: "\(object.__entity.layout.text(of: index)) \(message)")
+      id, object, index, saying: "\(object.__entity.layout.text(of: index)) \(message)")
+  }
+
+  /// Creates the problem `id` of the property `index` of `object`, whose whole text is `message`.
+  init(_ id: String, _ object: ManagedObject, _ index: Int, saying message: String) {
+    self.init(
+      id: id, objectID: object.__objectID, entity: object.__entity.name,
+      property: object.__propertyName(index), message: message)
   }
 }
 

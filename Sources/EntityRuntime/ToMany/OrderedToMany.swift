@@ -93,7 +93,7 @@ extension OrderedToMany where Member: ManagedObject {
   ///   cursor is of another request.
   public func page(after cursor: PageCursor? = nil, size: Int) throws -> FetchedPage<Member> {
     guard size > 0 else { throw end.refusal("has no pages of \(size) members") }
-    let request = all
+    let request = members.all
     let entity = try unit.entity(of: Member.self)
     // The cursors of pages in another order are others.
     let fingerprint =
@@ -139,13 +139,19 @@ extension OrderedToMany where Member: ManagedObject {
 
   // MARK: Requests
 
-  /// The request for all members, in the order of their creation, as every request is that is not
-  /// sorted; `forEach` and `page` are in the order of the relationship.
+  /// The request for all members, in the order of the relationship as long as it is not sorted
+  /// otherwise, unsaved changes of that included. What it is refined to has that order too; a
+  /// `union` with another one has that of creation.
   ///
   /// It names the object by its id: make it after the first save of a new object, or again.
-  public var all: FetchRequest<Member> { members.all }
+  public var all: FetchRequest<Member> {
+    var request = members.all
+    request.arrangement = end.arrangement
+    return request
+  }
 
-  /// Returns the request for the members that satisfy `condition`.
+  /// Returns the request for the members that satisfy `condition`, in the order of the
+  /// relationship.
   public func `where`(
     _ condition: (Fields<Member>) -> Condition<Member>
   ) -> FetchRequest<Member> { all.where(condition) }

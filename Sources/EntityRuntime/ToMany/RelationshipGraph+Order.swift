@@ -32,15 +32,24 @@ extension RelationshipGraph {
     _ wanted: [ManagedObject], insteadOf former: [ManagedObject], _ end: RelationshipEnd
   ) {
     if wanted.elementsEqual(former, by: ===) { return }
-    if wanted.count > former.count, wanted.starts(with: former, by: ===) {
+    // A member that is not shown is one already, and is put where it is wanted.
+    let state = toManyState(of: end.owner, end.index)
+    func isMember(_ object: ManagedObject) -> Bool {
+      unit.hidesObjects && state.knows(object) == true
+    }
+    if wanted.count > former.count, wanted.starts(with: former, by: ===),
+      !wanted[former.count...].contains(where: isMember)
+    {
       for object in wanted[former.count...] { link(object, to: end) }
       return
     }
     willArrange(end.owner, end.index)
-    toManyState(of: end.owner, end.index).noteStored()
+    state.noteStored()
     let (before, after) = (Set(former), Set(wanted))
     for object in former where !after.contains(object) { unlink(object, from: end) }
-    for object in wanted where !before.contains(object) { link(object, to: end) }
+    for object in wanted where !before.contains(object) && !isMember(object) {
+      link(object, to: end)
+    }
     // Linking may run the user's code, which may have had everything read again.
     _ = members(of: end.owner, end.index)
     toManyState(of: end.owner, end.index).arrange(wanted)

@@ -30,7 +30,10 @@ extension RelationshipGraph {
   func add(_ object: ManagedObject, to end: RelationshipEnd) {
     guard isChangeable(end) else { return }
     // What was wrong before stays so, whatever is added after it.
-    guard object.__unit === unit else { return unit.misuses.note(foreignReference: end) }
+    guard object.__unit === unit else {
+      if let own = unit.borrowed(object) { return add(own, to: end) }
+      return unit.misuses.note(foreignReference: end)
+    }
     guard end.relationship.inverseIsToMany else {
       return set(object, end.relationship.inverseIndex, to: end.owner)
     }
@@ -77,4 +80,21 @@ extension RelationshipEnd {
     guard relationship.inverseIsToMany else { return .comparison(.object(inverse), .equal, owner) }
     return .quantified(.any, inverse, .comparison(.object(PropertyPath()), .equal, owner))
   }
+
+  /// The order of the members of this ordered to-many.
+  var arrangement: ArrangedMembers {
+    ArrangedMembers(
+      membership: membership,
+      place: .place(
+        PropertyPath([relationship.description.inverse]), of: owner.__objectID))
+  }
+}
+
+/// The order of the members of an ordered to-many of one object, for requests.
+struct ArrangedMembers: Sendable {
+  /// The condition that an object is a member.
+  let membership: PredicateTree
+
+  /// Where it is among the others.
+  let place: PredicateOperand
 }

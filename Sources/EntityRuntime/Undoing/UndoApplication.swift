@@ -62,6 +62,14 @@ struct UndoApplication {
       _ = object.__setValue(index, value)
       if let value = former.unrecognized[index] { object.__unrecognized[index] = value }
     }
+    if group.softDeletions.contains(object) {
+      // What a deletion has done is checked as one wherever it is done again.
+      if object.isSoftlyDeleted {
+        unit.tracker.noteSoftDeletion(of: object)
+      } else {
+        unit.tracker.forgetSoftDeletion(of: object)
+      }
+    }
     var references = former.references
     for (index, reference) in revival?.references ?? [:] where !toOnes.contains(index) {
       references.append((index, reference))

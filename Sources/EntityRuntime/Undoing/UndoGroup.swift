@@ -67,6 +67,9 @@ final class UndoGroup {
   /// The orders of members that have been changed.
   private(set) var orders: [OrderRecord] = []
 
+  /// The objects that a deletion has deleted softly in the group, or that have been restored.
+  private(set) var softDeletions: Set<ManagedObject> = []
+
   /// The owners of these by the property index of the relationship, while the group is recorded.
   private var ordered: [Int: Set<ObjectIdentifier>] = [:]
 
@@ -126,6 +129,9 @@ final class UndoGroup {
     holdsAssignmentsOnly = false
     records[knownPosition(of: object) ?? add(object, nil)].isRemoved = true
   }
+
+  /// Notes that `object`, which has been changed, has been deleted softly or restored.
+  func note(softDeletionOf object: ManagedObject) { softDeletions.insert(object) }
 
   /// Notes that `record` has happened.
   func note(_ record: LinkRecord) {

@@ -188,6 +188,9 @@ public final class UndoRecorder {
   /// Notes that `object` has been made.
   func didInsert(_ object: ManagedObject) { group?.note(inserted: object) }
 
+  /// Notes that `object`, which has been changed, has been deleted softly or restored.
+  func noteSoftDeletion(of object: ManagedObject) { group?.note(softDeletionOf: object) }
+
   /// Notes that `object` is about to be deleted, with the objects that it is linked to.
   func willRemove(_ object: ManagedObject, _ links: (UndoGroup) -> Void) {
     guard let group else { return }

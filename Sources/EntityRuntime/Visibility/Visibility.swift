@@ -203,9 +203,9 @@ struct Visibility: Sendable {
 
   /// Returns the relationship `name` of `entity`, or of one that extends it.
   private func relationship(_ name: String, of entity: ManagedEntity) -> ManagedRelationship? {
-    if let index = entity.layout.propertyIndex(name) { return entity.relationships[index] }
+    if let index = entity.layout.relationshipIndex(name) { return entity.relationships[index] }
     for other in model.entities where other.extends(entity) {
-      if let index = other.layout.propertyIndex(name) { return other.relationships[index] }
+      if let index = other.layout.relationshipIndex(name) { return other.relationships[index] }
     }
     return nil
   }
@@ -240,7 +240,7 @@ extension PredicateTree {
         else { return nil }
         columns.append(index)
       case .quantified, .amongAll, .search, .rowNumber, .source, .count, .aggregate,
-        .aggregateOfAll, .allValues, .rank, .excerpt:
+        .aggregateOfAll, .allValues, .rank, .place, .excerpt:
         return nil
       }
     }

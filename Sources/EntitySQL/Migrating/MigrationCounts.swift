@@ -37,6 +37,8 @@ package struct MigrationCounts {
       return isToMany
         ? links(oldName(change), change) : owners(change, havingMoreThan: 1, fewerThan: 0)
     case .relationshipCount(_, let counts):
+      // A relationship that is new has them at its other end.
+      if formerEnd(oldName(change), change) == nil { return implicitHolders(change) }
       return owners(change, havingMoreThan: counts.maximum, fewerThan: counts.minimum)
     case .leafAdded, .leafRemoved, .leafRequired, .leafType:
       return compositions(change)
@@ -198,21 +200,35 @@ package struct MigrationCounts {
     return rows(of: before, among: having.subtracting(declaring).sorted())
   }
 
+  /// Returns the entity that has the relationship `name` of the older model, which `change`
+  /// concerns, and its pairs; `nil` where there is none.
+  private func formerEnd(
+    _ name: String, _ change: ModelChange
+  ) -> (entity: EntityLayout, pairs: StoredPairs)? {
+    guard let entity = former(change), let index = entity.propertyIndex(name),
+      let relationship = entity.relationships[index],
+      let target = mapping.old.entity(relationship.relationship.target)
+    else { return nil }
+    return (entity, StoredPairs(relationship.location, of: entity, to: target))
+  }
+
   /// Returns the statement that counts what the relationship `name` of the older model holds.
   private func links(_ name: String, _ change: ModelChange) -> MigrationStatements.Statement? {
-    guard let entity = former(change), let index = entity.propertyIndex(name),
-      let relationship = entity.relationships[index]
-    else { return nil }
-    switch relationship.location {
-    case .column(let column):
-      return rows(
-        of: entity, among: entity.subentities, where: "\(quoted(column)) IS NOT NULL")
-    case .inverseColumn(let column):
-      guard let target = mapping.old.entity(relationship.relationship.target) else { return nil }
-      return rows(
-        of: target, among: target.subentities, where: "\(quoted(column)) IS NOT NULL")
-    case .join(let join, _): return .init("SELECT count(*) FROM \(quoted(join.name))")
+    guard let (entity, pairs) = formerEnd(name, change) else { return nil }
+    if case .join(let join) = pairs.source {
+      return .init("SELECT count(*) FROM \(quoted(join.name))")
     }
+    let holder = pairs.isInRowOfOwner ? entity : target(of: name, entity)
+    let column = pairs.isInRowOfOwner ? pairs.other : pairs.owner
+    return holder.map {
+      rows(of: $0, among: $0.subentities, where: "\(quoted(column)) IS NOT NULL")
+    }
+  }
+
+  /// Returns the entity of the older model that the relationship `name` of `entity` refers to.
+  private func target(of name: String, _ entity: EntityLayout) -> EntityLayout? {
+    entity.propertyIndex(name).flatMap { entity.relationships[$0] }
+      .flatMap { mapping.old.entity($0.relationship.target) }
   }
 
   /// Returns the statement that counts the objects that hold more than `most` others, or fewer than
@@ -220,20 +236,8 @@ package struct MigrationCounts {
   private func owners(
     _ change: ModelChange, havingMoreThan most: Int?, fewerThan least: Int
   ) -> MigrationStatements.Statement? {
-    guard let entity = former(change), let index = entity.propertyIndex(oldName(change)),
-      let relationship = entity.relationships[index],
-      let target = mapping.old.entity(relationship.relationship.target)
-    else { return nil }
-    let id = "t0.\(quoted("_id"))"
-    let count =
-      switch relationship.location {
-      case .column(let column): "(\(quoted(column)) IS NOT NULL)"
-      case .inverseColumn(let column):
-        "(SELECT count(*) FROM \(quoted(target.table.name)) WHERE \(quoted(column)) = \(id))"
-      case .join(let join, let isReversed):
-        "(SELECT count(*) FROM \(quoted(join.name))"
-          + " WHERE \(quoted(join.columns(isReversed: isReversed).own)) = \(id))"
-      }
+    guard let (entity, pairs) = formerEnd(oldName(change), change) else { return nil }
+    let count = pairs.count(heldBy: "t0.\(quoted("_id"))", dialect)
     return rows(
       of: entity, among: entity.subentities, where: bounds(count, moreThan: most, fewerThan: least))
   }
@@ -242,29 +246,30 @@ package struct MigrationCounts {
     (most.map { "(\(count) > \($0) OR " } ?? "(") + "\(count) < \(least))"
   }
 
-  /// Returns the statement that counts the objects to which more or fewer refer than an implicit
-  /// inverse, which the to-one of `change` has now, holds; `nil` where it has another one.
+  /// Returns the statement that counts the objects that more or fewer hold than an implicit
+  /// inverse, which the relationship of `change` has now, says, or all of them where nothing has
+  /// held them yet; `nil` where the inverse is another one.
   private func implicitHolders(_ change: ModelChange) -> MigrationStatements.Statement? {
     guard let name = change.property,
-      let toOne = mapping.comparison.new.property(name, of: change.entity)?.relationship,
-      let inverse = toOne.hiddenInverse
+      let relationship = mapping.comparison.new.property(name, of: change.entity)?.relationship,
+      let inverse = relationship.hiddenInverse
     else { return nil }
-    return holders(of: inverse)
+    if let statement = holders(of: inverse) { return statement }
+    return mapping.new.entity(relationship.target).flatMap { mapping.source(of: $0) }
+      .map { rows(of: $0, among: $0.subentities) }
   }
 
-  /// Returns the statement that counts the objects to which more or fewer refer than `relationship`
-  /// of the newer model holds, by a to-one that there was before; `nil` where there was none.
+  /// Returns the statement that counts the objects that more or fewer hold than `relationship` of
+  /// the newer model does, by an inverse that there was before; `nil` where there was none.
   private func holders(of relationship: Relationship) -> MigrationStatements.Statement? {
     let name = mapping.comparison.oldRelationshipName(relationship.inverse, of: relationship.target)
     guard relationship.isToMany, let name,
       let owner = mapping.new.entity(relationship.target).flatMap({ mapping.source(of: $0) }),
       let index = owner.propertyIndex(name), let former = owner.relationships[index],
-      case .column(let column) = former.location,
       let target = mapping.old.entity(former.relationship.target)
     else { return nil }
-    let count =
-      "(SELECT count(*) FROM \(quoted(owner.table.name)) WHERE \(quoted(column)) = "
-      + "t0.\(quoted("_id")))"
+    let count = StoredPairs(former.location, of: owner, to: target)
+      .count(holding: "t0.\(quoted("_id"))", dialect)
     return rows(
       of: target, among: target.subentities,
       where: bounds(

@@ -195,7 +195,7 @@ package struct MigrationStatements {
     guard let now = mapping.new.joins.first(where: { $0.name == join.name }),
       newSchema.creation(of: now) == oldSchema.creation(of: join),
       now.isSymmetric == join.isSymmetric,
-      let (entity, _, location, target) = former(of: now), case .join(let before, false) = location
+      let (entity, location, target) = former(of: now), case .join(let before, false) = location
     else { return false }
     return before.name == join.name && offset(now.firstTable, entity.table.name) == 0
       && offset(now.secondTable, target.table.name) == 0
@@ -208,6 +208,13 @@ package struct MigrationStatements {
 
   func current(_ join: JoinTable) -> String {
     quoted(staysAsItIs(join) ? join.name : Self.aside(join.name))
+  }
+
+  private func current(_ source: StoredPairs.Source) -> String {
+    switch source {
+    case .table(let table): current(table)
+    case .join(let join): current(join)
+    }
   }
 
   /// Returns what the ids of `source`, an older table, are increased by in `table`, a newer one.
@@ -296,17 +303,12 @@ package struct MigrationStatements {
         let target = mapping.new.entity(relationship.target),
         let formerTarget = mapping.old.entity(former.relationship.target)
       else { return "NULL" }
+      let pairs = StoredPairs(former.location, of: source.entity, to: formerTarget)
       let id =
-        switch former.location {
-        case .column(let column): "t0.\(quoted(column))"
-        case .inverseColumn(let column):
-          "(SELECT \(quoted("_id")) FROM \(current(formerTarget.table))"
-            + " WHERE \(quoted(column)) = t0.\(quoted("_id")) LIMIT 1)"
-        case .join(let join, let isReversed):
-          "(SELECT \(quoted(join.columns(isReversed: isReversed).other)) FROM \(current(join))"
-            + " WHERE \(quoted(join.columns(isReversed: isReversed).own)) = t0.\(quoted("_id"))"
-            + " LIMIT 1)"
-        }
+        pairs.isInRowOfOwner
+        ? "t0.\(quoted(pairs.other))"
+        : "(SELECT \(quoted(pairs.other)) FROM \(current(pairs.source))"
+          + " WHERE \(quoted(pairs.owner)) = t0.\(quoted("_id")) LIMIT 1)"
       return increased(id, by: offset(target.table.name, formerTarget.table.name))
     default:
       return "NULL"
@@ -328,40 +330,52 @@ package struct MigrationStatements {
 
   // MARK: Links
 
-  /// Returns what the first end of `join` was before: its entity and property index, where it was
-  /// stored, and the entity that it referred to; `nil` for a relationship that is new.
+  /// Returns what the first end of `join` was before: its entity, where it was stored, and the
+  /// entity that it referred to; `nil` for a relationship that is new.
   private func former(
     of join: JoinTable
-  ) -> (
-    entity: EntityLayout, index: Int, location: RelationshipLayout.Location, target: EntityLayout
-  )? {
+  ) -> (entity: EntityLayout, location: RelationshipLayout.Location, target: EntityLayout)? {
     guard let entity = mapping.new.entity(join.entity),
-      let index = entity.propertyIndex(join.property),
-      let source = mapping.source(of: index, entity),
+      let index = entity.propertyIndex(join.property)
+    else { return nil }
+    if let (owner, location, target) = former(index, entity) { return (owner, location, target) }
+    // The first end may be new where the second one had none.
+    guard let relationship = entity.relationships[index]?.relationship,
+      let other = mapping.new.entity(relationship.target),
+      let inverse = other.propertyIndex(relationship.inverse),
+      let (owner, location, target) = former(inverse, other)
+    else { return nil }
+    return (target, location.inverted, owner)
+  }
+
+  /// Returns the entity that had the relationship `index` of `entity` before, where that was
+  /// stored, and the entity that it referred to; `nil` for one that is new.
+  private func former(
+    _ index: Int, _ entity: EntityLayout
+  ) -> (entity: EntityLayout, location: RelationshipLayout.Location, target: EntityLayout)? {
+    guard let source = mapping.source(of: index, entity),
       let former = source.entity.relationships[source.index],
       let target = mapping.old.entity(former.relationship.target)
     else { return nil }
-    return (source.entity, source.index, former.location, target)
+    return (source.entity, former.location, target)
   }
 
   /// Returns the statements that fill `join`.
   func copies(to join: JoinTable) -> [Statement] {
-    guard let (entity, _, location, target) = former(of: join) else { return [] }
-    let (first, second, source): (String, String, String)
+    guard let (entity, location, target) = former(of: join) else { return [] }
+    let pairs = StoredPairs(location, of: entity, to: target)
+    let (first, second) = (quoted(pairs.owner), quoted(pairs.other))
+    let source = current(pairs.source)
     // The places that the pairs had before; where they had none they are the ids, so that what is
     // linked later comes after them.
     var (firstPlace, secondPlace): (String?, String?)
     switch location {
-    case .column(let column):
-      (first, second, source) = (quoted("_id"), quoted(column), current(entity.table))
+    case .column: break
     case .inverseColumn(let column):
-      (first, second, source) = (quoted(column), quoted("_id"), current(target.table))
       if !join.isSymmetric {
         firstPlace = target.table.orderedColumns.first { $0.name == column }?.positionName
       }
     case .join(let former, let isReversed):
-      let (own, other) = former.columns(isReversed: isReversed)
-      (first, second, source) = (quoted(own), quoted(other), current(former))
       if join.isSymmetric == former.isSymmetric {
         firstPlace = former.position(isReversed: isReversed)
         secondPlace = former.position(isReversed: !isReversed)

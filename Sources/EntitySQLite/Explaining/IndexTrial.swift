@@ -125,8 +125,8 @@ extension StoreLayout {
         owner = try toOneTarget(name, of: owner)
         continue
       }
-      guard let index = owner.propertyIndex(name),
-        let relationship = owner.properties[index].relationship
+      guard let index = owner.relationshipIndex(name),
+        let relationship = owner.relationships[index]?.relationship
       else { return nil }
       owner = try requiredEntity(relationship.target)
     }

@@ -27,6 +27,10 @@ package protocol PredicateSubject {
   /// The number by which the object is ordered among those that the request's search has found.
   var searchRank: StoredValue { get }
 
+  /// Returns where the object is among the members of `owner`, of the ordered to-many whose inverse
+  /// `name` is; null if it is none of them.
+  func place(_ name: String, among owner: ObjectID) -> StoredValue
+
   /// Returns the text of the attribute `name` with the words marked that the request's search has
   /// found.
   func excerpt(_ excerpt: TextExcerpt, of name: String) -> StoredValue
@@ -35,6 +39,7 @@ package protocol PredicateSubject {
 extension PredicateSubject {
   package func hasMember(_ id: ObjectID, in name: String) -> Bool? { nil }
   package func objects(of scope: ObjectScope) -> [Self] { [] }
+  package func place(_ name: String, among owner: ObjectID) -> StoredValue { .null }
 
   // Where nothing is searched.
   package func isFound(by search: TextSearch) -> Bool { false }
@@ -171,7 +176,7 @@ extension PredicatePart {
     case .search(let path, let search):
       return position.object(at: path)?.isFound(by: search) ?? false
     case .refused, .any, .not, .attribute, .value, .object, .identifier, .source, .count, .function,
-      .choice, .aggregate, .rowNumber, .aggregateOfAll, .allValues, .rank, .excerpt:
+      .choice, .aggregate, .rowNumber, .aggregateOfAll, .allValues, .rank, .place, .excerpt:
       return false
     }
   }
@@ -211,6 +216,7 @@ extension PredicateOperand {
       function.type(of: type)
     case .count, .object, .identifier, .source, .rowNumber: .int64
     case .rank: .double
+    case .place: .int64
     case .excerpt: .string
     default: nil
     }
@@ -292,6 +298,8 @@ extension PredicatePart {
       let values = values(of: position.subject.objects(of: scope), at: position)
       return .value(function.value(over: values, as: type) ?? .null, function.type(of: type))
     case .rank: return .value(position.subject.searchRank, .double)
+    case .place(let path, let owner):
+      return .value(position.subject.place(path.names.last ?? "", among: owner), .int64)
     case .excerpt(let path, let excerpt):
       return .value(position.subject.excerpt(excerpt, of: path.names.last ?? ""), .string)
     case .function, .constant, .refused, .not, .all, .any, .comparison, .membership, .objects,

@@ -193,7 +193,7 @@ package final class HistoryRecorder {
       for (entity, declaring, property) in ends {
         writer.append(text: layout.entities[entity].name)
         writer.append(text: layout.entities[entity].rootName)
-        writer.append(text: layout.entities[declaring].properties[property].name)
+        writer.append(text: layout.entities[declaring].name(of: property))
       }
       return []
     }

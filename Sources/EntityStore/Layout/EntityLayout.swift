@@ -49,6 +49,9 @@ package final class EntityLayout: Sendable {
   /// The property indexes by name.
   private let indexes: [String: Int]
 
+  /// The indexes of implicit inverses by their names.
+  private let hiddenIndexes: [String: Int]
+
   /// The name of the entity at the root of the tree.
   package var rootName: String { lineage[0] }
 
@@ -83,15 +86,18 @@ package final class EntityLayout: Sendable {
           })
       }
     }
+    var hiddenIndexes: [String: Int] = [:]
     for end in hidden {
       relationships += repeatElement(nil, count: end.index - relationships.count)
       let isOwn = lineage.contains { $0.name == end.entity }
       let location =
         isOwn
         ? Self.location(of: end.relationship, in: end.entity, joins: joins, model: model) : nil
+      if location != nil { hiddenIndexes[end.relationship.name] = end.index }
       relationships.append(
         location.map { RelationshipLayout(relationship: end.relationship, location: $0) })
     }
+    self.hiddenIndexes = hiddenIndexes
     columns += repeatElement(nil, count: relationships.count - columns.count)
     self.columns = columns
     self.relationships = relationships
@@ -115,6 +121,12 @@ package final class EntityLayout: Sendable {
 
   /// The property index of the property called `name`, or `nil`.
   package func propertyIndex(_ name: String) -> Int? { indexes[name] }
+
+  /// The index of the relationship called `name`, which a property or an implicit inverse is; `nil`
+  /// if there is none.
+  package func relationshipIndex(_ name: String) -> Int? {
+    propertyIndex(name) ?? hiddenIndexes[name]
+  }
 
   /// `true` if the property at `index` is an ordered to-many.
   package func isOrdered(_ index: Int) -> Bool {
@@ -174,12 +186,11 @@ package final class EntityLayout: Sendable {
     model: ObjectModel
   ) -> RelationshipLayout.Location? {
     guard relationship.isToMany else { return .column(relationship.column) }
-    guard
-      let inverse = model.property(relationship.inverse, of: relationship.target)?.relationship
-    else { return nil }
+    guard let inverse = model.inverse(of: relationship) else { return nil }
     guard inverse.isToMany else { return .inverseColumn(inverse.column) }
     let end = RelationshipEnd(entity: owner, name: relationship.name)
     let other = RelationshipEnd(entity: relationship.target, name: relationship.inverse)
-    return joins[min(end, other)].map { .join($0, isReversed: other < end) }
+    if let join = joins[end] { return .join(join, isReversed: false) }
+    return joins[other].map { .join($0, isReversed: true) }
   }
 }

@@ -8,7 +8,8 @@ package struct JoinTable: Hashable, Sendable {
   /// The table's name.
   package let name: String
 
-  /// The table that the first column refers to: that of the end whose name comes first.
+  /// The table that the first column refers to: that of the end whose name comes first, or that a
+  /// property is where the other one is implicit.
   package let firstTable: String
 
   /// The table that the second column refers to.
@@ -24,7 +25,7 @@ package struct JoinTable: Hashable, Sendable {
   /// its own inverse, the first one says so.
   package let isSecondOrdered: Bool
 
-  /// The entity of the end whose name comes first.
+  /// The entity of that first end.
   package let entity: String
 
   /// The relationship at that end.

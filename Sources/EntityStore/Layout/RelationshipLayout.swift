@@ -12,6 +12,17 @@ package struct RelationshipLayout: Hashable, Sendable {
 
     /// A join table whose first column is the owner's, or its second one when reversed.
     case join(JoinTable, isReversed: Bool)
+
+    /// The same as seen from the other end.
+    package var inverted: Location {
+      switch self {
+      case .column(let column): .inverseColumn(column)
+      case .inverseColumn(let column): .column(column)
+      case .join(let join, let isReversed):
+        // Both ends of what is its own inverse are the same one.
+        .join(join, isReversed: join.isSymmetric ? isReversed : !isReversed)
+      }
+    }
   }
 
   /// The relationship as described.

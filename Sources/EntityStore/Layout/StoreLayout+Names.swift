@@ -35,11 +35,13 @@ extension StoreLayout {
       entity: entity.name)
   }
 
-  /// Returns the location and the target of the to-many called `name` of `entity`.
+  /// Returns the location and the target of the to-many called `name` of `entity`, or of the
+  /// implicit inverse of that name.
   package func toMany(
     _ name: String, of entity: EntityLayout
   ) throws(StoreError) -> (location: RelationshipLayout.Location, target: EntityLayout) {
-    try toMany(try entity.requiredPropertyIndex(name), of: entity)
+    if let index = entity.relationshipIndex(name) { return try toMany(index, of: entity) }
+    return try toMany(try entity.requiredPropertyIndex(name), of: entity)
   }
 
   /// Returns the location and the target of the to-many `index` of `entity`, or of the implicit
@@ -56,6 +58,23 @@ extension StoreLayout {
     }
     return (found.location, try requiredEntity(found.relationship.target))
   }
+
+  /// Returns where the ordered to-many is stored whose inverse, a relationship of `entity`, `path`
+  /// is.
+  package func orderedLocation(
+    _ path: PropertyPath, _ entity: EntityLayout
+  ) throws(StoreError) -> RelationshipLayout.Location {
+    guard path.names.count == 1, let name = path.names.first,
+      let index = entity.relationshipIndex(name), let inverse = entity.relationships[index],
+      let owner = self.entity(inverse.relationship.target),
+      let ordered = owner.propertyIndex(inverse.relationship.inverse), owner.isOrdered(ordered)
+    else {
+      throw StoreError(
+        .invalidRequest, "objects of '\(entity.name)' have no places by '\(path.text)'",
+        entity: entity.name)
+    }
+    return inverse.location.inverted
+  }
 }
 
 extension EntityLayout {
@@ -66,10 +85,35 @@ extension EntityLayout {
     return relationships[index]?.relationship.name ?? "\(index)"
   }
 
-  /// Returns the property `index` as messages name it: 'Author.books'.
+  /// `true` if `index` is that of an implicit inverse, which no property is.
+  package func isHidden(_ index: Int) -> Bool { !properties.indices.contains(index) }
+
+  /// Returns the property `index` as messages name it: 'Author.books'; of an implicit inverse, what
+  /// it holds.
   package func text(of index: Int) -> String {
-    properties.indices.contains(index)
-      ? "'\(name).\(name(of: index))'" : "the inverse of '\(name(of: index))'"
+    isHidden(index)
+      ? "objects that refer to it by '\(name(of: index))'" : "'\(name).\(name(of: index))'"
+  }
+
+  /// Returns that the to-many `index` holds `count` objects, which are fewer than `least` or more
+  /// than `most`, as messages say it.
+  package func text(of index: Int, holding count: Int, least: Int, most: Int?) -> String {
+    let bound = count < least ? "at least \(least)" : "at most \(most ?? count)"
+    return isHidden(index)
+      ? "the \(text(of: index)) must be \(bound) and are \(count)"
+      : "\(text(of: index)) must hold \(bound) and holds \(count)"
+  }
+
+  /// Returns that the relationship `index` forbids that an object is deleted, since it holds
+  /// `count` others, as messages say it.
+  package func text(of index: Int, denyingDeletionFor count: Int) -> String {
+    if isHidden(index) {
+      return "\(text(of: index)) forbid deleting the object, and there "
+        + (count == 1 ? "is one; delete it" : "are \(count); delete them")
+        + ", or have it referred to no more first"
+    }
+    return "\(text(of: index)) forbids deleting the object while it holds "
+      + "\(count == 1 ? "one" : "\(count)"); delete or move what it holds first"
   }
 
   /// Returns the property index of the property called `name`.

@@ -45,17 +45,17 @@ package struct StoreLayout: Sendable {
   /// The entity called `name`, or `nil`.
   package func entity(_ name: String) -> EntityLayout? { byName[name] }
 
-  /// Returns the entity and the property at the other end of `link`, or `nil` if its property is no
-  /// relationship.
+  /// Returns the entity and the property at the other end of `link`, or the implicit inverse that
+  /// has that index; `nil` if its property is no relationship.
   package func otherEnd(of link: ChangeSet.Link) -> (entity: Int, property: Int)? {
     guard let end = entities[link.entity].relationships[link.property]?.relationship,
-      let target = byName[end.target], let inverse = target.propertyIndex(end.inverse)
+      let target = byName[end.target], let inverse = target.relationshipIndex(end.inverse)
     else { return nil }
     return (target.index, inverse)
   }
 
   /// Calls `body` with each end of the links that `changes` make or remove: the entity, the row and
-  /// the relationship.
+  /// the relationship, which may be an implicit inverse.
   package func forEachLinkEnd(
     of changes: ChangeSet, _ body: (_ entity: Int, _ row: Int64, _ property: Int) -> Void
   ) {
@@ -85,9 +85,9 @@ package struct StoreLayout: Sendable {
       for relationship in entity.relationships where relationship.isToMany {
         let end = RelationshipEnd(entity: entity.name, name: relationship.name)
         let other = RelationshipEnd(entity: relationship.target, name: relationship.inverse)
-        guard end <= other,
-          let inverse = model.property(other.name, of: other.entity)?.relationship,
-          inverse.isToMany
+        // An end that no property is never comes first.
+        guard relationship.implicitInverse != nil || end <= other,
+          let inverse = model.inverse(of: relationship), inverse.isToMany
         else { continue }
         // SQL does not distinguish names that differ in case alone; Swift does.
         var name = "_\(end.entity).\(end.name)"

@@ -192,6 +192,17 @@ extension ModuleVariant {
               deleteRule: arguments.deleteRule, column: arguments.column,
               originalName: arguments.originalName)))
       case .toMany(let arguments):
+        if let inverse = arguments.implicitInverse {
+          result.properties.append(
+            .relationship(
+              .toMany(
+                property.identifier,
+                target(property.type.element, of: entity, property: property.identifier),
+                inverse: inverse, of: result.name, deleteRule: arguments.deleteRule,
+                minimumCount: arguments.minimumCount ?? 0, maximumCount: arguments.maximumCount,
+                originalName: arguments.originalName, isOrdered: property.type.isArray)))
+          continue
+        }
         result.properties.append(
           .relationship(
             .toMany(

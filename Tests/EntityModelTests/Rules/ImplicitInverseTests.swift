@@ -89,6 +89,37 @@ import Testing
       ], in: [Entity("Land", properties: [Self.land(isOptional: false, of: "Land")])])
   }
 
+  @Test func `a to-many may be declared at one end too`() {
+    func holding(_ inverse: ImplicitInverse, isOrdered: Bool = false) -> [Entity] {
+      Self.model(
+        .relationship(
+          .toMany(
+            "lands", "Land", inverse: inverse, of: "Town", deleteRule: .nullify,
+            isOrdered: isOrdered)))
+    }
+    for inverse in [
+      ImplicitInverse.implicit, .implicit(deleteRule: .cascade), .implicit(maximumCount: 1),
+      .implicit(deleteRule: .deny, minimumCount: 1),
+    ] {
+      expectAccepted(holding(inverse))
+      let model = ObjectModel(entities: holding(inverse, isOrdered: true))
+      let relationship = model.entities.flatMap(\.relationships).first
+      let hidden = relationship?.hiddenInverse
+      #expect(hidden?.isToMany == true && hidden?.isOrdered == false)
+      #expect(hidden?.deleteRule == inverse.deleteRule ?? .nullify)
+      #expect(hidden?.maximumCount == inverse.maximumCount)
+      #expect(hidden.flatMap { model.inverse(of: $0) } == relationship)
+      let data = try? JSONEncoder().encode(model)
+      #expect(data.flatMap { try? JSONDecoder().decode(ObjectModel.self, from: $0) } == model)
+    }
+    #expect(
+      Set(
+        [.implicit, .implicit(maximumCount: 1)].map {
+          ObjectModel(entities: holding($0)).versionHash
+        }
+      ).count == 2)
+  }
+
   @Test func `its index is that of no property of the tree`() {
     let model = ObjectModel(entities: [
       Entity("Land", properties: [.string("name")]),

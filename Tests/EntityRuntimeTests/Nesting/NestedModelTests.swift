@@ -110,10 +110,10 @@ import Testing
     own.tracks.append(Track(title: "5", in: draft))
     album.tracks.append(Track(title: "4", in: context))
     try draft.save()
-    #expect(album.tracks.map(\.title) == ["3", "4", "2", "1", "5"])
-    #expect(own.tracks.map(\.title) == ["3", "4", "2", "1", "5"])
+    #expect(album.tracks.map(\.title) == ["3", "2", "1", "4", "5"])
+    #expect(own.tracks.map(\.title) == ["3", "2", "1", "4", "5"])
     try context.save()
-    #expect(own.tracks.map(\.title) == ["3", "4", "2", "1", "5"])
+    #expect(own.tracks.map(\.title) == ["3", "2", "1", "4", "5"])
     expectSound(draft)
   }
 }

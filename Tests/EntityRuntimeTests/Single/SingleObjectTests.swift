@@ -21,13 +21,25 @@ import Testing
 /// Needs a value that nobody has.
 @Entity final class Licence: ManagedObject { var key: String }
 
+@Entity final class Spectator: ManagedObject { var name: String = "" }
+
+/// Refers to others.
+@Entity final class Console: ManagedObject {
+  var volume: Int = 1
+  @Relationship(inverse: .implicit) var owner: Spectator?
+  @Relationship(inverse: .implicit) var guests: Set<Spectator>
+  @Relationship(inverse: .implicit) var queue: [Spectator]
+}
+
+extension Console: SingleObject {}
 extension Preferences: SingleObject {}
 extension Home: SingleObject {}
 extension Licence: SingleObject {}
 
 @Suite struct SingleObjectTests {
   private static let classes: [ManagedObject.Type] = [
-    Preferences.self, Lodge.self, Tent.self, Licence.self,
+    Preferences.self, Lodge.self, Tent.self, Licence.self, Spectator.self,
+    Console.self,
   ]
 
   private func container() throws -> PersistentContainer {
@@ -164,6 +176,49 @@ extension Licence: SingleObject {}
       throw Undone()
     }
     #expect(try other.newContext().count(Preferences.all) == 0)
+  }
+
+  @Test func `in a nested context it is a part of that`() throws {
+    let container = try container()
+    let context = container.newContext()
+    let draft = context.nested()
+    let made = try draft.single(Preferences.self) { $0.theme = "draft" }
+    #expect(made.isInserted)
+    #expect(try draft.single(Preferences.self) === made)
+    #expect(try container.newContext().count(Preferences.all) == 0)
+    try draft.save()
+    #expect(try context.single(Preferences.self).theme == "draft")
+    #expect(try container.newContext().count(Preferences.all) == 0)
+    try context.save()
+    #expect(try container.newContext().single(Preferences.self).theme == "draft")
+    draft.rollback()
+    #expect(try draft.single(Preferences.self).theme == "draft")
+  }
+
+  @Test func `a new one may refer to objects of the context that have been saved`() throws {
+    let container = try container()
+    let context = container.newContext()
+    let guests = ["a", "b"].map { Spectator(name: $0, in: context) }
+    try context.save()
+    let console = try context.single(Console.self) { console in
+      console.owner = guests[0]
+      console.guests = Set(guests)
+      console.queue.append(guests[1])
+      console.$queue.append(guests[0])
+    }
+    #expect(console.owner === guests[0] && console.guests == Set(guests))
+    #expect(console.queue == [guests[1], guests[0]])
+    #expect(!context.hasChanges)
+    expectSound(context)
+    let other = try self.container().newContext()
+    let unsaved = Spectator(name: "new", in: other)
+    let error = #expect(throws: ValidationError.self) {
+      _ = try other.single(Console.self) { $0.owner = unsaved }
+    }
+    #expect(rules(error) == ["validation.otherContext"])
+    #expect(try other.count(Console.all) == 0)
+    try other.save()
+    #expect(try other.single(Console.self) { $0.owner = unsaved }.owner === unsaved)
   }
 
   @Test func `many are not inserted at once`() throws {

@@ -49,6 +49,27 @@ import Testing
     #expect(try other.only(Debate.all).keywords.count == 2, sourceLocation: sourceLocation)
   }
 
+  @Test func `a deletion that is done again after a save is denied as the first time`() throws {
+    context.delete(debate)
+    try context.save()
+    #expect(context.undo())
+    #expect(!debate.isSoftlyDeleted)
+    try context.save()
+    context.undoRecorder?.endGroup()
+    let other = forum.container.newContext()
+    _ = Pin(debate: try other.only(Debate.all), in: other)
+    try other.save()
+    try context.refresh(debate)
+    #expect(context.redo())
+    #expect(debate.isSoftlyDeleted)
+    let error = #expect(throws: ValidationError.self) { try context.save() }
+    #expect(error?.problems.map(\.id) == ["validation.denied"])
+    #expect(context.undo())
+    try context.save()
+    #expect(try forum.container.newContext().count(Debate.all) == 1)
+    expectSound(context)
+  }
+
   @Test func assigningASetThatNamesAHiddenMemberLinksNothing() throws {
     try expectNoChange { debate.keywords = [shown, hidden] }
   }

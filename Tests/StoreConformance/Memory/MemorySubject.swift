@@ -43,4 +43,16 @@ struct MemorySubject: PredicateSubject {
       session.subject(target.table.name, $0)
     }
   }
+
+  func place(_ name: String, among owner: ObjectID) -> StoredValue {
+    guard let entity, let index = entity.relationshipIndex(name),
+      let inverse = entity.relationships[index]?.relationship,
+      let holder = session.layout.entity(inverse.target),
+      let property = holder.propertyIndex(inverse.inverse),
+      let places = try? session.members(
+        of: holder, property: property, owner: owner.rowID, in: MemberRange()),
+      let own = places.first(where: { $0.id == subjectID.rowID })
+    else { return .null }
+    return .integer(own.place)
+  }
 }
