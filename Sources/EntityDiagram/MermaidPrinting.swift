@@ -76,7 +76,8 @@ struct MermaidPrinting {
           + (attribute.isIndexed ? ["indexed"] : [])
           + (attribute.isUniqueIgnoringCase ? ["unique ignoring case"] : [])
           + (attribute.isIndexedIgnoringCase ? ["indexed ignoring case"] : [])
-          + (attribute.search == nil ? [] : ["searchable"]))
+          + (attribute.search == nil ? [] : ["searchable"])
+          + (attribute.isExternal ? ["external"] : []))
     }
       + entity.fetchedProperties.map {
         line($0.typeName, $0.name, key: nil, comments: ["fetched"])
