@@ -119,7 +119,7 @@ func leases(on day: Date, context: ManagedObjectContext) throws -> [Lease] {
 let leaseColumns = [Lease.properties.period.name, Lease.properties.notice.name]
 let endIsRequired = Lease.properties.period.attribute?.isOptional == false
 
-@Entity final class Recording: ManagedObject {
+@Entity final class Interview: ManagedObject {
   var title: String
   var plays: Int = 0
   @Attribute(.external) var sound: Data
@@ -127,6 +127,6 @@ let endIsRequired = Lease.properties.period.attribute?.isOptional == false
 }
 
 func loudest(context: ManagedObjectContext) throws -> Data? {
-  let recordings = try context.fetch(Recording.sorted(by: \.plays, .descending).limit(10))
-  return recordings.first?.sound
+  let interviews = try context.fetch(Interview.sorted(by: \.plays, .descending).limit(10))
+  return interviews.first?.sound
 }

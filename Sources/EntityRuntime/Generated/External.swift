@@ -77,7 +77,8 @@ extension ManagedObject {
   public final func __external<Value: Storable>(
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value.Type
   ) -> __External<Value> {
-    __storedElsewhere(row[column]) ?? __External(__column(row, column, index, type))
+    if let external: __External<Value> = __storedElsewhere(row[column]) { return external }
+    return __External(__column(row, column, index, type))
   }
 
   /// Returns the optional external attribute in `column`, whose value is read later.
@@ -85,14 +86,16 @@ extension ManagedObject {
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value?.Type
   ) -> __External<Value?> {
     if row[column].isNull { return __External(nil, version: 0) }
-    return __storedElsewhere(row[column]) ?? __External(__column(row, column, index, type))
+    if let external: __External<Value?> = __storedElsewhere(row[column]) { return external }
+    return __External(__column(row, column, index, type))
   }
 
   /// Returns the required external attribute in `column`, whose JSON is read later.
   public final func __external<Value: Codable>(
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value.Type
   ) -> __External<Value> {
-    __storedElsewhere(row[column]) ?? __External(__column(row, column, index, type))
+    if let external: __External<Value> = __storedElsewhere(row[column]) { return external }
+    return __External(__column(row, column, index, type))
   }
 
   /// Returns the optional external attribute in `column`, whose JSON is read later.
@@ -100,7 +103,8 @@ extension ManagedObject {
     _ row: borrowing __Row, _ column: Int, _ index: Int, _ type: Value?.Type
   ) -> __External<Value?> {
     if row[column].isNull { return __External(nil, version: 0) }
-    return __storedElsewhere(row[column]) ?? __External(__column(row, column, index, type))
+    if let external: __External<Value?> = __storedElsewhere(row[column]) { return external }
+    return __External(__column(row, column, index, type))
   }
 
   /// Returns what `cell` says of a value elsewhere; `nil` if the row has the value itself, as those of
