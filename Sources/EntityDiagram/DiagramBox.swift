@@ -60,7 +60,7 @@ struct DiagramBox: Sendable {
     for attribute in entity.attributes {
       add(
         .attribute, attribute.name, attribute.typeName(asWritten: typeNames[attribute.name]),
-        note: attribute.search == nil ? nil : "searchable",
+        note: attribute.search != nil ? "searchable" : attribute.isExternal ? "external" : nil,
         isUnique: attribute.holdsEachValueOnce,
         isIndexed: attribute.isIndexed || attribute.isIndexedIgnoringCase)
     }

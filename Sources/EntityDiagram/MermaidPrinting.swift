@@ -76,7 +76,8 @@ struct MermaidPrinting {
           + (attribute.isIndexed ? ["indexed"] : [])
           + (attribute.isUniqueIgnoringCase ? ["unique ignoring case"] : [])
           + (attribute.isIndexedIgnoringCase ? ["indexed ignoring case"] : [])
-          + (attribute.search == nil ? [] : ["searchable"]))
+          + (attribute.search == nil ? [] : ["searchable"])
+          + (attribute.isExternal ? ["external"] : []))
     }
       + entity.derivedAttributes.map { derived in
         line(

@@ -37,6 +37,10 @@ public struct Attribute: Hashable, Sendable {
   /// `true` if the attribute's values stay out of the history of a store.
   public var isSecret: Bool
 
+  /// `true` if the store has the attribute's values in a table of their own, apart from the rows of
+  /// the objects, from which each is read when it is needed.
+  public var isExternal: Bool
+
   /// How the attribute's words are found by a search, or `nil` if they are not.
   public var search: SearchTokenizer?
 
@@ -69,7 +73,8 @@ public struct Attribute: Hashable, Sendable {
     hasDefault: Bool = false, defaultValue: StoredValue? = nil, isSecret: Bool = false,
     search: SearchTokenizer? = nil, isUniqueIgnoringCase: Bool = false,
     isIndexedIgnoringCase: Bool = false, rules: [ValueRule] = [], timestamp: Timestamp? = nil,
-    leaves: [Leaf] = [], marksDeletion: Bool = false, undecodable: UndecodablePolicy? = nil
+    leaves: [Leaf] = [], marksDeletion: Bool = false, undecodable: UndecodablePolicy? = nil,
+    isExternal: Bool = false
   ) {
     self.name = name
     self.column = column ?? name
@@ -89,6 +94,7 @@ public struct Attribute: Hashable, Sendable {
     self.leaves = leaves
     self.marksDeletion = marksDeletion
     self.undecodable = undecodable
+    self.isExternal = isExternal
   }
 
   /// `true` if no two objects of the tree may hold the same value, whatever counts as the same.
@@ -119,6 +125,10 @@ public struct Attribute: Hashable, Sendable {
 
   /// The history of a store says that the attribute has been changed, and not from what to what.
   case secret
+
+  /// The store has the values in a table of their own, for texts and data of many kilobytes or of
+  /// megabytes: the attribute of one object is read when it is needed first, and the row stays small.
+  case external
 
   /// The store has an index of the words of the attribute, a String or String?, which
   /// `search` uses; their case and diacritics do not matter.
@@ -226,8 +236,9 @@ public struct Attribute: Hashable, Sendable {
   /// How words are found that the option has found, or `nil` if it is another one.
   package var tokenizer: SearchTokenizer? {
     switch self {
-    case .unique, .indexed, .secret, .uniqueIgnoringCase, .indexedIgnoringCase, .ruled, .createdAt,
-      .updatedAt, .deletedAt, .undecodableThrown, .undecodableReplaced, .undecodableKept:
+    case .unique, .indexed, .secret, .external, .uniqueIgnoringCase, .indexedIgnoringCase, .ruled,
+      .createdAt, .updatedAt, .deletedAt, .undecodableThrown, .undecodableReplaced,
+      .undecodableKept:
       nil
     case .searchable: .unicode
     case .searchableByASCII: .ascii

@@ -24,6 +24,7 @@ extension ObjectModel {
     CompoundIndexes.self,
     SearchableAttributes.self,
     FoldedAttributes.self,
+    ExternalAttributes.self,
     DeletionDates.self,
     DerivedAttributes.self,
   ]

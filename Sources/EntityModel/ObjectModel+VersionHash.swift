@@ -36,6 +36,7 @@ extension ObjectModel {
       if attribute.isUniqueIgnoringCase { line += " unique ignoring case" }
       if attribute.isIndexedIgnoringCase { line += " indexed ignoring case" }
       if let tokenizer = attribute.search { line += " searchable by \(tokenizer.rawValue)" }
+      if attribute.isExternal { line += " external" }
       lines.append(line)
       lines += leaves(attribute.leaves, "\(name).\(sized(attribute.name))")
     }

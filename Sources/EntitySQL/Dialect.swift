@@ -117,6 +117,13 @@ extension Dialect {
     return text + "\""
   }
 
+  /// Returns the expression of what `table`, a table of external values, has of the row whose id is
+  /// `id`; NULL where there is none.
+  package func externalValue(in table: String, ofRow id: String) -> String {
+    "(SELECT \(quoted(ColumnLayout.valueColumn)) FROM \(quoted(table))"
+      + " WHERE \(quoted("_id")) = \(id))"
+  }
+
   /// Returns the column `name` of the row called `alias`.
   package func column(_ name: String, of alias: String) -> String { "\(alias).\(quoted(name))" }
 }

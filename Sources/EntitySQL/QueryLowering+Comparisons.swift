@@ -56,7 +56,8 @@ extension QueryLowering {
       guard comparison.isEquality else { return .constant(negated) }
       let wantsNull = (comparison == .equal) != negated
       guard isNullable else { return .constant(!wantsNull) }
-      return .term(wantsNull ? "\(sql) IS NULL" : "\(sql) IS NOT NULL")
+      let present = presence(of: sql)
+      return .term(wantsNull ? "\(present) IS NULL" : "\(present) IS NOT NULL")
     }
     guard type.stores(value) || value.storageClass.map(type.mixes) ?? false, value.isComparable
     else {

@@ -37,7 +37,14 @@ extension QueryLowering {
     if column.leafPath != nil {
       return (taken(dialect.column(column.name, of: owner.alias), column, owner), type, true)
     }
-    let sql = taken(statements.column(index, owner.entity, of: owner.alias), column, owner)
+    let stored = taken(statements.column(index, owner.entity, of: owner.alias), column, owner)
+    if let value = statements.externalValue(column, of: owner.alias) {
+      let sql = taken(value, column, owner)
+      // Whether there is a value, the row says itself.
+      notePresence(stored, of: sql)
+      return (sql, type, owner.isOptional || column.isNullable)
+    }
+    let sql = stored
     if let folded = statements.foldedColumn(index, owner.entity, of: owner.alias) {
       note(taken(folded, column, owner), folding: sql)
     }

@@ -23,6 +23,9 @@ package final class QueryLowering {
   /// The columns that hold the texts of other columns without case, by those.
   private var foldedColumns: [String: String] = [:]
 
+  /// What is NULL exactly where expressions are that take longer, by these.
+  private var presenceColumns: [String: String] = [:]
+
   /// How many rows have been named.
   private var aliasCount = 0
 
@@ -96,6 +99,12 @@ package final class QueryLowering {
     bindings.append(value)
     return dialect.parameter(bindings.count)
   }
+
+  /// Notes that `column` is NULL exactly where the expression `sql`, which takes longer, is.
+  func notePresence(_ column: String, of sql: String) { presenceColumns[sql] = column }
+
+  /// Returns what is NULL exactly where the expression `sql` is.
+  func presence(of sql: String) -> String { presenceColumns[sql] ?? sql }
 
   /// Notes that the column `folded` holds the texts of the column `sql` without case.
   func note(_ folded: String, folding sql: String) { foldedColumns[sql] = folded }

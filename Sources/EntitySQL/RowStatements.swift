@@ -29,15 +29,25 @@ package final class RowStatements: Sendable {
   private let foldedNames: [[String]]
 
   /// Creates the statements for the tables of `layout`.
-  package init(_ layout: StoreLayout, _ dialect: any Dialect) {
+  ///
+  /// With `readsExternalValues`, rows are read with the values of external columns in their places.
+  package init(
+    _ layout: StoreLayout, _ dialect: any Dialect, readsExternalValues: Bool = false
+  ) {
     self.layout = layout
     self.dialect = dialect
     columns = Dictionary(
       layout.tables.map { table in
         let header = ["_id", "_version"] + (table.isPolymorphic ? ["_entity"] : [])
-        let names = header + table.columns.map(\.name)
+        let columns = table.columns.map { column in
+          guard readsExternalValues, let values = column.valueTable else {
+            return dialect.column(column.name, of: "t0")
+          }
+          return dialect.externalValue(in: values, ofRow: dialect.column("_id", of: "t0"))
+        }
         return (
-          table.name, names.map { dialect.column($0, of: "t0") }.joined(separator: ", ")
+          table.name,
+          (header.map { dialect.column($0, of: "t0") } + columns).joined(separator: ", ")
         )
       }, uniquingKeysWith: { first, _ in first })
     names = layout.entities.map { entity in
@@ -58,6 +68,45 @@ package final class RowStatements: Sendable {
   func foldedColumn(_ index: Int, _ entity: EntityLayout, of alias: String) -> String? {
     let name = foldedNames[entity.index][index]
     return name.isEmpty ? nil : alias + "." + name
+  }
+
+  /// Returns the expression of the value of `column`, an external one, of the row `alias`; `nil` for
+  /// another column.
+  func externalValue(_ column: ColumnLayout, of alias: String) -> String? {
+    column.valueTable.map { dialect.externalValue(in: $0, ofRow: dialect.column("_id", of: alias)) }
+  }
+
+  /// Returns the statement that stores the value, parameter 2, of `column`, an external one, of the
+  /// row whose id is parameter 1.
+  package func storeValue(of column: ColumnLayout) -> String {
+    "INSERT OR REPLACE INTO \(dialect.quoted(column.valueTable ?? ""))"
+      + " (\(dialect.quoted("_id")), \(dialect.quoted(ColumnLayout.valueColumn)))"
+      + " VALUES (\(dialect.parameter(1)), \(dialect.parameter(2)))"
+  }
+
+  /// Returns the statement that removes the value of `column`, an external one, of the row whose id is
+  /// parameter 1.
+  package func removeValue(of column: ColumnLayout) -> String {
+    "DELETE FROM \(dialect.quoted(column.valueTable ?? ""))"
+      + " WHERE \(dialect.quoted("_id")) = \(dialect.parameter(1))"
+  }
+
+  /// Returns the statement that finds the ids of the first rows of `table` that say that they have a
+  /// value of `column`, an external one, which is not there.
+  package func missingValues(of column: ColumnLayout, _ table: TableLayout, limit: Int) -> String {
+    "SELECT \(id("t0")) FROM \(dialect.quoted(table.name)) AS t0"
+      + " WHERE \(dialect.column(column.name, of: "t0")) IS NOT NULL AND \(id("t0")) NOT IN"
+      + " (SELECT \(dialect.quoted("_id")) FROM \(dialect.quoted(column.valueTable ?? "")))"
+      + " ORDER BY \(id("t0")) LIMIT \(limit)"
+  }
+
+  /// Returns the statement that finds the ids of the first rows of `table` that say that they have no
+  /// value of `column`, an external one, while one is there.
+  package func strayValues(of column: ColumnLayout, _ table: TableLayout, limit: Int) -> String {
+    "SELECT \(id("t0")) FROM \(dialect.quoted(table.name)) AS t0"
+      + " WHERE \(dialect.column(column.name, of: "t0")) IS NULL AND \(id("t0")) IN"
+      + " (SELECT \(dialect.quoted("_id")) FROM \(dialect.quoted(column.valueTable ?? "")))"
+      + " ORDER BY \(id("t0")) LIMIT \(limit)"
   }
 
   /// Returns the columns of the row of `table` that is called t0.

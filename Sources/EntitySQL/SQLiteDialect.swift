@@ -43,6 +43,8 @@ package struct SQLiteDialect: Dialect {
 
   package func type(of column: ColumnLayout) -> String {
     switch column.kind {
+    // A number, or what a statement by hand writes there, as it is.
+    case .value where column.isExternal: ""
     case .reference: "INTEGER"
     case .value(.decimal): "TEXT COLLATE \(Self.decimalCollation)"
     case .value(let type):

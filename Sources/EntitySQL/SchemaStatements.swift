@@ -19,14 +19,18 @@ package struct SchemaStatements {
     self.dialect = dialect
   }
 
-  /// The statements, each table before its indexes, its triggers and its index of words: those of
+  /// The statements, each table before those of its
+  /// external values, its indexes, its triggers and its index of words: those of
   /// entities, of relationships that are to-many at both ends, and of the metadata.
   package var all: [String] {
-    layout.tables.flatMap {
-      [creation(of: $0)] + indexes(of: $0) + folding(in: $0).triggers + search(in: $0).creation
+    var statements: [String] = []
+    for table in layout.tables {
+      statements.append(creation(of: table))
+      statements += externals(of: table) + indexes(of: table)
+      statements += folding(in: table).triggers + search(in: table).creation
     }
-      + layout.joins.flatMap { [creation(of: $0)] + indexes(of: $0) }
-      + MetadataStatements(dialect: dialect).tables
+    for join in layout.joins { statements += [creation(of: join)] + indexes(of: join) }
+    return statements + MetadataStatements(dialect: dialect).tables
   }
 
   /// Returns the statement that creates `table`.
@@ -36,6 +40,28 @@ package struct SchemaStatements {
       header(of: table) + table.columns.map(definition) + folding(in: table).definitions
         + table.orderedColumns.map { place($0.positionName) }
         + table.columns.flatMap(leafDefinitions))
+  }
+
+  /// Returns the statements that create the tables of the external values of `table`.
+  package func externals(of table: TableLayout) -> [String] {
+    externals(of: table, table.externalColumns)
+  }
+
+  /// Returns the statements that create the tables of the values of `columns`, external ones of
+  /// `table`.
+  func externals(of table: TableLayout, _ columns: [ColumnLayout]) -> [String] {
+    columns.compactMap { column in
+      guard let name = column.valueTable else { return nil }
+      var value = column
+      value.valueTable = nil
+      let type = dialect.type(of: value)
+      return create(
+        name,
+        [
+          "\(quoted("_id")) \(dialect.keyType)\(reference(to: table.name, cascades: true))",
+          "\(quoted(ColumnLayout.valueColumn)) \(type.isEmpty ? "" : "\(type) ")NOT NULL",
+        ])
+    }
   }
 
   /// Returns the definition of the column `name`, which holds places of members.

@@ -121,3 +121,15 @@ func leases(on day: Date, context: ManagedObjectContext) throws -> [Lease] {
 
 let leaseColumns = [Lease.properties.period.name, Lease.properties.notice.name]
 let endIsRequired = Lease.properties.period.attribute?.isOptional == false
+
+@Entity final class Interview: ManagedObject {
+  var title: String
+  var plays: Int = 0
+  @Attribute(.external) var sound: Data
+  @Attribute(.external, .length(1...100_000)) var transcript: String?
+}
+
+func loudest(context: ManagedObjectContext) throws -> Data? {
+  let interviews = try context.fetch(Interview.sorted(by: \.plays, .descending).limit(10))
+  return interviews.first?.sound
+}

@@ -288,4 +288,23 @@ import Testing
         error: 'number' cannot say when an object was deleted, since its type is not written 'Date?'; nil is what an object has that has not been deleted [attribute.deleted-at-type]
         """)
   }
+
+  @Test func `an external attribute is no small value and nothing that an index is made of`() {
+    assertExpansion(
+      of: """
+        @Entity final class Book: ManagedObject {
+          @Attribute(.external) var pages: Int
+          @Attribute(.external, .searchable) var text: String
+          @Attribute(.external, .undecodable(.keep)) var tags: [String] = []
+        }
+        """,
+      diagnostics: """
+          @Attribute(.external) var pages: Int
+                     ^^^^^^^^^
+        error: 'pages' cannot be external, since values of its type take a few bytes, which are read faster with the row; leave '.external' out [attribute.external-type]
+          @Attribute(.external, .searchable) var text: String
+                                ^^^^^^^^^^^
+        error: '.searchable' is about what rows have, and an external attribute's values are apart from the rows; leave one of the two out [attribute.external-option]
+        """)
+  }
 }

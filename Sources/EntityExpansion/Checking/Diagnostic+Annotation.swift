@@ -46,8 +46,8 @@ extension Diagnostic where Location == Range<Int> {
       "attribute.option-unknown",
       "'\(argument.value.spelling)' is no option of an attribute; the options are '.unique', "
         + "'.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', "
-        + "'.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or "
-        + "'.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is "
+        + "'.external', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', "
+        + "'.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is "
         + "'.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and "
         + "'.rule', and '.derived' with a closure",
       at: argument.value.range)
@@ -97,6 +97,24 @@ extension Diagnostic where Location == Range<Int> {
       "attribute.searchable-type",
       "\(property.title) cannot be searchable, since its type is not written 'String' or "
         + "'String?'; the words of texts alone are found",
+      at: argument.value.range)
+  }
+
+  /// An external attribute of a type whose values take a few bytes.
+  static func externalType(_ argument: Argument, _ property: PropertyDeclaration) -> Self {
+    Self(
+      "attribute.external-type",
+      "\(property.title) cannot be external, since values of its type take a few bytes, which are "
+        + "read faster with the row; leave '.external' out",
+      at: argument.value.range)
+  }
+
+  /// An option of an external attribute that the store carries out by what rows have.
+  static func optionBesideExternal(_ argument: Argument) -> Self {
+    Self(
+      "attribute.external-option",
+      "'\(argument.value.spelling)' is about what rows have, and an external attribute's values are "
+        + "apart from the rows; leave one of the two out",
       at: argument.value.range)
   }
 

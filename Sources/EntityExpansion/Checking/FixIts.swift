@@ -26,7 +26,7 @@ extension AnnotationKind {
   var argumentList: String {
     switch self {
     case .attribute:
-      "'.unique', '.indexed', '.secret', '.searchable', '.createdAt', '.updatedAt', "
+      "'.unique', '.indexed', '.secret', '.external', '.searchable', '.createdAt', '.updatedAt', "
         + "'.deletedAt', '.undecodable', '.range', '.length', '.pattern', '.rule', '.derived', "
         + "'transform:', 'originalName:' and 'column:'"
     case .relationship:

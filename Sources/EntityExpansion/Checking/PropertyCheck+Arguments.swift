@@ -45,6 +45,8 @@ extension PropertyCheck {
     guard let option = AttributeOption(argument: argument.value) else {
       return [.unknownOption(argument)]
     }
+    if option == .external, holdsSmallValues { return [.externalType(argument, property)] }
+    if option.isOfRow, isExternal(annotation) { return [.optionBesideExternal(argument)] }
     if option.comparison != nil, !holdsText {
       return [.ignoringCaseType(argument, option, property)]
     }
@@ -59,6 +61,20 @@ extension PropertyCheck {
       return AttributeOption(argument: first.value) == option ? [] : [.secondTokenizer(argument)]
     }
     return holdsText ? [] : [.searchableType(argument, property)]
+  }
+
+  /// `true` if `annotation` says that the attribute is external.
+  private func isExternal(_ annotation: PropertyAnnotation) -> Bool {
+    annotation.unlabeled.contains { AttributeOption(argument: $0.value) == .external }
+  }
+
+  /// `true` if the property's type is written as one of the toolchain's whose values take a few
+  /// bytes, and they are stored as they are.
+  private var holdsSmallValues: Bool {
+    guard let type = property.type, property.annotations.first?.transform == nil,
+      let storage = StorageType(ofStandard: type)
+    else { return false }
+    return !storage.canBeExternal
   }
 
   /// What is wrong with a policy for values that cannot be decoded.
@@ -191,5 +207,14 @@ extension PropertyCheck {
   /// `true` if `name` can be a name in the store.
   private func isFit(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+  }
+}
+
+extension AttributeOption {
+  /// `true` if the store carries the option out by what a row has, or the option has an attribute hold
+  /// a date.
+  fileprivate var isOfRow: Bool {
+    self == .unique || self == .indexed || comparison != nil || tokenizer != nil || timestamp != nil
+      || self == .deletedAt
   }
 }

@@ -129,9 +129,22 @@ package struct PropertyDescription: Sendable {
     if case .toOne = content { true } else { false }
   }
 
-  /// `true` if the property is an attribute whose value may be bytes of a row until it is wanted.
+  /// `true` if the property is an attribute whose value may not have been made until it is wanted.
   var isDeferred: Bool {
-    if case .attribute = content { transform != nil || !type.isReadWithRow } else { false }
+    if case .attribute = content {
+      transform != nil || !type.isReadWithRow || isExternal
+    } else {
+      false
+    }
+  }
+
+  /// `true` if the property is an attribute whose values are apart from the rows.
+  var isExternal: Bool {
+    if case .attribute(let arguments) = content {
+      arguments.options.contains(.external)
+    } else {
+      false
+    }
   }
 
   /// `true` if the struct of values has the property, where there is one.

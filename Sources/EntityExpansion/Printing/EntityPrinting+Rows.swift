@@ -37,6 +37,7 @@ extension EntityPrinting {
   ///     title: __deferred(__row, __start, __Index.title, String.self)
   ///     pages: __column(__row, __start + 1, __Index.pages, Int.self)
   ///     author: __reference(__row, __start + 2, __Index.author)
+  ///     cover: __external(__row, __start + 3, __Index.cover, Data.self)
   private func columnRead(
     _ offset: Int, _ property: PropertyDescription
   ) -> (function: String, arguments: [String]) {
@@ -45,8 +46,10 @@ extension EntityPrinting {
     if property.isToOne {
       return ("\(label): __reference", ["__row", column, "__Index.\(label)"])
     }
+    let function =
+      property.isExternal ? "__external" : property.isDeferred ? "__deferred" : "__column"
     return (
-      "\(label): \(property.isDeferred ? "__deferred" : "__column")",
+      "\(label): \(function)",
       ["__row", column, "__Index.\(label)", property.storedMetatype]
     )
   }

@@ -23,6 +23,23 @@ extension EntityPrinting {
     }
   }
 
+  /// Adds how an object notes that values of external attributes have been stored.
+  func printExternals(_ writer: inout CodeWriter) {
+    let externals = entity.columns.filter(\.isExternal)
+    guard !externals.isEmpty else { return }
+    writer.declaration { writer in
+      writer.list(
+        "\(override) func __noteStored(",
+        ["_ index: Swift.Int", "_ version: Swift.Int64"], ") {", closesOnOwnLine: true)
+      writer.indented { writer in
+        printSwitch(over: externals, &writer, default: "super.__noteStored(index, version)") {
+          "__values.\($0.label).didStore(version)"
+        }
+      }
+      writer.line("}")
+    }
+  }
+
   /// Adds what `print` shows, where the class has a `description` of its own.
   func printText(_ writer: inout CodeWriter) {
     guard entity.hasDescription else { return }

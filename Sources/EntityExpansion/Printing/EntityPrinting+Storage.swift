@@ -53,7 +53,10 @@ extension EntityPrinting {
   func printFields(_ writer: inout CodeWriter) {
     for (_, property) in entity.fields {
       let type = property.isToOne ? "EntityGraph.__ToOne" : property.storedType
-      let stored = property.isDeferred ? "EntityGraph.__Deferred<\(type)>" : type
+      let stored =
+        property.isExternal
+        ? "EntityGraph.__External<\(type)>"
+        : property.isDeferred ? "EntityGraph.__Deferred<\(type)>" : type
       writer.line("var \(property.name): \(stored)")
     }
   }

@@ -19,6 +19,7 @@ struct EntityPrinting {
     printToOnes(&writer)
     printText(&writer)
     printSnapshots(&writer)
+    printExternals(&writer)
     printObservation(&writer)
     printValues(&writer)
     return writer.text

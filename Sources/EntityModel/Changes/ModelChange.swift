@@ -106,6 +106,8 @@ extension ModelChange {
     case attributeNotIndexedIgnoringCase
     case attributeSearchable(SearchTokenizer)
     case attributeNotSearchable
+    case attributeExternal
+    case attributeNotExternal
     case attributeTokenizer(from: SearchTokenizer, to: SearchTokenizer)
 
     /// An attribute that was stored as JSON is a composition, or one that was is none any more.
@@ -231,6 +233,8 @@ extension ModelChange.Kind {
     case .attributeNotIndexedIgnoringCase: "change.attribute-not-indexed-ignoring-case"
     case .attributeSearchable: "change.attribute-searchable"
     case .attributeNotSearchable: "change.attribute-not-searchable"
+    case .attributeExternal: "change.attribute-external"
+    case .attributeNotExternal: "change.attribute-not-external"
     case .attributeTokenizer: "change.attribute-tokenizer"
     case .attributeComposed: "change.attribute-composed"
     case .attributeNotComposed: "change.attribute-not-composed"

@@ -214,6 +214,13 @@ extension ModelComparison {
           ? "\(name) is indexed ignoring case and was not"
           : "\(name) is no longer indexed ignoring case")
     }
+    if attribute.isExternal != old.isExternal {
+      add(
+        attribute.isExternal ? .attributeExternal : .attributeNotExternal,
+        attribute.isExternal
+          ? "\(name) is stored apart from its row and was not"
+          : "\(name) is no longer stored apart from its row")
+    }
     switch (old.search, attribute.search) {
     case (nil, let tokenizer?):
       add(
@@ -234,6 +241,7 @@ extension ModelComparison {
     var text = attribute.isOptional ? "an optional " : "a required "
     if attribute.isUnique { text += "unique " } else if attribute.isIndexed { text += "indexed " }
     if attribute.search != nil { text += "searchable " }
+    if attribute.isExternal { text += "external " }
     text += type
     if attribute.isUniqueIgnoringCase {
       text += ", unique ignoring case"

@@ -2,7 +2,7 @@
 enum DescriptionKey: String, CodingKey {
   case format, entities
   case entity, extends, abstract, originalName, properties, uniqueKeys, indexes
-  case attribute, type, swiftType, optional, unique, indexed, secret, searchable
+  case attribute, type, swiftType, optional, unique, indexed, secret, searchable, external
   case uniqueIgnoringCase, indexedIgnoringCase
   case leaf, leaves
   case `default`, hasDefault, column

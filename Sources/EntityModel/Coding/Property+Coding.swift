@@ -50,7 +50,8 @@ extension Attribute: Codable {
       search: try container.decodeIfPresent(SearchTokenizer.self, forKey: .searchable),
       isUniqueIgnoringCase: try container.flag(.uniqueIgnoringCase),
       isIndexedIgnoringCase: try container.flag(.indexedIgnoringCase),
-      leaves: try container.decodeIfPresent([Leaf].self, forKey: .leaves) ?? [])
+      leaves: try container.decodeIfPresent([Leaf].self, forKey: .leaves) ?? [],
+      isExternal: try container.flag(.external))
     hasDefault =
       container.contains(.hasDefault)
       ? try container.flag(.hasDefault) : isOptional || defaultValue != nil
@@ -81,6 +82,7 @@ extension Attribute: Codable {
     try container.encode(flag: isUniqueIgnoringCase, .uniqueIgnoringCase)
     try container.encode(flag: isIndexedIgnoringCase, .indexedIgnoringCase)
     try container.encode(flag: isSecret, .secret)
+    try container.encode(flag: isExternal, .external)
     try container.encodeIfPresent(search, forKey: .searchable)
     if let defaultValue { try container.encode(defaultValue, .default) }
     // A default value is a default, and nil is that of an optional.

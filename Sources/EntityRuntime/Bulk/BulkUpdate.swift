@@ -109,7 +109,7 @@ struct BulkUpdate {
     if subclassesKeepTime { return nil }
     var direct: [DirectUpdate.Assignment] = []
     for assignment in assignments {
-      guard let column = entity.layout.columns[assignment.index],
+      guard let column = entity.layout.columns[assignment.index], !column.isExternal,
         !entity.layout.isInKey(assignment.index)
       else { return nil }
       let operand: PredicateOperand

@@ -129,6 +129,9 @@ final class ChangeTracker {
     } else if let recorder {
       recorder.willWrite(object, index, nil, timesForgotten: timesForgotten)
     }
+    if let recorder, object.__entity.externalSet.contains(index) {
+      recorder.willWriteExternal(object, index)
+    }
     if let changes = object.__changes, !changes.properties.contains(index) {
       if changes.isShared {
         let own = __Snapshot(hasValues: false, after: nil)

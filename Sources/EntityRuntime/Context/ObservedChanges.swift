@@ -119,7 +119,7 @@ extension ObservedChanges {
   /// Returns the values in the columns of `object`; `nil` if nobody can have read them.
   func values(of object: ManagedObject) -> [StoredValue]? {
     guard object.__entity.isObservable, !object.__flags.contains(.isFault) else { return nil }
-    return object.__entity.columnIndexes.map(object.storedValue)
+    return object.__entity.columnIndexes.map(object.comparedValue)
   }
 
   /// Notes what differs between `former`, which were the values of `object`, and its values now.

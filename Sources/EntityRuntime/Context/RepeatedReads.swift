@@ -1,8 +1,8 @@
 import EntityModel
 import EntityStore
 
-/// Counts how often one context reads one object alone, by the same relationship or by ids of the
-/// same entity, and reports that when it is often.
+/// Counts how often one context reads one object alone, by the same relationship or external
+/// attribute, or by ids of the same entity, and reports that when it is often.
 final class RepeatedReads {
   /// What is read again and again.
   private struct Subject: Hashable {

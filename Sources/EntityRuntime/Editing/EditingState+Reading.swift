@@ -157,6 +157,8 @@ private struct StateReading {
       case (.reference(let table), .integer(let row)):
         values[index] = .integer(try id(row, root: root(of: index, entity) ?? table).rowID)
       case (.value, .null) where column.isNullable || !areChecked: values[index] = value
+      // The version of the row at which a value was written that is apart from it.
+      case (.value, .integer) where column.isExternal: values[index] = value
       case (.value(let type), _) where type.stores(value) || !areChecked: values[index] = value
       default: throw refusal("'\(entity.name).\(name)' cannot hold the value that it has there")
       }

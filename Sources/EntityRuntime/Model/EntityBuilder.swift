@@ -215,7 +215,8 @@ public struct __EntityBuilder {
           isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
           timestamp: options.lazy.compactMap(\.timestamp).first,
           leaves: leaves, marksDeletion: options.contains(.deletedAt),
-          undecodable: options.lazy.compactMap(\.undecodable).first)))
+          undecodable: options.lazy.compactMap(\.undecodable).first,
+          isExternal: options.contains(.external))))
   }
 
   private mutating func add(_ relationship: Relationship) {

@@ -53,6 +53,12 @@ final class ManagedEntity: Sendable {
   /// Those of them whose texts or blobs objects defer.
   let deferrableSet: PropertySet
 
+  /// The property indexes of the external attributes.
+  let externalIndexes: [Int]
+
+  /// The external attributes.
+  let externalSet: PropertySet
+
   /// The attributes that must be given a value before the first save.
   let requiredSet: PropertySet
 
@@ -122,6 +128,8 @@ final class ManagedEntity: Sendable {
     columnSet = PropertySet(columnIndexes)
     deferrableSet = PropertySet(
       columnIndexes.filter { layout.columns[$0]?.isDeferrable == true })
+    externalIndexes = layout.externalColumns
+    externalSet = PropertySet(layout.externalColumns)
     hasJSON = layout.columns.contains { $0?.kind == .value(.json) }
     limitedRelationships = relationships.compactMap { $0 }.filter {
       !$0.isToMany || $0.description.minimumCount > 0 || $0.description.maximumCount != nil

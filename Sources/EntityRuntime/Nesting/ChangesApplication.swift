@@ -218,6 +218,8 @@ struct ChangesApplication {
     // What is null where nothing is given is no problem of anybody's.
     unit.problems.ignoring { take(values, 0, blank) }
     for index in attributes {
+      // The number of a version is no value, and says that the one in the store stays.
+      if entity.externalSet.contains(index), case .integer = values[index] { continue }
       if let value = blank.__unrecognized[index] {
         unit.willWrite(object, index)
         object.__unrecognized[index] = value

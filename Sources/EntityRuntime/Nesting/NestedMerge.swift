@@ -218,7 +218,7 @@ struct NestedMerge {
     for index in entity.columnIndexes {
       let name = entity.layout.properties[index].name
       let value = update?.values[index]
-      let now = value ?? object?.storedValue(at: index) ?? .null
+      let now = value ?? object?.comparedValue(at: index) ?? .null
       base[name] = values?[index]?.former ?? update?.former[index] ?? now
       ours[name] = value ?? base[name]
     }

@@ -22,8 +22,8 @@ extension UnsavedChanges {
         id: object.__objectID, entity: object.__entity.layout.index, row: object.storedRow,
         values: [:], former: [:])
       for index in differing {
-        update.values[index] = object.storedValue(at: index)
-        update.former[index] = object.originalStoredValue(at: index)
+        update.values[index] = object.comparedValue(at: index)
+        update.former[index] = object.comparedOriginalValue(at: index)
       }
       updates.append(update)
     }
@@ -94,7 +94,7 @@ extension ManagedObject {
   /// The row as it was read.
   fileprivate final var storedRow: UnsavedChanges.StoredRow {
     var row = UnsavedChanges.StoredRow(version: __version, values: [:])
-    for index in __entity.columnIndexes { row.values[index] = originalStoredValue(at: index) }
+    for index in __entity.columnIndexes { row.values[index] = comparedOriginalValue(at: index) }
     return row
   }
 }

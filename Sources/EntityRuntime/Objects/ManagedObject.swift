@@ -90,6 +90,10 @@ open class ManagedObject: ManagedObjectProtocol {
   /// Returns the values of the class and its superclasses.
   open func __takeSnapshot() -> __Snapshot? { nil }
 
+  /// Notes that the value of the external attribute `index` has been written when the row got
+  /// `version`.
+  open func __noteStored(_ index: Int, _ version: Int64) {}
+
   /// Takes the values back from `snapshot`.
   open func __restore(_ snapshot: __Snapshot) {}
 

@@ -30,8 +30,8 @@ struct FoundConflict {
     let isNew = object.__flags.contains(.isInserted)
     for index in entity.columnIndexes {
       let name = entity.layout.properties[index].name
-      if !isNew { base[name] = object.originalStoredValue(at: index) }
-      ours[name] = object.storedValue(at: index)
+      if !isNew { base[name] = object.comparedOriginalValue(at: index) }
+      ours[name] = object.comparedValue(at: index)
       theirs?[name] = self.theirs?[index]
     }
     // A row that others have not changed is as it was read.

@@ -169,7 +169,7 @@ struct Follower {
     let ours = object.differingProperties
     if let theirs { return !ours.intersection(theirs).isEmpty }
     return zip(object.__entity.layout.columnIndexes, row).contains { index, value in
-      ours.contains(index) && object.originalStoredValue(at: index) != value
+      ours.contains(index) && object.comparedOriginalValue(at: index) != value
     }
   }
 

@@ -3,9 +3,11 @@ import EntityStore
 
 /// The values of an object as a store has them.
 extension ManagedObject {
-  /// The value of the property `index`, which has a column, as it is now.
+  /// The value of the property `index`, which has a column, as it is now; that of an external attribute
+  /// is read.
   final func storedValue(at index: Int) -> StoredValue {
     if __flags.contains(.isFault) { __fire() }
+    if __entity.externalSet.contains(index) { _ = __value(index) }
     // What the property's type does not know is still what the row holds.
     if __hasUnrecognized, let value = __unrecognized[index] { return value }
     return scratchValue {
@@ -14,10 +16,31 @@ extension ManagedObject {
     }
   }
 
-  /// The value of the property `index`, which has a column, before the unsaved changes.
+  /// The value of the property `index`, which has a column, before the unsaved changes; that of an
+  /// external attribute is read.
   final func originalStoredValue(at index: Int) -> StoredValue {
     guard __changes?.original != nil else { return storedValue(at: index) }
-    return scratchValue { writeOriginal(index, $0) }
+    let value = scratchValue { writeOriginal(index, $0) }
+    guard __entity.externalSet.contains(index), case .integer = value else { return value }
+    return __unit.loader.externalValue(of: self, index) ?? .null
+  }
+
+  /// What `storedValue` is, to be compared with values of the same property; of an external attribute
+  /// that has not been changed it is the version of the row at which it was written.
+  final func comparedValue(at index: Int) -> StoredValue {
+    guard __entity.externalSet.contains(index) else { return storedValue(at: index) }
+    if __flags.contains(.isFault) { __fire() }
+    return scratchValue(writesVersions: true) {
+      __write(index, $0)
+      $0.finish()
+    }
+  }
+
+  /// What `originalStoredValue` is, to be compared as `comparedValue` is.
+  final func comparedOriginalValue(at index: Int) -> StoredValue {
+    guard __entity.externalSet.contains(index) else { return originalStoredValue(at: index) }
+    guard __changes?.original != nil else { return comparedValue(at: index) }
+    return scratchValue(writesVersions: true) { writeOriginal(index, $0) }
   }
 
   /// Writes the value that the property `index` had before the unsaved changes.
@@ -38,7 +61,9 @@ extension ManagedObject {
     guard let changes = __changes, changes.original != nil else { return [] }
     let assigned = changes.properties.intersection(__entity.columnSet)
     return __unit.withScratch { row in
-      assigned.filter { index in
+      row.writesVersions = true
+      defer { row.writesVersions = false }
+      return assigned.filter { index in
         row.begin()
         row.__base = __bytesBase
         writeOriginal(index, row)
@@ -55,8 +80,12 @@ extension ManagedObject {
   }
 
   /// Returns the value that `body` writes.
-  private final func scratchValue(_ body: (__RowWriter) -> Void) -> StoredValue {
+  private final func scratchValue(
+    writesVersions: Bool = false, _ body: (__RowWriter) -> Void
+  ) -> StoredValue {
     __unit.withScratch { row in
+      row.writesVersions = writesVersions
+      defer { row.writesVersions = false }
       row.begin()
       row.__base = __bytesBase
       body(row)

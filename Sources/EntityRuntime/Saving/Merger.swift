@@ -94,6 +94,7 @@ final class Merger {
     case (.changed, .side(.theirs)): try undelete(object)
     case (.deleted, .side(.ours)):
       try refreshRelated(of: object)
+      object.readExternals()
       restored.insert(object)
     case (.deleted, _): try remove(object)
     case (.missingReference, _): try follow(missing: found)
@@ -240,6 +241,8 @@ extension UnitOfWork {
     guard let column = entity.layout.columns[index], !value.isNull || column.isNullable else {
       return nil
     }
+    // The number of a version is no value of an external attribute.
+    if column.isExternal, case .integer = value { return nil }
     return problems.ignoring {
       let blank = blank(entity)
       let row = __RowWriter()

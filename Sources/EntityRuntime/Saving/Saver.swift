@@ -74,6 +74,19 @@ struct Saver {
     guard let (plan, temporary) = written else { return }
     register(plan.inserts, temporary)
     for update in plan.updates { update.object.__version += 1 }
+    noteExternals(plan)
+  }
+
+  /// Has objects know at what versions those values have been written that are apart from their rows.
+  private func noteExternals(_ plan: SavePlan) {
+    for object in plan.inserts where !object.__entity.externalIndexes.isEmpty {
+      for index in object.__entity.externalIndexes {
+        object.__noteStored(index, object.__version)
+      }
+    }
+    for (object, properties) in plan.updates where !object.__entity.externalIndexes.isEmpty {
+      for index in properties { object.__noteStored(index, object.__version) }
+    }
   }
 
   /// Gives the new objects of `plan`, which has not been written, their ids `temporary` again.

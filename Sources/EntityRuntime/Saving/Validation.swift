@@ -66,12 +66,12 @@ extension Saver {
     // A required attribute that has been given nothing is reported as that.
     let asked = isNew ? entity.ruledSet.subtracting(object.missingProperties) : assigned
     for rules in entity.rules where asked.contains(rules.index) {
-      let value = object.storedValue(at: rules.index)
-      let broken = rules.broken(by: value)
-      // A change that another assignment has taken back is none.
-      if broken.isEmpty || !isNew && value == object.originalStoredValue(at: rules.index) {
-        continue
-      }
+      // A change that another assignment has taken back is none; what is apart from its row need not
+      // be read then.
+      let isExternal = entity.externalSet.contains(rules.index)
+      if isExternal, !isNew, object.hasStoredValue(of: rules.index) { continue }
+      let broken = rules.broken(by: object.storedValue(at: rules.index))
+      if broken.isEmpty || !isNew && object.hasStoredValue(of: rules.index) { continue }
       found += broken.map {
         ValidationError.Problem($0.id, object, rules.index, $0.text(for: rules.type))
       }
@@ -162,6 +162,11 @@ extension ValidationError.Problem {
 }
 
 extension ManagedObject {
+  /// `true` if the property `index` has the value that it had before the unsaved changes.
+  fileprivate final func hasStoredValue(of index: Int) -> Bool {
+    comparedValue(at: index) == comparedOriginalValue(at: index)
+  }
+
   /// The required attributes of the object, a new one, that have been given nothing.
   final var missingProperties: PropertySet {
     __entity.requiredSet.subtracting(__changes?.properties ?? [])

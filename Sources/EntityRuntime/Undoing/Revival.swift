@@ -49,6 +49,9 @@ struct Revival {
       tracker.recorder?.didInsert(object)
       unit.observedChanges?.noteAll(of: object)
     }
+    for record in group.records where revived[record.object]?.isNew == true {
+      for (index, value) in record.externals { _ = record.object.__setValue(index, value) }
+    }
     for object in undeleted { revived[object]?.references = separate(object) }
     forgetMembers(of: undeleted)
     for link in group.links where link.isByDeletion && revived[link.owner]?.isNew == false {

@@ -144,7 +144,9 @@ extension UndoGroup.ObjectRecord {
     object.__slab = self.slab
     object.__unrecognized = self.unrecognized
     object.__restore(values)
-    for index in attributes { former.values.append((index, object.__value(index))) }
+    for index in attributes {
+      former.values.append((index, externals[index] ?? object.__value(index)))
+    }
     for index in toOnes { former.references.append((index, object.__toOne(index))) }
     former.unrecognized = object.__unrecognized
     object.__restore(now)

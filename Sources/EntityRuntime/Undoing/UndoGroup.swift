@@ -29,6 +29,11 @@ final class UndoGroup {
     /// The properties that have been given values in the group.
     var properties: PropertySet = []
 
+    /// The values from before of the external attributes that have been given others, or of all that
+    /// the object has if it has been deleted: the store does not have them any more once that is
+    /// saved.
+    var externals: [Int: Any?] = [:]
+
     /// `true` if the object has been deleted in the group.
     var isRemoved = false
   }
@@ -118,6 +123,16 @@ final class UndoGroup {
     records[known ?? add(object, original)].properties.insert(index)
   }
 
+  /// Notes the value that the external attribute `index` of `object`, which has been noted, has before
+  /// it is given another.
+  func note(external index: Int, of object: ManagedObject) {
+    guard let position = knownPosition(of: object), !records[position].isNew,
+      records[position].externals[index] == nil
+    else { return }
+    records[position].externals[index] = .some(object.__value(index))
+    byteCount += object.byteCount(ofExternal: index)
+  }
+
   /// Notes that `object` has been made.
   func note(inserted object: ManagedObject) {
     holdsAssignmentsOnly = false
@@ -128,6 +143,7 @@ final class UndoGroup {
   func note(removed object: ManagedObject) {
     holdsAssignmentsOnly = false
     records[knownPosition(of: object) ?? add(object, nil)].isRemoved = true
+    for index in object.__entity.externalIndexes { note(external: index, of: object) }
   }
 
   /// Notes that `object`, which has been changed, has been deleted softly or restored.
@@ -235,5 +251,16 @@ extension UndoGroup.ObjectRecord {
     }
     for cell in row.row where cell.hasBytes { count += cell.bytes.count }
     return count
+  }
+}
+
+extension ManagedObject {
+  /// How many bytes the value of the external attribute `index` has, which has been read.
+  fileprivate final func byteCount(ofExternal index: Int) -> Int {
+    switch storedValue(at: index) {
+    case .text(let text): text.utf8.count
+    case .blob(let data): data.count
+    case .null, .integer, .real: 0
+    }
   }
 }

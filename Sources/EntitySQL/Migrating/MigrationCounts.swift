@@ -60,7 +60,7 @@ package struct MigrationCounts {
   private func unique(_ change: ModelChange) -> (table: String, columns: [String])? {
     guard case .uniqueKeyAdded(let list) = change.kind else {
       return column(oldName(change), change).map { entity, column in
-        let name = quoted(column.name)
+        let name = value(of: column, ofRow: "\(quoted(entity.table.name)).\(quoted("_id"))")
         let isFolded = change.kind == .attributeUniqueIgnoringCase
         return (entity.table.name, [isFolded ? dialect.folded(name) : name])
       }
@@ -72,8 +72,8 @@ package struct MigrationCounts {
     for (name, oldName) in zip(list, mapping.comparison.formerNames(of: list, in: entity)) {
       let (term, old) = (IndexTerm(name), IndexTerm(oldName))
       let name = term.property
-      if let (_, column) = column(old.property, change) {
-        let value = quoted(column.name)
+      if let (entity, column) = column(old.property, change) {
+        let value = value(of: column, ofRow: "\(quoted(entity.table.name)).\(quoted("_id"))")
         switch term.role {
         // What is nil is like nothing else, and so are rows that the key is not of.
         case .absent: columns.append("CASE WHEN \(value) IS NULL THEN 1 END")
@@ -164,7 +164,8 @@ package struct MigrationCounts {
     guard let (_, column) = column(oldName(change), change) else { return nil }
     var condition = "IS NOT NULL"
     if to.conversion(from: from) == .partial {
-      condition += " AND \(dialect.converted(quoted(column.name), from: from, to: to)) IS NULL"
+      let value = value(of: column, ofRow: "t0.\(quoted("_id"))")
+      condition += " AND \(dialect.converted(value, from: from, to: to)) IS NULL"
     }
     return values(oldName(change), change, condition)
   }
@@ -274,6 +275,11 @@ package struct MigrationCounts {
       of: target, among: target.subentities,
       where: bounds(
         count, moreThan: relationship.maximumCount, fewerThan: relationship.minimumCount))
+  }
+
+  /// Returns the expression of the value of `column` in the row whose id is `id`.
+  private func value(of column: ColumnLayout, ofRow id: String) -> String {
+    column.valueTable.map { dialect.externalValue(in: $0, ofRow: id) } ?? quoted(column.name)
   }
 
   private func quoted(_ name: String) -> String { dialect.quoted(name) }

@@ -7,13 +7,16 @@ extension MigrationStatements {
   /// The statements that put the older tables aside, with their indexes but without triggers.
   package var puttingAside: [String] {
     removingTriggers
-      + (mapping.old.tables.map(\.name) + mapping.old.joins.map(\.name)).map { name in
+      + (mapping.old.tables.flatMap(\.allNames) + mapping.old.joins.map(\.name)).map { name in
         "ALTER TABLE \(quoted(name)) RENAME TO \(quoted(Self.asidePrefix + name))"
       }
   }
 
-  /// Returns the statement that creates `table`, a newer one, without its indexes.
-  package func creation(of table: TableLayout) -> String { newSchema.creation(of: table) }
+  /// Returns the statements that create `table`, a newer one, without its indexes, and the tables of
+  /// its external values.
+  package func creation(of table: TableLayout) -> [String] {
+    [newSchema.creation(of: table)] + newSchema.externals(of: table)
+  }
 
   /// Returns the statement that creates `join`, a newer one, without its index.
   package func creation(of join: JoinTable) -> String { newSchema.creation(of: join) }
@@ -29,7 +32,10 @@ extension MigrationStatements {
   /// Returns the statements that make the older table that is aside `table`, the newer one of its
   /// name, without touching a row; `nil` if it has to be made.
   package func restoring(_ table: TableLayout) -> [String]? {
-    alterations[table.name].map { [restoring(table.name)] + $0 }
+    alterations[table.name].map { alterations in
+      let before = mapping.old.tables.first { $0.name == table.name }
+      return (before?.allNames ?? [table.name]).map(restoring) + alterations
+    }
   }
 
   /// The names of the older join tables that hold the pairs of the newer model as they are.
@@ -114,7 +120,8 @@ extension MigrationStatements {
   }
 
   /// Returns the statement that changes all columns of a row of `entity` and adds one to its
-  /// version: the values of the columns, then the id.
+  /// version: the values of the columns, then the id. A value that is to be apart from the row is the
+  /// version then.
   package func update(_ entity: EntityLayout) -> String {
     let columns = entity.columnIndexes.compactMap { entity.columns[$0] }
     let rows = RowStatements(mapping.new, dialect)

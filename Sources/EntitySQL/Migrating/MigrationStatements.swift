@@ -142,18 +142,21 @@ package struct MigrationStatements {
     for join in goneJoins {
       for name in oldSchema.indexNames(of: join) { add("DROP INDEX \(quoted(name))") }
     }
-    for name in gone.map(\.name) + goneJoins.map(\.name) {
+    for name in gone.flatMap(\.allNames) + goneJoins.map(\.name) {
       add("ALTER TABLE \(quoted(name)) RENAME TO \(quoted(Self.aside(name)))")
     }
     for table in mapping.new.tables {
       if case .altered(let alterations)? = works[table.name] { alterations.forEach(add) }
     }
-    made.forEach { add(newSchema.creation(of: $0)) }
+    for table in made {
+      add(newSchema.creation(of: table))
+      newSchema.externals(of: table).forEach(add)
+    }
     madeJoins.forEach { add(newSchema.creation(of: $0)) }
-    for table in made { statements += copies(to: table) }
+    for table in made { statements += copies(to: table) + externalCopies(to: table) }
     for join in madeJoins { statements += copies(to: join) }
     statements += unlinkings
-    for name in goneJoins.map(\.name) + gone.map(\.name) {
+    for name in goneJoins.map(\.name) + gone.flatMap({ $0.allNames.reversed() }) {
       add("DROP TABLE \(quoted(Self.aside(name)))")
     }
     for table in made { newSchema.indexes(of: table).forEach(add) }
@@ -204,6 +207,13 @@ package struct MigrationStatements {
   /// The name of `table`, an older one, while the statements run.
   package func current(_ table: TableLayout) -> String {
     quoted(staysAsItIs(table) ? table.name : Self.aside(table.name))
+  }
+
+  /// Returns the expression of the value of `column` of `table`, an older one, in the row called t0.
+  func storedValue(_ column: ColumnLayout, of table: TableLayout) -> String {
+    guard let values = column.valueTable else { return "t0.\(quoted(column.name))" }
+    return dialect.externalValue(
+      in: staysAsItIs(table) ? values : Self.aside(values), ofRow: "t0.\(quoted("_id"))")
   }
 
   func current(_ join: JoinTable) -> String {
@@ -264,6 +274,10 @@ package struct MigrationStatements {
     for index in entity.columnIndexes {
       guard let column = entity.columns[index] else { continue }
       let value = value(of: index, entity, &parameters)
+      guard !column.isExternal else {
+        copied.append((column.name, versionOfValue(value, of: index, entity)))
+        continue
+      }
       copied.append((column.name, value))
       if column.isFolded { copied.append((column.foldedName, dialect.folded(value))) }
       if column.isOrdered, let place = formerPlace(of: index, entity) {
@@ -275,7 +289,7 @@ package struct MigrationStatements {
 
   /// Returns the expression of the value that the property `index` of `entity` has in the older row
   /// called t0.
-  private func value(
+  func value(
     of index: Int, _ entity: EntityLayout, _ parameters: inout MigrationParameters
   ) -> String {
     let source = mapping.source(of: index, entity)
@@ -285,7 +299,7 @@ package struct MigrationStatements {
       if let source, let column = source.entity.columns[source.index],
         case .value(let type) = column.kind
       {
-        sql = "t0.\(quoted(column.name))"
+        sql = storedValue(column, of: source.entity.table)
         if !attribute.type.holdsEveryValue(of: type) {
           sql = dialect.converted(sql, from: type, to: attribute.type)
         }
@@ -324,7 +338,7 @@ package struct MigrationStatements {
     return "t0.\(quoted(column.positionName))"
   }
 
-  private func increased(_ sql: String, by offset: Int64) -> String {
+  func increased(_ sql: String, by offset: Int64) -> String {
     offset == 0 ? sql : "\(sql) + \(offset)"
   }
 

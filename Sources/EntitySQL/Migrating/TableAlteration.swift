@@ -47,6 +47,8 @@ struct TableAlteration {
     var added: [ColumnLayout] = []
     var folded: [ColumnLayout] = []
     var places: [String] = []
+    var madeExternals: [ColumnLayout] = []
+    var movedExternals: [(from: String, to: String)] = []
     for column in table.columns {
       guard let source = sources[column.name] else { return nil }
       guard let source else {
@@ -55,12 +57,19 @@ struct TableAlteration {
         added.append(column)
         if column.isFolded { folded.append(column) }
         if column.isOrdered { places.append(column.positionName) }
+        if column.isExternal { madeExternals.append(column) }
         continue
       }
-      guard newSchema.traits(of: column) == oldSchema.traits(of: source),
+      guard column.isExternal == source.isExternal,
+        newSchema.traits(of: column) == oldSchema.traits(of: source),
         newSchema.leafDefinitions(of: column) == oldSchema.leafDefinitions(of: source)
       else { return nil }
       if source.name != column.name { renamed.append((source.name, column.name)) }
+      if let former = source.valueTable, let values = column.valueTable,
+        former != values
+      {
+        movedExternals.append((former, values))
+      }
       switch (source.isFolded, column.isFolded) {
       case (true, true) where source.name != column.name:
         renamed.append((source.foldedName, column.foldedName))
@@ -99,6 +108,10 @@ struct TableAlteration {
       + folded.flatMap {
         ["ALTER TABLE \(name) ADD COLUMN \(folding.definition(of: $0))", folding.filling($0)]
       }
+      + movedExternals.map {
+        "ALTER TABLE \(dialect.quoted($0.from)) RENAME TO \(dialect.quoted($0.to))"
+      }
+      + newSchema.externals(of: table, madeExternals)
       + places.map { "ALTER TABLE \(name) ADD COLUMN \(newSchema.place($0))" }
       + newIndexes.filter { !oldIndexes.values.contains($0) }
   }

@@ -48,13 +48,24 @@ extension SQLiteWritingSession {
     let statement = try connection.statement(key) { () throws(StoreError) in
       statements.update(entity.table, try columns(of: properties, entity))
     }
-    try statement.bind(cells, from: 1, rest: 3)
+    let hasExternals = properties.contains { entity.columns[$0]?.isExternal == true }
+    if hasExternals {
+      try rowCells(cells, properties, entity, newVersion).withUnsafeBufferPointer {
+        cells throws(StoreError) in try statement.bind(cells, from: 1, rest: 3)
+      }
+    } else {
+      try statement.bind(cells, from: 1, rest: 3)
+    }
     let count = Int32(truncatingIfNeeded: cells.count)
     statement.bind(newVersion, at: count + 1)
     statement.bind(update.id, at: count + 2)
     statement.bind(update.version, at: count + 3)
     try statement.run()
-    return connection.changes == 1
+    guard connection.changes == 1 else { return false }
+    if hasExternals {
+      try storeExternals(cells, properties, entity, id: update.id, isNew: false)
+    }
+    return true
   }
 
   /// Values that a row has given up although its update says nothing of them.
@@ -138,6 +149,11 @@ extension SQLiteWritingSession {
     guard indexes.count >= 32,
       RowStatements.areClose(indexes.count, from: updates[first].id, through: updates[last].id)
     else { return false }
+    // A value that is apart from its row takes a statement of its own.
+    let columns = layout.entities[updates[first].entity].columns
+    guard !updates[first].properties.contains(where: { columns[$0]?.isExternal == true }) else {
+      return false
+    }
     // Unique values are given up and taken in their own order.
     let isUnique = uniqueProperties[updates[first].entity]
     guard isUnique.isEmpty || !updates[first].properties.contains(where: { isUnique[$0] }) else {

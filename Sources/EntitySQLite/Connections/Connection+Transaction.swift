@@ -64,6 +64,14 @@ extension Connection {
         .reference, "'\(join.entity).\(join.property)' holds an object that does not exist",
         entity: join.entity, property: join.property)
     }
+    if let column = layout?.tables.flatMap(\.externalColumns).first(where: {
+      $0.valueTable == table
+    }) {
+      return IntegrityReport.Problem(
+        .reference,
+        "the store has a value of '\(column.entity).\(column.property)' of the object \(row), which "
+          + "does not exist", entity: column.entity, property: column.property, rowID: row)
+    }
     let name = try text(
       "SELECT \"from\" FROM pragma_foreign_key_list(?1) WHERE \"id\" = ?2",
       [.text(table), .integer(key)])

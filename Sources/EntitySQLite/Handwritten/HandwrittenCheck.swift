@@ -54,7 +54,7 @@ final class HandwrittenCheck {
   private let connection: Connection
 
   /// What SQLite asks for permission.
-  private let permission = Permission()
+  private let permission: Permission
 
   /// The statements that have been accepted, those that read apart from those that write.
   private var readers: [String: Known] = [:]
@@ -62,6 +62,7 @@ final class HandwrittenCheck {
 
   /// Creates a check of statements on the tables of `statements`.
   init(_ statements: RowStatements) throws(StoreError) {
+    permission = Permission(statements.layout)
     connection = try Connection(
       ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeout: .zero, trace: nil)
     for sql in SchemaStatements(layout: statements.layout, dialect: statements.dialect).all {
@@ -208,6 +209,23 @@ private final class Permission {
   private static let reading =
     "the statement writes, and rows were asked for; run it by 'context.execute'"
 
+  /// The tables that have values apart from their rows, and the columns of these, by their tables; all
+  /// in lower case.
+  private let externals: (tables: Set<String>, columns: [String: Set<String>])
+
+  /// Creates the permission to use the tables of `layout`.
+  init(_ layout: StoreLayout) {
+    externals = (
+      tables: Set(
+        layout.tables.flatMap(\.externalColumns).compactMap { $0.valueTable?.lowercased() }),
+      columns: Dictionary(
+        layout.tables.map {
+          ($0.name.lowercased(), Set($0.externalColumns.map { $0.name.lowercased() }))
+        },
+        uniquingKeysWith: { first, _ in first })
+    )
+  }
+
   /// Begins to ask for a statement that writes, or reads where `writes` is `nil`.
   func begin(_ writes: HandwrittenCheck.Writes?) {
     refusal = nil
@@ -265,7 +283,18 @@ private final class Permission {
       return "'\(table.lowercased())' is not a table of objects; a statement by hand changes these "
         + "alone"
     }
+    // Those of rows that are deleted go with them.
+    if action != SQLITE_DELETE, externals.tables.contains(table.lowercased()) {
+      return
+        "'\(table)' has the values of an external attribute, which are changed with their rows; "
+        + "assign the attribute of objects, or use 'update'"
+    }
     guard action == SQLITE_UPDATE else { return nil }
+    if externals.columns[table.lowercased()]?.contains(column.lowercased()) == true {
+      return
+        "'\(column)' is external, and its values are apart from the rows of '\(table)'; assign "
+        + "the attribute of objects, or use 'update'"
+    }
     if column.lowercased().hasPrefix(ColumnLayout.foldedPrefix) {
       return "'\(column)' holds what another column does, without case, and follows that by itself"
     }

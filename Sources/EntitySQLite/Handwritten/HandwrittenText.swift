@@ -40,6 +40,13 @@ struct HandwrittenText {
             "'\(name).\(property)' has no column that a statement could name", entity: name,
             properties: [property])
         }
+        guard !column.isExternal else {
+          throw StoreError(
+            .invalidRequest,
+            "'\(name).\(property)' is external, and its values are apart from the rows; fetch or "
+              + "select it, and change it by objects or by 'update'", entity: name,
+            properties: [property])
+        }
         append(dialect.quoted(column.name))
       case .links(let name, let property):
         append(dialect.quoted(try layout.join(of: property, name).table.name))

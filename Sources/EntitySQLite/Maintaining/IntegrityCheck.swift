@@ -55,10 +55,10 @@ struct IntegrityCheck {
     // What is damaged so badly that it cannot be read is in the report too.
     do {
       return try connection.withTransaction("BEGIN", self) { check in
-        IntegrityReport(
-          problems: try check.fileProblems() + check.danglingReferences()
-            + check.metadataProblems() + check.foldingProblems()
-            + check.derivedProblems())
+        var problems = try check.fileProblems() + check.danglingReferences()
+        problems += try check.metadataProblems() + check.externalProblems()
+        problems += try check.foldingProblems() + check.derivedProblems()
+        return IntegrityReport(problems: problems)
       }
     } catch let error as StoreError where error.code == .corrupt {
       let known = (try? fileProblems()) ?? []
@@ -83,6 +83,38 @@ struct IntegrityCheck {
       }
     }
     return problems
+  }
+
+  /// Returns the rows whose external values are not there, and the external values of rows that say
+  /// they have none.
+  private func externalProblems() throws(StoreError) -> [IntegrityReport.Problem] {
+    var problems: [IntegrityReport.Problem] = []
+    for table in statements.layout.tables {
+      for column in table.externalColumns {
+        let name = "'\(column.entity).\(column.property)'"
+        for id in try connection.integers(
+          statements.missingValues(of: column, table, limit: Self.limit))
+        {
+          problems.append(
+            IntegrityReport.Problem(
+              .externalValue,
+              "the store does not have the value of \(name) of the object \(id); give it another, or "
+                + "restore the store from a copy", entity: column.entity,
+              property: column.property, rowID: id))
+        }
+        for id in try connection.integers(
+          statements.strayValues(of: column, table, limit: Self.limit))
+        {
+          problems.append(
+            IntegrityReport.Problem(
+              .externalValue,
+              "the store has a value of \(name) of the object \(id), whose row says that it has none; "
+                + "give it another", entity: column.entity,
+              property: column.property, rowID: id))
+        }
+      }
+    }
+    return Array(problems.prefix(Self.limit))
   }
 
   /// Returns the rows that do not hold a text without case as they should.

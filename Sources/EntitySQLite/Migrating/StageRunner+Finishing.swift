@@ -32,8 +32,8 @@ extension StageRunner {
     for name in mapping.old.joins.map(\.name) where !restoredJoins.contains(name) {
       try connection.run(statements.dropping(name))
     }
-    for name in mapping.old.tables.map(\.name) where !restored.contains(name) {
-      try connection.run(statements.dropping(name))
+    for table in mapping.old.tables where !restored.contains(table.name) {
+      for name in table.allNames.reversed() { try connection.run(statements.dropping(name)) }
     }
     for table in mapping.new.tables where !restored.contains(table.name) {
       if state.indexed.contains(table.name) {

@@ -65,10 +65,12 @@ final class StageRunner: StageSession {
       mapping.comparison.old, tablePrefix: MigrationStatements.asidePrefix)
     let dialect = SQLiteDialect()
     older = SQLiteSession(
-      Connection(sharing: migrator.connection), RowStatements(oldLayout, dialect))
+      Connection(sharing: migrator.connection),
+      RowStatements(oldLayout, dialect, readsExternalValues: true))
     // Statements are found by the indexes of entities, which are others in every model.
     newer = SQLiteWritingSession(
-      Connection(sharing: migrator.connection), RowStatements(mapping.new, dialect))
+      Connection(sharing: migrator.connection),
+      RowStatements(mapping.new, dialect, readsExternalValues: true))
     self.state =
       state
       ?? StageState(
@@ -201,19 +203,30 @@ final class StageRunner: StageSession {
     _ entity: EntityLayout, id: Int64, _ cells: UnsafeBufferPointer<__Cell>
   ) throws -> Bool {
     try prepareToRead(entity)
+    // Nobody has read a row of the newer model yet, so that any version will do.
+    let row = newer.rowCells(
+      cells, entity.columnIndexes, entity, SQLiteWritingSession.firstVersion)
     let statement = try connection.statement(statements.update(entity))
-    try statement.bind(cells, from: 1, rest: 1)
+    try row.withUnsafeBufferPointer { row throws(StoreError) in
+      try statement.bind(row, from: 1, rest: 1)
+    }
     statement.bind(id, at: Int32(cells.count + 1))
     do throws(StoreError) {
       try statement.run()
+      guard connection.changes == 1 else { return false }
+      try newer.storeExternals(cells, entity.columnIndexes, entity, id: id, isNew: false)
     } catch {
       throw error.naming(entity, id)
     }
-    return connection.changes == 1
+    return true
   }
 
   func delete(_ entity: EntityLayout, id: Int64) throws -> Bool {
     try prepareToRead(entity)
+    // References are not followed during a migration.
+    for sql in statements.externalDeletions(entity.table) {
+      try connection.run(sql, [.integer(id)])
+    }
     try connection.run(statements.delete(entity.table), [.integer(id)])
     state.reduced.insert(entity.table.name)
     return connection.changes == 1
@@ -230,7 +243,7 @@ final class StageRunner: StageSession {
   /// Makes `table` if it has not been made.
   func make(_ table: TableLayout) throws {
     guard state.made.insert(table.name).inserted else { return }
-    try connection.run(statements.creation(of: table))
+    for sql in statements.creation(of: table) { try connection.run(sql) }
   }
 
   /// Carries the older rows of `entity` over if that has not been done, and is not the stage's.
@@ -244,6 +257,9 @@ final class StageRunner: StageSession {
     }
     try Migrator.copy(
       copy, statements.current(source.table), entity.name, connection, progress)
+    for copy in statements.externalCopies(of: entity) {
+      try connection.run(copy.sql, copy.values)
+    }
     try Migrator.compareSample(of: entity, statements, connection)
   }
 

@@ -156,13 +156,22 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     let statement = try connection.statement(.insert(entity: entity.index)) {
       () throws(StoreError) in statements.insert(entity)
     }
-    try statement.bind(cells, from: entity.isPolymorphic ? 4 : 3)
+    let first = entity.isPolymorphic ? 4 : 3
+    let hasExternals = !entity.externalColumns.isEmpty
+    if hasExternals {
+      try rowCells(cells, entity.columnIndexes, entity, version).withUnsafeBufferPointer {
+        cells throws(StoreError) in try statement.bind(cells, from: first)
+      }
+    } else {
+      try statement.bind(cells, from: first)
+    }
     statement.bind(id, at: 1)
     statement.bind(version, at: 2)
     if entity.isPolymorphic {
       try statement.bind(text: UnsafeBufferPointer(names[entity.index]), at: 3)
     }
     try statement.run()
+    if hasExternals { try storeExternals(cells, entity.columnIndexes, entity, id: id, isNew: true) }
   }
 
   /// Links or unlinks two rows, which may be so already.

@@ -22,6 +22,10 @@ enum StatementKey: Hashable {
   case update(entity: Int, properties: [Int])
   case updateTogether(entity: Int, properties: [Int])
 
+  /// Changes of values that are apart from their rows.
+  case storeValue(entity: Int, property: Int)
+  case removeValue(entity: Int, property: Int)
+
   /// Changes of links.
   case link(entity: Int, property: Int)
   case unlink(entity: Int, property: Int)

@@ -49,7 +49,10 @@ extension HistoryShape {
       properties: properties.map { index in
         switch entity.properties[index] {
         case .attribute(let attribute):
-          Property(name: attribute.name, content: attribute.isSecret ? .nothing : .values)
+          Property(
+            name: attribute.name,
+            // The history would have each large value twice.
+            content: attribute.isSecret || attribute.isExternal ? .nothing : .values)
         case .relationship(let relationship):
           Property(
             name: relationship.name,

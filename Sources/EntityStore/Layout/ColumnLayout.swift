@@ -51,6 +51,13 @@ package struct ColumnLayout: Hashable, Sendable {
   /// `true` if there is an index of the column's texts without case, and of nothing else.
   package var isIndexedIgnoringCase = false
 
+  /// The name of the table that has the column's values, where these are apart from the rows; `nil`
+  /// where the rows have them.
+  ///
+  /// The column itself has the version of the row at which the value was written then, and NULL where
+  /// there is none: a row as a store hands it out has that number in place of a text or a blob.
+  package var valueTable: String?
+
   /// The columns of the leaves of the composition that the column holds, each computed of it; empty
   /// for other columns.
   ///
@@ -73,6 +80,12 @@ package struct ColumnLayout: Hashable, Sendable {
   /// there is one.
   package var positionName: String { "_position.\(name)" }
 
+  /// `true` if the values are in a table of their own.
+  package var isExternal: Bool { valueTable != nil }
+
+  /// The name of the column that has the values in a table of their own.
+  package static let valueColumn = "_value"
+
   /// The form of the column's values of which no two rows hold the same one, or `nil` where they
   /// may.
   package var uniqueForm: UniqueForm? {
@@ -89,7 +102,7 @@ package struct ColumnLayout: Hashable, Sendable {
 
   /// `true` if an object may leave the column's texts or blobs as bytes until they are read.
   package var isDeferrable: Bool {
-    guard case .value(let type) = kind else { return false }
+    guard case .value(let type) = kind, !isExternal else { return false }
     return type != .uuid && (type.storageClass == .text || type.storageClass == .blob)
   }
 }

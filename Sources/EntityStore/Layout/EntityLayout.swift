@@ -39,6 +39,9 @@ package final class EntityLayout: Sendable {
   /// The property indexes of the properties that have a column, in order.
   package let columnIndexes: [Int]
 
+  /// The property indexes of the external attributes, in order.
+  package let externalColumns: [Int]
+
   /// What is unique in the rows: single properties in their order, then several together.
   package let keys: [KeyLayout]
 
@@ -102,6 +105,7 @@ package final class EntityLayout: Sendable {
     self.columns = columns
     self.relationships = relationships
     columnIndexes = columns.indices.filter { columns[$0] != nil }
+    externalColumns = columns.indices.filter { columns[$0]?.isExternal == true }
     leaves = Dictionary(
       columns.enumerated().flatMap { index, column in
         (column?.leaves ?? []).map { ($0.property, (index, $0)) }

@@ -18,6 +18,9 @@ package final class TableLayout: Sendable {
   /// The columns whose texts are stored without case too, in the order of a row.
   package let foldedColumns: [ColumnLayout]
 
+  /// The columns whose values are in tables of their own, in the order of a row.
+  package let externalColumns: [ColumnLayout]
+
   /// The columns beside which the table has positions among the members of owners, in the order of
   /// a row.
   package let orderedColumns: [ColumnLayout]
@@ -60,6 +63,8 @@ package final class TableLayout: Sendable {
               isUniqueIgnoringCase: attribute.isUniqueIgnoringCase, isOrdered: false,
               position: position, entity: entity.name, property: attribute.name,
               isIndexedIgnoringCase: attribute.isFolded,
+              valueTable: attribute.isExternal
+                ? "\(prefix)_external.\(root).\(attribute.column)" : nil,
               leaves: Self.leaves(of: attribute, at: position, in: entity.name)))
         case .relationship(let relationship) where !relationship.isToMany:
           columns.append(
@@ -89,6 +94,7 @@ package final class TableLayout: Sendable {
       }
       + lists.map { [name] in IndexLayout($0.terms, ofTable: name, isUnique: $0.isUnique) }
     foldedColumns = columns.filter(\.isFolded)
+    externalColumns = columns.filter(\.isExternal)
     orderedColumns = columns.filter(\.isOrdered)
     searchColumns = columns.filter { $0.search != nil }
     searchTable = "\(prefix)_search.\(root)"

@@ -22,6 +22,10 @@ public struct IntegrityReport: Hashable, Sendable {
 
       /// A row does not hold a derived attribute as it is.
       case derivedValue
+
+      /// The value of an external attribute that a row says it has is not there, or one is there that
+      /// no row has.
+      case externalValue
     }
 
     /// What kind of problem it is.

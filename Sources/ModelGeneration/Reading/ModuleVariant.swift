@@ -274,7 +274,8 @@ extension ModuleVariant {
       isIndexedIgnoringCase: arguments.options.contains(.indexedIgnoringCase),
       timestamp: arguments.timestamp, leaves: leaves ?? [],
       marksDeletion: arguments.options.contains(.deletedAt),
-      undecodable: arguments.options.lazy.compactMap(\.undecodable).first)
+      undecodable: arguments.options.lazy.compactMap(\.undecodable).first,
+      isExternal: arguments.options.contains(.external))
   }
 
   /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.

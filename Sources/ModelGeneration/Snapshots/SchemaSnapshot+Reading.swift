@@ -101,6 +101,7 @@ extension SchemaSnapshot {
       attribute.search = try members.choice(
         "searchable", of: SearchTokenizer.self, "a tokenizer of a search")
     }
+    attribute.isExternal = try members.flag("external") ?? false
     attribute.hasDefault =
       try members.flag("hasDefault") ?? (attribute.isOptional || attribute.hasDefault)
     attribute.column = try members.optionalString("column") ?? name

@@ -73,6 +73,7 @@ extension SchemaSnapshot {
     if attribute.isUniqueIgnoringCase { members.append("\"uniqueIgnoringCase\": true") }
     if attribute.isIndexedIgnoringCase { members.append("\"indexedIgnoringCase\": true") }
     if attribute.isSecret { members.append("\"secret\": true") }
+    if attribute.isExternal { members.append("\"external\": true") }
     if let tokenizer = attribute.search {
       members.append(Self.member("searchable", tokenizer.rawValue))
     }

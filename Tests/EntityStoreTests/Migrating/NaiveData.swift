@@ -33,16 +33,24 @@ struct NaiveData {
       guard let entity = layout.entity(object.entity) else { continue }
       var names = ["_id", "_version"] + (entity.isPolymorphic ? ["_entity"] : [])
       var values = [String(object.id), String(object.version)]
+      var externals: [String] = []
       if entity.isPolymorphic { values.append("'\(object.entity)'") }
       for (index, property) in entity.properties.enumerated() {
         guard let column = entity.columns[index] else { continue }
         names.append(column.name)
-        values.append(literal(object.values[property.name] ?? .null))
+        let value = object.values[property.name] ?? .null
+        guard let table = column.valueTable, !value.isNull else {
+          values.append(literal(value))
+          continue
+        }
+        values.append(String(object.version))
+        externals.append("INSERT INTO \"\(table)\" VALUES (\(object.id), \(literal(value)));")
       }
       let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
       statements.append(
         "INSERT INTO \"\(entity.table.name)\" (\(list)) VALUES (\(values.joined(separator: ", ")));"
       )
+      statements += externals
     }
     for link in links {
       guard

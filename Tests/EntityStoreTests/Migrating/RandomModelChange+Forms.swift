@@ -34,7 +34,7 @@ extension RandomModelChange {
     guard var list = list(of: entity, data) else { return }
     if formRandom.oneIn(2) { list[0] = "-" + list[0] }
     let optional = data.model.properties(of: data.entities[entity].name).compactMap(\.attribute)
-      .filter(\.isOptional).map(\.name)
+      .filter { $0.isOptional && !$0.isExternal }.map(\.name)
     if formRandom.oneIn(3), !optional.isEmpty {
       list.append(formRandom.pick(optional) + formRandom.pick([" == nil", " != nil"]))
     }
@@ -55,7 +55,7 @@ extension RandomModelChange {
   }
 
   private func isColumn(_ property: Property) -> Bool {
-    property.attribute != nil || property.relationship?.isToMany == false
+    property.attribute.map { !$0.isExternal } ?? (property.relationship?.isToMany == false)
   }
 
   private func isUnique(_ key: [String], _ entity: Int, _ data: NaiveData) -> Bool {

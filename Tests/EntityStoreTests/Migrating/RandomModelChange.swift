@@ -17,6 +17,9 @@ struct RandomModelChange {
   /// So is whose texts are stored without case.
   private var foldingRandom: SeededRandom
 
+  /// So is whose values are apart from their rows.
+  var externalRandom: SeededRandom
+
   /// And so are indexes of several properties, orders of members, and entities without objects.
   var formRandom: SeededRandom
 
@@ -25,6 +28,7 @@ struct RandomModelChange {
     searchRandom = SeededRandom(seed: seed)
     foldingRandom = SeededRandom(seed: seed)
     formRandom = SeededRandom(seed: seed)
+    externalRandom = SeededRandom(seed: seed)
   }
 
   // MARK: Data
@@ -48,6 +52,7 @@ struct RandomModelChange {
       Entity("Novel", superentity: "Book", properties: attributes("n")),
       Entity("Shop", properties: attributes("s")),
     ])
+    leaveInRows(&data)
     for entity in data.entities {
       for _ in 0..<Int.random(in: 0...5, using: &random) {
         let tree = data.model.root(of: entity.name)
@@ -82,7 +87,8 @@ struct RandomModelChange {
           name: "\(prefix)\(index)", type: type, isOptional: Bool.random(using: &random),
           isIndexed: Bool.random(using: &random),
           search: type == .string && Bool.random(using: &searchRandom) ? .unicode : nil,
-          isIndexedIgnoringCase: type == .string && foldingRandom.oneIn(4)))
+          isIndexedIgnoringCase: type == .string && foldingRandom.oneIn(4),
+          isExternal: type == .string && externalRandom.oneIn(2)))
     }
   }
 
@@ -146,6 +152,7 @@ struct RandomModelChange {
     if Int.random(in: 0..<3, using: &searchRandom) == 0 { changeSearch(&data) }
     if foldingRandom.oneIn(3) { changeFolding(&data) }
     changeForm(&data)
+    changeExternals(&data)
   }
 
   /// Makes an attribute searchable, or no longer, or gives those of a tree another tokenizer.
