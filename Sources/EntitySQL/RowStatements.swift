@@ -1,6 +1,15 @@
 import EntityModel
 package import EntityStore
 
+/// What is read of a row.
+package enum RowPart: Hashable, Sendable {
+  /// All columns.
+  case all
+
+  /// The id, the version and, where the table has several, the entity.
+  case header
+}
+
 /// The statements on rows whose ids are known.
 package final class RowStatements: Sendable {
   /// The tables.
@@ -18,8 +27,9 @@ package final class RowStatements: Sendable {
   /// The statements on the order of members.
   package var orders: OrderStatements { OrderStatements(dialect: dialect) }
 
-  /// The columns of a row called t0, as selected, by table.
+  /// The columns of a row called t0, as selected, by table, and those of its header.
   private let columns: [String: String]
+  private let headers: [String: String]
 
   /// The columns of each entity's properties by property index, quoted, by the entity's index.
   private let names: [[String]]
@@ -38,7 +48,7 @@ package final class RowStatements: Sendable {
     self.dialect = dialect
     columns = Dictionary(
       layout.tables.map { table in
-        let header = ["_id", "_version"] + (table.isPolymorphic ? ["_entity"] : [])
+        let header = Self.header(of: table)
         let columns = table.columns.map { column in
           guard readsExternalValues, let values = column.valueTable else {
             return dialect.column(column.name, of: "t0")
@@ -49,6 +59,11 @@ package final class RowStatements: Sendable {
           table.name,
           (header.map { dialect.column($0, of: "t0") } + columns).joined(separator: ", ")
         )
+      }, uniquingKeysWith: { first, _ in first })
+    headers = Dictionary(
+      layout.tables.map { table in
+        let names = Self.header(of: table).map { dialect.column($0, of: "t0") }
+        return (table.name, names.joined(separator: ", "))
       }, uniquingKeysWith: { first, _ in first })
     names = layout.entities.map { entity in
       entity.columns.map { $0.map { dialect.quoted($0.name) } ?? "" }
@@ -109,8 +124,15 @@ package final class RowStatements: Sendable {
       + " ORDER BY \(id("t0")) LIMIT \(limit)"
   }
 
-  /// Returns the columns of the row of `table` that is called t0.
-  package func columns(of table: TableLayout) -> String { columns[table.name] ?? "" }
+  /// Returns the columns of the row of `table` that is called t0: those of `part`.
+  package func columns(of table: TableLayout, _ part: RowPart = .all) -> String {
+    (part == .all ? columns : headers)[table.name] ?? ""
+  }
+
+  /// Returns the columns that a row of `table` has before those of properties.
+  private static func header(of table: TableLayout) -> [String] {
+    ["_id", "_version"] + (table.isPolymorphic ? ["_entity"] : [])
+  }
 
   /// Returns the statement that reads the row whose id is parameter 1.
   package func lookup(_ table: TableLayout) -> String {
@@ -124,13 +146,16 @@ package final class RowStatements: Sendable {
       + " WHERE \(dialect.isAmong(id("t0"), dialect.parameter(1), .integer)) ORDER BY \(id("t0"))"
   }
 
-  /// Returns the statement that reads the rows that a to-many to `target` holds of the owners
-  /// whose ids are in the list that parameter 1 is; the owner's id is the last column.
+  /// Returns the statement that reads `part` of the rows that a to-many to `target` holds of the
+  /// owners whose ids are in the list that parameter 1 is; the owner's id is the last column.
   /// A place is the column after that where the to-many is ordered, by which the rows are not.
-  package func members(_ location: RelationshipLayout.Location, _ target: TableLayout) -> String? {
+  package func members(
+    _ location: RelationshipLayout.Location, _ target: TableLayout, _ part: RowPart = .all
+  ) -> String? {
     guard let (source, owner, other) = pairs(location, target) else { return nil }
     let place = place(location, target)
-    return "SELECT \(columns(of: target)), \(owner)\(place.map { ", \($0)" } ?? "") FROM \(source)"
+    return "SELECT \(columns(of: target, part)), \(owner)\(place.map { ", \($0)" } ?? "")"
+      + " FROM \(source)"
       + " WHERE \(dialect.isAmong(owner, dialect.parameter(1), .integer))"
       + (place == nil ? " ORDER BY \(owner), \(other)" : "")
   }
@@ -151,17 +176,19 @@ package final class RowStatements: Sendable {
     }
   }
 
-  /// Returns the statement that reads rows as `members(_:_:)` does, for many owners, in no order
+  /// Returns the statement that reads rows as `members(_:_:_:)` does, for many owners, in no order
   /// and maybe with others, where they refer to their owners by `column`; parameter 2 is an empty
   /// list.
   ///
   /// Where a quarter of the table is wanted, reading all of it in its own order takes less time
   /// than finding row by row by the index, which takes eight times what passing over a row does.
-  package func membersOfMany(_ column: String, _ target: TableLayout) -> String {
+  package func membersOfMany(
+    _ column: String, _ target: TableLayout, _ part: RowPart = .all
+  ) -> String {
     let table = dialect.quoted(target.name)
     let owner = dialect.column(column, of: "t0")
     let place = place(.inverseColumn(column), target).map { ", \($0)" } ?? ""
-    let rows = "SELECT \(columns(of: target)), \(owner)\(place) FROM \(table) AS t0"
+    let rows = "SELECT \(columns(of: target, part)), \(owner)\(place) FROM \(table) AS t0"
     let isOwned = dialect.isAmong(owner, dialect.parameter(1), .integer)
     // The last id is known at once, the number of rows is not; no more are counted than needed. A
     // table without rows has no last id, and a limit must be a number.
@@ -197,7 +224,7 @@ package final class RowStatements: Sendable {
   /// Returns the statement that adds a row of `entity`: id, version, where needed the entity's
   /// name, then the columns of its properties in their order.
   package func insert(_ entity: EntityLayout) -> String {
-    let header = ["_id", "_version"] + (entity.isPolymorphic ? ["_entity"] : [])
+    let header = Self.header(of: entity.table)
     let columns = entity.columns.compactMap(\.self)
     var names = header + columns.map(\.name)
     var values = (1...names.count).map { dialect.parameter($0) }

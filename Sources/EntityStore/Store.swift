@@ -158,6 +158,13 @@ package protocol StoreSession: AnyObject {
     _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
   ) throws
 
+  /// Calls `body` with each row that the to-many `property` of `entity` holds, as `members` does
+  /// with whole rows; of these only the ids, the versions and the entities may be asked for.
+  func memberHeaders(
+    of entity: EntityLayout, property: Int, owners: [Int64],
+    _ body: (_ owner: Int, borrowing __Row) throws -> Void
+  ) throws
+
   /// Returns those members of the to-many `property`, which is ordered, of the row `owner` of
   /// `entity` that are in `range`, in their order.
   func members(
@@ -234,6 +241,15 @@ package protocol StoreSession: AnyObject {
 }
 
 extension StoreSession {
+  package func memberHeaders(
+    of entity: EntityLayout, property: Int, owners: [Int64],
+    _ body: (_ owner: Int, borrowing __Row) throws -> Void
+  ) throws {
+    try members(of: entity, property: property, owners: owners) { owner, _, row in
+      try body(owner, row)
+    }
+  }
+
   package func limitingTime<Result>(
     to time: Duration, _ body: () throws -> Result
   ) throws -> Result { try body() }

@@ -34,6 +34,17 @@ package struct PredicateBuilder {
     nodes.append(PredicateNode(.value(.integer(number))))
   }
 
+  /// Adds the condition that `operand` and `value` compare so.
+  package mutating func comparison(
+    _ operand: PredicateOperand, _ comparison: PredicateTree.Comparison, _ value: StoredValue
+  ) {
+    let part = operand.nodes
+    nodes.append(
+      PredicateNode(.comparison(comparison), length: part.count + 2, depth: part[0].depth + 1))
+    if part.count == 1 { nodes.append(part[0]) } else { nodes.append(contentsOf: part) }
+    nodes.append(PredicateNode(.value(value)))
+  }
+
   /// Adds `condition`.
   package mutating func add(_ condition: PredicateTree) {
     nodes.append(contentsOf: condition.nodes)

@@ -2,21 +2,21 @@ import EntityModel
 import EntityStore
 
 extension Assignments {
-  /// Returns the constants that have been assigned; `properties` finds what is assigned row by row.
+  /// Returns the constants that have been assigned; `known` finds what is assigned row by row.
   ///
   /// - Parameter takesOneToOnes: `true` if the ends of relationships that are to-one at both may be
   ///   given.
   func constants(
-    _ entity: ManagedEntity, _ unit: UnitOfWork, _ properties: inout AssignedProperties,
+    _ entity: ManagedEntity, _ unit: UnitOfWork, _ known: inout AssignedProperties,
     takesOneToOnes: Bool = false
   ) throws -> GivenValues {
     if let refusal { throw StoreError(.invalidRequest, refusal, entity: entity.name) }
     var constants = entity.noValues
     for slot in values.indices {
-      let name = values[slot].name
-      let index = try properties.index(of: name, at: slot, entity)
-      let value = values[slot].value
-      guard case .constant(let constant, let known) = value.whole ?? value,
+      let name = properties[slot].name
+      let index = try known.index(of: name, at: slot, entity)
+      let value = values[slot]
+      guard case .constant(let constant) = value.whole ?? value,
         entity.columnSet.contains(index)
       else {
         throw StoreError(
@@ -24,7 +24,7 @@ extension Assignments {
           "'\(entity.name).\(name)' of an object that is inserted can be assigned constants only",
           entity: entity.name, properties: [name])
       }
-      var stored = try unit.storedConstant(constant, entity, index, stored: known)
+      var stored = try unit.storedForm(of: constant, entity, index)
       if case .leaves(let leaves, _) = value {
         let change = try LeafChange(constants: leaves, of: entity, index)
         stored = try change.value(insteadOf: stored, [], entity)

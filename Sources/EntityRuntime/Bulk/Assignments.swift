@@ -1,4 +1,4 @@
-public import EntityModel
+import EntityModel
 public import EntityStore
 
 /// What a change of many objects assigns to their properties: the parameter of the closure of
@@ -15,10 +15,12 @@ public import EntityStore
 /// `$0` is no value yet.
 @dynamicMemberLookup
 public struct Assignments<Object: ManagedObject> {
-  /// What is assigned, by the names of the properties, in the order in which they were assigned
-  /// first.
-  // They are few; comparing short names takes less time than hashing one.
-  private(set) var values: [PropertyAssignment] = []
+  /// What is assigned, in the order in which the properties were assigned first.
+  private(set) var values: [AssignedValue] = []
+
+  /// The properties of the values, and after them those that were assigned to the object before:
+  /// the same closure nearly always assigns to the same ones in the same order.
+  private(set) var properties: [AssignedProperty] = []
 
   /// What cannot be assigned, in words; `nil` for nothing.
   private(set) var refusal: String?
@@ -36,7 +38,7 @@ public struct Assignments<Object: ManagedObject> {
 
   /// What the properties are made, as `values`, bound to the object that is changed.
   var boundValues: [(name: String, value: AssignedValue)] {
-    values.map { ($0.name, $0.value.binding(Self.variable)) }
+    zip(properties, values).map { ($0.name, $1.binding(Self.variable)) }
   }
 
   /// A property, or what it has been made in this closure.
@@ -185,10 +187,7 @@ public struct Assignments<Object: ManagedObject> {
     let operand = Fields<Object>.form(of: keyPath, from: start).operand
     if values.isEmpty { return operand }
     return operand.replacingAttributes { path in
-      guard path.names.count == 1, path.start == start,
-        let found = values.first(where: { $0.name == path.names[0] })
-      else { return nil }
-      return found.value.operand
+      path.start == start ? value(at: path)?.operand : nil
     }
   }
 
@@ -198,11 +197,10 @@ public struct Assignments<Object: ManagedObject> {
   ) -> AssignedComposition<Object, Group> {
     let operand = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand
     let path = operand.path ?? PropertyPath([""])
-    guard let found = values.first(where: { [$0.name] == path.names }) else {
+    guard let found = value(at: path) else {
       return AssignedComposition(path, source: path, [])
     }
-    return AssignedComposition(
-      path, source: found.value.source(path), found.value.leaves(of: Group.self))
+    return AssignedComposition(path, source: found.source(path), found.leaves(of: Group.self))
   }
 
   /// Notes that leaves of the composition that `keyPath` leads to are assigned what they are in
@@ -221,27 +219,28 @@ public struct Assignments<Object: ManagedObject> {
       return
     }
     if composition.leaves.isEmpty { return }
-    let before = values.first { [$0.name] == own.names }?.value.whole
+    let before = value(at: own)?.whole
     assign(.leaves(composition.leaves, of: before), to: keyPath)
   }
 
   /// Notes that the property that `keyPath` leads to is assigned `constant`.
-  // Inlined, since the type of the constant is known where it is assigned. To ask a value for its
-  // type takes ten times as long.
   @inlinable mutating func assign<Value>(constant: Value?, to keyPath: AnyKeyPath) {
-    guard let constant else { return assign(nil, stored: .null, to: keyPath) }
-    assign(constant, stored: StoredValue(standard: constant), to: keyPath)
+    assign(AssignedConstant(constant), to: keyPath)
   }
 
-  /// Notes that the property that `keyPath` leads to is assigned `constant`, whose form in the
-  /// store is `stored` if its type alone says that.
+  /// Notes that the property that `keyPath` leads to is assigned `constant`.
   @usableFromInline
-  mutating func assign(_ constant: Any?, stored: StoredValue?, to keyPath: AnyKeyPath) {
-    assign(.constant(constant, stored: stored), to: keyPath)
+  mutating func assign(_ constant: AssignedConstant, to keyPath: AnyKeyPath) {
+    assign(.constant(constant), to: keyPath)
   }
 
   /// Notes that the property that `keyPath` leads to is assigned `value`.
   mutating func assign(_ value: AssignedValue, to keyPath: AnyKeyPath) {
+    let next = values.count
+    if next < properties.count, properties[next].keyPath === keyPath {
+      values.append(value)
+      return
+    }
     let known = KnownKeyPaths.name(of: keyPath, in: Object.self)
     if known?.hasSuffix(PropertyPath.transformedMark) ?? true,
       let name = ClassDescription.transformedName(of: keyPath, in: Object.self)
@@ -253,22 +252,36 @@ public struct Assignments<Object: ManagedObject> {
           + "is stored"
         return
       }
-      return assign(value, toPropertyNamed: name)
+      return assign(value, to: AssignedProperty(name: name, keyPath: nil))
     }
     guard let name = known else {
       let path = PropertyPath(textOf: keyPath).text
       refusal = refusal ?? "'\(path)' is no property that is saved, so that it cannot be assigned"
       return
     }
-    assign(value, toPropertyNamed: name)
+    assign(value, to: AssignedProperty(name: name, keyPath: keyPath))
   }
 
-  private mutating func assign(_ value: AssignedValue, toPropertyNamed name: String) {
-    if let position = values.firstIndex(where: { $0.name == name }) {
-      values[position].value = value
-    } else {
-      values.append(PropertyAssignment(name: name, value: value))
+  private mutating func assign(_ value: AssignedValue, to property: AssignedProperty) {
+    if let position = position(of: property.name) {
+      values[position] = value
+      return
     }
+    properties.removeSubrange(values.count...)
+    properties.append(property)
+    values.append(value)
+  }
+
+  /// Returns where the value of the property `name` is; `nil` if it has not been assigned.
+  // They are few; comparing short names takes less time than hashing one.
+  private func position(of name: String) -> Int? {
+    values.indices.first { properties[$0].name == name }
+  }
+
+  /// Returns what the property that `path` leads to is assigned; `nil` for none.
+  private func value(at path: PropertyPath?) -> AssignedValue? {
+    guard let path, path.names.count == 1 else { return nil }
+    return position(of: path.names[0]).map { values[$0] }
   }
 }
 
@@ -277,102 +290,11 @@ public struct __NilLiteral: ExpressibleByNilLiteral {
   public init(nilLiteral: ()) {}
 }
 
-/// A property and what it is made.
-struct PropertyAssignment {
+/// A property that is assigned.
+struct AssignedProperty {
   let name: String
-  var value: AssignedValue
-}
 
-/// What a property of many objects is made.
-enum AssignedValue {
-  /// A value of the property's type, or an object; with the form in which it is stored, unless its
-  /// type alone does not say that.
-  case constant(Any?, stored: StoredValue?)
-
-  /// What is computed for each object.
-  case computed(PredicateOperand)
-
-  /// The composition that it is, or that it has been made as a whole, with other leaves.
-  indirect case leaves([AssignedLeaf], of: AssignedValue?)
-
-  /// What a composition has been made before leaves of it were; `nil` for nothing.
-  var whole: AssignedValue? {
-    if case .leaves(_, let whole) = self { whole } else { self }
-  }
-
-  /// Returns the path to what a composition at `path` is where no leaf of it has been assigned;
-  /// `nil` where it has been made a constant, whose leaves are known.
-  func source(_ path: PropertyPath) -> PropertyPath? {
-    switch self {
-    case .leaves(_, let whole): whole.map { $0.source(path) } ?? path
-    case .computed(let operand): operand.path ?? path
-    case .constant: nil
-    }
-  }
-
-  /// Returns the leaves that a composition of `type` has been made to have.
-  func leaves(of type: any Composition.Type) -> [AssignedLeaf] {
-    switch self {
-    case .computed: return []
-    case .leaves(let leaves, _): return leaves
-    case .constant(let value, _):
-      // What they are is known, so that they may be read.
-      guard let value = value.flatMap({ flattened($0) }) else { return [] }
-      return type.__leafTable.ways.compactMap { way in
-        guard let stored = way.value(of: value) as? any Storable else { return nil }
-        return AssignedLeaf(way: way.path, leaf: way.leaf, value: .constant(stored.storedValue))
-      }
-    }
-  }
-
-  /// Returns the value with what leads from the variable leading from the object that is changed.
-  func binding(_ variable: Int) -> AssignedValue {
-    switch self {
-    case .constant: return self
-    case .computed(let operand): return .computed(operand.binding(variable))
-    case .leaves(let leaves, let whole):
-      let bound = leaves.map { leaf in
-        var leaf = leaf
-        if case .computed(let operand) = leaf.value {
-          leaf.value = .computed(operand.binding(variable))
-        }
-        return leaf
-      }
-      return .leaves(bound, of: whole?.binding(variable))
-    }
-  }
-
-  /// The value as an operand of what is computed; `nil` for a composition, which stays what it is.
-  var operand: PredicateOperand? {
-    switch self {
-    case .leaves: nil
-    case .computed(let operand): operand
-    case .constant(_, let stored?): .value(stored)
-    case .constant(let object as ManagedObject, _): .identifier(object.__objectID)
-    case .constant(let value, _): .value(StoredValue(constant: value))
-    }
-  }
-}
-
-extension StoredValue {
-  /// Takes the form in which `value` is stored if it is of one of the types that most are; `nil`
-  /// otherwise.
-  @inlinable init?<Value>(standard value: Value) {
-    switch value {
-    case let value as String: self = .text(value)
-    case let value as Int: self = .integer(Int64(value))
-    case let value as Double: self = .real(value)
-    case let value as Bool: self = .integer(value ? 1 : 0)
-    default: return nil
-    }
-  }
-
-  /// Takes the form in which the constant `value` of a Storable type is stored; null for another
-  /// one.
-  init(constant value: Any?) {
-    switch value {
-    case let value as any Storable: self = value.storedValue
-    default: self = .null
-    }
-  }
+  /// What leads to the property, whatever it is assigned; `nil` where that depends on the value.
+  // As long as it is held here, no other key path has its address.
+  let keyPath: AnyKeyPath?
 }

@@ -145,7 +145,9 @@ struct BulkDeletion {
             relationship.description.deleteRule == .cascade
           else { continue }
           guard case .restored = fate else {
-            try forEachRelated(of: rows, relationship) { $0.doom($2) }
+            try forEachRelated(
+              of: rows, relationship, headersOnly: !asksColumns(of: relationship.target)
+            ) { $0.doom($2) }
             continue
           }
           // What has been deleted together is restored together.
@@ -158,10 +160,21 @@ struct BulkDeletion {
     }
   }
 
+  /// `true` if more than their headers is to be known of rows of the tree of the entity at `index`
+  /// that are to be deleted.
+  private func asksColumns(of index: Int) -> Bool {
+    guard case .removed = fate else { return true }
+    return unit.entities.contains { entity in
+      entity.tree == unit.entities[index].tree
+        && (entity.deletionDate != nil
+          || entity.toOneIndexes.contains { entity.relationships[$0]?.concernsTargets == true })
+    }
+  }
+
   /// Calls `body` with each row that `relationship` of `rows`, which are of one entity, refers to,
-  /// after the row that refers to it.
+  /// after the row that refers to it; of a to-many with their headers alone if `headersOnly`.
   private mutating func forEachRelated(
-    of rows: [Found], _ relationship: ManagedRelationship,
+    of rows: [Found], _ relationship: ManagedRelationship, headersOnly: Bool = false,
     _ body: (inout BulkDeletion, _ owner: Int64, borrowing __Row) throws -> Void
   ) throws {
     let target = unit.entities[relationship.target]
@@ -169,6 +182,11 @@ struct BulkDeletion {
       guard let entity = rows.first?.entity else { return }
       let owners = rows.map(\.id).sorted()
       let layout = unit.entities[entity].layout
+      if headersOnly {
+        return try session.memberHeaders(
+          of: layout, property: relationship.index, owners: owners
+        ) { owner, row in try body(&self, owners[owner], row) }
+      }
       try session.members(of: layout, property: relationship.index, owners: owners) {
         owner, _, row in
         try body(&self, owners[owner], row)

@@ -78,8 +78,8 @@ struct BulkUpdate {
       }
       computed.append(operand)
       return .computed(computed.count - 1)
-    case .constant(let value, let stored):
-      return .constant(try unit.storedConstant(value, entity, index, stored: stored))
+    case .constant(let constant):
+      return .constant(try unit.storedForm(of: constant, entity, index))
     case .leaves(let leaves, let whole):
       let before = try whole.map { try self.value($0, index) }
       let change = try LeafChange(leaves, of: entity, index, computed: &computed)
@@ -238,14 +238,22 @@ struct BulkUpdate {
 }
 
 extension UnitOfWork {
+  /// Returns the form in which `constant` is stored that the property `index` of `entity` is
+  /// assigned, as `storedConstant` does.
+  func storedForm(
+    of constant: AssignedConstant, _ entity: ManagedEntity, _ index: Int
+  ) throws -> StoredValue {
+    if !entity.hasJSON, entity.transforms.isEmpty, let stored = constant.stored { return stored }
+    return try storedConstant(constant.value, entity, index)
+  }
+
   /// Returns the form in which `value` is stored that the property `index` of `entity` is assigned:
-  /// a value of its type, an object, or nil; `stored` if that is known and the property is of that
-  /// type.
+  /// a value of its type, an object, or nil.
   ///
   /// - Throws: a `ValidationError` if the object cannot be referred to, a `StoreError` if the value
   ///   cannot be encoded.
   func storedConstant(
-    _ value: Any?, _ entity: ManagedEntity, _ index: Int, stored: StoredValue? = nil
+    _ value: Any?, _ entity: ManagedEntity, _ index: Int
   ) throws -> StoredValue {
     if !entity.transforms.isEmpty, let type = entity.transforms[index],
       let value = value.flatMap(flattened)
@@ -253,7 +261,7 @@ extension UnitOfWork {
       return try storedConstant(value, entity, index, by: type)
     }
     // To ask a value for its protocols takes ten times as long.
-    if !entity.hasJSON, let stored = stored ?? StoredValue(standard: value) { return stored }
+    if !entity.hasJSON, let stored = StoredValue(standard: value) { return stored }
     if let object = value as? ManagedObject {
       try requireReferable(object, entity, index)
       return .integer(object.__rowID)

@@ -33,8 +33,17 @@ final class QueryEngine {
     if includesPendingChanges, isConcerned(by: query, entity) {
       for object in try fetchMerging(query, entity) { body(object) }
     } else {
-      try forEachStored(query, entity, body)
+      _ = try forEachStored(query, entity, atMost: .max, body)
     }
+  }
+
+  /// Calls `body` with the objects whose rows `query` finds, in its order, `most` of them; returns
+  /// `true` if it finds more rows, of which no objects are made.
+  func forEachSaved(
+    _ query: EntityQuery, _ entity: ManagedEntity, atMost most: Int,
+    _ body: (consuming ManagedObject) -> Void
+  ) throws -> Bool {
+    try forEachStored(unit.visibility.applied(to: query), entity, atMost: most, body)
   }
 
   /// Returns the objects that `query` finds, in its order.
@@ -88,24 +97,28 @@ final class QueryEngine {
     _ query: EntityQuery, _ entity: ManagedEntity
   ) throws -> [ManagedObject] {
     var objects: [ManagedObject] = []
-    try forEachStored(query, entity) { objects.append($0) }
+    _ = try forEachStored(query, entity, atMost: .max) { objects.append($0) }
     return objects
   }
 
-  /// Calls `body` with each object whose row `query` finds, in its order; they are a batch.
+  /// Calls `body` with the objects whose rows `query` finds, in its order, `most` of them; they are
+  /// a batch. Returns `true` if it finds more rows.
   ///
   /// - Throws: a `StoreError`, `rowBudgetExceeded` if there are more than the context may read.
   private func forEachStored(
-    _ query: EntityQuery, _ entity: ManagedEntity,
+    _ query: EntityQuery, _ entity: ManagedEntity, atMost most: Int,
     _ body: (consuming ManagedObject) -> Void
-  ) throws {
-    guard session.budget.rows != nil else { return try forEachRead(query, entity, body) }
+  ) throws -> Bool {
+    guard session.budget.rows != nil else {
+      return try forEachRead(query, entity, atMost: most, body)
+    }
     var count = 0
-    try forEachRead(limited(query), entity) { object in
+    let hasMore = try forEachRead(limited(query), entity, atMost: most) { object in
       count += 1
       body(object)
     }
-    try checkBudget(count, query.entity)
+    try checkBudget(hasMore ? count + 1 : count, query.entity)
+    return hasMore
   }
 
   /// Returns `query` with a limit that one row more than the context may read comes up to.
@@ -121,34 +134,47 @@ final class QueryEngine {
     throw FetchBudget.tooManyRows(allowed, of: entity)
   }
 
-  /// Calls `body` with each object whose row `query` finds, in its order; they are a batch.
+  /// Calls `body` with the objects whose rows `query` finds, in its order, `most` of them; they are
+  /// a batch. Returns `true` if it finds more rows.
   private func forEachRead(
-    _ query: EntityQuery, _ entity: ManagedEntity,
+    _ query: EntityQuery, _ entity: ManagedEntity, atMost most: Int,
     _ body: (consuming ManagedObject) -> Void
-  ) throws {
+  ) throws -> Bool {
     // Each closure that needs the query retains all that it consists of.
-    if let session = try session.bare() { return try forEachRead(query, entity, session, body) }
-    try session.request(.rows(query)) { try forEachRead(query, entity, $0, body) }
+    if let session = try session.bare() {
+      return try forEachRead(query, entity, atMost: most, session, body)
+    }
+    return try session.request(.rows(query)) {
+      try forEachRead(query, entity, atMost: most, $0, body)
+    }
   }
 
-  /// Calls `body` with each object whose row `query` finds in `session`, as `forEachRead` does.
+  /// Calls `body` with the objects whose rows `query` finds in `session`, as `forEachRead` does.
   private func forEachRead(
-    _ query: EntityQuery, _ entity: ManagedEntity, _ session: any StoreSession,
+    _ query: EntityQuery, _ entity: ManagedEntity, atMost most: Int, _ session: any StoreSession,
     _ body: (consuming ManagedObject) -> Void
-  ) throws {
+  ) throws -> Bool {
     if let objects = try heldObjects(query, entity, session) {
-      for object in objects { body(object) }
-      return
+      for object in objects.prefix(most) { body(object) }
+      return objects.count > most
     }
     let batch = FetchBatch(unit, tree: entity.tree)
     batch.ids.reserveCapacity(max(0, min(query.limit ?? 0, 256)))
     let loader = loader
+    var (rest, hasMore) = (most, false)
     try session.rows(query) { row in
+      if rest == 0 {
+        hasMore = true
+        return
+      }
       guard let object = loader.object(of: &row, batch) else { return }
       // The store answers with rows of the query's entity and those that extend it; a live object
       // of the row may be of the entity that the row had before.
-      if object.__isEntity(entity) || object.__entity.extends(entity) { body(object) }
+      guard object.__isEntity(entity) || object.__entity.extends(entity) else { return }
+      rest -= 1
+      body(object)
     }
+    return hasMore
   }
 
   /// Returns the objects whose rows `query` finds if all of them are in the context and no faults;

@@ -7,6 +7,10 @@ final class RowLoader {
   unowned(unsafe) var unit: UnitOfWork!
 
   let entities: [ManagedEntity]
+
+  /// The same: each row asks for its own.
+  private let unretainedEntities: [Unmanaged<ManagedEntity>]
+
   let tracker: ChangeTracker
   let session: ReadSession
   let problems: ReadProblems
@@ -31,10 +35,11 @@ final class RowLoader {
   }
 
   init(
-    _ entities: [ManagedEntity], _ tracker: ChangeTracker, _ session: ReadSession,
+    _ model: ManagedModel, _ tracker: ChangeTracker, _ session: ReadSession,
     _ problems: ReadProblems
   ) {
-    self.entities = entities
+    entities = model.entities
+    unretainedEntities = model.unretainedEntities
     self.tracker = tracker
     self.session = session
     self.problems = problems
@@ -63,9 +68,10 @@ final class RowLoader {
       noteUnknownEntity(of: row.id, tree: batch.tree)
       return nil
     }
-    let entity = entities[index]
-    let object = entity.type.init(
-      __owner: __Owner(batch: batch, entity: entity, rowID: row.id, flags: []))
+    let object = unretainedEntities[index]._withUnsafeGuaranteedRef { entity in
+      entity.type.init(
+        __owner: __Owner(batch: batch, entity: entity, rowID: row.id, flags: []))
+    }
     take(&row, object)
     if let lifeCycle { lifeCycle.note(awakened: object) }
     return object

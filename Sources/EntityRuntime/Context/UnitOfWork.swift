@@ -144,7 +144,7 @@ final class UnitOfWork {
     repeatedReads = container.store.observer.flatMap { RepeatedReads($0, caller) }
     tracker = ChangeTracker(maps)
     tracker.decidingProperties = hidesObjects ? visibility.decidingProperties : nil
-    loader = RowLoader(container.entities.entities, tracker, session, problems)
+    loader = RowLoader(container.entities, tracker, session, problems)
     graph = RelationshipGraph(loader)
     queries = QueryEngine(loader, container)
     reportsChanges = container.entities.isObservable

@@ -7,6 +7,9 @@ final class ManagedModel: Sendable {
   /// The entities, in the order of the model's.
   let entities: [ManagedEntity]
 
+  /// The same, for those who need not count references to what the model retains.
+  let unretainedEntities: [Unmanaged<ManagedEntity>]
+
   /// How many inheritance trees there are.
   let treeCount: Int
 
@@ -85,6 +88,7 @@ final class ManagedModel: Sendable {
       if !problems.isEmpty { throw ModelError(problems: problems) }
     }
     self.entities = entities
+    unretainedEntities = entities.map { .passUnretained($0) }
     isObservable = entities.contains(where: \.isObservable)
     keepsTimestamps = entities.contains { !$0.timestampIndexes.isEmpty }
     hasLifeCycle = entities.contains(where: \.hasLifeCycle)

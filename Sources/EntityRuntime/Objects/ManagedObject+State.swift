@@ -95,16 +95,22 @@ extension ManagedObject {
   // MARK: Identity map
 
   /// Enters the object in the identity map.
-  final func __register() { __batch.map.insert(self, __rowID) }
+  final func __register() { __withMap { $0.insert(self, __rowID) } }
 
   /// Removes the object from the identity map.
-  final func __unregister() { __batch.map.remove(self, __rowID) }
+  final func __unregister() { __withMap { $0.remove(self, __rowID) } }
 
   /// Notes that a to-one of the object may hold another object from now on.
   final func __mayHoldObjects() {
     if __flags.contains(.holdsObjects) { return }
     __flags.insert(.holdsObjects)
-    Unmanaged.passUnretained(__batch.map)._withUnsafeGuaranteedRef { $0.mayHoldObjects = true }
+    __withMap { $0.mayHoldObjects = true }
+  }
+
+  /// Calls `body` with the identity map that the object is in.
+  // Its batch holds the map: no reference has to be counted.
+  @inline(__always) private final func __withMap(_ body: (IdentityMap) -> Void) {
+    Unmanaged.passUnretained(__batch.map)._withUnsafeGuaranteedRef(body)
   }
 
   // MARK: Values

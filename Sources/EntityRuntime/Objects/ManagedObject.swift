@@ -39,14 +39,12 @@ open class ManagedObject: ManagedObjectProtocol {
   /// Creates an object that belongs to `__owner`.
   public required init(__owner: __Owner) {
     let __owner = __owner.isUndecided ? __owner.decided(for: Self.self) : __owner
-    __batch = __owner.batch
     __entity = __owner.entity
     __rowID = __owner.rowID
     __versionAndFlags = Int64(__owner.flags)
+    __batch = __owner.batch
     // A new object need not be found by its temporary id before one is looked for.
-    if __flags.isDisjoint(with: [.isInserted, .isDetached]) {
-      __owner.batch.map.insert(self, __owner.rowID)
-    }
+    if __flags.isDisjoint(with: [.isInserted, .isDetached]) { __register() }
   }
 
   deinit {

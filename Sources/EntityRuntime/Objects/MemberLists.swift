@@ -4,16 +4,17 @@ import EntityStore
 // References are counted by hand, since each object would be fetched into the cache again to
 // count it when the lists are made, and again when what they are made of is released.
 final class MemberLists {
-  private var members: [Unmanaged<ManagedObject>] = []
+  // Each member is added to them; a check of each access takes as long.
+  @exclusivity(unchecked) private var members: [Unmanaged<ManagedObject>] = []
 
   /// The position of each member's owner.
-  private var owners: [Int32] = []
+  @exclusivity(unchecked) private var owners: [Int32] = []
 
   /// How many members each owner has.
-  private var counts: [Int]
+  @exclusivity(unchecked) private var counts: [Int]
 
   /// Where each member is among those of its owner; `nil` where they have no order.
-  private var places: [Int64]?
+  @exclusivity(unchecked) private var places: [Int64]?
 
   /// Creates empty lists of `count` owners, which are put in order if they are of members that
   /// have one.

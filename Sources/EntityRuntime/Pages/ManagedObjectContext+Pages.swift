@@ -36,34 +36,23 @@ extension ManagedObjectContext {
     let (parts, fingerprint) = try request.fetched(in: entity)
     // What is made of rows now has the values of these.
     let areNew = unit.maps[entity.tree].count == 0
-    var items: [ManagedObject] = []
-    items.reserveCapacity(request.roomForItems + 1)
     let (prefetcher, prefetched) = (Prefetcher(unit: unit), request.base.prefetched)
     try prefetcher.check(prefetched, of: entity)
-    var hasMore = false
-    func readItems() throws {
-      for part in parts {
-        var part = part
-        part.limit = part.limit.map { $0 - items.count }
-        if part.limit ?? .max < 1 { continue }
-        try unit.queries.forEach(part, entity, includesPendingChanges: false) { items.append($0) }
-      }
-      hasMore = items.count > request.size
-      if hasMore { items.removeLast(items.count - request.size) }
+    func read() throws -> (items: [ManagedObject], hasMore: Bool) {
+      let (items, hasMore) = try saved(parts, entity, atMost: request.size)
       try prefetcher.read(prefetched, of: items)
+      return (items, hasMore)
     }
     // A page that begins somewhere reads more than once, as what is prefetched does.
-    if request.cursor == nil, prefetched.isEmpty {
-      try readItems()
-    } else {
-      try unit.session.share(readItems)
-    }
-    if request.isBackward { items.reverse() }
+    let isReadOnce = request.cursor == nil && prefetched.isEmpty
+    let (found, hasMore) = try isReadOnce ? read() : unit.session.share(read)
+    let items = request.isBackward ? found.reversed() : found
     let sorting = request.base.sorting
+    let columns = areNew ? entity.sortColumns(sorting) : nil
     // The order of other pages is that of what is saved, whatever an object has become here.
     func cursor(of object: ManagedObject?) throws -> PageCursor? {
       guard let object else { return nil }
-      let known = areNew ? object.sortValues(sorting) : nil
+      let known = columns.map { object.sortValues(sorting, columns: $0) }
       return PageCursor(
         request: fingerprint,
         values: try known ?? rowValues(of: object, sorting, request.base.tree),
@@ -75,6 +64,24 @@ extension ManagedObjectContext {
         of: request.isBackward
           ? (hasMore ? items.first : nil)
           : request.cursor == nil ? nil : items.first))
+  }
+
+  /// Returns the objects whose rows `parts` find, one after the other, at most `most` of them, and
+  /// whether they find more rows.
+  private func saved(
+    _ parts: [EntityQuery], _ entity: ManagedEntity, atMost most: Int
+  ) throws -> (items: [ManagedObject], hasMore: Bool) {
+    var items: [ManagedObject] = []
+    items.reserveCapacity(max(0, min(most, 256)))
+    for part in parts {
+      var part = part
+      part.limit = part.limit.map { $0 - items.count }
+      let hasMore = try unit.queries.forEachSaved(
+        part, entity, atMost: most - items.count
+      ) { items.append($0) }
+      if hasMore { return (items, true) }
+    }
+    return (items, false)
   }
 
   /// Returns the page that `request` asks for, and how many objects there are.
@@ -126,24 +133,32 @@ extension ManagedObjectContext {
   }
 }
 
-extension ManagedObject {
-  /// The values of the object by which `sorting` has it, whose rows hold the same; `nil` where the
-  /// store computes them.
-  fileprivate func sortValues(_ sorting: [SortTerm]) -> [StoredValue]? {
-    var values: [StoredValue] = []
-    values.reserveCapacity(sorting.count)
+extension ManagedEntity {
+  /// Returns the property indexes of what `sorting` sorts by, of which objects hold what their rows
+  /// do; `nil` where the store computes something.
+  fileprivate func sortColumns(_ sorting: [SortTerm]) -> [Int]? {
+    var indexes: [Int] = []
+    indexes.reserveCapacity(sorting.count)
     for term in sorting {
-      guard let index = term.ownProperty(of: __entity),
-        let attribute = __entity.layout.properties[index].attribute
+      guard let index = term.ownProperty(of: self),
+        let attribute = layout.properties[index].attribute
       else { return nil }
       switch attribute.type {
       case .decimal, .json, .url, .uuid, .data, .float: return nil
-      default:
-        let value = storedValue(at: index)
-        values.append(term.ignoresCase ? value.foldedText : value)
+      default: indexes.append(index)
       }
     }
-    return values
+    return indexes
+  }
+}
+
+extension ManagedObject {
+  /// Returns the values of the object by which `sorting` has it, those of the properties `columns`.
+  fileprivate func sortValues(_ sorting: [SortTerm], columns: [Int]) -> [StoredValue] {
+    sorting.indices.map { position in
+      let value = storedValue(at: columns[position])
+      return sorting[position].ignoresCase ? value.foldedText : value
+    }
   }
 }
 

@@ -11,124 +11,165 @@ struct PageStart {
     _ sorting: [SortTerm], _ content: PageCursor.Content, _ entity: ManagedEntity
   ) throws {
     let isDescending = sorting.last?.order == .descending
-    let operands = sorting.map { $0.foldedOperand(of: entity) }
-    let terms = zip(zip(sorting, operands), content.values).map { ($0.0, $0.1, $1) }
+    let terms = sorting.indices.map { PageTerm(sorting[$0], content.values[$0], entity) }
     /// Adds the conditions of the objects that come later by the terms from `start` on.
     func addLater(_ builder: inout PredicateBuilder, from start: Int = 0) {
       for end in start..<terms.count {
-        let (term, operand, value) = terms[end]
-        let after = Self.after(value, term, operand, entity)
-        if after.isEmpty { continue }
+        let ranges = terms[end].rangesAfter
+        if ranges.isEmpty { continue }
         builder.all { builder in
-          for (term, operand, value) in terms[start..<end] {
-            builder.add(Self.same(value, term, operand))
-          }
+          for position in start..<end { terms[position].addSame(to: &builder) }
           builder.any { builder in
-            for condition in after { builder.add(condition) }
+            for range in ranges { terms[end].add(range, to: &builder) }
           }
         }
       }
       builder.all { builder in
-        for (term, operand, value) in terms[start...] {
-          builder.add(Self.same(value, term, operand))
-        }
+        for position in start..<terms.count { terms[position].addSame(to: &builder) }
         builder.rowNumber(isDescending ? .less : .greater, content.rowID)
       }
     }
 
     var builder = PredicateBuilder()
-    guard let (term, operand, value) = terms.first,
-      let column = Self.column(of: term, entity)
-    else {
+    guard let first = terms.first, first.isColumn else {
       builder.any { addLater(&$0) }
       conditions = [builder.tree]
       return
     }
-    if let bound = Self.bound(value, term, operand, column) {
+    if first.hasBound {
       builder.all { builder in
-        builder.add(bound)
+        first.addBound(to: &builder)
         builder.any { addLater(&$0) }
       }
       conditions = [builder.tree]
-    } else {
-      builder.all { builder in
-        builder.add(Self.same(value, term, operand))
-        builder.any { addLater(&$0, from: 1) }
+      return
+    }
+    builder.all { builder in
+      first.addSame(to: &builder)
+      builder.any { addLater(&$0, from: 1) }
+    }
+    // Each is a range of an index, which their disjunction is not.
+    conditions =
+      [builder.tree]
+      + first.rangesAfter.map { range in
+        var builder = PredicateBuilder()
+        first.add(range, to: &builder)
+        return builder.tree
       }
-      // Each is a range of an index, which their disjunction is not.
-      conditions = [builder.tree] + Self.after(value, term, operand, entity)
+  }
+}
+
+/// A term by which the objects of a page are sorted, and its value of the one that they follow.
+private struct PageTerm {
+  /// Values that come after the term's.
+  enum Range {
+    /// All that are there.
+    case present
+
+    /// All that are there, but NaNs.
+    case numbers
+
+    /// Those that are beyond it.
+    case beyond
+
+    case notANumber
+    case absent
+  }
+
+  private let operand: PredicateOperand
+  private let value: StoredValue
+  private let isAscending: Bool
+  private let nilsAreLast: Bool
+  private let language: TextOrder?
+
+  /// `true` if the term sorts by a column as it is, or without case where that is stored; `false`
+  /// for what is computed or reached through a to-one.
+  let isColumn: Bool
+
+  /// `true` unless the values are those of a column that has no nil.
+  private let isNullable: Bool
+
+  /// `true` if the values are those of a column of reals.
+  private let isReal: Bool
+
+  init(_ term: SortTerm, _ value: StoredValue, _ entity: ManagedEntity) {
+    operand = term.foldedOperand(of: entity)
+    self.value = value
+    isAscending = term.order == .ascending
+    nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
+    language = term.language
+    if let index = term.ownProperty(of: entity), let column = entity.layout.columns[index],
+      !term.ignoresCase || column.isFolded
+    {
+      (isColumn, isNullable) = (true, column.isNullable)
+      isReal = column.storageClass == .real
+    } else {
+      (isColumn, isNullable, isReal) = (false, true, false)
     }
   }
 
-  /// Returns the conditions that the value of `term`, which is `operand`, comes after `value`, in
-  /// the order of the values that satisfy them.
-  private static func after(
-    _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand, _ entity: ManagedEntity
-  ) -> [PredicateTree] {
-    let isAscending = term.order == .ascending
-    let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
-    var isNil: PredicateTree { .comparison(operand, .equal, .value(.null)) }
-    // A NaN is the only value that differs from itself.
-    var isNaN: PredicateTree { .comparison(operand, .notEqual, operand) }
-    if value.isNull { return nilsAreLast ? [] : [.not(isNil)] }
-    var found: [PredicateTree] = []
+  /// The values that come after the term's, in their order.
+  var rangesAfter: [Range] {
+    if value.isNull { return nilsAreLast ? [] : [.present] }
+    var found: [Range] = []
     if case .real(let real) = value, real.isNaN {
-      if !isAscending { found.append(.all([.not(isNaN), .not(isNil)])) }
+      if !isAscending { found.append(.numbers) }
     } else {
-      found.append(compared(operand, isAscending ? .greater : .less, value, term))
-      if case .real = value, isAscending { found.append(isNaN) }
+      found.append(.beyond)
+      if case .real = value, isAscending { found.append(.notANumber) }
     }
-    if nilsAreLast, column(of: term, entity)?.isNullable ?? true { found.append(isNil) }
+    if nilsAreLast, isNullable { found.append(.absent) }
     return found
   }
 
-  /// Returns the condition that the value of `term`, which is `operand`, is one with `value` in
-  /// their order.
-  private static func same(
-    _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand
-  ) -> PredicateTree {
-    if case .real(let real) = value, real.isNaN {
-      return .comparison(operand, .notEqual, operand)
+  /// Adds the condition that the value is one of `range`.
+  func add(_ range: Range, to builder: inout PredicateBuilder) {
+    switch range {
+    case .present: builder.add(.not(isNil))
+    case .numbers: builder.add(.all([.not(isNaN), .not(isNil)]))
+    case .beyond: addCompared(isAscending ? .greater : .less, to: &builder)
+    case .notANumber: builder.add(isNaN)
+    case .absent: builder.add(isNil)
     }
-    return compared(operand, .equal, value, term)
   }
 
-  /// Returns the condition that `operand` compares with `value` in the order of `term`.
-  private static func compared(
-    _ operand: PredicateOperand, _ comparison: PredicateTree.Comparison, _ value: StoredValue,
-    _ term: SortTerm
-  ) -> PredicateTree {
-    guard let language = term.language, !value.isNull else {
-      if let path = operand.path { return .comparison(path, comparison, value) }
-      return .comparison(operand, comparison, .value(value))
+  /// Adds the condition that the value is one with the term's in their order.
+  func addSame(to builder: inout PredicateBuilder) {
+    if case .real(let real) = value, real.isNaN { return builder.add(isNaN) }
+    addCompared(.equal, to: &builder)
+  }
+
+  /// `true` if the objects that follow are one range of an index of the column that the term sorts
+  /// by.
+  var hasBound: Bool {
+    guard isColumn, !value.isNull, !(isNullable && nilsAreLast) else { return false }
+    // NaNs come after all numbers, and a comparison leaves them out.
+    guard isReal else { return true }
+    guard !isAscending, case .real(let real) = value else { return false }
+    return !real.isNaN
+  }
+
+  /// Adds a condition on the term that the objects satisfy which follow, for an index to begin
+  /// there.
+  func addBound(to builder: inout PredicateBuilder) {
+    addCompared(isAscending ? .greaterOrEqual : .lessOrEqual, to: &builder)
+  }
+
+  private var isNil: PredicateTree { .comparison(operand, .equal, .value(.null)) }
+
+  // A NaN is the only value that differs from itself.
+  private var isNaN: PredicateTree { .comparison(operand, .notEqual, operand) }
+
+  /// Adds the condition that a value compares so with the term's, in the order of the term.
+  private func addCompared(
+    _ comparison: PredicateTree.Comparison, to builder: inout PredicateBuilder
+  ) {
+    guard let language, !value.isNull else {
+      return builder.comparison(operand, comparison, value)
     }
     let order = PredicateOperand.function(
       .languageOrder(language), .string, [operand, .value(value)])
-    return .comparison(order, comparison, .value(.integer(0)))
-  }
-
-  /// Returns the column that `term` sorts by as it is, or without case where that is stored; `nil`
-  /// for what is computed or reached through a to-one.
-  private static func column(of term: SortTerm, _ entity: ManagedEntity) -> ColumnLayout? {
-    guard let column = term.ownProperty(of: entity).flatMap({ entity.layout.columns[$0] }),
-      !term.ignoresCase || column.isFolded
-    else { return nil }
-    return column
-  }
-
-  /// Returns a condition on `term`, which sorts by `operand`, of `column`, that the objects satisfy
-  /// which follow `value`, for an index to begin there; `nil` where more than one range of it does.
-  private static func bound(
-    _ value: StoredValue, _ term: SortTerm, _ operand: PredicateOperand, _ column: ColumnLayout
-  ) -> PredicateTree? {
-    let isAscending = term.order == .ascending
-    let nilsAreLast = term.absent.map { $0 == .last } ?? !isAscending
-    guard !value.isNull, !(column.isNullable && nilsAreLast) else { return nil }
-    // NaNs come after all numbers, and a comparison leaves them out.
-    if column.storageClass == .real {
-      guard !isAscending, case .real(let real) = value, !real.isNaN else { return nil }
-    }
-    return compared(operand, isAscending ? .greaterOrEqual : .lessOrEqual, value, term)
+    builder.comparison(order, comparison, .integer(0))
   }
 }
 

@@ -195,10 +195,10 @@ struct ConflictSearch {
       ($0.key.entity, $0.key.index) < ($1.key.entity, $1.key.index)
     }) {
       let owners = owners.sorted { $0.__rowID < $1.__rowID }
-      try session.members(
+      try session.memberHeaders(
         of: unit.entities[declaration.entity].layout, property: declaration.index,
         owners: owners.map(\.__rowID)
-      ) { position, _, row in
+      ) { position, row in
         let owner = owners[position]
         guard let relationship = owner.__entity.relationships[declaration.index],
           !isKnown(row.id, of: owner, relationship)

@@ -71,9 +71,9 @@ extension Saver {
         let inverse = inverse(of: relationship)
       else { continue }
       var losers: [Int64] = []
-      try session.members(
+      try session.memberHeaders(
         of: entity.layout, property: declaration.index, owners: owners.map(\.__rowID).sorted()
-      ) { _, _, row in losers.append(row.id) }
+      ) { _, row in losers.append(row.id) }
       counted.count(inverse, of: losers)
     }
   }

@@ -101,10 +101,10 @@ struct BulkUpsert {
     mutating func add(
       _ item: UpsertItem, _ values: [StoredValue], _ comparable: KeyLayout.Entry
     ) {
-      if let first = positions[comparable] {
+      if let first = positions.updateValue(items.count, forKey: comparable) {
+        positions[comparable] = first
         others[first, default: []].append(items.count)
       } else {
-        positions[comparable] = items.count
         firsts.append(items.count)
         keys.append(values)
       }
@@ -130,7 +130,7 @@ struct BulkUpsert {
         try key.requireValues(values)
         guard let comparable = key.entry(values) else { continue }
         // What it refers to at both ends depends on what the ones before it have written.
-        let waits = batch.positions[comparable] != nil && givesOneToOne(item)
+        let waits = givesOneToOne(item) && batch.positions[comparable] != nil
         if waits || batch.items.count == BulkInsertion.batchSize {
           try write(batch, session)
           batch.removeAll()

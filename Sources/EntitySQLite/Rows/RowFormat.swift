@@ -69,11 +69,13 @@ final class RowFormat {
 
   /// Calls `body` with the row that `statement` is at, whose columns are those of the table's rows.
   ///
-  /// - Parameter guess: the position among the table's entities of the one that the row is likely
-  ///   of; it becomes the position of the row's.
+  /// - Parameters:
+  ///   - guess: the position among the table's entities of the one that the row is likely of; it
+  ///     becomes the position of the row's.
+  ///   - count: how many columns of properties there are: all, or none.
   @inline(__always)
   func withRow(
-    of statement: Statement, _ fallback: UnsafePointer<Int>, _ guess: inout Int,
+    of statement: Statement, _ fallback: UnsafePointer<Int>, _ guess: inout Int, count: Int,
     _ body: (inout __Row) throws -> Void
   ) rethrows {
     let handle = statement.handle
@@ -106,7 +108,9 @@ final class RowFormat {
     let fallback = entity.columnStarts
     try withExtendedLifetime(entity) {
       var guess = 0
-      while try statement.step() { try withRow(of: statement, fallback, &guess, body) }
+      while try statement.step() {
+        try withRow(of: statement, fallback, &guess, count: count, body)
+      }
     }
   }
 }

@@ -10,28 +10,45 @@ extension SQLiteSession {
   func members(
     of entity: EntityLayout, property: Int, owners: [Int64],
     _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
+  ) throws { try forEachMember(of: entity, property, owners, .all, body) }
+
+  func memberHeaders(
+    of entity: EntityLayout, property: Int, owners: [Int64],
+    _ body: (_ owner: Int, borrowing __Row) throws -> Void
+  ) throws {
+    try forEachMember(of: entity, property, owners, .header) { owner, _, row in
+      try body(owner, row)
+    }
+  }
+
+  /// Calls `body` with each row that the to-many `property` of `entity` holds of the objects with
+  /// the ids `owners`, of which `part` is read.
+  private func forEachMember(
+    of entity: EntityLayout, _ property: Int, _ owners: [Int64], _ part: RowPart,
+    _ body: (_ owner: Int, _ place: Int64, inout __Row) throws -> Void
   ) throws {
     let (location, target) = try layout.toMany(property, of: entity)
     let table = target.table
     var lists = [statements.dialect.list(owners.map { .integer($0) })]
     let statement: Statement
     if owners.count >= Self.manyOwners, case .inverseColumn(let column) = location {
-      let key = StatementKey.membersOfMany(entity: entity.index, property: property)
+      let key = StatementKey.membersOfMany(entity: entity.index, property: property, part)
       statement = try connection.statement(key) { () throws(StoreError) in
-        statements.membersOfMany(column, table)
+        statements.membersOfMany(column, table, part)
       }
       lists.append(statements.dialect.list([]))
     } else {
-      let key = StatementKey.members(entity: entity.index, property: property)
+      let key = StatementKey.members(entity: entity.index, property: property, part)
       statement = try connection.statement(key) { () throws(StoreError) in
-        guard let sql = statements.members(location, table) else {
+        guard let sql = statements.members(location, table, part) else {
           throw entity.wrongUse(of: entity.name(of: property), as: "a to-many relationship")
         }
         return sql
       }
     }
     let format = format(target)
-    let last = format.headerCount + Int32(truncatingIfNeeded: format.count)
+    let count = part == .all ? format.count : 0
+    let last = format.headerCount + Int32(truncatingIfNeeded: count)
     let fallback = target.columnStarts
     let isOrdered = entity.isOrdered(property)
     try run(statement, lists) { statement in
@@ -40,7 +57,9 @@ extension SQLiteSession {
         let id = sqlite3_column_int64(statement.handle, last)
         guard let owner = owners.position(ofAscending: id) else { continue }
         let place = isOrdered ? sqlite3_column_int64(statement.handle, last + 1) : 0
-        try format.withRow(of: statement, fallback, &guess) { try body(owner, place, &$0) }
+        try format.withRow(of: statement, fallback, &guess, count: count) {
+          try body(owner, place, &$0)
+        }
       }
     }
   }

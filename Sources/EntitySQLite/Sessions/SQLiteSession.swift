@@ -105,7 +105,8 @@ class SQLiteSession: StoreSession {
     connection.trace?(statement.sql)
     guard try statement.step() else { return false }
     var guess = 0
-    try format(entity).withRow(of: statement, entity.columnStarts, &guess, body)
+    let format = format(entity)
+    try format.withRow(of: statement, entity.columnStarts, &guess, count: format.count, body)
     return true
   }
 

@@ -13,8 +13,8 @@ enum StatementKey: Hashable {
   case rows(entity: Int)
 
   /// The rows that a to-many holds of few owners, and of many.
-  case members(entity: Int, property: Int)
-  case membersOfMany(entity: Int, property: Int)
+  case members(entity: Int, property: Int, RowPart)
+  case membersOfMany(entity: Int, property: Int, RowPart)
 
   /// Changes of rows.
   case insert(entity: Int)

@@ -61,6 +61,30 @@ import Testing
     #expect(found.allSatisfy { $0.url == URL(filePath: "/") })
   }
 
+  @Test func eachObjectIsAssignedWhatIsAssignedToIt() throws {
+    let bench = try Bench(Specimen.self)
+    try bench.context.insertAll(Specimen.self, from: 0..<6) { specimen, number in
+      specimen.string = "first"
+      specimen.int = number
+      switch number % 3 {
+      // Others than before, in another order, and one of them twice.
+      case 1:
+        specimen.maybeDouble = 0.5
+        specimen.string = "second"
+      case 2:
+        specimen.bool = true
+        specimen.maybeString = nil
+      default: specimen.maybeString = "\(number)"
+      }
+    }
+    let found = try bench.context.fetch(Specimen.all)
+    #expect(found.map(\.int) == Array(0..<6))
+    #expect(found.map(\.string) == ["first", "second", "first", "first", "second", "first"])
+    #expect(found.map(\.maybeDouble) == [nil, 0.5, nil, nil, 0.5, nil])
+    #expect(found.map(\.maybeString) == ["0", nil, nil, "3", nil, nil])
+    #expect(found.map(\.bool) == [false, false, true, false, false, true])
+  }
+
   @Test func whatIsWrongIsNamedByItsPosition() throws {
     let bench = try bookshop()
     _ = Author(email: "b", in: bench.context)

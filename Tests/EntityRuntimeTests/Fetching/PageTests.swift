@@ -218,6 +218,15 @@ import Testing
     #expect(try context.fetch(Film.all.page(1, size: .max)).count == 1)
   }
 
+  @Test func ofTheRowAfterAPageNoObjectIsMade() throws {
+    let context = try Cinema().bench.container.newContext()
+    let page = try context.fetch(Film.sorted(by: \.code).page(size: 2))
+    #expect(page.items.count == 2 && page.next != nil)
+    #expect(context.unit.maps.map(\.count).reduce(0, +) == 2)
+    let rest = try context.fetch(Film.sorted(by: \.code).page(after: page.next, size: 3))
+    #expect(rest.items.count == 3 && rest.next == nil)
+  }
+
   @Test func aPageIsOfWhatIsSaved() throws {
     let cinema = try Cinema()
     cinema.films[0].minutes = 1

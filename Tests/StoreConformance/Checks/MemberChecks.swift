@@ -45,6 +45,29 @@ extension StoreCheck {
         try expect(try store.members("Author", "books", owners), is: each)
       }
     },
+    StoreCheck("the headers of members are those of their rows") { open in
+      let store = try open(Library.model)
+      try store.save { changes, _ in
+        for id in 1...40 as ClosedRange<Int64> { try changes.addAuthor(id, "a\(id)") }
+        for id in 1...80 as ClosedRange<Int64> { try changes.addBook(id, "b", author: id % 40 + 1) }
+        try changes.addNovel(81, "n", author: 1)
+      }
+      let author = try store.layout.requiredEntity("Author")
+      let books = try author.requiredPropertyIndex("books")
+      for owners in [[1, 2], Array(1...40)] as [[Int64]] {
+        var (whole, headers): (Set<[Int64?]>, Set<[Int64?]>) = ([], [])
+        try store.read { session in
+          try session.members(of: author, property: books, owners: owners) { owner, _, row in
+            whole.insert([Int64(owner), row.id, row.version, row.entity.map { Int64($0) }])
+          }
+          try session.memberHeaders(of: author, property: books, owners: owners) { owner, row in
+            headers.insert([Int64(owner), row.id, row.version, row.entity.map { Int64($0) }])
+          }
+        }
+        try expect(headers, is: whole)
+        try expect(headers.count, is: owners.count * 2 + 1)
+      }
+    },
     StoreCheck("a one-to-many of many owners is empty where its table is") { open in
       let store = try open(Library.model)
       try store.save { changes, _ in
