@@ -14,6 +14,27 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "}"))
   }
 
+  /// Adds an array with the elements that `elements` adds.
+  package mutating func appendArray(_ elements: (inout JSONWriter) -> Void) {
+    separate()
+    bytes.append(UInt8(ascii: "["))
+    elements(&self)
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  /// Adds a member to the object that is being written.
+  package mutating func member(name: String, _ value: (inout JSONWriter) -> Void) {
+    append(name)
+    bytes.append(UInt8(ascii: ":"))
+    value(&self)
+  }
+
+  /// Adds a value as it was written.
+  package mutating func append(_ json: JSON) {
+    separate()
+    bytes.append(contentsOf: json.source)
+  }
+
   /// Adds a member to the object that is being written; its name needs no escapes.
   package mutating func member(_ name: StaticString, _ value: (inout JSONWriter) -> Void) {
     separate()
