@@ -22,12 +22,14 @@
 ///     where none is given.
 ///   - minimumCount: The fewest objects that a set or an array may hold when it is saved.
 ///   - maximumCount: The most objects that a set or an array may hold when it is saved.
+///   - json: Which member of JSON the objects at the other end are, or `.notExported`; the one of the
+///     property's name where nothing is said.
 @attached(accessor)
 @attached(peer, names: prefixed(`$`))
 public macro Relationship(
   inverse: String = "", deleteRule: DeleteRule = .noAction, originalName: String? = nil,
   column: String? = nil,
-  minimumCount: Int = 0, maximumCount: Int? = nil
+  minimumCount: Int = 0, maximumCount: Int? = nil, json: JSONName? = nil
 ) = #externalMacro(module: "EntityMacros", type: "RelationshipMacro")
 
 /// Makes a property refer to an object of an entity that has no property for what refers to it.
@@ -45,9 +47,11 @@ public macro Relationship(
 ///   - deleteRule: What happens to the object that this one refers to when this one is deleted.
 ///   - originalName: The name that the property had before, for a migration to find its values.
 ///   - column: The name of the property's column; its own name where none is given.
+///   - json: Which member of JSON the other object is, or `.notExported`; the one of the property's
+///     name where nothing is said.
 @attached(accessor)
 @attached(peer, names: prefixed(`$`))
 public macro Relationship(
   inverse: ImplicitInverse, deleteRule: DeleteRule = .nullify, originalName: String? = nil,
-  column: String? = nil
+  column: String? = nil, json: JSONName? = nil
 ) = #externalMacro(module: "EntityMacros", type: "RelationshipMacro")

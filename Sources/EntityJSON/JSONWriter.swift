@@ -29,6 +29,12 @@ package struct JSONWriter {
     value(&self)
   }
 
+  /// Adds a value that `json` is.
+  package mutating func append(raw json: String) {
+    separate()
+    bytes.append(contentsOf: json.utf8)
+  }
+
   /// Adds a value as it was written.
   package mutating func append(_ json: JSON) {
     separate()
