@@ -216,6 +216,32 @@ import Testing
         """#)
   }
 
+  @Test func rejectsInvalidJSONName() {
+    assertExpansion(
+      of: #"""
+        @Entity final class Book: ManagedObject {
+          @Attribute(json: "") var title: String
+          @Attribute(json: "a..b") var pages: Int
+          @Attribute(.indexed, json: name) var price: Int
+          @Relationship(inverse: "books", deleteRule: .nullify, json: .hidden) var author: Author?
+        }
+        """#,
+      diagnostics: #"""
+          @Attribute(json: "") var title: String
+                           ^^
+        error: 'json:' needs the name of a member as a string literal, with dots between names that lead to it, such as "address.street", or '.notExported' [property.json-name-invalid]
+          @Attribute(json: "a..b") var pages: Int
+                           ^^^^^^
+        error: 'json:' needs the name of a member as a string literal, with dots between names that lead to it, such as "address.street", or '.notExported' [property.json-name-invalid]
+          @Attribute(.indexed, json: name) var price: Int
+                                     ^^^^
+        error: 'json:' needs the name of a member as a string literal, with dots between names that lead to it, such as "address.street", or '.notExported' [property.json-name-invalid]
+          @Relationship(inverse: "books", deleteRule: .nullify, json: .hidden) var author: Author?
+                                                                      ^^^^^^^
+        error: 'json:' needs the name of a member as a string literal, with dots between names that lead to it, such as "address.street", or '.notExported' [property.json-name-invalid]
+        """#)
+  }
+
   @Test func rejectsInvalidColumn() {
     assertExpansion(
       of: #"""

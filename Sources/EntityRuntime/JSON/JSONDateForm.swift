@@ -1,3 +1,5 @@
+import EntityJSON
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
