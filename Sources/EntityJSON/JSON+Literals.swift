@@ -50,7 +50,9 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   /// Creates an array.
   public init(_ elements: some Sequence<JSON>) {
     self.init(building: { writer in
-      writer.appendArray { writer in for element in elements { writer.append(element) } }
+      writer.beginArray()
+      for element in elements { writer.append(element) }
+      writer.endArray()
     })
   }
 
@@ -58,7 +60,10 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   public init(members: some Sequence<(String, JSON)>) {
     self.init(building: { writer in
       writer.appendObject { writer in
-        for (name, value) in members { writer.member(name: name) { $0.append(value) } }
+        for (name, value) in members {
+          writer.beginMember(name)
+          writer.append(value)
+        }
       }
     })
   }

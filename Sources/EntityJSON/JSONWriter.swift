@@ -3,30 +3,48 @@ package struct JSONWriter {
   /// The text so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []
 
+  /// The last byte of the text that has been taken away.
+  private var lastTaken: UInt8?
+
   /// Creates a writer without text.
   package init() {}
 
-  /// Adds an object with the members that `members` adds.
-  package mutating func appendObject(_ members: (inout JSONWriter) -> Void) {
+  /// Returns the text so far, which is the writer's no more.
+  package mutating func takeBytes() -> [UInt8] {
+    lastTaken = bytes.last ?? lastTaken
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  /// Adds the beginning of an object.
+  package mutating func beginObject() {
     separate()
     bytes.append(UInt8(ascii: "{"))
-    members(&self)
-    bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Adds an array with the elements that `elements` adds.
-  package mutating func appendArray(_ elements: (inout JSONWriter) -> Void) {
+  /// Adds the end of the object that is being written.
+  package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+
+  /// Adds the beginning of an array.
+  package mutating func beginArray() {
     separate()
     bytes.append(UInt8(ascii: "["))
-    elements(&self)
-    bytes.append(UInt8(ascii: "]"))
   }
 
-  /// Adds a member to the object that is being written.
-  package mutating func member(name: String, _ value: (inout JSONWriter) -> Void) {
+  /// Adds the end of the array that is being written.
+  package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+
+  /// Adds the name of a member to the object that is being written, whose value comes next.
+  package mutating func beginMember(_ name: String) {
     append(name)
     bytes.append(UInt8(ascii: ":"))
-    value(&self)
+  }
+
+  /// Adds an object with the members that `members` adds.
+  package mutating func appendObject(_ members: (inout JSONWriter) -> Void) {
+    beginObject()
+    members(&self)
+    endObject()
   }
 
   /// Adds a value that `json` is.
@@ -96,7 +114,7 @@ package struct JSONWriter {
 
   /// Adds the comma that a value needs unless it is the first one or has a name before it.
   private mutating func separate() {
-    switch bytes.last {
+    switch bytes.last ?? lastTaken {
     case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): break
     default: bytes.append(UInt8(ascii: ","))
     }
