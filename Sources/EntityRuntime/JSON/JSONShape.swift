@@ -1,3 +1,6 @@
+import EntityModel
+public import EntityStore
+
 /// What of objects is written as JSON.
 ///
 ///     let shape = JSONShape<Book> {
