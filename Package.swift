@@ -16,7 +16,7 @@ let settings: [SwiftSetting] =
 
 // What a target whose entities use the library depends on, for the same reason as the product.
 let library: [Target.Dependency] = [
-  "EntityGraph", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime",
+  "EntityGraph", "EntityJSON", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime",
 ]
 
 let package = Package(
@@ -27,7 +27,9 @@ let package = Package(
     // target again only when a module that it depends on directly has changed.
     .library(
       name: "EntityGraph",
-      targets: ["EntityGraph", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime"]),
+      targets: [
+        "EntityGraph", "EntityJSON", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime",
+      ]),
     // Apart, since what it needs of Foundation is as large as everything else together.
     .library(name: "EntityGraphFoundation", targets: ["EntityGraphFoundation"]),
     .plugin(name: "EntityModelPlugin", targets: ["EntityModelPlugin"]),
@@ -92,7 +94,8 @@ let package = Package(
     .target(
       name: "EntityGraph",
       dependencies: [
-        "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime", "EntityMacros",
+        "EntityJSON", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime",
+        "EntityMacros",
       ],
       swiftSettings: settings),
     .target(

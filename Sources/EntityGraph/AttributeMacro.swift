@@ -17,9 +17,12 @@
 ///     read; `.indexed` alone goes with it.
 ///   - originalName: The name that the property had before, for a migration to find its values.
 ///   - column: The name of the column; the property's where none is given.
+///   - json: Which member of JSON the attribute is, like `"address.street"`, or `.notExported`; the
+///     one of its own name, as a `JSONFormat` writes that, where nothing is said.
 @attached(accessor)
 public macro Attribute(
-  _ options: AttributeOption..., originalName: String? = nil, column: String? = nil
+  _ options: AttributeOption..., originalName: String? = nil, column: String? = nil,
+  json: JSONName? = nil
 ) = #externalMacro(module: "EntityMacros", type: "AttributeMacro")
 
 /// Makes a property an attribute that is stored as what `transform` makes of its values.
@@ -36,11 +39,13 @@ public macro Attribute(
 ///   - transform: What stores values, with `.self`.
 ///   - originalName: The name that the property had before, for a migration to find its values.
 ///   - column: The name of the column; the property's where none is given.
+///   - json: Which member of JSON the attribute is, like `"address.street"`, or `.notExported`; the
+///     one of its own name, as a `JSONFormat` writes that, where nothing is said.
 @attached(accessor)
 @attached(peer, names: prefixed(`$`))
 public macro Attribute<Transform: AttributeTransform>(
   _ options: AttributeOption..., transform: Transform.Type, originalName: String? = nil,
-  column: String? = nil
+  column: String? = nil, json: JSONName? = nil
 ) = #externalMacro(module: "EntityMacros", type: "AttributeMacro")
 
 /// Makes a property one that is not saved. It is a parameter of the initialiser.

@@ -1,3 +1,4 @@
+@_exported public import EntityJSON
 @_exported public import EntityModel
 @_exported public import EntityRuntime
 @_exported public import EntitySQLite

@@ -22,12 +22,14 @@
 ///     where none is given.
 ///   - minimumCount: The fewest objects that a set or an array may hold when it is saved.
 ///   - maximumCount: The most objects that a set or an array may hold when it is saved.
+///   - json: Which member of JSON the objects at the other end are, or `.notExported`; the one of the
+///     property's name where nothing is said.
 @attached(accessor)
 @attached(peer, names: prefixed(`$`))
 public macro Relationship(
   inverse: String = "", deleteRule: DeleteRule = .noAction, originalName: String? = nil,
   column: String? = nil,
-  minimumCount: Int = 0, maximumCount: Int? = nil
+  minimumCount: Int = 0, maximumCount: Int? = nil, json: JSONName? = nil
 ) = #externalMacro(module: "EntityMacros", type: "RelationshipMacro")
 
 /// Makes a property refer to objects of an entity that has no property for what refers to it.
@@ -50,10 +52,12 @@ public macro Relationship(
 ///     where none is given.
 ///   - minimumCount: The fewest objects that a set or an array may hold when it is saved.
 ///   - maximumCount: The most objects that a set or an array may hold when it is saved.
+///   - json: Which member of JSON the objects at the other end are, or `.notExported`; the one of the
+///     property's name where nothing is said.
 @attached(accessor)
 @attached(peer, names: prefixed(`$`))
 public macro Relationship(
   inverse: ImplicitInverse, deleteRule: DeleteRule = .nullify, originalName: String? = nil,
   column: String? = nil,
-  minimumCount: Int = 0, maximumCount: Int? = nil
+  minimumCount: Int = 0, maximumCount: Int? = nil, json: JSONName? = nil
 ) = #externalMacro(module: "EntityMacros", type: "RelationshipMacro")

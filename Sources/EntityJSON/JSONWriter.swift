@@ -3,15 +3,60 @@ package struct JSONWriter {
   /// The text so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []
 
+  /// The last byte of the text that has been taken away.
+  private var lastTaken: UInt8?
+
   /// Creates a writer without text.
   package init() {}
 
-  /// Adds an object with the members that `members` adds.
-  package mutating func appendObject(_ members: (inout JSONWriter) -> Void) {
+  /// Returns the text so far, which is the writer's no more.
+  package mutating func takeBytes() -> [UInt8] {
+    lastTaken = bytes.last ?? lastTaken
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  /// Adds the beginning of an object.
+  package mutating func beginObject() {
     separate()
     bytes.append(UInt8(ascii: "{"))
+  }
+
+  /// Adds the end of the object that is being written.
+  package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+
+  /// Adds the beginning of an array.
+  package mutating func beginArray() {
+    separate()
+    bytes.append(UInt8(ascii: "["))
+  }
+
+  /// Adds the end of the array that is being written.
+  package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+
+  /// Adds the name of a member to the object that is being written, whose value comes next.
+  package mutating func beginMember(_ name: String) {
+    append(name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Adds an object with the members that `members` adds.
+  package mutating func appendObject(_ members: (inout JSONWriter) -> Void) {
+    beginObject()
     members(&self)
-    bytes.append(UInt8(ascii: "}"))
+    endObject()
+  }
+
+  /// Adds a value that `json` is.
+  package mutating func append(raw json: String) {
+    separate()
+    bytes.append(contentsOf: json.utf8)
+  }
+
+  /// Adds a value as it was written.
+  package mutating func append(_ json: JSON) {
+    separate()
+    bytes.append(contentsOf: json.source)
   }
 
   /// Adds a member to the object that is being written; its name needs no escapes.
@@ -69,7 +114,7 @@ package struct JSONWriter {
 
   /// Adds the comma that a value needs unless it is the first one or has a name before it.
   private mutating func separate() {
-    switch bytes.last {
+    switch bytes.last ?? lastTaken {
     case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): break
     default: bytes.append(UInt8(ascii: ","))
     }

@@ -161,6 +161,10 @@ public struct Attribute: Hashable, Sendable {
   /// As `undecodable(.keep)`.
   case undecodableKept = "undecodable.keep"
 
+  /// The rows of a payload find their objects by the attribute, in place of the first one that is
+  /// unique. It need not be unique itself: within one parent it is enough.
+  case identity
+
   /// The values obey a rule when they are saved: what `range`, `length`, `pattern` and `rule` are
   /// to the compiler. What the rule says is in `Attribute.rules`.
   case ruled
@@ -237,7 +241,7 @@ public struct Attribute: Hashable, Sendable {
   package var tokenizer: SearchTokenizer? {
     switch self {
     case .unique, .indexed, .secret, .external, .uniqueIgnoringCase, .indexedIgnoringCase, .ruled,
-      .createdAt, .updatedAt, .deletedAt, .undecodableThrown, .undecodableReplaced,
+      .createdAt, .updatedAt, .deletedAt, .identity, .undecodableThrown, .undecodableReplaced,
       .undecodableKept:
       nil
     case .searchable: .unicode

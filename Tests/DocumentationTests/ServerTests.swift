@@ -16,6 +16,7 @@ import Testing
     "FetchedProperties",
     "Fetching",
     "Inheritance",
+    "JSON",
     "LifeCycle",
     "Relationships",
     "Server",

@@ -149,7 +149,7 @@ import Testing
       diagnostics: """
           @Attribute(name: "x") var title: String
                      ^^^^
-        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', '.searchable', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable', '.range', '.length', '.pattern', '.rule', '.derived', 'transform:', 'originalName:' and 'column:' [annotation.argument-unknown]
+        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', '.external', '.searchable', '.createdAt', '.updatedAt', '.deletedAt', '.identity', '.undecodable', '.range', '.length', '.pattern', '.rule', '.derived', 'transform:', 'originalName:', 'column:' and 'json:' [annotation.argument-unknown]
           @Transient(true) var pages: Int = 0
                      ^^^^
         error: '@Transient' takes no argument without label; it takes none [annotation.argument-unknown]
@@ -213,6 +213,32 @@ import Testing
           @Relationship(inverse: "books", deleteRule: .deny, minimumCount: least) var books: Set<Book>
                                                                            ^^^^^
         error: 'minimumCount:' must be an integer literal, since it is read when the program is built [annotation.argument-not-literal]
+        """#)
+  }
+
+  @Test func rejectsInvalidJSONName() {
+    assertExpansion(
+      of: #"""
+        @Entity final class Book: ManagedObject {
+          @Attribute(json: "") var title: String
+          @Attribute(json: "a..b") var pages: Int
+          @Attribute(.indexed, json: name) var price: Int
+          @Relationship(inverse: "books", deleteRule: .nullify, json: .hidden) var author: Author?
+        }
+        """#,
+      diagnostics: #"""
+          @Attribute(json: "") var title: String
+                           ^^
+        error: 'json:' needs the name of a member as a string literal, with dots between names that lead to it, such as "address.street", or '.notExported' [property.json-name-invalid]
+          @Attribute(json: "a..b") var pages: Int
+                           ^^^^^^
+        error: 'json:' needs the name of a member as a string literal, with dots between names that lead to it, such as "address.street", or '.notExported' [property.json-name-invalid]
+          @Attribute(.indexed, json: name) var price: Int
+                                     ^^^^
+        error: 'json:' needs the name of a member as a string literal, with dots between names that lead to it, such as "address.street", or '.notExported' [property.json-name-invalid]
+          @Relationship(inverse: "books", deleteRule: .nullify, json: .hidden) var author: Author?
+                                                                      ^^^^^^^
+        error: 'json:' needs the name of a member as a string literal, with dots between names that lead to it, such as "address.street", or '.notExported' [property.json-name-invalid]
         """#)
   }
 

@@ -181,6 +181,15 @@ extension Diagnostic where Location == Range<Int> {
       at: argument.value.range)
   }
 
+  /// A name that no member of JSON can be found by.
+  static func invalidJSONName(_ argument: Argument) -> Self {
+    Self(
+      "property.json-name-invalid",
+      "'json:' needs the name of a member as a string literal, with dots between names that lead "
+        + "to it, such as \"address.street\", or '.notExported'",
+      at: argument.value.range)
+  }
+
   /// An original name that no entity and no property can have had.
   static func invalidOriginalName(_ argument: Argument) -> Self {
     Self(

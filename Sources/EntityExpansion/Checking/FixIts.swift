@@ -27,10 +27,11 @@ extension AnnotationKind {
     switch self {
     case .attribute:
       "'.unique', '.indexed', '.secret', '.external', '.searchable', '.createdAt', '.updatedAt', "
-        + "'.deletedAt', '.undecodable', '.range', '.length', '.pattern', '.rule', '.derived', "
-        + "'transform:', 'originalName:' and 'column:'"
+        + "'.deletedAt', '.identity', '.undecodable', '.range', '.length', '.pattern', '.rule', "
+        + "'.derived', 'transform:', 'originalName:', 'column:' and 'json:'"
     case .relationship:
-      "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:'"
+      "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:', 'maximumCount:' "
+        + "and 'json:'"
     case .fetched:
       "an entity, 'where:', 'sortedBy:' with a direction, 'limit:', 'offset:', "
         + "'includesSubentities:', 'includesPendingChanges:' and, for dictionaries, 'properties:'"

@@ -9,6 +9,9 @@ extension PropertyCheck {
       if let label = argument.label, !seen.insert(label).inserted {
         return [TextDiagnostic.repeatedArgument(argument, of: annotation.kind)]
       }
+      if argument.label == "json", [.attribute, .relationship].contains(annotation.kind) {
+        return argument.value.isJSONName ? [] : [.invalidJSONName(argument)]
+      }
       if annotation.derivation != nil { return derivedDiagnostics(argument, annotation) }
       switch (annotation.kind, argument.label) {
       case (.attribute, nil): return option(argument, annotation)

@@ -20,6 +20,9 @@ package struct AttributeArguments: Sendable {
   package let column: String?
   package let originalName: String?
 
+  /// Which member of JSON the attribute is, as written, or nil for that of its name.
+  package let json: String?
+
   /// Takes what `annotation` of a property of `type` says rightly; an attribute without annotation
   /// says nothing.
   init(_ annotation: PropertyAnnotation?, of type: TypeSyntax) {
@@ -39,6 +42,7 @@ package struct AttributeArguments: Sendable {
     transform = annotation?.transform
     column = annotation?.string("column")
     originalName = annotation?.string("originalName")
+    json = annotation?.jsonName
   }
 }
 
@@ -54,6 +58,9 @@ package struct RelationshipArguments: Sendable {
   package let minimumCount: Int?
   package let maximumCount: Int?
 
+  /// Which member of JSON the relationship is, as written, or nil for that of its name.
+  package let json: String?
+
   /// Takes what `annotation` says rightly.
   init(_ annotation: PropertyAnnotation?) {
     inverse = annotation?.string("inverse") ?? ""
@@ -67,6 +74,7 @@ package struct RelationshipArguments: Sendable {
     originalName = annotation?.string("originalName")
     minimumCount = annotation?.integer("minimumCount")
     maximumCount = annotation?.integer("maximumCount")
+    json = annotation?.jsonName
   }
 }
 

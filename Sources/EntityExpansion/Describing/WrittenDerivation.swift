@@ -52,6 +52,9 @@ package struct DerivedArguments: Sendable {
   /// `true` if the values have an index.
   package let isIndexed: Bool
 
+  /// Which member of JSON the attribute is, as written, or nil for that of its name.
+  package let json: String?
+
   /// Takes what `annotation` says rightly, nil where the attribute is not derived, or it cannot be
   /// known of what.
   init?(_ annotation: PropertyAnnotation?) {
@@ -61,6 +64,7 @@ package struct DerivedArguments: Sendable {
     else { return nil }
     self.closure = closure.text
     isIndexed = arguments.contains { AttributeOption(argument: $0.value) == .indexed }
+    json = annotation?.jsonName
   }
 }
 

@@ -42,6 +42,7 @@ extension EntityPrinting {
   ///     entity.relationship("tracks", [Track].self, inverse: "album", deleteRule: .cascade)
   ///     entity.relationship("country", Country?.self, inverse: .implicit, deleteRule: .nullify)
   ///     entity.inverse("books", \Book.author as Swift.KeyPath<Book, _>, of: Author.self)
+  ///     entity.json("books", "works")
   ///     entity.fetched("novels", countOf: Novel.self)
   ///     entity.derived("bookCount", Int.self, { (author: Fields<Author>) in author.books.count })
   private func printProperty(
@@ -67,6 +68,7 @@ extension EntityPrinting {
         elements.append("hasDefault: true")
       }
       writer.list("entity.attribute(", elements, ")")
+      printJSONName(arguments.json, of: name, &writer)
       for case .own(let text, let id, let closure) in arguments.rules {
         var elements = [name, property.storedMetatype, quoted(text)]
         append(id, as: "id", to: &elements)
@@ -88,6 +90,7 @@ extension EntityPrinting {
       }
       append(arguments.originalName, as: "originalName", to: &elements)
       writer.list("entity.relationship(", elements, ")")
+      printJSONName(arguments.json, of: name, &writer)
       // A name in a string is no cycle for the compiler, and a key path in a body is none either;
       // it makes the compiler check that the inverse exists and refers back. That of a deprecated
       // relationship may be deprecated too, which would be warned of.
@@ -103,9 +106,15 @@ extension EntityPrinting {
       let options = arguments.isIndexed ? ["isIndexed: true"] : []
       writer.list(
         "entity.derived(", [name, property.type.metatype] + options + [arguments.closure], ")")
+      printJSONName(arguments.json, of: name, &writer)
     case .transient:
       break
     }
+  }
+
+  /// Adds the statement that the property `name` is the member `json`, where something is said.
+  private func printJSONName(_ json: String?, of name: String, _ writer: inout CodeWriter) {
+    if let json { writer.line("entity.json(\(name), \(json))") }
   }
 
   private func append(_ lists: [[String]], as label: String, to elements: inout [String]) {

@@ -50,12 +50,9 @@ extension PredicateText {
 extension ModelClasses {
   /// Returns the type of the attribute `name` of `entity`.
   func valueType(of name: String, in entity: String) -> (any Storable.Type)? {
-    var description = self[entity]
-    while let current = description {
-      if let type = current.valueTypes[name] { return type }
-      description = current.superclass.map { ClassDescription.of($0) }
+    self[entity].flatMap { description in
+      ClassDescription.lineage(of: description.type).lazy.compactMap { $0.valueTypes[name] }.first
     }
-    return nil
   }
 }
 

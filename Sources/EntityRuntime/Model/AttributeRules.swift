@@ -44,11 +44,8 @@ struct AttributeRules: Sendable {
   static func rules(of type: ManagedObject.Type, _ properties: [Property]) -> [AttributeRules] {
     guard properties.contains(where: { $0.attribute?.rules.isEmpty == false }) else { return [] }
     var conditions: [String: [RuleCondition]] = [:]
-    var next: ManagedObject.Type? = type
-    while let type = next {
-      let description = ClassDescription.of(type)
+    for description in ClassDescription.lineage(of: type) {
       conditions.merge(description.conditions) { own, _ in own }
-      next = description.superclass
     }
     return properties.enumerated().compactMap { index, property in
       guard let attribute = property.attribute, !attribute.rules.isEmpty else { return nil }

@@ -33,6 +33,12 @@ final class ClassDescription: Sendable {
   /// The types of the values of the attributes that are not stored as JSON, by name.
   let valueTypes: [String: any Storable.Type]
 
+  /// Which members of JSON the class's own properties are, by name, where it says so.
+  let jsonNames: [String: JSONName]
+
+  /// The attribute by which the rows of a payload find their objects, where the class says so.
+  let identity: String?
+
   /// The conditions of the program's own rules, by attribute, in the order of its rules.
   let conditions: [String: [RuleCondition]]
 
@@ -49,10 +55,17 @@ final class ClassDescription: Sendable {
     fetches = builder.fetches
     derivations = builder.derivations
     valueTypes = builder.valueTypes
+    jsonNames = isAnnotated ? builder.jsonNames : [:]
+    identity = isAnnotated ? builder.identity : nil
     conditions = isAnnotated ? builder.conditions : [:]
     var entity = isAnnotated ? builder.entity : nil
     entity?.superentity = superclass?.__entityName
     self.entity = entity
+  }
+
+  /// Returns the descriptions of `type` and of the classes that it extends, its own first.
+  static func lineage(of type: ManagedObject.Type) -> some Sequence<ClassDescription> {
+    sequence(first: of(type)) { description in description.superclass.map { of($0) } }
   }
 
   /// The descriptions made so far.

@@ -13,11 +13,8 @@ enum Derivation {
   /// is another one, or there is none.
   static func operand(of name: String, in type: ManagedObject.Type) -> PredicateOperand? {
     guard !isOpen else { return nil }
-    var next: ManagedObject.Type? = type
-    while let type = next {
-      let description = ClassDescription.of(type)
+    for description in ClassDescription.lineage(of: type) {
       if let make = description.derivations[name] { return $isOpen.withValue(true) { make() } }
-      next = description.superclass
     }
     return nil
   }

@@ -12,6 +12,13 @@ public struct __EntityBuilder {
   var derivations: [String: @Sendable () -> PredicateOperand] = [:]
   var valueTypes: [String: any Storable.Type] = [:]
 
+  /// Which members of JSON properties are, by name, where the class says so.
+  var jsonNames: [String: JSONName] = [:]
+
+  /// The attribute by which the rows of a payload find their objects; `nil` if the class does not
+  /// say.
+  var identity: String?
+
   /// The conditions of the program's own rules, by attribute, in the order of its rules.
   var conditions: [String: [RuleCondition]] = [:]
 
@@ -198,11 +205,15 @@ public struct __EntityBuilder {
     _ relationship: String, _ keyPath: KeyPath<Object, [Owner]>, of owner: Owner.Type
   ) {}
 
+  /// Has the property `name` be the member `json`.
+  public mutating func json(_ name: String, _ json: JSONName) { jsonNames[name] = json }
+
   mutating func add(
     _ name: String, _ type: StorageType, _ isOptional: Bool, _ options: [AttributeOption],
     _ rules: [ValueRule], _ column: String?, _ originalName: String?, _ hasDefault: Bool,
     _ value: StoredValue?, _ leaves: [Leaf] = []
   ) {
+    if options.contains(.identity) { identity = name }
     entity?.properties.append(
       .attribute(
         Attribute(

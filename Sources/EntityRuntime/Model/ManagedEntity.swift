@@ -72,6 +72,13 @@ final class ManagedEntity: Sendable {
   /// `true` if an attribute has a rule.
   let hasRules: Bool
 
+  /// Which members of JSON properties are, inherited ones too, by name, where their class says so.
+  let jsonNames: [String: JSONName]
+
+  /// The property index of the attribute by which the rows of a payload find their objects; `nil` if
+  /// there is none.
+  let identityIndex: Int?
+
   /// What attributes with a transform are stored as, by property index.
   let transforms: [Int: any TransformedAttribute.Type]
 
@@ -136,6 +143,8 @@ final class ManagedEntity: Sendable {
     }
     hasLimits = limitedRelationships.contains { $0.isToMany || !$0.description.isOptional }
     rules = AttributeRules.rules(of: type, layout.properties)
+    jsonNames = JSONLayout.names(of: type)
+    identityIndex = JSONLayout.identity(of: type, layout)
     transforms = Self.transforms(of: type, layout)
     timestampIndexes = layout.properties.indices.filter {
       layout.properties[$0].attribute?.timestamp != nil

@@ -48,7 +48,7 @@ struct ChangesApplication {
     }
     for update in changes.updates {
       guard let object = object(update.id), object.__isLive else { continue }
-      assign(update.values, to: object)
+      unit.assign(update.values, to: object)
       refer(object, update.values)
     }
     for link in changes.unlinks { apply(link, graph.takeAway) }
@@ -136,27 +136,8 @@ struct ChangesApplication {
   private func fill(_ object: ManagedObject, _ row: UnsavedChanges.StoredRow) {
     object.__unrecognized = [:]
     object.__flags.remove(.isFault)
-    take(row.values, row.version, object)
+    unit.take(row.values, row.version, object)
     unit.lifeCycle?.note(awakened: object)
-  }
-
-  /// Takes the values of `object` from `values`; those that are missing are null.
-  private func take(_ values: [Int: StoredValue], _ version: Int64, _ object: ManagedObject) {
-    let layout = object.__entity.layout
-    var cells = Array(repeating: StoredValue.null, count: layout.table.columns.count)
-    for (index, value) in values {
-      if let column = layout.columns[index] { cells[column.position] = value }
-    }
-    let writer = __RowWriter(byteCapacity: 1 << 10)
-    writer.begin()
-    for cell in cells { writer.write(cell) }
-    withExtendedLifetime(writer) {
-      guard let address = writer.row.baseAddress else { return }
-      var row = __Row(
-        cells: UnsafeMutablePointer(mutating: address), count: writer.row.count,
-        id: object.__rowID, version: version, entity: layout.index, starts: layout.columnStarts)
-      unit.loader.take(&row, object)
-    }
   }
 
   // MARK: New objects
@@ -169,7 +150,7 @@ struct ChangesApplication {
       guard tracker.liveObject(insert.id.rowID, tree: entity.tree) == nil else { continue }
       let object = objectAgain(insert.id, entity) ?? blank(insert.id, entity)
       object.__flags = [.isInserted]
-      unit.problems.ignoring { take(insert.values, insert.version, object) }
+      unit.problems.ignoring { unit.take(insert.values, insert.version, object) }
       object.__flags = [.isInserted]
       for index in entity.toOneIndexes { object.__setToOne(index, __ToOne()) }
       let assigned = __Snapshot(hasValues: false, after: nil)
@@ -207,27 +188,6 @@ struct ChangesApplication {
   }
 
   // MARK: Values
-
-  /// Gives the attributes of `object` that are among `values` these.
-  private func assign(_ values: [Int: StoredValue], to object: ManagedObject) {
-    let entity = object.__entity
-    if object.__flags.contains(.isFault) { unit.loader.fire(object) }
-    let attributes = values.keys.filter { entity.relationships[$0] == nil }.sorted()
-    if attributes.isEmpty { return }
-    let blank = unit.blank(entity)
-    // What is null where nothing is given is no problem of anybody's.
-    unit.problems.ignoring { take(values, 0, blank) }
-    for index in attributes {
-      // The number of a version is no value, and says that the one in the store stays.
-      if entity.externalSet.contains(index), case .integer = values[index] { continue }
-      if let value = blank.__unrecognized[index] {
-        unit.willWrite(object, index)
-        object.__unrecognized[index] = value
-      } else {
-        _ = object.__setValue(index, blank.__value(index))
-      }
-    }
-  }
 
   /// Makes the to-ones of `object` that are among `values` refer to what these are the ids of.
   private func refer(_ object: ManagedObject, _ values: [Int: StoredValue]) {

@@ -56,13 +56,7 @@ extension UnitOfWork {
 extension ManagedEntity {
   /// Returns the type of the values of the attribute `name`; `nil` for what is stored as JSON.
   fileprivate func valueType(of name: String) -> (any Storable.Type)? {
-    var next: ManagedObject.Type? = type
-    while let type = next {
-      let description = ClassDescription.of(type)
-      if let found = description.valueTypes[name] { return found }
-      next = description.superclass
-    }
-    return nil
+    ClassDescription.lineage(of: type).lazy.compactMap { $0.valueTypes[name] }.first
   }
 }
 

@@ -8,16 +8,13 @@ extension ManagedEntity {
     of type: ManagedObject.Type, _ layout: EntityLayout
   ) -> [Int: any TransformedAttribute.Type] {
     var found: [Int: any TransformedAttribute.Type] = [:]
-    var next: ManagedObject.Type? = type
-    while let type = next {
-      let description = ClassDescription.of(type)
+    for description in ClassDescription.lineage(of: type) {
       for (name, value) in description.valueTypes {
         guard let transformed = value as? any TransformedAttribute.Type,
           let index = layout.propertyIndex(name)
         else { continue }
         found[index] = transformed
       }
-      next = description.superclass
     }
     return found
   }

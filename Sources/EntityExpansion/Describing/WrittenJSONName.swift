@@ -1,0 +1,19 @@
+import SwiftReader
+
+extension PropertyAnnotation {
+  /// Which member of JSON the property is, as Swift has it: `"a.b"` or `.notExported`; nil where
+  /// nothing is said, or nothing that can be read.
+  var jsonName: String? {
+    guard let value = argument(labelled: "json")?.value, value.isJSONName else { return nil }
+    return value.memberName(of: "JSONName") == nil ? value.spelling : ".notExported"
+  }
+}
+
+extension Expression {
+  /// `true` for the literal of a name of a member of JSON, and for `.notExported`.
+  var isJSONName: Bool {
+    if memberName(of: "JSONName") == "notExported" { return true }
+    guard let name = stringValue else { return false }
+    return name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,87 @@
+extension JSON: Codable {
+  /// Reads whatever value `decoder` has.
+  ///
+  /// Numbers are read as the decoder gives them: one that has read `0.1` as a `Double` has no more
+  /// digits than that. `JSON(reading:)` keeps them all.
+  public init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: MemberName.self) {
+      self.init(
+        members: try container.allKeys.sorted { $0.stringValue < $1.stringValue }.map {
+          ($0.stringValue, try container.decode(JSON.self, forKey: $0))
+        })
+    } else if var container = try? decoder.unkeyedContainer() {
+      var elements: [JSON] = []
+      while !container.isAtEnd { elements.append(try container.decode(JSON.self)) }
+      self.init(elements)
+    } else {
+      try self.init(try decoder.singleValueContainer())
+    }
+  }
+
+  private init(_ container: any SingleValueDecodingContainer) throws {
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self.init(value)
+    } else if let value = try? container.decode(Int64.self) {
+      self.init(value)
+    } else if let value = try? container.decode(UInt64.self) {
+      self.init(value)
+    } else if let value = try? container.decode(Double.self), let json = JSON(value) {
+      self = json
+    } else {
+      self.init(try container.decode(String.self))
+    }
+  }
+
+  /// Encodes the value, a number as the smallest of `Int64`, `UInt64` and `Double` that holds it.
+  ///
+  /// - Throws: an `EncodingError` for a number that none of these holds.
+  public func encode(to encoder: any Encoder) throws {
+    switch kind {
+    case .object:
+      var container = encoder.container(keyedBy: MemberName.self)
+      for (name, value) in members ?? [] {
+        try container.encode(value, forKey: MemberName(stringValue: name))
+      }
+    case .array:
+      var container = encoder.unkeyedContainer()
+      for element in elements ?? [] { try container.encode(element) }
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    case .boolean:
+      var container = encoder.singleValueContainer()
+      try container.encode(bool)
+    case .string:
+      var container = encoder.singleValueContainer()
+      try container.encode(string)
+    case .number: try encodeNumber(to: encoder)
+    }
+  }
+
+  private func encodeNumber(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let value = integer(as: Int64.self) {
+      try container.encode(value)
+    } else if let value = integer(as: UInt64.self) {
+      try container.encode(value)
+    } else if let value = double {
+      try container.encode(value)
+    } else {
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "the number is beyond what Int64, UInt64 and Double can hold"))
+    }
+  }
+
+  /// The name of a member.
+  private struct MemberName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}

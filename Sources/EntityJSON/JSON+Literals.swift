@@ -1,0 +1,93 @@
+// Values that are written as literals of Swift, or made of values of Swift.
+
+extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  /// Null; `nil` is for a member that is not there.
+  public static let null = JSON(written: "null", .null)
+
+  public init(booleanLiteral value: Bool) { self.init(value) }
+  public init(integerLiteral value: Int) { self.init(value) }
+  public init(stringLiteral value: String) { self.init(value) }
+
+  /// A number with a point is the one that Swift would print.
+  ///
+  /// - Precondition: the number is finite.
+  public init(floatLiteral value: Double) {
+    guard let json = JSON(value) else {
+      preconditionFailure("JSON has no number for \(value)")
+    }
+    self = json
+  }
+
+  public init(arrayLiteral elements: JSON...) { self.init(elements) }
+
+  public init(dictionaryLiteral members: (String, JSON)...) {
+    self.init(members: members.map { ($0.0, $0.1) })
+  }
+
+  /// Creates true or false.
+  public init(_ value: Bool) {
+    self.init(written: value ? "true" : "false", value ? .true : .false)
+  }
+
+  /// Creates a whole number.
+  public init(_ value: some BinaryInteger) { self.init(written: String(value), .integer) }
+
+  /// Creates a number; `nil` if the value is not finite, for which JSON has no number.
+  public init?(_ value: Double) {
+    guard value.isFinite else { return nil }
+    let digits = value.jsonDigits
+    self.init(written: digits, digits.contains { ".e".contains($0) } ? .fraction : .integer)
+  }
+
+  /// Creates a string.
+  public init(_ value: String) {
+    self.init(building: { $0.append(value) })
+  }
+
+  /// Creates an array.
+  public init(_ elements: some Sequence<JSON>) {
+    self.init(building: { writer in
+      writer.beginArray()
+      for element in elements { writer.append(element) }
+      writer.endArray()
+    })
+  }
+
+  /// Creates an object with members in their order.
+  public init(members: some Sequence<(String, JSON)>) {
+    self.init(building: { writer in
+      writer.appendObject { writer in
+        for (name, value) in members {
+          writer.beginMember(name)
+          writer.append(value)
+        }
+      }
+    })
+  }
+
+  /// Creates a value of what `build` writes.
+  package init(building build: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter()
+    build(&writer)
+    var parser = JSONParser()
+    writer.bytes.withUnsafeBufferPointer { parser.parse($0) }
+    self.init(JSONDocument(unchecked: writer.bytes, parser.nodes))
+  }
+
+  init(written text: String, _ kind: JSONDocument.Kind) {
+    let bytes = Array(text.utf8)
+    let node = JSONDocument.Node(start: 0, end: UInt32(bytes.count), next: 1, kind: kind)
+    self.init(JSONDocument(unchecked: bytes, [node]))
+  }
+}
+
+extension Double {
+  /// The shortest digits that are read as the same number, which is finite.
+  package var jsonDigits: String {
+    let text = description
+    return text.hasSuffix(".0") && !text.contains("e") ? String(text.dropLast(2)) : text
+  }
+}

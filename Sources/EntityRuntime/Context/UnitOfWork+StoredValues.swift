@@ -1,0 +1,45 @@
+import EntityModel
+import EntityStore
+
+/// Objects that are given values as a store has them.
+extension UnitOfWork {
+  /// Takes the values of `object` from `values`; those that are missing are null.
+  func take(_ values: [Int: StoredValue], _ version: Int64, _ object: ManagedObject) {
+    let layout = object.__entity.layout
+    var cells = Array(repeating: StoredValue.null, count: layout.table.columns.count)
+    for (index, value) in values {
+      if let column = layout.columns[index] { cells[column.position] = value }
+    }
+    let writer = __RowWriter(byteCapacity: 1 << 10)
+    writer.begin()
+    for cell in cells { writer.write(cell) }
+    withExtendedLifetime(writer) {
+      guard let address = writer.row.baseAddress else { return }
+      var row = __Row(
+        cells: UnsafeMutablePointer(mutating: address), count: writer.row.count,
+        id: object.__rowID, version: version, entity: layout.index, starts: layout.columnStarts)
+      loader.take(&row, object)
+    }
+  }
+
+  /// Gives the attributes of `object` that are among `values` these.
+  func assign(_ values: [Int: StoredValue], to object: ManagedObject) {
+    let entity = object.__entity
+    if object.__flags.contains(.isFault) { loader.fire(object) }
+    let attributes = values.keys.filter { entity.relationships[$0] == nil }.sorted()
+    if attributes.isEmpty { return }
+    let blank = self.blank(entity)
+    // What is null where nothing is given is no problem of anybody's.
+    problems.ignoring { take(values, 0, blank) }
+    for index in attributes {
+      // The number of a version is no value, and says that the one in the store stays.
+      if entity.externalSet.contains(index), case .integer = values[index] { continue }
+      if let value = blank.__unrecognized[index] {
+        willWrite(object, index)
+        object.__unrecognized[index] = value
+      } else {
+        _ = object.__setValue(index, blank.__value(index))
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import EntityJSON
+import EntityModel
+import EntityStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension JSON {
+  /// Returns the value as an attribute of `type` stores it; `nil` if it is none of that type, which
+  /// null never is.
+  func storedValue(as type: StorageType, _ format: JSONFormat = JSONFormat()) -> StoredValue? {
+    exactValue(as: type, format) ?? (format.coerces ? coercedValue(as: type) : nil)
+  }
+
+  /// Returns the value if it is of the kind that JSON has for `type`.
+  private func exactValue(as type: StorageType, _ format: JSONFormat) -> StoredValue? {
+    switch type {
+    case .boolean: bool.map { .integer($0 ? 1 : 0) }
+    case .int8: integer(as: Int8.self)?.storedValue
+    case .int16: integer(as: Int16.self)?.storedValue
+    case .int32: integer(as: Int32.self)?.storedValue
+    case .int64: integer(as: Int64.self)?.storedValue
+    case .uint8: integer(as: UInt8.self)?.storedValue
+    case .uint16: integer(as: UInt16.self)?.storedValue
+    case .uint32: integer(as: UInt32.self)?.storedValue
+    case .uint64: integer(as: UInt64.self)?.storedValue
+    case .float: float?.storedValue
+    case .double: double?.storedValue
+    case .decimal: (decimal ?? string.flatMap { Decimal(digits: $0) })?.storedValue
+    case .string: string?.storedValue
+    case .url: string.flatMap { URL(string: $0) == nil ? nil : .text($0) }
+    case .date: date(format)?.storedValue
+    case .data: string.flatMap { Data(base64Encoded: $0) }?.storedValue
+    case .uuid: string.flatMap { UUID(uuidString: $0) }?.storedValue
+    case .json: isNull ? nil : .text(text)
+    @unknown default: nil
+    }
+  }
+
+  /// Returns what the value says, where it is of another kind.
+  private func coercedValue(as type: StorageType) -> StoredValue? {
+    switch type {
+    case .boolean: truth.map { .integer($0 ? 1 : 0) }
+    case .string: digits.map { .text($0) }
+    case .date: (double ?? number?.double).map { JSONDateForm.likelyDate($0).storedValue }
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double:
+      number?.exactValue(as: type, JSONFormat())
+    default: nil
+    }
+  }
+
+  private var float: Float? {
+    guard let digits, let value = Float(digits), value.isFinite else { return nil }
+    return value
+  }
+
+  private func date(_ format: JSONFormat) -> Date? {
+    string.flatMap { JSONDateForm.date($0) } ?? double.flatMap { format.dates.date($0) }
+  }
+
+  /// The truth value that a number or a text says.
+  private var truth: Bool? {
+    switch string?.lowercased() ?? digits {
+    case "1", "true", "yes": true
+    case "0", "false", "no": false
+    default: nil
+    }
+  }
+
+  /// The number that a text is; `nil` for everything else.
+  private var number: JSON? {
+    guard let string, let json = try? JSON(reading: string), json.kind == .number else {
+      return nil
+    }
+    return json
+  }
+}

@@ -1,0 +1,28 @@
+/// How the name of a property becomes the name of a member of JSON.
+public enum JSONKeyStyle: String, Hashable, Sendable, CaseIterable {
+  /// As it is in the class.
+  case asWritten
+
+  /// In small letters with `_` between words; what is all capitals is one word: `projectID` becomes
+  /// `project_id`, `URLString` `url_string`.
+  case snakeCase
+
+  /// Returns the name of the member that is the property `name`.
+  public func key(for name: String) -> String {
+    self == .asWritten ? name : Self.snakeCased(name)
+  }
+
+  private static func snakeCased(_ name: String) -> String {
+    let letters = Array(name)
+    var key = ""
+    for (index, letter) in letters.enumerated() {
+      let isStart =
+        letter.isUppercase && index > 0 && letters[index - 1] != "_"
+        && (!letters[index - 1].isUppercase
+          || index + 1 < letters.count && letters[index + 1].isLowercase)
+      if isStart { key += "_" }
+      key += letter.lowercased()
+    }
+    return key
+  }
+}

@@ -1,0 +1,249 @@
+import EntityJSON
+import EntityModel
+import EntityStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes objects as JSON.
+struct ObjectWriter {
+  /// The text so far.
+  var writer = JSONWriter()
+
+  /// What is written of the objects.
+  private let shape: [JSONShapeMember]?
+  private let format: JSONFormat
+
+  /// What is written of objects of the entities and shapes that have come up.
+  private var plans: [PlanKey: Plan] = [:]
+
+  /// Where the object is that is being written.
+  private var path: JSONPath
+
+  init(_ shape: [JSONShapeMember]?, _ format: JSONFormat, at path: JSONPath = JSONPath()) {
+    self.shape = shape
+    self.format = format
+    self.path = path
+  }
+
+  /// Adds `object`.
+  mutating func append(_ object: ManagedObject, at path: JSONPath = JSONPath()) throws {
+    self.path = path
+    try append(object, shape, ShapeID())
+  }
+
+  // MARK: Plans
+
+  /// The place of a shape within that of the whole: the positions that lead to it.
+  private struct ShapeID: Hashable {
+    var positions: [Int] = []
+    func inner(_ position: Int) -> ShapeID { ShapeID(positions: positions + [position]) }
+  }
+
+  private struct PlanKey: Hashable {
+    let entity: String
+    let shape: ShapeID
+  }
+
+  /// What is written of the objects of an entity: members, some of which are objects of further
+  /// members.
+  private struct Plan {
+    var entries: [Entry] = []
+
+    mutating func add(_ path: ArraySlice<String>, _ use: Use) {
+      guard let name = path.first else { return }
+      guard path.count > 1 else { return entries.append(Entry(name: name, content: .use(use))) }
+      let position = entries.firstIndex { $0.name == name && $0.inner != nil }
+      var inner = position.flatMap { entries[$0].inner } ?? Plan()
+      inner.add(path.dropFirst(), use)
+      if let position {
+        entries[position].content = .inner(inner)
+      } else {
+        entries.append(Entry(name: name, content: .inner(inner)))
+      }
+    }
+  }
+
+  private struct Entry {
+    let name: String
+    var content: Content
+
+    indirect enum Content {
+      case use(Use)
+      case inner(Plan)
+    }
+
+    var inner: Plan? {
+      if case .inner(let plan) = content { plan } else { nil }
+    }
+  }
+
+  /// A property and what is written of it.
+  private struct Use {
+    let index: Int
+    let content: JSONShapeMember.Content
+
+    /// The shape of the objects.
+    let shape: ShapeID
+  }
+
+  private mutating func plan(
+    _ entity: ManagedEntity, _ shape: [JSONShapeMember]?, _ id: ShapeID
+  ) throws -> Plan {
+    let key = PlanKey(entity: entity.name, shape: id)
+    if let plan = plans[key] { return plan }
+    let layout = JSONLayout(entity, format.keys)
+    var plan = Plan()
+    if let shape {
+      for (position, member) in shape.enumerated() {
+        guard let index = entity.layout.propertyIndex(member.property) else {
+          throw JSONWritingError(
+            message: "'\(entity.name)' has no property '\(member.property)'", path: path)
+        }
+        let path =
+          member.path ?? layout.members.first { $0.index == index }?.path
+          ?? [format.keys.key(for: member.property)]
+        plan.add(
+          path[...], Use(index: index, content: member.content, shape: id.inner(position)))
+      }
+    } else {
+      for member in layout.members where entity.relationships[member.index]?.isToMany != true {
+        plan.add(member.path[...], Use(index: member.index, content: .value, shape: id))
+      }
+    }
+    plans[key] = plan
+    return plan
+  }
+
+  // MARK: Objects
+
+  private mutating func append(
+    _ object: ManagedObject, _ shape: [JSONShapeMember]?, _ id: ShapeID
+  ) throws {
+    let plan = try plan(object.__entity, shape, id)
+    try append(object, plan)
+  }
+
+  private mutating func append(_ object: ManagedObject, _ plan: Plan) throws {
+    writer.beginObject()
+    for entry in plan.entries {
+      switch entry.content {
+      case .inner(let inner):
+        writer.beginMember(entry.name)
+        try append(object, inner)
+      case .use(let use):
+        if !format.writesNulls, try isNil(object, use) { continue }
+        writer.beginMember(entry.name)
+        path.append(.name(entry.name))
+        try append(object, use)
+        path.steps.removeLast()
+      }
+    }
+    writer.endObject()
+  }
+
+  /// `true` if the property has no value.
+  private func isNil(_ object: ManagedObject, _ use: Use) throws -> Bool {
+    if let end = RelationshipEnd(of: object, use.index) {
+      return !end.relationship.isToMany && object.__unit.graph.related(by: end).isEmpty
+    }
+    return value(object, use.index).isNull
+  }
+
+  private mutating func append(_ object: ManagedObject, _ use: Use) throws {
+    guard let end = RelationshipEnd(of: object, use.index) else {
+      return try append(value(object, use.index), object.__entity, use.index)
+    }
+    let related = related(end)
+    switch use.content {
+    case .value:
+      try appendEach(related, end.relationship.isToMany) { writer, object in
+        try writer.appendIdentity(of: object)
+      }
+    case .objects(let shape):
+      try appendEach(related, end.relationship.isToMany) { writer, object in
+        try writer.append(object, shape, use.shape)
+      }
+    case .keyed(let key, let shape):
+      writer.beginObject()
+      for object in related {
+        guard let index = object.__entity.layout.propertyIndex(key) else { continue }
+        writer.beginMember(Self.name(object.storedValue(at: index)))
+        try append(object, shape, use.shape)
+      }
+      writer.endObject()
+    }
+  }
+
+  /// Returns the objects that `end` refers to: members without an order by their ids, new ones last.
+  private func related(_ end: RelationshipEnd) -> [ManagedObject] {
+    let graph = end.owner.__unit.graph
+    guard end.relationship.isToMany else { return graph.related(by: end) }
+    let members = graph.membersToRead(of: end.owner, end.index).objects
+    guard !end.relationship.isOrdered else { return members }
+    // The ids of new objects are negative, and less with each.
+    return members.sorted { UInt64(bitPattern: $0.__rowID) < UInt64(bitPattern: $1.__rowID) }
+  }
+
+  /// Adds what `append` adds of each of `objects`: a list of them, or the one that there may be.
+  private mutating func appendEach(
+    _ objects: [ManagedObject], _ isList: Bool,
+    _ append: (inout ObjectWriter, ManagedObject) throws -> Void
+  ) throws {
+    guard isList else {
+      guard let object = objects.first else { return writer.append(raw: "null") }
+      return try append(&self, object)
+    }
+    writer.beginArray()
+    for (position, object) in objects.enumerated() {
+      path.append(.index(position))
+      try append(&self, object)
+      path.steps.removeLast()
+    }
+    writer.endArray()
+  }
+
+  /// Adds what `object` is known by: its identity, or the text of its id if it has none.
+  private mutating func appendIdentity(of object: ManagedObject) throws {
+    guard let index = object.__entity.identityIndex else {
+      return writer.append(object.__objectID.text)
+    }
+    try append(object.storedValue(at: index), object.__entity, index)
+  }
+
+  // MARK: Values
+
+  /// Returns the value of the attribute `index` of `object`, a derived one too.
+  private func value(_ object: ManagedObject, _ index: Int) -> StoredValue {
+    guard case .derived = object.__entity.layout.properties[index] else {
+      return object.storedValue(at: index)
+    }
+    return (object.__value(index).flatMap(flattened) as? any Storable)?.storedValue ?? .null
+  }
+
+  private mutating func append(
+    _ value: StoredValue, _ entity: ManagedEntity, _ index: Int
+  ) throws {
+    let property = entity.layout.properties[index]
+    let type = property.attribute?.type ?? property.derived?.type ?? .string
+    guard writer.append(value, as: type, format) else {
+      throw JSONWritingError(
+        message: "JSON has nothing for the value of '\(entity.name).\(property.name)', which is "
+          + "not finite or a date beyond the years 0 to 9999", path: path)
+    }
+  }
+
+  /// Returns the name of a member that `value` makes.
+  private static func name(_ value: StoredValue) -> String {
+    switch value {
+    case .null: ""
+    case .integer(let number): String(number)
+    case .real(let number): String(number)
+    case .text(let text): text
+    case .blob(let bytes): UUID(storedValue: value)?.uuidString ?? bytes.base64EncodedString()
+    }
+  }
+}

@@ -1,0 +1,132 @@
+public import EntityJSON
+import EntityModel
+import EntityStore
+
+extension ManagedObjectContext {
+  /// Makes objects of `type` what the rows of a payload say; the next save writes it.
+  ///
+  ///     let report = try context.sync(
+  ///       Author.self, from: JSON(reading: body), deleting: .missing,
+  ///       options: SyncOptions(format: JSONFormat(keys: .snakeCase)))
+  ///     try context.save()
+  ///
+  /// A payload is a list of objects or one object. Each row finds its object by its identity: the
+  /// attribute marked `.identity`, otherwise the first one that is `.unique`, otherwise one called
+  /// `id` or `remoteID`. An object that is found is given what is different, one that is not is
+  /// made; a payload that says what is there already changes nothing. Unsaved changes count.
+  ///
+  /// A member that is missing leaves its property as it is. Null makes an optional one nil, clears
+  /// a relationship, and gives any other attribute its default.
+  ///
+  /// A relationship is one or several objects, rows of their own, or their identities, under its
+  /// own name or as `author_id` and `tag_ids`, or `authorID` and `tagIDs`, which go before objects.
+  /// A to-many is what the payload says: other members are removed.
+  ///
+  /// The whole payload is read and checked, and what it is about is found, before anything changes.
+  /// What has been assigned is validated by the save.
+  ///
+  /// - Parameters:
+  ///   - deleting: Which objects are deleted because no row is about them.
+  ///   - options: How the payload is written, what it may do to related objects and what becomes of
+  ///     rows that are not as they should be.
+  /// - Returns: What has become of each row.
+  /// - Throws: a `SyncError` with the path in the payload for what is refused; a `StoreError`,
+  ///   `invalidRequest` if an entity has no identity, others if the store fails; a
+  ///   `CancellationError` if the task is cancelled. Nothing has changed then.
+  /// - Complexity: A query for each thousand rows of an entity, and one for each to-many of the
+  ///   rows.
+  @discardableResult
+  public func sync<Object: ManagedObject>(
+    _ type: Object.Type, from json: JSON, deleting: SyncDeletion<Object> = .none,
+    options: SyncOptions = SyncOptions()
+  ) throws -> SyncReport {
+    try takeOverCommits()
+    let entity = try unit.entity(of: type)
+    let candidates: [ManagedObject] =
+      switch deleting {
+      case .none: []
+      case .missing: try fetch(FetchRequest<Object>())
+      case .missingFrom(let request): try fetch(request)
+      }
+    var synchronization = Synchronization(self, options)
+    let kept = try synchronization.apply(json, of: entity)
+    synchronization.delete(candidates, except: kept)
+    return synchronization.report
+  }
+
+  /// Makes the members of a to-many what the rows of a payload say; the next save writes it.
+  ///
+  ///     let report = try context.sync(\.books, of: author, from: JSON(reading: body))
+  ///
+  /// Rows are those of the members, which are found by their identity: among all objects if that is
+  /// unique, so that a row can move from one parent to another, among the members alone if it is
+  /// not. Each becomes a member.
+  ///
+  /// - Parameters:
+  ///   - deletesMissing: `true` if members that no row is about are deleted.
+  ///   - options: As for whole entities.
+  /// - Returns: What has become of each row.
+  /// - Throws: as for whole entities. Nothing has changed then.
+  @discardableResult
+  public func sync<Parent: ManagedObject, Object: ManagedObject>(
+    _ relationship: KeyPath<Parent, Set<Object>>, of parent: Parent, from json: JSON,
+    deletesMissing: Bool = true, options: SyncOptions = SyncOptions()
+  ) throws -> SyncReport {
+    try sync(relationship as AnyKeyPath, Object.self, parent, json, deletesMissing, options)
+  }
+
+  /// Makes the members of an ordered to-many what the rows of a payload say, those that are new
+  /// behind the others; the next save writes it.
+  ///
+  /// - Throws: as for a set. Nothing has changed then.
+  @discardableResult
+  public func sync<Parent: ManagedObject, Object: ManagedObject>(
+    _ relationship: KeyPath<Parent, [Object]>, of parent: Parent, from json: JSON,
+    deletesMissing: Bool = true, options: SyncOptions = SyncOptions()
+  ) throws -> SyncReport {
+    try sync(relationship as AnyKeyPath, Object.self, parent, json, deletesMissing, options)
+  }
+
+  private func sync<Object: ManagedObject>(
+    _ relationship: AnyKeyPath, _ type: Object.Type, _ parent: ManagedObject, _ json: JSON,
+    _ deletesMissing: Bool, _ options: SyncOptions
+  ) throws -> SyncReport {
+    try takeOverCommits()
+    guard parent.__unit === unit, parent.__isLive,
+      let name = ClassDescription.name(of: relationship, in: parent.__entity.type),
+      let index = parent.__entity.layout.propertyIndex(name),
+      let end = RelationshipEnd(of: parent, index), end.relationship.isToMany
+    else {
+      throw StoreError(
+        .invalidRequest,
+        "members are synchronized of an object of this context and one of its "
+          + "to-many relationships", entity: parent.__entity.name)
+    }
+    let candidates = deletesMissing ? unit.graph.related(by: end) : []
+    var synchronization = Synchronization(self, options, in: end)
+    let kept = try synchronization.apply(json, of: unit.entities[end.relationship.target])
+    synchronization.delete(candidates, except: kept)
+    return synchronization.report
+  }
+}
+
+extension PersistentContainer {
+  /// Makes objects of `type` what the rows of a payload say, in one transaction.
+  ///
+  ///     let report = try await container.sync(Author.self, from: JSON(reading: body))
+  ///
+  /// It is `context.sync` in `container.write`: one payload after the other, and nothing of one that
+  /// is refused. The payload is read before, so that whoever sends it slowly keeps nobody from
+  /// writing.
+  ///
+  /// - Throws: as `context.sync` and `write`.
+  @discardableResult
+  public func sync<Object: ManagedObject>(
+    _ type: Object.Type, from json: JSON, deleting: SyncDeletion<Object> = .none,
+    options: SyncOptions = SyncOptions(), author: String? = nil
+  ) async throws -> SyncReport {
+    try await write(author: author) { context in
+      try context.sync(type, from: json, deleting: deleting, options: options)
+    }
+  }
+}

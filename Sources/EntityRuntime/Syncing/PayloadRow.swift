@@ -1,0 +1,56 @@
+import EntityJSON
+import EntityModel
+import EntityStore
+
+/// Which object a row is about: its identity within its inheritance tree.
+struct PayloadKey: Hashable {
+  /// The tree.
+  let tree: Int
+
+  /// The attribute that is the identity.
+  let property: String
+
+  /// Its value.
+  let value: StoredValue
+}
+
+/// A row of a payload, or an object inside one, which has been read.
+struct PayloadRow {
+  /// What rows of its entity have.
+  let form: PayloadForm
+
+  /// Which object it is about.
+  let key: PayloadKey
+
+  /// Where it is in the payload; the last of several places.
+  var path: JSONPath
+
+  /// `true` if it is not inside another row.
+  var isOwn: Bool
+
+  /// The values of attributes, by property index; null for one that is nil.
+  var values: [Int: StoredValue]
+
+  /// What relationships refer to, by property index.
+  var links: [Int: Link]
+
+  /// What a relationship refers to.
+  struct Link {
+    /// What rows of the objects have.
+    let form: PayloadForm
+
+    /// Which objects, in the order of the payload, with where they are.
+    var targets: [(key: PayloadKey, path: JSONPath)]
+
+    /// `true` if every one has been read, so that what is not among them is not meant.
+    var isWhole: Bool
+  }
+
+  /// Takes what `later`, a row about the same object, says.
+  mutating func merge(_ later: PayloadRow) {
+    path = later.path
+    isOwn = isOwn || later.isOwn
+    values.merge(later.values) { _, new in new }
+    links.merge(later.links) { _, new in new }
+  }
+}

@@ -1,0 +1,254 @@
+import EntityJSON
+import EntityModel
+import EntityStore
+
+/// Makes the objects of a context what a payload says.
+///
+/// The rows have been read, and what they are about is looked for before anything is changed.
+struct Synchronization {
+  private let context: ManagedObjectContext
+  private let unit: UnitOfWork
+  private let options: SyncOptions
+
+  /// The objects by what rows know them as.
+  private var objects: [PayloadKey: ManagedObject] = [:]
+
+  /// The objects that have been made.
+  private var inserted: Set<ObjectIdentifier> = []
+
+  /// The objects that were there and have been changed.
+  private var updated: Set<ObjectIdentifier> = []
+
+  /// What has been done.
+  private(set) var report = SyncReport()
+
+  /// The object that all rows that are not inside of others belong to.
+  private let parent: RelationshipEnd?
+
+  init(_ context: ManagedObjectContext, _ options: SyncOptions, in parent: RelationshipEnd? = nil) {
+    self.context = context
+    unit = context.unit
+    self.options = options
+    self.parent = parent
+  }
+
+  /// Applies `json`, rows of `entity`, and returns the objects that its own rows are about.
+  mutating func apply(_ json: JSON, of entity: ManagedEntity) throws -> [ManagedObject] {
+    var reader = PayloadReader(unit, options)
+    try reader.read(json, of: entity)
+    try find(reader.rows)
+    let unknown = try unknownReferences(reader.rows)
+    for row in reader.rows { apply(row) }
+    for row in reader.rows { link(row) }
+    let own = reader.rows.filter(\.isOwn).compactMap { objects[$0.key] }
+    if let parent { for object in own { join(object, to: parent) } }
+    report.rows = reader.rows.compactMap(outcome) + reader.skipped + unknown
+    return own
+  }
+
+  /// Deletes those of `candidates` that are not among `kept`.
+  mutating func delete(_ candidates: [ManagedObject], except kept: [ManagedObject]) {
+    let kept = Set(kept.map { ObjectIdentifier($0) })
+    for object in candidates where !kept.contains(ObjectIdentifier(object)) { delete(object) }
+  }
+
+  private mutating func delete(_ object: ManagedObject) {
+    guard object.__isLive else { return }
+    report.deleted.append(object.__objectID)
+    context.delete(object)
+  }
+
+  // MARK: Finding
+
+  /// Looks for the objects that `rows` and what they refer to are about.
+  private mutating func find(_ rows: [PayloadRow]) throws {
+    var sought: [String: (form: PayloadForm, keys: [PayloadKey])] = [:]
+    var known: Set<PayloadKey> = []
+    func note(_ key: PayloadKey, _ form: PayloadForm) {
+      guard known.insert(key).inserted else { return }
+      sought[form.entity.name, default: (form, [])].keys.append(key)
+    }
+    for row in rows { note(row.key, row.form) }
+    for link in rows.lazy.flatMap(\.links.values) {
+      for (key, _) in link.targets { note(key, link.form) }
+    }
+    for (_, group) in sought.sorted(by: { $0.key < $1.key }) {
+      try find(group.keys, group.form)
+    }
+  }
+
+  /// Looks for the objects of `form` that `keys` are about, many at once.
+  private mutating func find(_ keys: [PayloadKey], _ form: PayloadForm) throws {
+    let path = PredicateOperand.attribute(PropertyPath([form.identity.name]))
+    for start in stride(from: 0, to: keys.count, by: 1000) {
+      try Task.checkCancellation()
+      let values = keys[start..<min(start + 1000, keys.count)].map(\.value)
+      let query = EntityQuery(entity: form.entity.name, predicate: .membership(path, values))
+      for object in try unit.queries.fetch(query, form.entity, includesPendingChanges: true)
+      where isMeant(object, form) {
+        let key = PayloadKey(
+          tree: form.entity.tree, property: form.identity.name,
+          value: object.storedValue(at: form.identityIndex))
+        // Of several objects with one identity, which a store may have where nothing forbids it, the
+        // oldest is the one.
+        if objects[key] == nil { objects[key] = object }
+      }
+    }
+  }
+
+  /// `true` if a row may be about `object`: one whose identity is not unique is known within its
+  /// parent alone.
+  private func isMeant(_ object: ManagedObject, _ form: PayloadForm) -> Bool {
+    guard let parent, !form.identity.holdsEachValueOnce,
+      form.entity.tree == unit.entities[parent.relationship.target].tree
+    else { return true }
+    return (try? unit.graph.isMember(object, of: parent)) ?? true
+  }
+
+  /// Returns the references to objects that neither `rows` nor the store have.
+  ///
+  /// - Throws: a `SyncError` if such are refused.
+  private func unknownReferences(_ rows: [PayloadRow]) throws -> [SyncReport.Row] {
+    var found: [SyncReport.Row] = []
+    let made = Set(rows.lazy.filter { isMade($0) }.map(\.key))
+    for row in rows {
+      for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
+        guard let relationship = row.form.entity.relationships[index] else { continue }
+        for (key, path) in link.targets where objects[key] == nil && !made.contains(key) {
+          let message = "\(relationship.title) refers to an object that is not there"
+          guard options.unknownReferences == .skip else {
+            throw SyncError(message: message, path: path)
+          }
+          found.append(SyncReport.Row(path: path, outcome: .skipped(message)))
+        }
+      }
+    }
+    return found
+  }
+
+  /// `true` if an object is made of `row` where there is none.
+  private func isMade(_ row: PayloadRow) -> Bool {
+    (row.isOwn || options.related.contains(.insert)) && !row.form.entity.layout.isAbstract
+  }
+
+  // MARK: Attributes
+
+  /// Gives the object that `row` is about the values that are different, or makes one.
+  private mutating func apply(_ row: PayloadRow) {
+    if let object = objects[row.key] {
+      guard row.isOwn || options.related.contains(.update) else { return }
+      let values = row.values.filter { index, value in
+        !Self.isSame(object.storedValue(at: index), value, row.form.entity, index)
+      }
+      guard !values.isEmpty else { return }
+      unit.assign(values, to: object)
+      updated.insert(ObjectIdentifier(object))
+    } else if isMade(row) {
+      let object = context.insert(row.form.entity.type)
+      unit.assign(row.values, to: object)
+      objects[row.key] = object
+      inserted.insert(ObjectIdentifier(object))
+    }
+  }
+
+  /// `true` if `old` and `new`, both of the attribute `index`, say the same: the JSON of a Codable
+  /// value may be written differently.
+  private static func isSame(
+    _ old: StoredValue, _ new: StoredValue, _ entity: ManagedEntity, _ index: Int
+  ) -> Bool {
+    if old == new { return true }
+    guard case .text(let old) = old, case .text(let new) = new,
+      entity.layout.properties[index].attribute?.type == .json
+    else { return false }
+    return (try? JSON(reading: old)) == (try? JSON(reading: new))
+  }
+
+  // MARK: Relationships
+
+  /// Makes the object that `row` is about refer to what the row says.
+  private mutating func link(_ row: PayloadRow) {
+    guard let object = objects[row.key],
+      row.isOwn || options.related.contains(.update)
+        || inserted.contains(ObjectIdentifier(object))
+    else { return }
+    for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
+      guard let end = RelationshipEnd(of: object, index) else { continue }
+      let targets = link.targets.compactMap { objects[$0.key] }
+      let isWhole = link.isWhole && targets.count == link.targets.count
+      let hasChanged =
+        end.relationship.isToMany
+        ? hold(targets, isWhole: isWhole, end) : refer(to: targets.first, isWhole: isWhole, end)
+      if hasChanged { updated.insert(ObjectIdentifier(object)) }
+    }
+  }
+
+  /// Makes the to-one `end` refer to `target`; `false` if nothing changes.
+  private func refer(to target: ManagedObject?, isWhole: Bool, _ end: RelationshipEnd) -> Bool {
+    let former = unit.graph.related(by: end).first
+    guard former !== target else { return false }
+    if target == nil {
+      guard isWhole, options.related.contains(.delete), former != nil else { return false }
+    }
+    unit.graph.set(end.owner, end.index, to: target)
+    return true
+  }
+
+  /// Makes the to-many `end` hold `targets`, and nothing else if they are all that it is to hold;
+  /// `false` if nothing changes.
+  private mutating func hold(
+    _ targets: [ManagedObject], isWhole: Bool, _ end: RelationshipEnd
+  ) -> Bool {
+    let former = unit.graph.related(by: end)
+    let removes = isWhole && options.related.contains(.delete)
+    let wanted = Set(targets.map { ObjectIdentifier($0) })
+    let missing = former.filter { !wanted.contains(ObjectIdentifier($0)) }
+    if end.relationship.isOrdered {
+      let order = removes ? targets : missing + targets
+      guard !order.elementsEqual(former, by: ===) else { return false }
+      unit.graph.set(end.owner, end.index, to: order)
+    } else {
+      let held = Set(former.map { ObjectIdentifier($0) })
+      let added = targets.filter { !held.contains(ObjectIdentifier($0)) }
+      guard !added.isEmpty || removes && !missing.isEmpty else { return false }
+      for object in added { unit.graph.add(object, to: end) }
+      if removes { for object in missing { unit.graph.takeAway(object, from: end) } }
+    }
+    if removes, !end.relationship.inverseIsToMany,
+      unit.entities[end.relationship.target].layout
+        .properties[end.relationship.inverseIndex].relationship?.isOptional == false
+    {
+      // Nobody else has taken what must have an owner.
+      for object in missing
+      where RelationshipEnd(of: object, end.relationship.inverseIndex).map({
+        unit.graph.related(by: $0).isEmpty
+      }) == true { delete(object) }
+    }
+    return true
+  }
+
+  /// Makes `object` a member of `parent`.
+  private mutating func join(_ object: ManagedObject, to parent: RelationshipEnd) {
+    guard (try? unit.graph.isMember(object, of: parent)) != true else { return }
+    unit.graph.add(object, to: parent)
+    updated.insert(ObjectIdentifier(object))
+  }
+
+  // MARK: Report
+
+  /// Returns what has become of `row`; `nil` if nothing was to become of it.
+  private func outcome(_ row: PayloadRow) -> SyncReport.Row? {
+    guard let object = objects[row.key] else {
+      let why =
+        row.form.entity.layout.isAbstract
+        ? "'\(row.form.entity.name)' is abstract, so that no object can be made of the row"
+        : "no related objects are made"
+      return SyncReport.Row(path: row.path, outcome: .skipped(why))
+    }
+    let id = object.__objectID
+    let identifier = ObjectIdentifier(object)
+    return SyncReport.Row(
+      path: row.path,
+      outcome: inserted.contains(identifier)
+        ? .inserted(id) : updated.contains(identifier) ? .updated(id) : .unchanged(id))
+  }
+}

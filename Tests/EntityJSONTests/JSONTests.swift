@@ -1,0 +1,130 @@
+import EntityJSON
+import Foundation
+import Testing
+
+@Suite struct JSONTests {
+  private let book: JSON = [
+    "title": "Niebla", "pages": 312, "price": 9.5, "isRead": true, "summary": .null,
+    "author": ["name": "Unamuno"], "tags": ["novel", "nivola"],
+  ]
+
+  @Test func aLiteralIsWrittenInItsOrder() {
+    #expect(
+      book.text
+        == #"{"title":"Niebla","pages":312,"price":9.5,"isRead":true,"summary":null,"#
+        + #""author":{"name":"Unamuno"},"tags":["novel","nivola"]}"#)
+  }
+
+  @Test func membersAndElementsAreFoundByNameAndPosition() {
+    #expect(book["author"]?["name"]?.string == "Unamuno")
+    #expect(book["tags"]?[1]?.string == "nivola")
+    #expect(book["tags"]?[2] == nil)
+    #expect(book["tags"]?[-1] == nil)
+    #expect(book["nothing"] == nil)
+    #expect(book["title"]?["name"] == nil)
+    #expect(book["title"]?[0] == nil)
+    #expect(book["summary"]?.isNull == true)
+    #expect(book.members?.map(\.name).last == "tags")
+    #expect(book["tags"]?.elements?.compactMap(\.string) == ["novel", "nivola"])
+    #expect((book.count, book["tags"]?.count, book["title"]?.count) == (7, 2, 0))
+    #expect((book.elements == nil, book["tags"]?.members == nil) == (true, true))
+  }
+
+  @Test func aNameIsFoundHoweverItIsWritten() throws {
+    let json = try JSON(reading: #"{"\u0074itle": 1, "caf\u00e9": 2, "x": {"y": 0}, "z": 3}"#)
+    #expect(json["title"]?.int == 1)
+    #expect(json["café"]?.int == 2)
+    #expect(json["z"]?.int == 3)
+    #expect(json["y"] == nil)
+  }
+
+  @Test func ofMembersOfOneNameTheFirstIsFoundAndAllAreListed() throws {
+    let json = try JSON(reading: #"{"a": 1, "a": 2}"#)
+    #expect(json["a"] == 1)
+    #expect(json.members?.map(\.value) == [1, 2])
+    #expect(json == ["a": 1])
+  }
+
+  @Test(
+    arguments: [
+      ("1", 1), ("-7", -7), ("1.0", 1), ("12e2", 1200), ("1200E-2", 12), ("0", 0), ("-0.0", 0),
+      ("9223372036854775807", .max), ("-9223372036854775808", .min), ("9223372036854775808", nil),
+      ("1.5", nil), ("1e99", nil), ("1e999999999999999999999", nil), ("0e999999999999999999999", 0),
+      ("\"1\"", nil), ("true", nil), ("null", nil),
+    ] as [(String, Int?)])
+  func aWholeNumberIsReadExactlyOrNotAtAll(_ text: String, _ value: Int?) throws {
+    #expect(try JSON(reading: text).int == value)
+  }
+
+  @Test func numbersAreReadAsWhatHoldsThem() throws {
+    let json = try JSON(reading: "[255, 256, -1, 18446744073709551615, 0.1, 1e400, 1e-400]")
+    #expect(json[0]?.integer(as: UInt8.self) == 255)
+    #expect(json[1]?.integer(as: UInt8.self) == nil)
+    #expect(json[2]?.integer(as: UInt64.self) == nil)
+    #expect(json[3]?.integer(as: UInt64.self) == .max)
+    #expect(json[4]?.double == 0.1)
+    #expect(json[4]?.decimal == Decimal(string: "0.1"))
+    #expect(json[5]?.double == nil)
+    #expect(json[5]?.digits == "1e400")
+    let long = "0.12345678901234567890123456789012345678"
+    #expect(try JSON(reading: long).decimal?.description == long)
+    #expect(try JSON(reading: long + "999").decimal == nil)
+  }
+
+  @Test(arguments: [
+    ("1", "1.0"), ("100", "1e2"), ("0.10", "1e-1"), ("-0", "0"), ("[1, 2]", "[1,2]"),
+    (#"{"a": 1, "b": 2}"#, #"{"b":2.0,"a":1}"#), (#""\u0041""#, "\"A\""),
+  ])
+  func valuesThatSayTheSameAreEqual(_ first: String, _ second: String) throws {
+    let (first, second) = (try JSON(reading: first), try JSON(reading: second))
+    #expect(first == second)
+    #expect(first.hashValue == second.hashValue)
+  }
+
+  @Test(arguments: [
+    ("1", "1.0000000000000000000000000000001"), ("1", "\"1\""), ("0", "false"), ("null", "false"),
+    ("[1, 2]", "[2, 1]"), (#"{"a": null}"#, "{}"), ("[]", "{}"), ("\"é\"", "\"e\u{301}\""),
+    ("1e400", "1e401"),
+  ])
+  func valuesThatSaySomethingElseAreNot(_ first: String, _ second: String) throws {
+    #expect(try JSON(reading: first) != JSON(reading: second))
+  }
+
+  @Test func aPartIsAsItWasWritten() throws {
+    let json = try JSON(reading: "{ \"a\" : [ 1.50 , \"\\u0041\" ] }")
+    #expect(json["a"]?.text == "[ 1.50 , \"\\u0041\" ]")
+    #expect(json["a"]?[0]?.text == "1.50")
+    #expect(json["a"]?[1]?.text == "\"\\u0041\"")
+    #expect(JSON([try #require(json["a"]?[0])]).text == "[1.50]")
+  }
+
+  @Test func numbersOfSwiftAreWrittenWithAllTheirDigits() throws {
+    #expect(JSON(0.1).text == "0.1")
+    #expect(JSON(2.0).text == "2")
+    #expect(JSON(1e300).double == 1e300)
+    #expect(JSON(Double.nan) == nil)
+    #expect(JSON(-Double.infinity) == nil)
+    #expect(JSON(UInt64.max).text == "18446744073709551615")
+    #expect(JSON(try #require(Decimal(string: "1.10")))?.text == "1.1")
+    #expect(JSON(Decimal.nan) == nil)
+  }
+
+  @Test func itPassesThroughOtherCodersByValue() throws {
+    let data = try JSONEncoder().encode(book)
+    #expect(try JSONDecoder().decode(JSON.self, from: data) == book)
+    #expect(try JSON(reading: data) == book)
+    let list = try PropertyListEncoder().encode(["a": JSON(["x", 1, true, 2.5])])
+    #expect(
+      try PropertyListDecoder().decode([String: JSON].self, from: list)["a"] == ["x", 1, true, 2.5])
+    #expect(throws: EncodingError.self) {
+      try JSONEncoder().encode(try JSON(reading: "[1e400]"))
+    }
+  }
+
+  @Test func aPathIsWrittenAsAProgramWouldNameIt() {
+    let path = JSONPath([.name("rows"), .index(2), .name("two words"), .name("a_1")])
+    #expect(path.description == #"rows[2]["two words"].a_1"#)
+    #expect(JSONPath().description == "$")
+    #expect(JSONPath([.index(0)]).member("1a").description == #"$[0]["1a"]"#)
+  }
+}

@@ -1,0 +1,72 @@
+import EntityGraph
+import TestSupport
+import Testing
+
+@testable import EntityRuntime
+
+@Entity class Parcel: ManagedObject {
+  @Attribute(.identity, json: "tracking.code") var trackingCode: String
+  var weightInKG: Double = 0
+  @Attribute(json: .notExported) var secret: String = ""
+  @Relationship(inverse: "parcels", deleteRule: .nullify, json: "depot_code") var homeDepot: Depot?
+  @Attribute(.derived { (parcel: Fields<Parcel>) in parcel.weightInKG * 2 }, json: "twice")
+  var twiceTheWeight: Double
+}
+
+@Entity final class ExpressParcel: Parcel {
+  @Attribute(.unique) var dueAt: Int = 0
+}
+
+@Entity final class Depot: ManagedObject {
+  @Attribute(.unique) var depotCode: String
+  @Relationship(inverse: "homeDepot", deleteRule: .nullify) var parcels: Set<Parcel>
+}
+
+@Entity final class Van: ManagedObject {
+  var plate: String
+  var remoteID: Int = 0
+}
+
+@Suite struct JSONLayoutTests {
+  private let context: ManagedObjectContext
+
+  init() throws {
+    context = try StoreKind.sqlite.container([
+      Parcel.self, ExpressParcel.self, Depot.self, Van.self,
+    ])
+    .newContext()
+  }
+
+  private func names(
+    _ type: ManagedObject.Type, _ keys: JSONKeyStyle
+  ) throws -> [String] {
+    let entity = try context.unit.entity(of: type)
+    return JSONLayout(entity, keys).members.map {
+      "\(entity.layout.properties[$0.index].name): \($0.path.joined(separator: "."))"
+    }
+  }
+
+  @Test func whatAnAnnotationSaysGoesBeforeTheStyle() throws {
+    #expect(
+      try names(Parcel.self, .snakeCase) == [
+        "trackingCode: tracking.code", "weightInKG: weight_in_kg", "homeDepot: depot_code",
+        "twiceTheWeight: twice",
+      ])
+    #expect(try names(Depot.self, .asWritten) == ["depotCode: depotCode", "parcels: parcels"])
+  }
+
+  @Test func namesAreInherited() throws {
+    #expect(try names(ExpressParcel.self, .asWritten).first == "trackingCode: tracking.code")
+    #expect(try names(ExpressParcel.self, .snakeCase).last == "dueAt: due_at")
+  }
+
+  @Test func theIdentityIsWhatSaysSoThenWhatIsUniqueThenAnID() throws {
+    func identity(_ type: ManagedObject.Type) throws -> String? {
+      let entity = try context.unit.entity(of: type)
+      return entity.identityIndex.map { entity.layout.properties[$0].name }
+    }
+    #expect(try identity(ExpressParcel.self) == "trackingCode")
+    #expect(try identity(Depot.self) == "depotCode")
+    #expect(try identity(Van.self) == "remoteID")
+  }
+}
