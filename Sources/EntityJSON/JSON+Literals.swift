@@ -72,7 +72,8 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   package init(building build: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     build(&writer)
-    var parser = JSONParser()
+    // What has been read is not too deep; what contains it may be deeper.
+    var parser = JSONParser(depthLimit: .max)
     writer.bytes.withUnsafeBufferPointer { parser.parse($0) }
     self.init(JSONDocument(unchecked: writer.bytes, parser.nodes))
   }

@@ -12,6 +12,10 @@ struct JSONParser {
   private(set) var failure: (message: String, offset: Int)?
 
   private var position = 0
+  private let depthLimit: Int
+
+  /// Creates a parser of text in which at most so many objects and arrays are in each other.
+  init(depthLimit: Int = JSONDocument.depthLimit) { self.depthLimit = depthLimit }
 
   /// Reads all of `text`.
   mutating func parse(_ text: UnsafeBufferPointer<UInt8>) {
@@ -71,8 +75,8 @@ struct JSONParser {
 
   /// Begins the object or array at the position.
   private mutating func begin(_ kind: JSONDocument.Kind) -> Bool {
-    guard open.count < JSONDocument.depthLimit else {
-      return fail("expected at most \(JSONDocument.depthLimit) objects and arrays in each other")
+    guard open.count < depthLimit else {
+      return fail("expected at most \(depthLimit) objects and arrays in each other")
     }
     open.append(nodes.count)
     add(kind, position, 0)

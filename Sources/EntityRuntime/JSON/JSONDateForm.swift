@@ -60,7 +60,9 @@ public struct JSONDateForm: Hashable, Sendable {
     let seconds = date.timeIntervalSince1970
     guard seconds.isFinite else { return nil }
     switch form {
-    case .unix(let ticksPerSecond): return (seconds * ticksPerSecond).jsonDigits
+    case .unix(let ticksPerSecond):
+      let ticks = seconds * ticksPerSecond
+      return ticks.isFinite ? ticks.jsonDigits : nil
     case .iso8601(let digits): return ISO8601Text.text(of: date, fractionDigits: digits)
     }
   }

@@ -43,7 +43,11 @@ struct JSONLayout: Sendable {
   /// says so, otherwise the first that is unique, otherwise one called `id` or `remoteID`.
   static func identity(of type: ManagedObject.Type, _ layout: EntityLayout) -> Int? {
     let said = ClassDescription.lineage(of: type).lazy.compactMap(\.identity).first
-    let attributes = layout.properties.lazy.compactMap(\.attribute)
+    let names = names(of: type)
+    // What is not to be known is nothing to know an object by.
+    let attributes = layout.properties.lazy.compactMap(\.attribute).filter {
+      names[$0.name].map { $0.path != nil } ?? true
+    }
     let name =
       said ?? attributes.first { $0.isUnique }?.name
       ?? attributes.first { ["id", "remoteID"].contains($0.name) }?.name

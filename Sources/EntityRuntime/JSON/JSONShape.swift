@@ -25,8 +25,8 @@ public struct JSONShape<Object: ManagedObject>: Sendable {
 
   private init() { members = nil }
 
-  /// All attributes, derived ones too, and of to-ones the identities; without what is
-  /// `.notExported`.
+  /// All attributes, derived ones too, and of to-ones the identities; without what is `.secret`,
+  /// `.external` or `.notExported`.
   public static var attributes: JSONShape { JSONShape() }
 }
 

@@ -38,7 +38,7 @@ extension JSONWriter {
       number == 1 ? "true" : "false"
     case (.date, .real(let seconds)):
       format.dates.text(of: Date(timeIntervalSinceReferenceDate: seconds))
-    case (.float, .real(let number)) where number.isFinite: Float(number).jsonDigits
+    case (.float, .real(let number)): Float(number).isFinite ? Float(number).jsonDigits : nil
     case (_, .real(let number)): number.isFinite ? number.jsonDigits : nil
     case (_, .integer(let number)): String(number)
     case (.decimal, .text(let digits)):

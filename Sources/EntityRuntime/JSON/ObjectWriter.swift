@@ -103,14 +103,23 @@ struct ObjectWriter {
           throw JSONWritingError(
             message: "'\(entity.name)' has no property '\(member.property)'", path: path)
         }
-        let path =
-          member.path ?? layout.members.first { $0.index == index }?.path
-          ?? [format.keys.key(for: member.property)]
+        guard let path = member.path ?? layout.members.first(where: { $0.index == index })?.path
+        else {
+          throw JSONWritingError(
+            message:
+              "'\(entity.name).\(member.property)' is '.notExported'; a shape that has it all "
+              + "the same gives it a name with 'named'", path: path)
+        }
         plan.add(
           path[...], Use(index: index, content: member.content, shape: id.inner(position)))
       }
     } else {
       for member in layout.members where entity.relationships[member.index]?.isToMany != true {
+        // Values of megabytes are read one by one.
+        let isLarge = entity.externalSet.contains(member.index)
+        if isLarge || entity.layout.properties[member.index].attribute?.isSecret == true {
+          continue
+        }
         plan.add(member.path[...], Use(index: member.index, content: .value, shape: id))
       }
     }

@@ -18,6 +18,8 @@ extension ManagedObjectContext {
   /// A member that is missing leaves its property as it is. Null makes an optional one nil, clears
   /// a relationship, and gives any other attribute its default.
   ///
+  /// An object that has been deleted softly is restored by a row that is about it.
+  ///
   /// A relationship is one or several objects, rows of their own, or their identities, under its
   /// own name or as `author_id` and `tag_ids`, or `authorID` and `tagIDs`, which go before objects.
   /// A to-many is what the payload says: other members are removed.
@@ -26,7 +28,8 @@ extension ManagedObjectContext {
   /// What has been assigned is validated by the save.
   ///
   /// - Parameters:
-  ///   - deleting: Which objects are deleted because no row is about them.
+  ///   - deleting: Which objects are deleted because no row is about them; none are where a row has
+  ///     been skipped, which may have been about any of them.
   ///   - options: How the payload is written, what it may do to related objects and what becomes of
   ///     rows that are not as they should be.
   /// - Returns: What has become of each row.
@@ -102,7 +105,8 @@ extension ManagedObjectContext {
         "members are synchronized of an object of this context and one of its "
           + "to-many relationships", entity: parent.__entity.name)
     }
-    let candidates = deletesMissing ? unit.graph.related(by: end) : []
+    let candidates =
+      deletesMissing ? unit.graph.membersToRead(of: end.owner, end.index).objects : []
     var synchronization = Synchronization(self, options, in: end)
     let kept = try synchronization.apply(json, of: unit.entities[end.relationship.target])
     synchronization.delete(candidates, except: kept)

@@ -68,6 +68,7 @@ final class PayloadForm {
     }
     identityName = path.joined(separator: ".")
     var names = Names()
+    var identities: [(name: String, relationship: ManagedRelationship)] = []
     for member in members {
       let path = member.path[...]
       switch entity.layout.properties[member.index] {
@@ -77,13 +78,25 @@ final class PayloadForm {
         names.add(path, .related(relationship))
         guard entity.jsonNames[description.name] == nil else { continue }
         for name in Self.identityNames(of: description, format.keys) {
-          names.add([name], .identities(relationship))
+          identities.append((name, relationship))
         }
       default: names.add(path, .ignored)
       }
     }
-    names.add(["objectID"], .ignored)
+    // What has a name of its own goes before what is read beside it.
+    for (name, relationship) in identities where names.inner[name] == nil {
+      names.add([name], .identities(relationship))
+    }
+    if names.inner["objectID"] == nil { names.add(["objectID"], .ignored) }
     self.names = names
+  }
+
+  /// Returns the key of the object with the identity `value`, known within `owner` alone if that is
+  /// not unique.
+  func key(_ value: StoredValue, in owner: PayloadKey.Owner?) -> PayloadKey {
+    PayloadKey(
+      tree: entity.tree, owner: identity.holdsEachValueOnce ? nil : owner,
+      property: identity.name, value: value)
   }
 
   /// Returns the members that have the identities of what `relationship` refers to: `author_id` and

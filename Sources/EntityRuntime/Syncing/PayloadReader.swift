@@ -12,6 +12,9 @@ struct PayloadReader {
   /// What has been passed over.
   private(set) var skipped: [SyncReport.Row] = []
 
+  /// `true` if no row has been passed over, so that what no row is about is not meant.
+  private(set) var isWhole = true
+
   /// How many steps may lead to a row.
   private static let depthLimit = 64
 
@@ -40,9 +43,10 @@ struct PayloadReader {
     case .array:
       for (index, element) in (json.elements ?? []).enumerated() {
         try Task.checkCancellation()
-        _ = try readRow(element, form, at: JSONPath([.index(index)]), isOwn: true)
+        if try readRow(element, form, at: JSONPath([.index(index)])) == nil { isWhole = false }
       }
-    case .object: _ = try readRow(json, form, at: JSONPath(), isOwn: true)
+    case .object:
+      if try readRow(json, form, at: JSONPath()) == nil { isWhole = false }
     default:
       throw SyncError(
         message: "a payload is a list of objects or one object, and this is \(json.kind.article)",
@@ -59,8 +63,11 @@ struct PayloadReader {
   }
 
   /// Reads a row and returns which object it is about; `nil` if it has been passed over.
+  ///
+  /// - Parameter owner: What has the row as a member, of a row inside of another one.
   private mutating func readRow(
-    _ json: JSON, _ form: PayloadForm, at path: JSONPath, isOwn: Bool
+    _ json: JSON, _ form: PayloadForm, at path: JSONPath, in owner: PayloadKey.Owner? = nil,
+    isOwn: Bool = true
   ) throws -> PayloadKey? {
     guard path.steps.count <= Self.depthLimit else {
       throw SyncError(
@@ -77,14 +84,17 @@ struct PayloadReader {
           message: "the row has no '\(form.identityName)', by which its object is found",
           path: path)
       }
-      let key = PayloadKey(
-        tree: form.entity.tree, property: form.identity.name, value: identity)
+      try checkLists(row, form.entity)
+      let key = form.key(identity, in: owner)
       // The row comes before those inside of it, which may be about the same object.
       try add(
         PayloadRow(form: form, key: key, path: path, isOwn: isOwn, values: row.values, links: [:]))
-      let links = try links(row, form.entity)
-      if let position = positions[key] {
+      guard let position = positions[key] else { return key }
+      let links = try links(row, form.entity, of: position)
+      if isOwn || !rows[position].isOwn {
         rows[position].links.merge(links) { _, new in new }
+      } else {
+        rows[position].links.merge(links) { own, _ in own }
       }
       return key
     } catch let invalid as Invalid {
@@ -102,6 +112,11 @@ struct PayloadReader {
       positions[row.key] = rows.count
       rows.append(row)
       return
+    }
+    guard rows[position].form === row.form else {
+      throw SyncError(
+        message: "the row at \(rows[position].path) has the same '\(row.form.identityName)' and is "
+          + "of '\(rows[position].form.entity.name)'", path: row.path)
     }
     if row.isOwn, rows[position].isOwn {
       guard options.repeatedRows == .skip else {
@@ -146,6 +161,10 @@ struct PayloadReader {
         try readMembers(value, found, form, at: place, &row)
         if found.use == nil { continue }
       }
+      if found.use == nil, !value.isNull {
+        throw Invalid(
+          message: "the member is an object, and this is \(value.kind.article)", path: place)
+      }
       switch found.use {
       case .attribute(let index, let attribute):
         row.values[index] = try self.value(value, attribute, index, form, at: place)
@@ -161,6 +180,7 @@ struct PayloadReader {
     _ json: JSON, _ attribute: Attribute, _ index: Int, _ form: PayloadForm, at path: JSONPath
   ) throws -> StoredValue {
     if json.isNull {
+      if index == form.identityIndex { return .null }
       // What cannot be nil is what it was before it was given a value.
       return attribute.isOptional ? .null : unit.blank(form.entity).storedValue(at: index)
     }
@@ -174,43 +194,54 @@ struct PayloadReader {
 
   // MARK: Relationships
 
-  /// Returns what the relationships of `row`, one of `entity`, refer to; identities go before
-  /// objects, which are read all the same.
+  /// Refuses what is no list where `row`, one of `entity`, has a to-many.
+  private func checkLists(_ row: RowContent, _ entity: ManagedEntity) throws {
+    for contents in [row.related, row.identities] {
+      for (index, (json, path)) in contents.sorted(by: { $0.key < $1.key }) {
+        guard let relationship = entity.relationships[index], relationship.isToMany,
+          json.kind != .array, !json.isNull
+        else { continue }
+        throw Invalid(
+          message: "\(relationship.title) is a list, and this is \(json.kind.article)", path: path)
+      }
+    }
+  }
+
+  /// Returns what the relationships of `row`, one of `entity` at `position`, refer to; identities go
+  /// before objects, which are read all the same.
   private mutating func links(
-    _ row: RowContent, _ entity: ManagedEntity
+    _ row: RowContent, _ entity: ManagedEntity, of position: Int
   ) throws -> [Int: PayloadRow.Link] {
     var links: [Int: PayloadRow.Link] = [:]
     for (index, related) in row.related.sorted(by: { $0.key < $1.key }) {
       guard let relationship = entity.relationships[index] else { continue }
-      links[index] = try link(related.json, relationship, at: related.path)
+      links[index] = try link(related.json, relationship, of: position, at: related.path)
     }
     for (index, identities) in row.identities.sorted(by: { $0.key < $1.key }) {
       guard let relationship = entity.relationships[index] else { continue }
-      links[index] = try link(identities.json, relationship, at: identities.path)
+      links[index] = try link(identities.json, relationship, of: position, at: identities.path)
     }
     return links
   }
 
-  /// Returns what `relationship` refers to by `json`: objects or identities.
+  /// Returns what `relationship` of the row at `position` refers to by `json`: objects or identities.
   private mutating func link(
-    _ json: JSON, _ relationship: ManagedRelationship, at path: JSONPath
+    _ json: JSON, _ relationship: ManagedRelationship, of position: Int, at path: JSONPath
   ) throws -> PayloadRow.Link {
     let form = try form(of: unit.entities[relationship.target])
     var link = PayloadRow.Link(form: form, targets: [], isWhole: true)
     if json.isNull { return link }
     guard relationship.isToMany else {
-      if let key = try target(json, form, at: path) { link.targets = [(key, path)] }
+      if let key = try target(json, form, in: nil, at: path) { link.targets = [(key, path)] }
       link.isWhole = !link.targets.isEmpty
       return link
     }
-    guard let elements = json.elements else {
-      throw Invalid(
-        message: "\(relationship.title) is a list, and this is \(json.kind.article)", path: path)
-    }
+    let owner = PayloadKey.Owner(row: position, relationship: relationship.index)
+    let elements = json.elements ?? []
     var seen: Set<PayloadKey> = []
     for (index, element) in elements.enumerated() {
       let place = path.element(index)
-      guard let key = try target(element, form, at: place) else {
+      guard let key = try target(element, form, in: owner, at: place) else {
         link.isWhole = false
         continue
       }
@@ -222,15 +253,18 @@ struct PayloadReader {
   /// Returns which object `json`, one of `form` or its identity, is about; `nil` if it has been
   /// passed over.
   private mutating func target(
-    _ json: JSON, _ form: PayloadForm, at path: JSONPath
+    _ json: JSON, _ form: PayloadForm, in owner: PayloadKey.Owner?, at path: JSONPath
   ) throws -> PayloadKey? {
-    if json.kind == .object { return try readRow(json, form, at: path, isOwn: false) }
-    guard let value = json.storedValue(as: form.identity.type, options.format) else {
-      throw Invalid(
-        message: "'\(form.entity.name).\(form.identity.name)' is \(form.identity.type.wanted) and "
-          + "this is \(json.kind.article)", path: path)
+    if json.kind == .object { return try readRow(json, form, at: path, in: owner, isOwn: false) }
+    if let value = json.storedValue(as: form.identity.type, options.format) {
+      return form.key(value, in: owner)
     }
-    return PayloadKey(tree: form.entity.tree, property: form.identity.name, value: value)
+    let message =
+      "'\(form.entity.name).\(form.identity.name)' is \(form.identity.type.wanted) and this is "
+      + json.kind.article
+    guard options.invalidRows == .skip else { throw SyncError(message: message, path: path) }
+    skipped.append(SyncReport.Row(path: path, outcome: .skipped(message)))
+    return nil
   }
 }
 

@@ -2,10 +2,24 @@ import EntityJSON
 import EntityModel
 import EntityStore
 
-/// Which object a row is about: its identity within its inheritance tree.
+/// Which object a row is about: its identity within its inheritance tree, or, where that is not
+/// unique, within the object that has the row as a member.
 struct PayloadKey: Hashable {
   /// The tree.
   let tree: Int
+
+  /// The row that has this one as a member, and the property index of the to-many, where the
+  /// identity is known within it alone.
+  var owner: Owner?
+
+  /// A to-many of a row.
+  struct Owner: Hashable {
+    /// The position of the row.
+    let row: Int
+
+    /// The property index.
+    let relationship: Int
+  }
 
   /// The attribute that is the identity.
   let property: String
@@ -46,11 +60,15 @@ struct PayloadRow {
     var isWhole: Bool
   }
 
-  /// Takes what `later`, a row about the same object, says.
+  /// Takes what `later`, a row about the same object, says: in place of an earlier row of the payload
+  /// itself all of it, of one inside of another row what the payload's own does not say.
   mutating func merge(_ later: PayloadRow) {
-    path = later.path
-    isOwn = isOwn || later.isOwn
+    if isOwn, !later.isOwn {
+      values.merge(later.values) { own, _ in own }
+      return
+    }
+    if isOwn { (values, links) = ([:], [:]) }
+    (path, isOwn) = (later.path, later.isOwn)
     values.merge(later.values) { _, new in new }
-    links.merge(later.links) { _, new in new }
   }
 }

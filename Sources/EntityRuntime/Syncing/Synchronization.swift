@@ -22,6 +22,12 @@ struct Synchronization {
   /// What has been done.
   private(set) var report = SyncReport()
 
+  /// Members that have been removed, and whose owner, by the property index, they must have.
+  private var removed: [(member: ManagedObject, owner: Int)] = []
+
+  /// `true` if no row has been passed over, so that objects that no row is about are not meant.
+  private(set) var isWhole = true
+
   /// The object that all rows that are not inside of others belong to.
   private let parent: RelationshipEnd?
 
@@ -36,18 +42,27 @@ struct Synchronization {
   mutating func apply(_ json: JSON, of entity: ManagedEntity) throws -> [ManagedObject] {
     var reader = PayloadReader(unit, options)
     try reader.read(json, of: entity)
+    isWhole = reader.isWhole
     try find(reader.rows)
+    try refuseOtherClasses(reader.rows)
     let unknown = try unknownReferences(reader.rows)
     for row in reader.rows { apply(row) }
     for row in reader.rows { link(row) }
     let own = reader.rows.filter(\.isOwn).compactMap { objects[$0.key] }
     if let parent { for object in own { join(object, to: parent) } }
+    // Another row may have taken what one has removed.
+    for (member, owner) in removed where member.__isLive {
+      guard let end = RelationshipEnd(of: member, owner) else { continue }
+      if unit.graph.related(by: end).isEmpty { delete(member) }
+    }
     report.rows = reader.rows.compactMap(outcome) + reader.skipped + unknown
     return own
   }
 
-  /// Deletes those of `candidates` that are not among `kept`.
+  /// Deletes those of `candidates` that are not among `kept`; none where a row has been passed over,
+  /// which may have been about any of them.
   mutating func delete(_ candidates: [ManagedObject], except kept: [ManagedObject]) {
+    guard isWhole else { return }
     let kept = Set(kept.map { ObjectIdentifier($0) })
     for object in candidates where !kept.contains(ObjectIdentifier(object)) { delete(object) }
   }
@@ -73,7 +88,50 @@ struct Synchronization {
       for (key, _) in link.targets { note(key, link.form) }
     }
     for (_, group) in sought.sorted(by: { $0.key < $1.key }) {
-      try find(group.keys, group.form)
+      try find(group.keys.filter { $0.owner == nil }, group.form)
+    }
+    // An owner comes before its members, and its own object has been found before theirs.
+    findMembers(rows)
+  }
+
+  /// Looks for the objects that are known within the members of a row.
+  private mutating func findMembers(_ rows: [PayloadRow]) {
+    for row in rows {
+      guard let owner = objects[row.key] else { continue }
+      for (index, link) in row.links where link.targets.contains(where: { $0.key.owner != nil }) {
+        guard let end = RelationshipEnd(of: owner, index) else { continue }
+        var members: [StoredValue: ManagedObject] = [:]
+        for member in shown(end) {
+          let value = member.storedValue(at: link.form.identityIndex)
+          if members[value] == nil { members[value] = member }
+        }
+        for (key, _) in link.targets where key.owner != nil { objects[key] = members[key.value] }
+      }
+    }
+  }
+
+  /// Returns the objects that `end` refers to, without those that requests leave out.
+  private func shown(_ end: RelationshipEnd) -> [ManagedObject] {
+    end.relationship.isToMany
+      ? unit.graph.membersToRead(of: end.owner, end.index).objects : unit.graph.related(by: end)
+  }
+
+  /// Refuses rows and references whose identity an object of another class has.
+  private func refuseOtherClasses(_ rows: [PayloadRow]) throws {
+    var forms: [PayloadKey: PayloadForm] = [:]
+    for row in rows { forms[row.key] = row.form }
+    func check(_ key: PayloadKey, _ form: PayloadForm, at path: JSONPath) throws {
+      let found = objects[key]?.__entity ?? forms[key]?.entity
+      guard let found, !found.layout.lineage.contains(form.entity.name) else { return }
+      throw SyncError(
+        message: "the '\(form.identityName)' is that of an object of '\(found.name)', which is no "
+          + "'\(form.entity.name)'", path: path)
+    }
+    for row in rows {
+      try check(row.key, row.form, at: row.path)
+      for link in row.links.values {
+        for (key, path) in link.targets { try check(key, link.form, at: path) }
+      }
     }
   }
 
@@ -83,24 +141,38 @@ struct Synchronization {
     for start in stride(from: 0, to: keys.count, by: 1000) {
       try Task.checkCancellation()
       let values = keys[start..<min(start + 1000, keys.count)].map(\.value)
-      let query = EntityQuery(entity: form.entity.name, predicate: .membership(path, values))
-      for object in try unit.queries.fetch(query, form.entity, includesPendingChanges: true)
-      where isMeant(object, form) {
-        let key = PayloadKey(
-          tree: form.entity.tree, property: form.identity.name,
-          value: object.storedValue(at: form.identityIndex))
-        // Of several objects with one identity, which a store may have where nothing forbids it, the
-        // oldest is the one.
-        if objects[key] == nil { objects[key] = object }
-      }
+      let query = EntityQuery(
+        entity: form.entity.name, predicate: .membership(path, values),
+        visibility: RequestVisibility(deleted: .included))
+      for object in try unit.queries.fetch(query, form.entity, includesPendingChanges: false)
+      where object.__isLive { note(object, form) }
     }
+    // What has changed here has the identity that it has here.
+    let pending = unit.tracker.lists
+    for object in pending.inserted + pending.changed
+    where object.__isLive && object.__entity.tree == form.entity.tree { note(object, form) }
+  }
+
+  /// Takes `object` for the one that rows of `form` with its identity are about, if there is no other
+  /// yet.
+  private mutating func note(_ object: ManagedObject, _ form: PayloadForm) {
+    // One of a sibling class may not have the property, or have another one there.
+    guard object.__entity.layout.propertyIndex(form.identity.name) == form.identityIndex,
+      isMeant(object, form)
+    else { return }
+    let key = PayloadKey(
+      tree: form.entity.tree, property: form.identity.name,
+      value: object.storedValue(at: form.identityIndex))
+    // Of several objects with one identity, which a store may have where nothing forbids it, the
+    // oldest is the one.
+    if objects[key] == nil { objects[key] = object }
   }
 
   /// `true` if a row may be about `object`: one whose identity is not unique is known within its
   /// parent alone.
   private func isMeant(_ object: ManagedObject, _ form: PayloadForm) -> Bool {
     guard let parent, !form.identity.holdsEachValueOnce,
-      form.entity.tree == unit.entities[parent.relationship.target].tree
+      form.entity === unit.entities[parent.relationship.target]
     else { return true }
     return (try? unit.graph.isMember(object, of: parent)) ?? true
   }
@@ -137,6 +209,7 @@ struct Synchronization {
   private mutating func apply(_ row: PayloadRow) {
     if let object = objects[row.key] {
       guard row.isOwn || options.related.contains(.update) else { return }
+      restore(object)
       let values = row.values.filter { index, value in
         !Self.isSame(object.storedValue(at: index), value, row.form.entity, index)
       }
@@ -149,6 +222,15 @@ struct Synchronization {
       objects[row.key] = object
       inserted.insert(ObjectIdentifier(object))
     }
+  }
+
+  /// Takes back that `object`, which a row is about, has been deleted softly.
+  private mutating func restore(_ object: ManagedObject) {
+    guard let date = object.__entity.deletionDate, !object.storedValue(at: date).isNull else {
+      return
+    }
+    unit.graph.restore(object)
+    updated.insert(ObjectIdentifier(object))
   }
 
   /// `true` if `old` and `new`, both of the attribute `index`, say the same: the JSON of a Codable
@@ -198,7 +280,7 @@ struct Synchronization {
   private mutating func hold(
     _ targets: [ManagedObject], isWhole: Bool, _ end: RelationshipEnd
   ) -> Bool {
-    let former = unit.graph.related(by: end)
+    let former = shown(end)
     let removes = isWhole && options.related.contains(.delete)
     let wanted = Set(targets.map { ObjectIdentifier($0) })
     let missing = former.filter { !wanted.contains(ObjectIdentifier($0)) }
@@ -217,11 +299,7 @@ struct Synchronization {
       unit.entities[end.relationship.target].layout
         .properties[end.relationship.inverseIndex].relationship?.isOptional == false
     {
-      // Nobody else has taken what must have an owner.
-      for object in missing
-      where RelationshipEnd(of: object, end.relationship.inverseIndex).map({
-        unit.graph.related(by: $0).isEmpty
-      }) == true { delete(object) }
+      removed += missing.map { ($0, end.relationship.inverseIndex) }
     }
     return true
   }

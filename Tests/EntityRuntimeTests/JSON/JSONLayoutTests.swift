@@ -8,6 +8,7 @@ import Testing
   @Attribute(.identity, json: "tracking.code") var trackingCode: String
   var weightInKG: Double = 0
   @Attribute(json: .notExported) var secret: String = ""
+  @Attribute(.secret) var pin: String = ""
   @Relationship(inverse: "parcels", deleteRule: .nullify, json: "depot_code") var homeDepot: Depot?
   @Attribute(.derived { (parcel: Fields<Parcel>) in parcel.weightInKG * 2 }, json: "twice")
   var twiceTheWeight: Double
@@ -49,7 +50,8 @@ import Testing
   @Test func whatAnAnnotationSaysGoesBeforeTheStyle() throws {
     #expect(
       try names(Parcel.self, .snakeCase) == [
-        "trackingCode: tracking.code", "weightInKG: weight_in_kg", "homeDepot: depot_code",
+        "trackingCode: tracking.code", "weightInKG: weight_in_kg", "pin: pin",
+        "homeDepot: depot_code",
         "twiceTheWeight: twice",
       ])
     #expect(try names(Depot.self, .asWritten) == ["depotCode: depotCode", "parcels: parcels"])

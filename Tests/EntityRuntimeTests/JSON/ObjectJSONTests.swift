@@ -176,4 +176,28 @@ import Testing
       try run.context.json([nina])
     }
   }
+
+  @Test func whatContainsSomethingDeepIsWritten() throws {
+    let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
+    let json: JSON = ["echo": try JSON(reading: deep)]
+    #expect(json.text == "{\"echo\":\(deep)}")
+  }
+
+  @Test func whatIsSecretIsWrittenOnlyWhereAShapeNamesIt() throws {
+    let context = try StoreKind.sqlite.container(Parcel.self, ExpressParcel.self, Depot.self)
+      .newContext()
+    let parcel = Parcel(trackingCode: "x", weightInKG: 1, secret: "s", pin: "1234", in: context)
+    try context.save()
+    #expect(
+      try context.json(parcel).text
+        == #"{"tracking":{"code":"x"},"weightInKG":1,"depot_code":null,"twice":2}"#)
+    let shape = JSONShape<Parcel> {
+      $0.pin
+      $0.secret.named("s")
+    }
+    #expect(try context.json(parcel, as: shape).text == #"{"pin":"1234","s":"s"}"#)
+    #expect(throws: JSONWritingError.self) {
+      try context.json(parcel, as: JSONShape { $0.secret })
+    }
+  }
 }

@@ -10,6 +10,8 @@ import Testing
     ("[1]", "$[0]: a row is an object, and this is a number"),
     ("[[]]", "$[0]: a row is an object, and this is a list"),
     (#"[{"name": "x"}]"#, "$[0]: the row has no 'id', by which its object is found"),
+    (#"[{"id": null, "name": "x"}]"#, "$[0]: the row has no 'id', by which its object is found"),
+    (#"[{"id": 1, "stats": 7}]"#, "$[0].stats: the member is an object, and this is a number"),
     (
       #"[{"id": "x"}]"#,
       "$[0].id: 'Artist.id' is a whole number within the range of the property and this is a string"

@@ -208,10 +208,68 @@ import Testing
     let report = try run.context.sync(Artist.self, from: JSON(reading: payload))
     #expect(report.description == "1 inserted, 0 updated, 0 unchanged, 0 deleted, 1 skipped")
     #expect(try run.artist(1)?.name == "c")
+    #expect(try run.artist(1)?.bio == nil)
     run.context.rollback()
     #expect(
       try run.refusal(Artist.self, payload, .strict())
         == "$[1]: the row at $[0] has the same 'id'")
+  }
+
+  @Test func whatThePayloadsOwnRowsSayGoesBeforeWhatIsInsideOfOthers() throws {
+    let run = try SyncRun()
+    let own = #"{"id": 1, "name": "own"}"#
+    let inside =
+      #"{"id": 2, "records": [{"code": "A", "title": "a", "artist": {"id": 1, "name": "x", "bio": "y"}}]}"#
+    for payload in ["[\(own), \(inside)]", "[\(inside), \(own)]"] {
+      try run.sync(Artist.self, payload)
+      #expect(try run.artist(1)?.name == "own")
+    }
+  }
+
+  @Test func aMemberThatAnotherRowTakesIsNotDeleted() throws {
+    let run = try SyncRun()
+    let (first, second) = (
+      #"{"code": "A", "title": "", "songs": []}"#,
+      #"{"code": "B", "title": "", "songs": [{"number": 1}]}"#
+    )
+    try run.sync(Record.self, "[\(first), \(second)]")
+    try run.sync(Artist.self, #"[{"id": 1, "records": ["A", "B"]}, {"id": 2}]"#)
+    for rows in [[1, 2], [2, 1]] {
+      let payload = rows.map { id in
+        #"{"id": \#(id), "records": [\#(id == rows[1] ? #""A", "B""# : "")]}"#
+      }
+      try run.sync(Artist.self, "[\(payload.joined(separator: ", "))]")
+      #expect(try run.artist(rows[1])?.records.count == 2)
+    }
+  }
+
+  @Test func anIdentityThatIsNotUniqueIsKnownWithinTheRowThatHasIt() throws {
+    let run = try SyncRun()
+    let payload = { (title: String) in
+      #"""
+      [{"code": "A", "title": "", "songs": [{"number": 1, "title": "\#(title)a"}]},
+       {"code": "B", "title": "", "songs": [{"number": 1, "title": "\#(title)b"}]}]
+      """#
+    }
+    try run.sync(Record.self, payload("x"))
+    #expect(try run.context.count(Song.self) == 2)
+    let song = try #require(run.record("A")?.songs.first)
+    try run.sync(Record.self, payload("y"))
+    #expect(try run.context.count(Song.self) == 2)
+    #expect(try run.record("A")?.songs.first === song)
+    #expect((song.title, try run.record("B")?.songs.first?.title) == ("ya", "yb"))
+  }
+
+  @Test func whereARowHasBeenSkippedNothingIsDeleted() throws {
+    let run = try SyncRun()
+    try run.sync(Artist.self, #"[{"id": 1}, {"id": 2}]"#)
+    var options = SyncOptions()
+    options.invalidRows = .skip
+    #expect(
+      try run.sync(
+        Artist.self, #"[{"id": 1, "birthDate": "yesterday"}]"#, deleting: .missing, options)
+        == "0 inserted, 0 updated, 0 unchanged, 0 deleted, 1 skipped")
+    #expect(try run.context.count(Artist.self) == 2)
   }
 
   @Test func aRowFindsAnObjectOfASubclass() throws {
