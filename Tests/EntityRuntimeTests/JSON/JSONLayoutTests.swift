@@ -4,23 +4,23 @@ import Testing
 
 @testable import EntityRuntime
 
-@Entity class Parcel: ManagedObject {
+@Entity class Shipment: ManagedObject {
   @Attribute(.identity, json: "tracking.code") var trackingCode: String
   var weightInKG: Double = 0
   @Attribute(json: .notExported) var secret: String = ""
   @Attribute(.secret) var pin: String = ""
-  @Relationship(inverse: "parcels", deleteRule: .nullify, json: "depot_code") var homeDepot: Depot?
-  @Attribute(.derived { (parcel: Fields<Parcel>) in parcel.weightInKG * 2 }, json: "twice")
+  @Relationship(inverse: "parcels", deleteRule: .nullify, json: "depot_code") var homeDepot: Hub?
+  @Attribute(.derived { (parcel: Fields<Shipment>) in parcel.weightInKG * 2 }, json: "twice")
   var twiceTheWeight: Double
 }
 
-@Entity final class ExpressParcel: Parcel {
+@Entity final class ExpressShipment: Shipment {
   @Attribute(.unique) var dueAt: Int = 0
 }
 
-@Entity final class Depot: ManagedObject {
+@Entity final class Hub: ManagedObject {
   @Attribute(.unique) var depotCode: String
-  @Relationship(inverse: "homeDepot", deleteRule: .nullify) var parcels: Set<Parcel>
+  @Relationship(inverse: "homeDepot", deleteRule: .nullify) var parcels: Set<Shipment>
 }
 
 @Entity final class Van: ManagedObject {
@@ -33,7 +33,7 @@ import Testing
 
   init() throws {
     context = try StoreKind.sqlite.container([
-      Parcel.self, ExpressParcel.self, Depot.self, Van.self,
+      Shipment.self, ExpressShipment.self, Hub.self, Van.self,
     ])
     .newContext()
   }
@@ -49,17 +49,17 @@ import Testing
 
   @Test func whatAnAnnotationSaysGoesBeforeTheStyle() throws {
     #expect(
-      try names(Parcel.self, .snakeCase) == [
+      try names(Shipment.self, .snakeCase) == [
         "trackingCode: tracking.code", "weightInKG: weight_in_kg", "pin: pin",
         "homeDepot: depot_code",
         "twiceTheWeight: twice",
       ])
-    #expect(try names(Depot.self, .asWritten) == ["depotCode: depotCode", "parcels: parcels"])
+    #expect(try names(Hub.self, .asWritten) == ["depotCode: depotCode", "parcels: parcels"])
   }
 
   @Test func namesAreInherited() throws {
-    #expect(try names(ExpressParcel.self, .asWritten).first == "trackingCode: tracking.code")
-    #expect(try names(ExpressParcel.self, .snakeCase).last == "dueAt: due_at")
+    #expect(try names(ExpressShipment.self, .asWritten).first == "trackingCode: tracking.code")
+    #expect(try names(ExpressShipment.self, .snakeCase).last == "dueAt: due_at")
   }
 
   @Test func theIdentityIsWhatSaysSoThenWhatIsUniqueThenAnID() throws {
@@ -67,8 +67,8 @@ import Testing
       let entity = try context.unit.entity(of: type)
       return entity.identityIndex.map { entity.layout.properties[$0].name }
     }
-    #expect(try identity(ExpressParcel.self) == "trackingCode")
-    #expect(try identity(Depot.self) == "depotCode")
+    #expect(try identity(ExpressShipment.self) == "trackingCode")
+    #expect(try identity(Hub.self) == "depotCode")
     #expect(try identity(Van.self) == "remoteID")
   }
 }

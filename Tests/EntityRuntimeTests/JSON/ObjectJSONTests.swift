@@ -10,14 +10,14 @@ import Testing
 
   init() throws {
     run = try SyncRun()
-    let verve = Label(id: 5, name: "Verve", in: run.context)
+    let verve = Imprint(id: 5, name: "Verve", in: run.context)
     nina = Artist(
       id: 1, name: "Nina", birthDate: Date(timeIntervalSince1970: 0), plays: 7, tags: ["soul"],
       in: run.context)
     nina.label = verve
-    let genres = ["jazz", "soul"].map { Genre(name: $0, in: run.context) }
+    let genres = ["jazz", "soul"].map { Style(name: $0, in: run.context) }
     for (code, title) in [("A", "Pastel Blues"), ("B", "High Priestess")] {
-      let record = Record(code: code, title: title, price: Decimal(string: "9.90"), in: run.context)
+      let record = Disc(code: code, title: title, price: Decimal(string: "9.90"), in: run.context)
       record.artist = nina
       record.genres = Set(genres)
       for number in [2, 1] {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func aShapeMayBeUsedInOthersAndDependOnWhoAsks() throws {
-    let short = JSONShape<Record> { $0.code }
+    let short = JSONShape<Disc> { $0.code }
     func shape(isAdmin: Bool) -> JSONShape<Artist> {
       JSONShape {
         $0.id
@@ -104,7 +104,7 @@ import Testing
     let fresh = run.container.newContext()
     _ = try run.container.expectQueries(4) {
       try fresh.json(
-        Record.all.sorted(by: \.code),
+        Disc.all.sorted(by: \.code),
         as: JSONShape {
           $0.title
           $0.artist { $0.name }
@@ -184,14 +184,14 @@ import Testing
   }
 
   @Test func whatIsSecretIsWrittenOnlyWhereAShapeNamesIt() throws {
-    let context = try StoreKind.sqlite.container(Parcel.self, ExpressParcel.self, Depot.self)
+    let context = try StoreKind.sqlite.container(Shipment.self, ExpressShipment.self, Hub.self)
       .newContext()
-    let parcel = Parcel(trackingCode: "x", weightInKG: 1, secret: "s", pin: "1234", in: context)
+    let parcel = Shipment(trackingCode: "x", weightInKG: 1, secret: "s", pin: "1234", in: context)
     try context.save()
     #expect(
       try context.json(parcel).text
         == #"{"tracking":{"code":"x"},"weightInKG":1,"depot_code":null,"twice":2}"#)
-    let shape = JSONShape<Parcel> {
+    let shape = JSONShape<Shipment> {
       $0.pin
       $0.secret.named("s")
     }

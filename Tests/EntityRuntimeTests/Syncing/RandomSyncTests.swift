@@ -60,28 +60,28 @@ import Testing
   ) throws {
     let context = source.context
     try run.sync(
-      Label.self,
+      Imprint.self,
       shuffled(
         context.json(
-          Label.all,
+          Imprint.all,
           as: JSONShape {
             $0.id; $0.name
           }), &random
       ).text)
     try run.sync(
-      Genre.self, shuffled(context.json(Genre.all, as: JSONShape { $0.name }), &random).text)
+      Style.self, shuffled(context.json(Style.all, as: JSONShape { $0.name }), &random).text)
     try run.sync(
       Artist.self, shuffled(context.json(Artist.all), &random).text, deleting: .missing)
-    let records = JSONShape<Record> {
+    let records = JSONShape<Disc> {
       $0.code
       $0.title
       $0.artist
       $0.genres
     }
     try run.sync(
-      Record.self, shuffled(context.json(Record.all, as: records), &random).text,
+      Disc.self, shuffled(context.json(Disc.all, as: records), &random).text,
       deleting: .missing)
-    for record in try context.fetch(Record.all) {
+    for record in try context.fetch(Disc.all) {
       let songs = try context.json(
         record.songs,
         as: JSONShape {
@@ -110,7 +110,7 @@ import Testing
   private func change(_ context: ManagedObjectContext, _ random: inout SeededRandom) throws {
     for _ in 0..<8 {
       let artists = try context.fetch(Artist.all.sorted(by: \.id))
-      let records = try context.fetch(Record.all.sorted(by: \.code))
+      let records = try context.fetch(Disc.all.sorted(by: \.code))
       switch random.below(8) {
       case 0, 1:
         let id = random.below(12)
@@ -122,14 +122,14 @@ import Testing
         guard !artists.isEmpty else { continue }
         let id = random.below(3)
         let label =
-          try context.find(Label.self, \.id, id) ?? Label(id: id, name: "l\(id)", in: context)
+          try context.find(Imprint.self, \.id, id) ?? Imprint(id: id, name: "l\(id)", in: context)
         artists[random.below(artists.count)].label = random.oneIn(3) ? nil : label
       case 3, 4:
         guard !artists.isEmpty else { continue }
         let code = "c\(random.below(15))"
         let record =
-          try context.find(Record.self, \.code, code)
-          ?? Record(code: code, title: "", in: context)
+          try context.find(Disc.self, \.code, code)
+          ?? Disc(code: code, title: "", in: context)
         record.title = "t\(random.below(5))"
         record.artist = artists[random.below(artists.count)]
       case 5:
@@ -137,7 +137,7 @@ import Testing
         let names = (0..<random.below(4)).map { _ in "g\(random.below(5))" }
         records[random.below(records.count)].genres = Set(
           try Set(names).sorted().map {
-            try context.find(Genre.self, \.name, $0) ?? Genre(name: $0, in: context)
+            try context.find(Style.self, \.name, $0) ?? Style(name: $0, in: context)
           })
       case 6:
         guard !records.isEmpty else { continue }
@@ -158,8 +158,10 @@ import Testing
     }
     try context.save()
     // What is in no payload is nobody's.
-    for label in try context.fetch(Label.all) where label.artists.isEmpty { context.delete(label) }
-    for genre in try context.fetch(Genre.all) where genre.records.isEmpty { context.delete(genre) }
+    for label in try context.fetch(Imprint.all) where label.artists.isEmpty {
+      context.delete(label)
+    }
+    for genre in try context.fetch(Style.all) where genre.records.isEmpty { context.delete(genre) }
     try context.save()
   }
 
@@ -169,7 +171,7 @@ import Testing
       "\($0.id) \($0.name) \($0.bio ?? "-") \($0.tags) \($0.label?.name ?? "-")"
     }
     // A record that an artist has no more is nobody's.
-    let records = try context.fetch(Record.where { $0.artist != nil }).map { record in
+    let records = try context.fetch(Disc.where { $0.artist != nil }).map { record in
       "\(record.code) \(record.title) \(record.artist?.id ?? -1) "
         + "\(record.genres.map(\.name).sorted()) \(record.songs.map { "\($0.number)\($0.title)" })"
     }

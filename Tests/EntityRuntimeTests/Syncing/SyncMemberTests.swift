@@ -11,8 +11,8 @@ import Testing
     run = try SyncRun()
     nina = Artist(id: 1, in: run.context)
     billie = Artist(id: 2, in: run.context)
-    for code in ["A", "B"] { Record(code: code, title: "", in: run.context).artist = nina }
-    Record(code: "C", title: "", in: run.context).artist = billie
+    for code in ["A", "B"] { Disc(code: code, title: "", in: run.context).artist = nina }
+    Disc(code: "C", title: "", in: run.context).artist = billie
     try run.context.save()
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EntityRuntime
 
-@Entity final class Label: ManagedObject {
+@Entity final class Imprint: ManagedObject {
   @Attribute(.unique) var id: Int
   var name: String = ""
   @Relationship(inverse: "label", deleteRule: .nullify) var artists: Set<Artist>
@@ -17,35 +17,35 @@ import Testing
   var birthDate: Date?
   @Attribute(json: "stats.plays") var plays: Int = 0
   var tags: [String] = []
-  @Relationship(inverse: "artists", deleteRule: .nullify) var label: Label?
-  @Relationship(inverse: "artist", deleteRule: .cascade) var records: Set<Record>
+  @Relationship(inverse: "artists", deleteRule: .nullify) var label: Imprint?
+  @Relationship(inverse: "artist", deleteRule: .cascade) var records: Set<Disc>
 }
 
-@Entity class Record: ManagedObject {
+@Entity class Disc: ManagedObject {
   @Attribute(.unique) var code: String
   var title: String
   var price: Decimal?
   @Relationship(inverse: "records", deleteRule: .nullify) var artist: Artist?
-  @Relationship(inverse: "records", deleteRule: .nullify) var genres: Set<Genre>
+  @Relationship(inverse: "records", deleteRule: .nullify) var genres: Set<Style>
   @Relationship(inverse: "record", deleteRule: .cascade) var songs: [Song]
 }
 
-@Entity final class LiveRecord: Record {
+@Entity final class LiveDisc: Disc {
   var place: String = ""
 }
 
-@Entity final class Genre: ManagedObject {
+@Entity final class Style: ManagedObject {
   @Attribute(.unique) var name: String
-  @Relationship(inverse: "genres", deleteRule: .nullify) var records: Set<Record>
+  @Relationship(inverse: "genres", deleteRule: .nullify) var records: Set<Disc>
 }
 
 @Entity final class Song: ManagedObject {
   @Attribute(.identity) var number: Int
   var title: String = ""
-  @Relationship(inverse: "songs", deleteRule: .nullify) var record: Record
+  @Relationship(inverse: "songs", deleteRule: .nullify) var record: Disc
 }
 
-@Entity final class Note: ManagedObject {
+@Entity final class Jotting: ManagedObject {
   var text: String = ""
 }
 
@@ -56,7 +56,7 @@ struct SyncRun {
 
   init(_ store: StoreKind = .sqlite) throws {
     container = try store.container(
-      Label.self, Artist.self, Record.self, LiveRecord.self, Genre.self, Song.self, Note.self)
+      Imprint.self, Artist.self, Disc.self, LiveDisc.self, Style.self, Song.self, Jotting.self)
     context = container.newContext()
   }
 
@@ -90,5 +90,5 @@ struct SyncRun {
 
   func artist(_ id: Int) throws -> Artist? { try context.find(Artist.self, \.id, id) }
 
-  func record(_ code: String) throws -> Record? { try context.find(Record.self, \.code, code) }
+  func record(_ code: String) throws -> Disc? { try context.find(Disc.self, \.code, code) }
 }

@@ -35,11 +35,11 @@ import Testing
     ),
     (
       #"[{"id": 1, "label": true}]"#,
-      "$[0].label: 'Label.id' is a whole number within the range of the property and this is a boolean"
+      "$[0].label: 'Imprint.id' is a whole number within the range of the property and this is a boolean"
     ),
     (
       #"[{"id": 1, "records": [{"code": 1}]}]"#,
-      "$[0].records[0].code: 'Record.code' is a text and this is a number"
+      "$[0].records[0].code: 'Disc.code' is a text and this is a number"
     ),
   ])
   func whatIsNotAsItShouldBeIsRefusedWithItsPath(_ payload: String, _ message: String) throws {
@@ -82,10 +82,10 @@ import Testing
     #expect(
       throws: StoreError(
         .invalidRequest,
-        "'Note' has no attribute by which a row finds its object; mark one '.unique' or '.identity'",
-        entity: "Note")
+        "'Jotting' has no attribute by which a row finds its object; mark one '.unique' or '.identity'",
+        entity: "Jotting")
     ) {
-      try run.context.sync(Note.self, from: [])
+      try run.context.sync(Jotting.self, from: [])
     }
   }
 
@@ -112,7 +112,7 @@ import Testing
 
   @Test func whatThePropertyItselfRefusesIsRefusedByTheSave() throws {
     let run = try SyncRun()
-    _ = try run.context.sync(Record.self, from: JSON(reading: #"[{"code": "A"}]"#))
+    _ = try run.context.sync(Disc.self, from: JSON(reading: #"[{"code": "A"}]"#))
     #expect(throws: ValidationError.self) { try run.context.save() }
   }
 }

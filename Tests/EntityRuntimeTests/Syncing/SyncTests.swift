@@ -29,7 +29,7 @@ import Testing
         "records": [{"code": "A", "title": "Pastel Blues", "price": 9.90, "genres": ["jazz"],
           "songs": [{"number": 1, "title": "Be My Husband"}, {"number": 2, "title": "Sinnerman"}]}]}]
       """#
-    try run.sync(Genre.self, #"[{"name": "jazz"}]"#)
+    try run.sync(Style.self, #"[{"name": "jazz"}]"#)
     #expect(
       try run.sync(Artist.self, payload)
         == "5 inserted, 0 updated, 0 unchanged, 0 deleted, 0 skipped")
@@ -92,7 +92,7 @@ import Testing
   func aToOneIsAnObjectOrAnIdentity(_ payload: String) throws {
     let run = try SyncRun()
     try run.sync(Artist.self, #"[{"id": 1, "name": "Nina"}]"#)
-    try run.sync(Record.self, payload)
+    try run.sync(Disc.self, payload)
     #expect(try run.record("A")?.artist === run.artist(1))
     #expect(try run.artist(1)?.name == "Nina")
   }
@@ -105,23 +105,23 @@ import Testing
   ])
   func aToManyIsObjectsOrIdentities(_ payload: String) throws {
     let run = try SyncRun()
-    try run.sync(Genre.self, #"[{"name": "jazz"}, {"name": "soul"}, {"name": "pop"}]"#)
-    try run.sync(Record.self, #"[{"code": "A", "title": "a", "genres": ["pop", "jazz"]}]"#)
-    try run.sync(Record.self, payload)
+    try run.sync(Style.self, #"[{"name": "jazz"}, {"name": "soul"}, {"name": "pop"}]"#)
+    try run.sync(Disc.self, #"[{"code": "A", "title": "a", "genres": ["pop", "jazz"]}]"#)
+    try run.sync(Disc.self, payload)
     #expect(try Set(run.record("A")?.genres.map(\.name) ?? []) == ["jazz", "soul"])
-    try run.sync(Record.self, #"[{"code": "A", "genres": []}]"#)
+    try run.sync(Disc.self, #"[{"code": "A", "genres": []}]"#)
     #expect(try run.record("A")?.genres == [])
   }
 
   @Test func snakeCaseIsReadWhereItIsSaid() throws {
     let run = try SyncRun()
     let options = SyncOptions(format: JSONFormat(keys: .snakeCase))
-    try run.sync(Genre.self, #"[{"name": "jazz"}]"#)
+    try run.sync(Style.self, #"[{"name": "jazz"}]"#)
     try run.sync(
       Artist.self, #"[{"id": 1, "birth_date": "1933-02-21T00:00:00Z", "label_id": null}]"#,
       deleting: .none, options)
     try run.sync(
-      Record.self, #"[{"code": "A", "title": "a", "artist_id": 1, "genre_ids": ["jazz"]}]"#,
+      Disc.self, #"[{"code": "A", "title": "a", "artist_id": 1, "genre_ids": ["jazz"]}]"#,
       deleting: .none, options)
     #expect(try run.artist(1)?.birthDate == Date(timeIntervalSince1970: -1_163_376_000))
     #expect(try run.record("A")?.artist?.id == 1)
@@ -134,8 +134,8 @@ import Testing
       let rows = numbers.map { #"{"number": \#($0), "title": "s\#($0)"}"# }
       return #"[{"code": "A", "title": "a", "songs": [\#(rows.joined(separator: ", "))]}]"#
     }
-    try run.sync(Record.self, songs([1, 2, 3]))
-    try run.sync(Record.self, songs([3, 1, 4]))
+    try run.sync(Disc.self, songs([1, 2, 3]))
+    try run.sync(Disc.self, songs([3, 1, 4]))
     #expect(try run.record("A")?.songs.map(\.number) == [3, 1, 4])
     // A song must have a record, so that the one that is missing has gone.
     #expect(try run.context.count(Song.self) == 3)
@@ -143,7 +143,7 @@ import Testing
 
   @Test func relatedObjectsAreMadeChangedAndRemovedAsFarAsAllowed() throws {
     let run = try SyncRun()
-    try run.sync(Genre.self, #"[{"name": "jazz"}]"#)
+    try run.sync(Style.self, #"[{"name": "jazz"}]"#)
     try run.sync(Artist.self, #"[{"id": 1, "name": "Nina"}]"#)
     let payload = #"""
       [{"code": "A", "title": "a", "artist": {"id": 1, "name": "Billie"},
@@ -152,46 +152,46 @@ import Testing
     var options = SyncOptions()
     options.related = []
     #expect(
-      try run.sync(Record.self, payload, deleting: .none, options)
+      try run.sync(Disc.self, payload, deleting: .none, options)
         == "1 inserted, 0 updated, 1 unchanged, 0 deleted, 2 skipped")
     #expect(try run.artist(1)?.name == "Nina")
     #expect(try run.record("A")?.artist?.id == 1)
     #expect(try run.record("A")?.genres == [])
     options.related = [.insert]
-    try run.sync(Record.self, payload, deleting: .none, options)
+    try run.sync(Disc.self, payload, deleting: .none, options)
     #expect(try run.record("A")?.genres.map(\.name) == ["soul"])
     #expect(try run.artist(1)?.name == "Nina")
     options.related = [.update]
     try run.sync(
-      Record.self, #"[{"code": "A", "artist": {"id": 1, "name": "Billie"}, "genres": ["jazz"]}]"#,
+      Disc.self, #"[{"code": "A", "artist": {"id": 1, "name": "Billie"}, "genres": ["jazz"]}]"#,
       deleting: .none, options)
     #expect(try run.artist(1)?.name == "Billie")
     #expect(try run.record("A")?.genres.count == 2)
     try run.sync(
-      Record.self, #"[{"code": "A", "artist": null}]"#, deleting: .none, options)
+      Disc.self, #"[{"code": "A", "artist": null}]"#, deleting: .none, options)
     #expect(try run.record("A")?.artist?.id == 1)
   }
 
   @Test func anUnknownReferenceIsReportedAndNothingElse() throws {
     let run = try SyncRun()
-    try run.sync(Genre.self, #"[{"name": "jazz"}]"#)
+    try run.sync(Style.self, #"[{"name": "jazz"}]"#)
     let payload = #"[{"code": "A", "title": "a", "artistID": 9, "genres": ["jazz", "soul"]}]"#
-    let report = try run.context.sync(Record.self, from: JSON(reading: payload))
+    let report = try run.context.sync(Disc.self, from: JSON(reading: payload))
     #expect(
       report.skipped == [
         SyncReport.Row(
           path: JSONPath([.index(0), .name("artistID")]),
-          outcome: .skipped("'Record.artist' refers to an object that is not there")),
+          outcome: .skipped("'Disc.artist' refers to an object that is not there")),
         SyncReport.Row(
           path: JSONPath([.index(0), .name("genres"), .index(1)]),
-          outcome: .skipped("'Record.genres' refers to an object that is not there")),
+          outcome: .skipped("'Disc.genres' refers to an object that is not there")),
       ])
     try run.context.save()
     #expect(try run.record("A")?.genres.map(\.name) == ["jazz"])
     try run.context.save()
     #expect(
-      try run.refusal(Record.self, payload, .strict())
-        == "$[0].artistID: 'Record.artist' refers to an object that is not there")
+      try run.refusal(Disc.self, payload, .strict())
+        == "$[0].artistID: 'Disc.artist' refers to an object that is not there")
   }
 
   @Test func rowsMayReferToLaterOnesOfTheSamePayload() throws {
@@ -232,7 +232,7 @@ import Testing
       #"{"code": "A", "title": "", "songs": []}"#,
       #"{"code": "B", "title": "", "songs": [{"number": 1}]}"#
     )
-    try run.sync(Record.self, "[\(first), \(second)]")
+    try run.sync(Disc.self, "[\(first), \(second)]")
     try run.sync(Artist.self, #"[{"id": 1, "records": ["A", "B"]}, {"id": 2}]"#)
     for rows in [[1, 2], [2, 1]] {
       let payload = rows.map { id in
@@ -251,10 +251,10 @@ import Testing
        {"code": "B", "title": "", "songs": [{"number": 1, "title": "\#(title)b"}]}]
       """#
     }
-    try run.sync(Record.self, payload("x"))
+    try run.sync(Disc.self, payload("x"))
     #expect(try run.context.count(Song.self) == 2)
     let song = try #require(run.record("A")?.songs.first)
-    try run.sync(Record.self, payload("y"))
+    try run.sync(Disc.self, payload("y"))
     #expect(try run.context.count(Song.self) == 2)
     #expect(try run.record("A")?.songs.first === song)
     #expect((song.title, try run.record("B")?.songs.first?.title) == ("ya", "yb"))
@@ -274,12 +274,12 @@ import Testing
 
   @Test func aRowFindsAnObjectOfASubclass() throws {
     let run = try SyncRun()
-    _ = LiveRecord(code: "A", title: "a", in: run.context)
+    _ = LiveDisc(code: "A", title: "a", in: run.context)
     try run.context.save()
     #expect(
-      try run.sync(Record.self, #"[{"code": "A", "title": "b"}]"#)
+      try run.sync(Disc.self, #"[{"code": "A", "title": "b"}]"#)
         == "0 inserted, 1 updated, 0 unchanged, 0 deleted, 0 skipped")
-    #expect(try run.record("A") is LiveRecord)
+    #expect(try run.record("A") is LiveDisc)
   }
 
   @Test func unsavedObjectsAreFound() throws {
@@ -313,9 +313,9 @@ import Testing
       #"[{"id": 1, "name": "Nina", "label": {"id": 5, "name": "Verve"}, "records": [{"code": "A", "title": "a"}]}]"#
     )
     let flat = try SyncRun()
-    try flat.sync(Label.self, #"[{"id": 5, "name": "Verve"}]"#)
+    try flat.sync(Imprint.self, #"[{"id": 5, "name": "Verve"}]"#)
     try flat.sync(Artist.self, #"[{"id": 1, "name": "Nina", "labelID": 5}]"#)
-    try flat.sync(Record.self, #"[{"code": "A", "title": "a", "artistID": 1}]"#)
+    try flat.sync(Disc.self, #"[{"code": "A", "title": "a", "artistID": 1}]"#)
     for run in [nested, flat] {
       let artist = try #require(run.artist(1))
       #expect(artist.label?.name == "Verve")
