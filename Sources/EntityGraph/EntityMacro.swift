@@ -37,6 +37,7 @@
   named(__addOwnKeyPaths), named(__addDeprecatedKeyPaths), named(__addOwnDeprecatedKeyPaths),
   named(Values), named(__ValuesType), named(__load), named(__fill), named(__write), named(__text),
   named(__toOne), named(__setToOne), named(__takeSnapshot), named(__restore), named(__unload),
+  named(__noteStored),
   named(__isObservable), named(__observation), named(__willChange), named(__didChange),
   named(objectID),
   // What replaces the members of ManagedObject where the superclass is no entity.
@@ -62,6 +63,7 @@ public macro Entity(
   named(__addOwnKeyPaths), named(__addDeprecatedKeyPaths), named(__addOwnDeprecatedKeyPaths),
   named(Values), named(__ValuesType), named(__load), named(__fill), named(__write), named(__text),
   named(__toOne), named(__setToOne), named(__takeSnapshot), named(__restore), named(__unload),
+  named(__noteStored),
   named(__isObservable), named(__observation), named(__willChange), named(__didChange),
   named(objectID),
   // What replaces the members of ManagedObject where the superclass is no entity.

@@ -35,8 +35,10 @@ import Testing
     let rack = LeafletRack(name: "r", in: context)
     let first = Leaflet(title: "a", image: data(1), text: "Äpfel", rack: rack, in: context)
     let second = Leaflet(title: "b", count: 1, marks: ["x", "y"], in: context)
-    let third = FoldedLeaflet(title: "c", image: data(3), text: "z", in: context)
-    third.back = "reverse"
+    let third = FoldedLeaflet(back: "reverse", in: context)
+    third.title = "c"
+    third.image = data(3)
+    third.text = "z"
     try context.save()
     return [first, second, third].map(\.objectID)
   }
@@ -137,7 +139,7 @@ import Testing
       let context = container.newContext()
       let leaflet = try #require(try context.object(Leaflet.self, with: ids[2]))
       leaflet.image = data(7)
-      context.delete(leaflet, softly: false)
+      context.delete(leaflet, permanently: true)
       try context.save()
       try context.delete(#require(try context.first(LeafletRack.all)))
       try context.save()
@@ -198,9 +200,9 @@ import Testing
       let context = container.newContext()
       let poster = Poster(number: 1, picture: data(1), in: context)
       try context.save()
-      let values = try #require(
-        try container.newContext().object(Poster.self, with: poster.objectID)
-      ).values
+      let values = Poster.Values(
+        try #require(
+          try container.newContext().object(Poster.self, with: poster.objectID)))
       #expect(values.picture == data(1))
       var changed = values
       changed.picture = data(2)
@@ -274,7 +276,8 @@ import Testing
       #expect(try context.update(Leaflet.where { $0.count == 0 }) { $0.image = new } == 2)
       #expect(try context.update(Leaflet.where { $0.title == "b" }) { $0.text = $0.title } == 1)
       #expect(
-        try context.update(Leaflet.where { $0.title == "b" }) { $0.count = $0.text.length } == 1)
+        try context.update(Leaflet.where { $0.title == "b" }) { $0.count = $0.text.length ?? 0 }
+          == 1)
       #expect(
         try context.fetch(Leaflet.sorted(by: \.title)).map(\.image) == [new, nil, new])
       #expect(try context.first(Leaflet.where { $0.title == "b" })?.text == "b")
@@ -451,7 +454,7 @@ import Testing
       let change = try #require(try container.history().last?.changes.first)
       #expect(change.properties == ["count", "image"])
       #expect(change.new.names == ["count"] && change.old.names == ["count"])
-      context.delete(leaflet, softly: false)
+      context.delete(leaflet, permanently: true)
       try context.save()
     }
   }
