@@ -366,6 +366,48 @@ import Testing
     }
   }
 
+  @Test func whatOthersHaveDeletedIsStoredAgainOnlyWithValuesThatHaveBeenRead() throws {
+    try withLeaflets { container in
+      let ids = try fill(container)
+      let (unread, read) = (container.newContext(), container.newContext())
+      unread.mergePolicy = .ours
+      read.mergePolicy = .ours
+      try #require(try unread.object(Leaflet.self, with: ids[0])).count = 5
+      let leaflet = try #require(try read.object(Leaflet.self, with: ids[0]))
+      #expect(leaflet.image == data(1) && leaflet.text == "Äpfel" && leaflet.marks.isEmpty)
+      leaflet.count = 6
+      let theirs = container.newContext()
+      theirs.delete(
+        try #require(try theirs.object(Leaflet.self, with: ids[0])), permanently: true)
+      try theirs.save()
+      let error = #expect(throws: ConflictError.self) { try unread.save() }
+      #expect(error?.conflicts.map(\.kind) == [.deleted])
+      #expect(try container.newContext().object(Leaflet.self, with: ids[0]) == nil)
+      try read.save()
+      let again = try #require(try container.newContext().object(Leaflet.self, with: ids[0]))
+      #expect(again.count == 6 && again.image == data(1) && again.text == "Äpfel")
+    }
+  }
+
+  @Test func takingOursLeavesWhatHasNotBeenReadToTheOthers() throws {
+    try withLeaflets { container in
+      let id = try fill(container)[0]
+      let (ours, theirs) = (container.newContext(), container.newContext())
+      let leaflet = try #require(try ours.object(Leaflet.self, with: id))
+      leaflet.count = 2
+      try #require(try theirs.object(Leaflet.self, with: id)).image = data(5)
+      try theirs.save()
+      ours.mergePolicy = MergePolicy { conflict in
+        let hasImages = conflict.values(of: \Leaflet.image) != nil
+        let count = conflict.values(of: \Leaflet.count)?.ours
+        #expect(!hasImages && count == 2)
+        conflict.take(.ours)
+      }
+      try ours.save()
+      #expect(leaflet.count == 2 && leaflet.image == data(5))
+    }
+  }
+
   @Test func aNestedContextAndAnEditingSessionSaveTheValues() throws {
     try withLeaflets { container in
       let id = try fill(container)[0]
