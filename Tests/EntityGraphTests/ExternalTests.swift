@@ -321,6 +321,32 @@ import Testing
     }
   }
 
+  @Test func aStatementByHandCannotGiveARowTheVersionOfAnothersValue() throws {
+    try withLeaflets { container in
+      try fill(container)
+      let context = container.newContext()
+      let copy: HandwrittenSQL = """
+        INSERT INTO Leaflet (_entity, title, count, image, text, marks)
+        SELECT _entity, title || 'x', count, image, text, marks FROM Leaflet
+        """
+      let replacement: HandwrittenSQL = """
+        INSERT OR REPLACE INTO Leaflet (_id, _entity, title, count, image, text, marks)
+        SELECT _id, _entity, title, count, text + 7, text, marks FROM Leaflet
+        """
+      for sql in [copy, replacement] {
+        for isUnseen in [false, true] {
+          let error = #expect(throws: StoreError.self) {
+            try context.execute(sql, unseen: isUnseen)
+          }
+          #expect(error?.code == .invalidRequest)
+          #expect(error?.message.contains("external") == true)
+        }
+      }
+      #expect(try context.count(Leaflet.all) == 3)
+      #expect(try context.first(Leaflet.where { $0.title == "a" })?.image == data(1))
+    }
+  }
+
   // MARK: Others
 
   @Test func othersWhoChangeSomethingElseAreInNobodysWay() throws {
