@@ -321,6 +321,32 @@ import Testing
     }
   }
 
+  @Test func aStatementByHandCannotGiveARowTheVersionOfAnothersValue() throws {
+    try withLeaflets { container in
+      try fill(container)
+      let context = container.newContext()
+      let copy: HandwrittenSQL = """
+        INSERT INTO Leaflet (_entity, title, count, image, text, marks)
+        SELECT _entity, title || 'x', count, image, text, marks FROM Leaflet
+        """
+      let replacement: HandwrittenSQL = """
+        INSERT OR REPLACE INTO Leaflet (_id, _entity, title, count, image, text, marks)
+        SELECT _id, _entity, title, count, text + 7, text, marks FROM Leaflet
+        """
+      for sql in [copy, replacement] {
+        for isUnseen in [false, true] {
+          let error = #expect(throws: StoreError.self) {
+            try context.execute(sql, unseen: isUnseen)
+          }
+          #expect(error?.code == .invalidRequest)
+          #expect(error?.message.contains("external") == true)
+        }
+      }
+      #expect(try context.count(Leaflet.all) == 3)
+      #expect(try context.first(Leaflet.where { $0.title == "a" })?.image == data(1))
+    }
+  }
+
   // MARK: Others
 
   @Test func othersWhoChangeSomethingElseAreInNobodysWay() throws {
@@ -363,6 +389,48 @@ import Testing
       theirs.mergePolicy = .theirs
       try theirs.save()
       #expect(other.image == data(6))
+    }
+  }
+
+  @Test func whatOthersHaveDeletedIsStoredAgainOnlyWithValuesThatHaveBeenRead() throws {
+    try withLeaflets { container in
+      let ids = try fill(container)
+      let (unread, read) = (container.newContext(), container.newContext())
+      unread.mergePolicy = .ours
+      read.mergePolicy = .ours
+      try #require(try unread.object(Leaflet.self, with: ids[0])).count = 5
+      let leaflet = try #require(try read.object(Leaflet.self, with: ids[0]))
+      #expect(leaflet.image == data(1) && leaflet.text == "Äpfel" && leaflet.marks.isEmpty)
+      leaflet.count = 6
+      let theirs = container.newContext()
+      theirs.delete(
+        try #require(try theirs.object(Leaflet.self, with: ids[0])), permanently: true)
+      try theirs.save()
+      let error = #expect(throws: ConflictError.self) { try unread.save() }
+      #expect(error?.conflicts.map(\.kind) == [.deleted])
+      #expect(try container.newContext().object(Leaflet.self, with: ids[0]) == nil)
+      try read.save()
+      let again = try #require(try container.newContext().object(Leaflet.self, with: ids[0]))
+      #expect(again.count == 6 && again.image == data(1) && again.text == "Äpfel")
+    }
+  }
+
+  @Test func takingOursLeavesWhatHasNotBeenReadToTheOthers() throws {
+    try withLeaflets { container in
+      let id = try fill(container)[0]
+      let (ours, theirs) = (container.newContext(), container.newContext())
+      let leaflet = try #require(try ours.object(Leaflet.self, with: id))
+      leaflet.count = 2
+      try #require(try theirs.object(Leaflet.self, with: id)).image = data(5)
+      try theirs.save()
+      ours.mergePolicy = MergePolicy { conflict in
+        let hasImages = conflict.values(of: \Leaflet.image) != nil
+        let count = conflict.values(of: \Leaflet.count)?.ours
+        #expect(!hasImages && count == 2)
+        conflict.take(.ours)
+      }
+      try ours.save()
+      #expect(leaflet.count == 2 && leaflet.image == data(5))
     }
   }
 

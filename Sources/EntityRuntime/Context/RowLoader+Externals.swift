@@ -29,10 +29,3 @@ extension RowLoader {
     return found
   }
 }
-
-extension ManagedObject {
-  /// Reads the external attributes that have not been read, whose values the store is about to lose.
-  final func readExternals() {
-    for index in __entity.externalIndexes { _ = __value(index) }
-  }
-}

@@ -145,7 +145,7 @@ private struct StateReading {
   // MARK: Values
 
   private func values(
-    _ named: [String: StoredValue], _ entity: ManagedEntity, areChecked: Bool
+    _ named: [String: StoredValue], _ entity: ManagedEntity, areChecked: Bool, isNew: Bool = false
   ) throws(EditingStateError) -> [Int: StoredValue] {
     var values: [Int: StoredValue] = [:]
     for (name, value) in named {
@@ -158,7 +158,7 @@ private struct StateReading {
         values[index] = .integer(try id(row, root: root(of: index, entity) ?? table).rowID)
       case (.value, .null) where column.isNullable || !areChecked: values[index] = value
       // The version of the row at which a value was written that is apart from it.
-      case (.value, .integer) where column.isExternal: values[index] = value
+      case (.value, .integer) where column.isExternal && !isNew: values[index] = value
       case (.value(let type), _) where type.stores(value) || !areChecked: values[index] = value
       default: throw refusal("'\(entity.name).\(name)' cannot hold the value that it has there")
       }
@@ -228,7 +228,7 @@ private struct StateReading {
     _ object: EditingState.Object
   ) throws(EditingStateError) -> UnsavedChanges.Insert {
     let entity = try entityWithForm(object.entity)
-    var values = try values(object.values ?? [:], entity, areChecked: true)
+    var values = try values(object.values ?? [:], entity, areChecked: true, isNew: true)
     var assigned: Set<Int> = []
     for name in object.assigned ?? [] {
       guard let index = entity.layout.propertyIndex(name) else {

@@ -60,7 +60,8 @@ public struct __External<Value> {
 
   /// Notes that the value has been written when the row got `version`.
   public mutating func didStore(_ version: Int64) {
-    guard case .assigned(let value) = storage else { return }
+    // An object whose row others have removed is stored again with what has been read.
+    guard let value else { return }
     storage = .read(value, version: flattened(value) == nil ? 0 : version)
   }
 

@@ -229,6 +229,7 @@ struct NestedMerge {
     var conflict = ConflictError.Conflict(
       kind: kind, objectID: id, entity: entity.name, base: base, ours: ours, theirs: theirs)
     conflict.timestamps = Set(entity.updatedIndexes.map { entity.layout.properties[$0].name })
+    conflict.externals = Set(entity.externalIndexes.map { entity.layout.properties[$0].name })
     return conflict
   }
 }

@@ -42,6 +42,10 @@ public struct ConflictError: Error, Sendable {
     /// where both sides have saved.
     var timestamps: Set<String> = []
 
+    /// The properties that are external: a number among their values is the version of the row at
+    /// which one was written.
+    var externals: Set<String> = []
+
     /// Creates a conflict, as a test has one.
     ///
     /// - Parameters:

@@ -45,6 +45,7 @@ struct FoundConflict {
       property: index.map(object.__propertyName), relatedID: related, base: base, ours: ours,
       theirs: theirs)
     conflict.timestamps = Set(entity.updatedIndexes.map { entity.layout.properties[$0].name })
+    conflict.externals = Set(entity.externalIndexes.map { entity.layout.properties[$0].name })
     return conflict
   }
 }

@@ -43,6 +43,21 @@ extension ManagedObject {
     return scratchValue(writesVersions: true) { writeOriginal(index, $0) }
   }
 
+  /// `true` if the property `index`, which has a column, has a value apart from its row that has not
+  /// been read.
+  final func isUnread(at index: Int) -> Bool {
+    guard __entity.externalSet.contains(index) else { return false }
+    if __flags.contains(.isFault) { __fire() }
+    return __unit.withScratch { row in
+      row.begin()
+      row.__base = __bytesBase
+      __write(index, row)
+      row.finish()
+      // What is stored apart is a text or a blob, so that a number is the version of its row.
+      return row.row.first?.integer != nil
+    }
+  }
+
   /// Writes the value that the property `index` had before the unsaved changes.
   ///
   /// - Requires: there are unsaved changes.

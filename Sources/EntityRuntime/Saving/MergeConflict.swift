@@ -63,6 +63,9 @@ public struct MergeConflict {
 
   /// Returns the values of the attribute that `keyPath` leads to; nil if the object is not of its
   /// class, others have deleted the row, or a value is missing or not of its type.
+  ///
+  /// It is nil as well for an external attribute of which one of the values has not been assigned:
+  /// what is known of that is the number of the row's version at which it was written.
   public func values<Object: ManagedObject, Value: Storable>(
     of keyPath: KeyPath<Object, Value>
   ) -> (base: Value, ours: Value, theirs: Value)? {
@@ -75,15 +78,27 @@ public struct MergeConflict {
   }
 
   /// Returns the values of the optional attribute that `keyPath` leads to; nil if the object is not
-  /// of its class or others have deleted the row.
+  /// of its class, others have deleted the row, or the attribute is external and one of the values
+  /// has not been assigned, so that it is known by the number of a version alone.
   public func values<Object: ManagedObject, Value: Storable>(
     of keyPath: KeyPath<Object, Value?>
   ) -> (base: Value?, ours: Value?, theirs: Value?)? {
-    guard let name = name(of: keyPath, Object.self), let theirs = theirs?[name] else { return nil }
+    guard let name = name(of: keyPath, Object.self), let theirs = theirs?[name],
+      !hasVersionOnly(name)
+    else { return nil }
     return (
       base[name].flatMap { Value(storedValue: $0) }, ours[name].flatMap { Value(storedValue: $0) },
       Value(storedValue: theirs)
     )
+  }
+
+  /// `true` if the attribute `name` is external, and one of its values is known by the version at
+  /// which it was written.
+  private func hasVersionOnly(_ name: String) -> Bool {
+    guard conflict.externals.contains(name) else { return false }
+    return [base[name], ours[name], theirs?[name]].contains {
+      if case .integer? = $0 { true } else { false }
+    }
   }
 
   // MARK: Deciding

@@ -66,7 +66,7 @@ final class Merger {
     for found in next {
       var conflict = MergeConflict(found.reported, type(of: found.object))
       try policy.decide?(&conflict)
-      if let resolution = try Resolution(found, conflict) {
+      if let resolution = try Resolution(found, conflict), isPossible(resolution, of: found) {
         decided.append((found, resolution))
       } else {
         open.append(conflict.conflict)
@@ -86,6 +86,13 @@ final class Merger {
       && found.object.__flags.contains(.isDeleted) == found.isDeletion
   }
 
+  /// `true` unless `found` is to be stored again and has values that nobody has read: the store has
+  /// lost them with the row.
+  private func isPossible(_ resolution: Resolution, of found: FoundConflict) -> Bool {
+    guard found.kind == .deleted, case .side(.ours) = resolution else { return true }
+    return !found.object.__entity.externalIndexes.contains { found.object.isUnread(at: $0) }
+  }
+
   private func apply(_ resolution: Resolution, to found: FoundConflict) throws {
     let object = found.object
     switch (found.kind, resolution) {
@@ -94,7 +101,6 @@ final class Merger {
     case (.changed, .side(.theirs)): try undelete(object)
     case (.deleted, .side(.ours)):
       try refreshRelated(of: object)
-      object.readExternals()
       restored.insert(object)
     case (.deleted, _): try remove(object)
     case (.missingReference, _): try follow(missing: found)
@@ -176,7 +182,10 @@ enum Resolution {
       switch decision {
       case .side(.theirs): values.append(.theirs(index, theirs))
       case .side(.ours):
-        values.append(ours == theirs ? .theirs(index, theirs) : MergedValue(index, of: object))
+        // Of a value that has not been read there is only that of the others.
+        values.append(
+          ours == theirs || object.isUnread(at: index)
+            ? .theirs(index, theirs) : MergedValue(index, of: object))
       case .value(let value): values.append(try MergedValue(value, for: index, of: object))
       }
     }

@@ -19,7 +19,7 @@ extension SQLiteWritingSession {
   }
 
   /// Stores those of `cells`, the values of `properties` of the row `id` of `entity`, that are of
-  /// external attributes; a number says that the value stays.
+  /// external attributes; a number says that the value stays, which a new row does not have.
   func storeExternals(
     _ cells: UnsafeBufferPointer<__Cell>, _ properties: [Int], _ entity: EntityLayout, id: Int64,
     isNew: Bool
@@ -41,7 +41,21 @@ extension SQLiteWritingSession {
         ) { () throws(StoreError) in statements.removeValue(of: column) }
         statement.bind(id, at: 1)
         try statement.run()
+      } else if isNew, !cell.isNull {
+        throw entity.versionAsValue(of: column)
       }
     }
+  }
+}
+
+extension EntityLayout {
+  /// Returns the error that a row has the number of a version in `column`, which is external, without
+  /// the value that was written then.
+  func versionAsValue(of column: ColumnLayout) -> StoreError {
+    StoreError(
+      .invalidRequest,
+      "'\(name).\(column.property)' is external, and a row cannot be given the number of a version "
+        + "in place of its value; give it a value, or nil", entity: name,
+      properties: [column.property])
   }
 }

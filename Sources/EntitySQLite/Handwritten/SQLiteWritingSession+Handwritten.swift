@@ -85,6 +85,7 @@ extension SQLiteWritingSession {
     let (text, writes) = try accepted(statement)
     return try withSavepoint {
       let dangling = danglingReferences
+      let missing = try missingValues(writes)
       let count = try removingWordsOfReplacedRows(writes) { try run(text) }
       guard danglingReferences <= dangling else {
         throw StoreError(
@@ -92,11 +93,38 @@ extension SQLiteWritingSession {
           "the statement leaves a reference to an object that does not exist; change what refers "
             + "to an object before that is deleted", sql: text.sql)
       }
+      for (column, number) in try missingValues(writes) where number > missing[column] ?? 0 {
+        throw StoreError(
+          .invalidRequest,
+          "the statement adds rows with something in '\(column)', which is external, so that its "
+            + "values are apart from the rows; leave it null, or run the statement without 'unseen'",
+          sql: text.sql)
+      }
       for table in layout.tables where writes.inserted.contains(table.name) {
         try reserveIDs(upTo: try connection.lastID(of: table), of: table)
       }
       return count
     }
+  }
+
+  /// Returns how many rows have something in the column of an external attribute without having a
+  /// value apart, by the names of these columns, for all tables to which `writes` may add rows.
+  private func missingValues(
+    _ writes: HandwrittenCheck.Writes
+  ) throws(StoreError) -> [String: Int64] {
+    var counts: [String: Int64] = [:]
+    let dialect = statements.dialect
+    for table in layout.tables where writes.inserted.contains(table.name) {
+      for column in table.externalColumns {
+        guard let values = column.valueTable else { continue }
+        counts["\(table.name).\(column.name)"] = try connection.integer(
+          "SELECT count(*) FROM \(dialect.quoted(table.name))"
+            + " WHERE \(dialect.quoted(column.name)) IS NOT NULL"
+            + " AND \"_id\" NOT IN (SELECT \"_id\" FROM \(dialect.quoted(values)))", isTraced: false
+        )
+      }
+    }
+    return counts
   }
 
   /// Returns `statement` as SQL, which has been accepted, and what it may change.
@@ -205,6 +233,10 @@ extension SQLiteWritingSession {
         let old = row[position].storedValue
         if old == becomes.values[slot] { continue }
         guard let property = own[slot] else { throw entity.lacks(table.columns[position]) }
+        // A row that is replaced has been given the number of another value.
+        if table.columns[position].isExternal, case .integer = becomes.values[slot] {
+          throw entity.versionAsValue(of: table.columns[position])
+        }
         changed.append((property, becomes.values[slot], old))
       }
       guard !changed.isEmpty else { return }
@@ -241,6 +273,9 @@ extension SQLiteWritingSession {
     var values = [StoredValue?](repeating: nil, count: entity.properties.count)
     for (slot, position) in watched.positions.enumerated() {
       if let property = own[slot] {
+        if root.table.columns[position].isExternal, case .integer = row.values[slot] {
+          throw entity.versionAsValue(of: root.table.columns[position])
+        }
         values[property] = row.values[slot]
       } else if !row.values[slot].isNull {
         throw entity.lacks(root.table.columns[position])
