@@ -128,6 +128,20 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `live results follow a commit that moves members alone`() async throws {
+    let container = try StoreKind.sqlite.container(musicClasses)
+    let context = container.newContext()
+    let album = Album(title: "A", in: context)
+    album.tracks = "abc".map { Track(title: String($0), in: context) }
+    try context.save()
+    var titles = container.updates(of: album.$tracks.all.select(\.title)).makeAsyncIterator()
+    #expect(try await titles.next() == ["a", "b", "c"])
+    try album.$tracks.move(from: 2, to: 0)
+    try context.save()
+    #expect(try await titles.next() == ["c", "a", "b"])
+  }
+
   @Test func `a saved request keeps the order`() throws {
     let container = try StoreKind.sqlite.container(musicClasses)
     let context = container.newContext()
