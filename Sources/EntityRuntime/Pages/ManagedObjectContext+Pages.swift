@@ -38,15 +38,6 @@ extension ManagedObjectContext {
     let areNew = unit.maps[entity.tree].count == 0
     let (prefetcher, prefetched) = (Prefetcher(unit: unit), request.base.prefetched)
     try prefetcher.check(prefetched, of: entity)
-    func read() throws -> (items: [ManagedObject], hasMore: Bool) {
-      let (items, hasMore) = try saved(parts, entity, atMost: request.size)
-      try prefetcher.read(prefetched, of: items)
-      return (items, hasMore)
-    }
-    // A page that begins somewhere reads more than once, as what is prefetched does.
-    let isReadOnce = request.cursor == nil && prefetched.isEmpty
-    let (found, hasMore) = try isReadOnce ? read() : unit.session.share(read)
-    let items = request.isBackward ? found.reversed() : found
     let sorting = request.base.sorting
     let columns = areNew ? entity.sortColumns(sorting) : nil
     // The order of other pages is that of what is saved, whatever an object has become here.
@@ -58,12 +49,22 @@ extension ManagedObjectContext {
         values: try known ?? rowValues(of: object, sorting, request.base.tree),
         rowID: object.__rowID)
     }
-    return FetchedPage(
-      items: items, next: try cursor(of: request.isBackward || hasMore ? items.last : nil),
-      previous: try cursor(
-        of: request.isBackward
-          ? (hasMore ? items.first : nil)
-          : request.cursor == nil ? nil : items.first))
+    func read() throws -> FetchedPage<ManagedObject> {
+      let (found, hasMore) = try saved(parts, entity, atMost: request.size)
+      try prefetcher.read(prefetched, of: found)
+      let items = request.isBackward ? found.reversed() : found
+      return FetchedPage(
+        items: items, next: try cursor(of: request.isBackward || hasMore ? items.last : nil),
+        previous: try cursor(
+          of: request.isBackward
+            ? (hasMore ? items.first : nil)
+            : request.cursor == nil ? nil : items.first))
+    }
+    // A page that begins somewhere reads more than once, as what is prefetched does, and values
+    // that objects do not hold: others may change or delete rows in between.
+    let isReadOnce =
+      request.cursor == nil && prefetched.isEmpty && (columns != nil || sorting.isEmpty)
+    return try isReadOnce ? read() : unit.session.share(read)
   }
 
   /// Returns the objects whose rows `parts` find, one after the other, at most `most` of them, and

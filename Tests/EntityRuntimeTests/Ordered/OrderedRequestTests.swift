@@ -89,6 +89,28 @@ import Testing
     #expect(try context.fetch(tracks.all.page(2, size: 3)).items.titles == "be")
   }
 
+  @Test func `a page and its cursors are read from one state of the store`() throws {
+    let log = SQLLog()
+    let directory = try TemporaryDirectory()
+    let container = try PersistentContainer(
+      model: ObjectModel(classes: musicClasses), at: .file(directory.path("music.sqlite")),
+      options: StoreOptions(trace: { log.append($0) }))
+    let context = container.newContext()
+    let album = Album(title: "A", in: context)
+    album.tracks = "abcdef".map { Track(title: String($0), in: context) }
+    try context.save()
+    /// Returns how many transactions read the second page of `request`.
+    func transactions(_ request: FetchRequest<Track>) throws -> Int {
+      let first = try container.newContext().fetch(request.page(size: 2))
+      let other = container.newContext()
+      log.clear()
+      #expect(try other.fetch(request.page(after: first.next, size: 2)).items.titles == "cd")
+      return log.statements.count { $0.hasPrefix("BEGIN") }
+    }
+    #expect(
+      try transactions(album.$tracks.all) == transactions(album.$tracks.sorted(by: \.title)))
+  }
+
   @Test(arguments: Holder.allCases)
   func `unsaved changes of the order count`(_ holder: Holder) throws {
     let container = try StoreKind.sqlite.container(musicClasses)
