@@ -89,6 +89,30 @@ import Testing
     #expect(try context.fetch(tracks.all.page(2, size: 3)).items.titles == "be")
   }
 
+  @Test(arguments: Holder.allCases)
+  func `a page goes on after the member that it follows, wherever that is now`(
+    _ holder: Holder
+  ) throws {
+    let container = try StoreKind.sqlite.container(musicClasses)
+    let context = container.newContext()
+    let made = "abcde".map { Track(title: String($0), in: context) }
+    let tracks = try #require(holder.tracks(of: holder.make(made, context)))
+    try context.save()
+    let cursor = try #require(try context.fetch(tracks.all.page(size: 2)).next)
+    func next() throws -> String {
+      try context.fetch(tracks.all.page(after: cursor, size: 2)).items.titles
+    }
+    #expect(try next() == "cd")
+    try tracks.move(made[1], after: made[3])
+    try context.save()
+    #expect(try next() == "e")
+    #expect(try context.fetch(tracks.all.page(before: cursor, size: 3)).items.titles == "acd")
+    // Of one that is no member any more it is known where it was.
+    tracks.remove(made[1])
+    try context.save()
+    #expect(try next() == "cd")
+  }
+
   @Test func `a page and its cursors are read from one state of the store`() throws {
     let log = SQLLog()
     let directory = try TemporaryDirectory()
