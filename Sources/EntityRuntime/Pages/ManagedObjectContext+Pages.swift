@@ -77,7 +77,7 @@ extension ManagedObjectContext {
   private func savedPlace(
     of rowID: Int64, _ term: SortTerm, _ entity: ManagedEntity
   ) throws -> StoredValue? {
-    let layout = unit.container.entities.layout
+    let layout = unit.container.store.layout
     guard case .place(let path, let owner) = term.operand.root.kind, let name = path.names.first,
       let inverse = entity.layout.relationshipIndex(name),
       let relationship = entity.layout.relationships[inverse]?.relationship,

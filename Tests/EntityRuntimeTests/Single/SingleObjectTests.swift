@@ -221,6 +221,21 @@ extension Licence: SingleObject {}
     #expect(try other.single(Console.self) { $0.owner = unsaved }.owner === unsaved)
   }
 
+  @Test func `objects of the context are put in places among the members of a new one`() throws {
+    let context = try container().newContext()
+    let guests = ["a", "b", "c"].map { Spectator(name: $0, in: context) }
+    try context.save()
+    let console = try context.single(Console.self) { console in
+      console.$queue.append(guests[0])
+      try console.$queue.insert(guests[1], at: 0)
+      try console.$queue.insert(guests[2], before: guests[0])
+      #expect(try console.$queue.contains(guests[2]))
+      try console.$queue.move(guests[1], after: guests[0])
+    }
+    #expect(console.queue.map(\.name) == ["c", "a", "b"])
+    expectSound(context)
+  }
+
   @Test func `many are not inserted at once`() throws {
     let context = try container().newContext()
     let error = #expect(throws: ValidationError.self) {
