@@ -75,6 +75,7 @@ struct QueryDependencies: Sendable {
         return entity
       }
       let end = kind.path.flatMap { walk($0, from: entity) }
+      if case .place(let path, _) = kind { addOrder(of: path, from: entity) }
       if case .search(let path, let search) = kind, let owner = path.names.isEmpty ? entity : end {
         addSearched(search, of: owner)
       }
@@ -96,6 +97,17 @@ struct QueryDependencies: Sendable {
         properties[subentity.index, default: []].insert(index)
       }
     }
+  }
+
+  /// Adds the ordered to-many that is the inverse of the relationship of `entity` that `path` is:
+  /// what moves a member is a change of its owner alone.
+  private mutating func addOrder(of path: PropertyPath, from entity: EntityLayout) {
+    guard let name = path.names.first, let index = entity.relationshipIndex(name),
+      let relationship = entity.relationships[index]?.relationship,
+      let target = layout.entity(relationship.target),
+      let inverse = target.relationshipIndex(relationship.inverse)
+    else { return }
+    add(inverse, of: target)
   }
 
   /// Adds the properties on the way of `path` from `entity`; returns the entity at its end if that

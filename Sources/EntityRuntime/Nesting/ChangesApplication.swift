@@ -213,17 +213,18 @@ struct ChangesApplication {
   ) {
     guard let owner = object(link.owner), owner.__isLive,
       let end = RelationshipEnd(of: owner, link.property),
-      let other = object(link.other) ?? missing(link.other), other.__isLive
+      let other = object(link.other)
+        ?? missing(link.other, unit.entities[end.relationship.target]), other.__isLive
     else { return }
     change(other, end)
   }
 
-  /// Returns a fault for `id`, the row of which others have removed, for the save to find that; nil
-  /// where what does not exist is left out.
-  private func missing(_ id: ObjectID) -> ManagedObject? {
-    guard keepsMissing, id.rowID > 0, let entity = unit.entity(named: id.entityName) else {
-      return nil
-    }
+  /// Returns a fault of `entity`, of which members are, for `id`, the row of which others have
+  /// removed, for the save to find that; nil where what does not exist is left out.
+  ///
+  /// The id names the root of the tree alone, the class of which no member may have.
+  private func missing(_ id: ObjectID, _ entity: ManagedEntity) -> ManagedObject? {
+    guard keepsMissing, id.rowID > 0 else { return nil }
     return fault(id.rowID, entity)
   }
 }

@@ -88,10 +88,17 @@ final class Nesting {
       try Saver(unit: unit).validate()
     } catch let error as ValidationError {
       // What the parent has not finished yet is for its own save to refuse.
-      // What has got or lost members by their to-ones is concerned too.
-      let ids = own.ids.union(own.targets(unit.entities))
+      // What has got or lost members is concerned by these, and not by values that it is to be
+      // given yet; what has by their to-ones, by how many there are.
+      let (changed, holders) = (own.changedIDs, own.holderIDs)
+      let targets = own.targets(unit.entities)
       let misuses = Set(unit.misuses.problems)
-      let problems = error.problems.filter { ids.contains($0.objectID) || misuses.contains($0) }
+      let problems = error.problems.filter { problem in
+        let id = problem.objectID
+        return changed.contains(id) || misuses.contains(problem)
+          || problem.id != "validation.required" && holders.contains(id)
+          || problem.id == "validation.count" && targets.contains(id)
+      }
       if !problems.isEmpty { throw ValidationError(problems: problems) }
     }
   }

@@ -96,13 +96,21 @@ struct UnsavedChanges: Equatable {
   var isEmpty: Bool { self == UnsavedChanges() }
 
   /// The ids of all objects that are concerned.
-  var ids: Set<ObjectID> {
+  var ids: Set<ObjectID> { changedIDs.union(holderIDs) }
+
+  /// The ids of the objects that are new, deleted or restored, or whose own values differ.
+  var changedIDs: Set<ObjectID> {
     var ids = Set(inserts.map(\.id))
     ids.formUnion(updates.map(\.id))
     ids.formUnion(deletions.map(\.id))
-    for link in links + unlinks { ids.formUnion([link.owner, link.other]) }
-    ids.formUnion(orders.keys.map(\.owner))
     return ids.union(softDeletions).union(restorations)
+  }
+
+  /// The ids of the objects whose links, or the order of whose members, differ.
+  var holderIDs: Set<ObjectID> {
+    var ids = Set(orders.keys.map(\.owner))
+    for link in links + unlinks { ids.formUnion([link.owner, link.other]) }
+    return ids
   }
 
   /// Returns the ids of the objects that to-ones have been made to refer to, and of those that they

@@ -20,8 +20,9 @@ extension ManagedObjectContext {
   /// made to refer to is the same object as the store has it, which has to have been saved.
   ///
   /// Within `container.write`, in a nested context, and where the context is to delete the one that
-  /// there was, it is made in this context and saved with the rest. One that has been deleted
-  /// softly is found.
+  /// there was, it is made in this context and saved with the rest. Where the parent of a nested
+  /// context has got one meanwhile, the context begins again, as by `refreshAll()`, and has that
+  /// one. One that has been deleted softly is found.
   ///
   /// - Throws: a `ValidationError` if the new one is not fit to be saved, or refers to an object
   ///   that has not been saved; a `StoreError` of the code `notUnique` if there are several, and of
@@ -30,7 +31,7 @@ extension ManagedObjectContext {
   public func single<Object: ManagedObject & SingleObject>(
     _ type: Object.Type = Object.self, whenMade fill: (Object) throws -> Void = { _ in }
   ) throws -> Object {
-    if let object = try onlyOrNil(Self.anyObject(of: type)) { return object }
+    if let object = try knownSingle(type) { return object }
     let entity = try unit.entity(of: type)
     try entity.requireConcrete()
     if unit.session.isWriting || unit.nesting != nil
@@ -66,6 +67,19 @@ extension ManagedObjectContext {
       return object
     }
     return try only(Self.anyObject(of: type))
+  }
+
+  /// Returns the one object of `type` that there is, here or in the contexts that this one is
+  /// nested in; `nil` if there is none, or it is to be deleted here.
+  private func knownSingle<Object: ManagedObject & SingleObject>(
+    _ type: Object.Type
+  ) throws -> Object? {
+    if let object = try onlyOrNil(Self.anyObject(of: type)) { return object }
+    guard let nesting = unit.nesting, let theirs = try nesting.parent.knownSingle(type),
+      !unit.tracker.deleted.contains(where: { $0.__objectID == theirs.__objectID })
+    else { return nil }
+    nesting.beginAgain()
+    return try onlyOrNil(Self.anyObject(of: type))
   }
 
   /// Returns the request for the objects of `type`, whether requests show them or not.

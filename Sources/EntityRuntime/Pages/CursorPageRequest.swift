@@ -146,8 +146,11 @@ extension CursorPageRequest {
   /// Returns the queries that find the objects of the page and one more, which says whether there
   /// is another page, each with that limit, one after the other; and a number that requests for
   /// pages of the same objects have in common.
+  ///
+  /// `renew` returns the value that the row of the cursor, which it is given the number of, has by
+  /// a term now, where that counts instead of the one that it had.
   func fetched(
-    in entity: ManagedEntity
+    in entity: ManagedEntity, renewing renew: (Int64, SortTerm) throws -> StoredValue?
   ) throws -> (parts: [EntityQuery], fingerprint: UInt64) {
     try Self.checkPage(size: size, entity.name)
     var query = base.entityQuery(entity.name)
@@ -160,7 +163,11 @@ extension CursorPageRequest {
     query.offset = 0
     query.limit = size == .max ? .max : size + 1
     guard let cursor else { return ([query], fingerprint) }
-    let content = try cursor.content(for: fingerprint, count: count, entity.name)
+    var content = try cursor.content(for: fingerprint, count: count, entity.name)
+    for position in 0..<count {
+      guard let value = try renew(content.rowID, query.sorting[position]) else { continue }
+      content.values[position] = value
+    }
     let conditions = try PageStart(query.sorting, content, entity).conditions
     let condition = GrowingCondition(query.predicate)
     // What one of several conditions finds has a value by the first term, or has none; an order of

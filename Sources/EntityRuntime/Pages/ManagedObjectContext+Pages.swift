@@ -33,24 +33,14 @@ extension ManagedObjectContext {
   func page<Object: ManagedObject>(
     _ request: CursorPageRequest<Object>, of entity: ManagedEntity
   ) throws -> FetchedPage<ManagedObject> {
-    let (parts, fingerprint) = try request.fetched(in: entity)
     // What is made of rows now has the values of these.
     let areNew = unit.maps[entity.tree].count == 0
     let (prefetcher, prefetched) = (Prefetcher(unit: unit), request.base.prefetched)
     try prefetcher.check(prefetched, of: entity)
-    func read() throws -> (items: [ManagedObject], hasMore: Bool) {
-      let (items, hasMore) = try saved(parts, entity, atMost: request.size)
-      try prefetcher.read(prefetched, of: items)
-      return (items, hasMore)
-    }
-    // A page that begins somewhere reads more than once, as what is prefetched does.
-    let isReadOnce = request.cursor == nil && prefetched.isEmpty
-    let (found, hasMore) = try isReadOnce ? read() : unit.session.share(read)
-    let items = request.isBackward ? found.reversed() : found
     let sorting = request.base.sorting
     let columns = areNew ? entity.sortColumns(sorting) : nil
     // The order of other pages is that of what is saved, whatever an object has become here.
-    func cursor(of object: ManagedObject?) throws -> PageCursor? {
+    func cursor(of object: ManagedObject?, _ fingerprint: UInt64) throws -> PageCursor? {
       guard let object else { return nil }
       let known = columns.map { object.sortValues(sorting, columns: $0) }
       return PageCursor(
@@ -58,12 +48,46 @@ extension ManagedObjectContext {
         values: try known ?? rowValues(of: object, sorting, request.base.tree),
         rowID: object.__rowID)
     }
-    return FetchedPage(
-      items: items, next: try cursor(of: request.isBackward || hasMore ? items.last : nil),
-      previous: try cursor(
-        of: request.isBackward
-          ? (hasMore ? items.first : nil)
-          : request.cursor == nil ? nil : items.first))
+    func read() throws -> FetchedPage<ManagedObject> {
+      let (parts, fingerprint) = try request.fetched(in: entity) { rowID, term in
+        try savedPlace(of: rowID, term, entity)
+      }
+      let (found, hasMore) = try saved(parts, entity, atMost: request.size)
+      try prefetcher.read(prefetched, of: found)
+      let items = request.isBackward ? found.reversed() : found
+      let (first, last) = (items.first, items.last)
+      return FetchedPage(
+        items: items, next: try cursor(of: request.isBackward || hasMore ? last : nil, fingerprint),
+        previous: try cursor(
+          of: request.isBackward
+            ? (hasMore ? first : nil)
+            : request.cursor == nil ? nil : first, fingerprint))
+    }
+    // A page that begins somewhere reads more than once, as what is prefetched does, and values
+    // that objects do not hold: others may change or delete rows in between.
+    let isReadOnce =
+      request.cursor == nil && prefetched.isEmpty && (columns != nil || sorting.isEmpty)
+    return try isReadOnce ? read() : unit.session.share(read)
+  }
+
+  /// Returns the place that the row `rowID` of `entity` has as it is saved, where `term` sorts by
+  /// the places of the members of an object; `nil` if it is no member any more.
+  ///
+  /// Members are given other numbers without being moved, where others are put between them.
+  private func savedPlace(
+    of rowID: Int64, _ term: SortTerm, _ entity: ManagedEntity
+  ) throws -> StoredValue? {
+    let layout = unit.container.store.layout
+    guard case .place(let path, let owner) = term.operand.root.kind, let name = path.names.first,
+      let inverse = entity.layout.relationshipIndex(name),
+      let relationship = entity.layout.relationships[inverse]?.relationship,
+      let target = layout.entity(relationship.target),
+      let index = target.propertyIndex(relationship.inverse)
+    else { return nil }
+    return try unit.session.read { session in
+      try session.place(of: rowID, in: target, property: index, owner: owner.rowID)
+        .map { .integer($0.place) }
+    }
   }
 
   /// Returns the objects whose rows `parts` find, one after the other, at most `most` of them, and

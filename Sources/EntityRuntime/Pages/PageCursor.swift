@@ -45,7 +45,7 @@ public struct PageCursor: Sendable, LosslessStringConvertible, Codable {
     let request: UInt64
 
     /// The values by which the last object was sorted, most significant first.
-    let values: [StoredValue]
+    var values: [StoredValue]
 
     /// The number of its row.
     let rowID: Int64

@@ -49,7 +49,9 @@ extension OrderedToMany where Member: ManagedObject {
   /// Returns `true` if `member` is one.
   ///
   /// - Throws: a `StoreError` when the store cannot be read.
-  public func contains(_ member: Member) throws -> Bool { try members.contains(member) }
+  public func contains(_ member: Member) throws -> Bool {
+    try members.contains(own(member))
+  }
 
   /// Returns the member at `position`, counted from 0.
   ///
@@ -206,8 +208,7 @@ extension OrderedToMany where Member: ManagedObject {
   ///   `member` is deleted; one when the store cannot be read.
   /// - Complexity: as `member(at:)` has.
   public func insert(_ member: Member, at position: Int) throws {
-    let graph = unit.graph
-    let end = end
+    let (graph, end, member) = (unit.graph, end, own(member))
     // Positions are those of the others.
     var position = position
     let count = try count
@@ -228,6 +229,7 @@ extension OrderedToMany where Member: ManagedObject {
   ///   is deleted; one when the store cannot be read.
   /// - Complexity: O(log n) where the members are not loaded.
   public func insert(_ member: Member, before other: Member) throws {
+    let (member, other) = (own(member), own(other))
     try requireMember(other)
     try unit.graph.put(member, in: end, .near(after: nil, before: other))
   }
@@ -238,6 +240,7 @@ extension OrderedToMany where Member: ManagedObject {
   ///   is deleted; one when the store cannot be read.
   /// - Complexity: O(log n) where the members are not loaded.
   public func insert(_ member: Member, after other: Member) throws {
+    let (member, other) = (own(member), own(other))
     try requireMember(other)
     try unit.graph.put(member, in: end, .near(after: other, before: nil))
   }
@@ -303,6 +306,12 @@ extension OrderedToMany where Member: ManagedObject {
   /// Returns the error that `position` is none of `count` members.
   private func outside(_ position: Int, _ count: Int) -> StoreError {
     end.refusal("has no place \(position), since it has \(count) member\(count == 1 ? "" : "s")")
+  }
+
+  /// Returns what is the same in this context as `member` is in the one that lends it objects;
+  /// `member` where there is none.
+  private func own(_ member: Member) -> Member {
+    unit.borrowed(member).map { unsafeDowncast($0, to: Member.self) } ?? member
   }
 
   private func requireMember(_ member: Member) throws {

@@ -68,7 +68,10 @@ extension RelationshipGraph {
   /// Makes `object` a member of the ordered `end`, if it is none, and puts it in `place`.
   func put(_ object: ManagedObject, in end: RelationshipEnd, _ place: MemberOrder.Place) throws {
     guard isChangeable(end) else { return }
-    guard object.__unit === unit else { return unit.misuses.note(foreignReference: end) }
+    guard object.__unit === unit else {
+      if let own = unit.borrowed(object) { return try put(own, in: end, place) }
+      return unit.misuses.note(foreignReference: end)
+    }
     guard object.__isLive else {
       throw end.refusal("cannot hold \(object.__objectID), which is deleted")
     }

@@ -297,6 +297,22 @@ import Testing
     try context.save()
   }
 
+  @Test func aSaveIsNotRefusedForWhatIsUnfinishedOfWhatIsReferredTo() throws {
+    let unfinished = context.insert(Author.self)
+    unfinished.name = "n"
+    let subject = context.insert(Subject.self)
+    let draft = context.nested()
+    let own = Book(title: "B", author: try draft.object(for: unfinished), in: draft)
+    own.subjects = [try #require(try draft.object(for: subject))]
+    try draft.save()
+    subject.name = "s"
+    #expect(unfinished.books.map(\.title) == ["B"])
+    let error = #expect(throws: ValidationError.self) { try context.save() }
+    #expect(error?.problems.map(\.objectID) == [unfinished.objectID])
+    unfinished.email = "n"
+    try context.save()
+  }
+
   @Test func anObjectOfTheParentIsOneOfAnotherContext() throws {
     let draft = context.nested()
     let new = Book(title: "B", in: draft)

@@ -4,6 +4,18 @@ import Testing
 
 @testable import EntityRuntime
 
+/// Has members of a class that extends another one; it is the end that writes the links.
+@Entity final class Berth: ManagedObject {
+  var name: String = ""
+  @Relationship(inverse: "berths", deleteRule: .nullify) var ferries: Set<Ferry>
+}
+
+@Entity class Craft: ManagedObject { var name: String = "" }
+
+@Entity final class Ferry: Craft {
+  @Relationship(inverse: "ferries", deleteRule: .nullify) var berths: Set<Berth>
+}
+
 /// What models have beside values and relationships.
 @Suite struct NestedModelTests {
   // MARK: Life cycle
@@ -94,6 +106,24 @@ import Testing
     #expect((found as? SportsCar)?.topSpeed == 300)
     try save(fresh, Garage.self, Vehicle.self)
     expectSound(draft)
+  }
+
+  @Test func aLinkedMemberThatOthersHaveRemovedIsOfTheClassOfMembers() throws {
+    let bench = try Bench(Berth.self, Craft.self, Ferry.self)
+    let berth = Berth(name: "b", in: bench.context)
+    let ferry = bench.context.insert(Ferry.self)
+    ferry.name = "f"
+    try bench.context.save()
+    let fresh = bench.container.newContext()
+    let draft = fresh.nested()
+    let own = try #require(try draft.object(for: ferry))
+    try #require(try draft.object(for: berth)).ferries.insert(own)
+    bench.context.delete(ferry)
+    try bench.context.save()
+    try draft.save()
+    let there = try #require(try fresh.object(for: berth))
+    #expect(there.ferries.allSatisfy { ($0 as ManagedObject) is Ferry })
+    #expect(throws: ConflictError.self) { try fresh.save() }
   }
 
   // MARK: Order

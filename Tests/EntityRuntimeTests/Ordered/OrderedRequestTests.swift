@@ -90,6 +90,52 @@ import Testing
   }
 
   @Test(arguments: Holder.allCases)
+  func `a page goes on after the member that it follows, wherever that is now`(
+    _ holder: Holder
+  ) throws {
+    let container = try StoreKind.sqlite.container(musicClasses)
+    let context = container.newContext()
+    let made = "abcde".map { Track(title: String($0), in: context) }
+    let tracks = try #require(holder.tracks(of: holder.make(made, context)))
+    try context.save()
+    let cursor = try #require(try context.fetch(tracks.all.page(size: 2)).next)
+    func next() throws -> String {
+      try context.fetch(tracks.all.page(after: cursor, size: 2)).items.titles
+    }
+    #expect(try next() == "cd")
+    try tracks.move(made[1], after: made[3])
+    try context.save()
+    #expect(try next() == "e")
+    #expect(try context.fetch(tracks.all.page(before: cursor, size: 3)).items.titles == "acd")
+    // Of one that is no member any more it is known where it was.
+    tracks.remove(made[1])
+    try context.save()
+    #expect(try next() == "cd")
+  }
+
+  @Test func `a page and its cursors are read from one state of the store`() throws {
+    let log = SQLLog()
+    let directory = try TemporaryDirectory()
+    let container = try PersistentContainer(
+      model: ObjectModel(classes: musicClasses), at: .file(directory.path("music.sqlite")),
+      options: StoreOptions(trace: { log.append($0) }))
+    let context = container.newContext()
+    let album = Album(title: "A", in: context)
+    album.tracks = "abcdef".map { Track(title: String($0), in: context) }
+    try context.save()
+    /// Returns how many transactions read the second page of `request`.
+    func transactions(_ request: FetchRequest<Track>) throws -> Int {
+      let first = try container.newContext().fetch(request.page(size: 2))
+      let other = container.newContext()
+      log.clear()
+      #expect(try other.fetch(request.page(after: first.next, size: 2)).items.titles == "cd")
+      return log.statements.count { $0.hasPrefix("BEGIN") }
+    }
+    #expect(
+      try transactions(album.$tracks.all) == transactions(album.$tracks.sorted(by: \.title)))
+  }
+
+  @Test(arguments: Holder.allCases)
   func `unsaved changes of the order count`(_ holder: Holder) throws {
     let container = try StoreKind.sqlite.container(musicClasses)
     let filling = container.newContext()
@@ -126,6 +172,20 @@ import Testing
       let plan = try request.limit(10).explain(in: context)
       #expect(!"\(plan)".contains("TEMP B-TREE"), "\(plan)")
     }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `live results follow a commit that moves members alone`() async throws {
+    let container = try StoreKind.sqlite.container(musicClasses)
+    let context = container.newContext()
+    let album = Album(title: "A", in: context)
+    album.tracks = "abc".map { Track(title: String($0), in: context) }
+    try context.save()
+    var titles = container.updates(of: album.$tracks.all.select(\.title)).makeAsyncIterator()
+    #expect(try await titles.next() == ["a", "b", "c"])
+    try album.$tracks.move(from: 2, to: 0)
+    try context.save()
+    #expect(try await titles.next() == ["c", "a", "b"])
   }
 
   @Test func `a saved request keeps the order`() throws {

@@ -195,6 +195,33 @@ extension Licence: SingleObject {}
     #expect(try draft.single(Preferences.self).theme == "draft")
   }
 
+  @Test func `a nested context has the one that its parent has got since it began`() throws {
+    let context = try container().newContext()
+    let (draft, sibling) = (context.nested(), context.nested())
+    let inner = draft.nested()
+    let guest = Spectator(name: "g", in: draft)
+    let made = try sibling.single(Preferences.self) { $0.theme = "sibling" }
+    try sibling.save()
+    let innermost = try inner.single(Preferences.self)
+    let own = try draft.single(Preferences.self)
+    #expect(own.objectID == made.objectID && innermost.objectID == made.objectID)
+    #expect(own.theme == "sibling")
+    #expect(guest.isInserted)
+    own.size = 3
+    try draft.save()
+    try context.save()
+    #expect(try context.single(Preferences.self).size == 3)
+    #expect(try context.count(Preferences.all) == 1)
+    // One that is deleted in the nested context is replaced there.
+    draft.delete(try draft.single(Preferences.self))
+    #expect(try draft.single(Preferences.self) { $0.theme = "next" }.theme == "next")
+    try draft.save()
+    try context.save()
+    #expect(try context.only(Preferences.all).theme == "next")
+    expectSound(draft)
+    expectSound(context)
+  }
+
   @Test func `a new one may refer to objects of the context that have been saved`() throws {
     let container = try container()
     let context = container.newContext()
@@ -219,6 +246,21 @@ extension Licence: SingleObject {}
     #expect(try other.count(Console.all) == 0)
     try other.save()
     #expect(try other.single(Console.self) { $0.owner = unsaved }.owner === unsaved)
+  }
+
+  @Test func `objects of the context are put in places among the members of a new one`() throws {
+    let context = try container().newContext()
+    let guests = ["a", "b", "c"].map { Spectator(name: $0, in: context) }
+    try context.save()
+    let console = try context.single(Console.self) { console in
+      console.$queue.append(guests[0])
+      try console.$queue.insert(guests[1], at: 0)
+      try console.$queue.insert(guests[2], before: guests[0])
+      #expect(try console.$queue.contains(guests[2]))
+      try console.$queue.move(guests[1], after: guests[0])
+    }
+    #expect(console.queue.map(\.name) == ["c", "a", "b"])
+    expectSound(context)
   }
 
   @Test func `many are not inserted at once`() throws {
