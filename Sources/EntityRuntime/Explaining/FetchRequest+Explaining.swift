@@ -57,7 +57,7 @@ extension CursorPageRequest {
   /// - Throws: a `StoreError` if the page cannot be fetched, or if the store has no statements.
   public func explain(in context: ManagedObjectContext) throws -> RequestExplanation {
     let entity = try context.unit.entity(of: Object.self)
-    guard let part = try fetched(in: entity).parts.first else {
+    guard let part = try fetched(in: entity, renewing: { _, _ in nil }).parts.first else {
       // What nothing can follow is found without asking.
       return RequestExplanation(request: "\(self)", sql: "", plan: [], missingIndexes: [])
     }

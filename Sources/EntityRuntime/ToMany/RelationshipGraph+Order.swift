@@ -69,7 +69,7 @@ extension RelationshipGraph {
   func put(_ object: ManagedObject, in end: RelationshipEnd, _ place: MemberOrder.Place) throws {
     guard isChangeable(end) else { return }
     guard object.__unit === unit else {
-      if let own = unit.borrowed(object) { return try put(own, in: end, place) }
+      if let own = unit.borrowed(object) { return try self.put(own, in: end, place) }
       return unit.misuses.note(foreignReference: end)
     }
     guard object.__isLive else {
