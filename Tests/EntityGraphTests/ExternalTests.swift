@@ -331,6 +331,7 @@ import Testing
         "UPDATE Leaflet SET text = 'x'", "UPDATE \"_external.Leaflet.text\" SET _value = 'x'",
         "INSERT INTO \"_external.Leaflet.text\" VALUES (9, 'x')",
         "UPDATE Leaflet SET \(\Leaflet.text) = 'x'",
+        "DELETE FROM \"_external.Leaflet.text\"",
       ] {
         let error = #expect(throws: StoreError.self) { try context.execute(sql) }
         #expect(error?.code == .invalidRequest)
@@ -598,10 +599,10 @@ import Testing
   }
 
   @Test func aValueThatIsMissingIsReportedAndAnsweredByTheDefault() throws {
-    try withLeaflets { container in
+    try withLeafletsInAFile { container, path in
       let id = try fill(container)[0]
       let context = container.newContext()
-      try context.execute("DELETE FROM \"_external.Leaflet.text\"", unseen: true)
+      try run("DELETE FROM \"_external.Leaflet.text\"", at: path)
       let leaflet = try #require(try context.object(Leaflet.self, with: id))
       #expect(leaflet.text == "none")
       let error = #expect(throws: ReadError.self) { try context.save() }
