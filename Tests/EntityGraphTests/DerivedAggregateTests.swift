@@ -209,6 +209,24 @@ import Testing
     }
   }
 
+  @Test func `an unsaved sum that 64 bits cannot hold is in no save's way`() throws {
+    try withWagons { container in
+      let context = container.newContext()
+      let wagon = Wagon(name: "a", in: context)
+      WagonLoad(kind: "ore", weight: Int.max, in: context).wagon = wagon
+      try context.save()
+      let other = WagonLoad(kind: "ore", weight: 5, in: context)
+      other.wagon = wagon
+      #expect(wagon.weight == 0)
+      try context.save()
+      #expect(wagon.weight == 0)
+      other.weight = -5
+      #expect(wagon.weight == Int.max - 5)
+      try context.save()
+      try check(container)
+    }
+  }
+
   @Test func `decimals are added up exactly, and asked again where they are not`() throws {
     try withWagons { container in
       let context = container.newContext()
