@@ -209,6 +209,24 @@ import Testing
     }
   }
 
+  @Test func `a sum at the end of 64 bits is exact when members are asked again`() throws {
+    try withWagons { container in
+      let context = container.newContext()
+      let (first, second) = (Wagon(name: "a", in: context), Wagon(name: "b", in: context))
+      for weight in [Int.min, -1, 1] {
+        WagonLoad(kind: "ore", weight: weight, in: context).wagon = first
+      }
+      for weight in [Int.max, -1, 1] {
+        WagonLoad(kind: "ore", weight: weight, in: context).wagon = second
+      }
+      try context.save()
+      let other = container.newContext()
+      let sums = try other.fetch(Wagon.sorted(by: \.name).select { $0.weight })
+      #expect(sums == [Int.min, Int.max])
+      #expect(try container.checkIntegrity().isSound)
+    }
+  }
+
   @Test func `an unsaved sum that 64 bits cannot hold is in no save's way`() throws {
     try withWagons { container in
       let context = container.newContext()

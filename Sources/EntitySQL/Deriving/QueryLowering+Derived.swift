@@ -42,8 +42,11 @@ extension QueryLowering {
         selecting: part.second),
       case .expression(let sql, _, _)? = related.selected
     else { return try value(members.operand, scope).sql }
-    // SQLite's own sum fails where 64 bits cannot hold it; one of halves does not.
-    let sum = "coalesce(sum(\(sql) >> 32) * 4294967296 + sum(\(sql) & 4294967295), 0)"
+    // SQLite's own sum fails where 64 bits cannot hold it; one of halves does not. What the lower
+    // ones carry is added before the upper ones are multiplied, so that a sum that fits is one.
+    let low = "sum(\(sql) & 4294967295)"
+    let high = "(sum(\(sql) >> 32) + (\(low) >> 32)) * 4294967296"
+    let sum = "coalesce(\(high) + (\(low) & 4294967295), 0)"
     return "(SELECT CASE typeof(\(sum)) WHEN 'integer' THEN \(sum) END \(related.rows))"
   }
 }
