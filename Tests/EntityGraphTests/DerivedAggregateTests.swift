@@ -227,6 +227,21 @@ import Testing
     }
   }
 
+  @Test func `a sum without a value is not that of no owner`() throws {
+    try withWagons { container in
+      let context = container.newContext()
+      let (large, small) = (Wagon(name: "a", in: context), Wagon(name: "b", in: context))
+      for weight in [Int.max, 5] {
+        WagonLoad(kind: "ore", weight: weight, in: context).wagon = large
+      }
+      small.next = large
+      try context.save()
+      let other = container.newContext()
+      let none = try other.fetch(Wagon.where { $0.next.loads.sum(\.weight) == 0 })
+      #expect(none.map(\.name) == ["a"])
+    }
+  }
+
   @Test func `an unsaved sum that 64 bits cannot hold is in no save's way`() throws {
     try withWagons { container in
       let context = container.newContext()

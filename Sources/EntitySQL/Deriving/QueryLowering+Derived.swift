@@ -22,11 +22,15 @@ extension QueryLowering {
       // What a to-one does not refer to has no members.
       return .expression(row.isOptional ? "coalesce(\(sql), 0)" : sql, .int64, isNullable: false)
     }
-    let isSum = function == .sum
-    let zero = type == .decimal ? "'0'" : "0"
+    var value = sql
+    if function == .sum, row.isOptional {
+      // A sum that is too large has no value, other than that of no members.
+      let id = dialect.column("_id", of: row.alias)
+      let zero = type == .decimal ? "'0'" : "0"
+      value = "CASE WHEN \(id) IS NULL THEN \(zero) ELSE \(sql) END"
+    }
     return .expression(
-      dialect.comparable(isSum && row.isOptional ? "coalesce(\(sql), \(zero))" : sql, type),
-      function.type(of: type), isNullable: true)
+      dialect.comparable(value, type), function.type(of: type), isNullable: true)
   }
 
   /// Returns the expression of what `members` asks of the members of the base row of `scope`, as a
