@@ -209,6 +209,57 @@ import Testing
     }
   }
 
+  @Test func `a sum at the end of 64 bits is exact when members are asked again`() throws {
+    try withWagons { container in
+      let context = container.newContext()
+      let (first, second) = (Wagon(name: "a", in: context), Wagon(name: "b", in: context))
+      for weight in [Int.min, -1, 1] {
+        WagonLoad(kind: "ore", weight: weight, in: context).wagon = first
+      }
+      for weight in [Int.max, -1, 1] {
+        WagonLoad(kind: "ore", weight: weight, in: context).wagon = second
+      }
+      try context.save()
+      let other = container.newContext()
+      let sums = try other.fetch(Wagon.sorted(by: \.name).select { $0.weight })
+      #expect(sums == [Int.min, Int.max])
+      #expect(try container.checkIntegrity().isSound)
+    }
+  }
+
+  @Test func `a sum without a value is not that of no owner`() throws {
+    try withWagons { container in
+      let context = container.newContext()
+      let (large, small) = (Wagon(name: "a", in: context), Wagon(name: "b", in: context))
+      for weight in [Int.max, 5] {
+        WagonLoad(kind: "ore", weight: weight, in: context).wagon = large
+      }
+      small.next = large
+      try context.save()
+      let other = container.newContext()
+      let none = try other.fetch(Wagon.where { $0.next.loads.sum(\.weight) == 0 })
+      #expect(none.map(\.name) == ["a"])
+    }
+  }
+
+  @Test func `an unsaved sum that 64 bits cannot hold is in no save's way`() throws {
+    try withWagons { container in
+      let context = container.newContext()
+      let wagon = Wagon(name: "a", in: context)
+      WagonLoad(kind: "ore", weight: Int.max, in: context).wagon = wagon
+      try context.save()
+      let other = WagonLoad(kind: "ore", weight: 5, in: context)
+      other.wagon = wagon
+      #expect(wagon.weight == 0)
+      try context.save()
+      #expect(wagon.weight == 0)
+      other.weight = -5
+      #expect(wagon.weight == Int.max - 5)
+      try context.save()
+      try check(container)
+    }
+  }
+
   @Test func `decimals are added up exactly, and asked again where they are not`() throws {
     try withWagons { container in
       let context = container.newContext()

@@ -30,6 +30,11 @@ import EntityGraph
   @Attribute(.external) var picture: Data = Data()
 }
 
+@Entity final class Sketch: ManagedObject {
+  var number: Int
+  @Attribute(.external, .undecodable(.keep)) var strokes: [Int] = [7]
+}
+
 /// The same notes with their texts in the rows, apart from them, and under other names.
 enum InlineNotes {
   @Entity final class Note: ManagedObject {

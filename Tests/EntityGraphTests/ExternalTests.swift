@@ -1,3 +1,4 @@
+import EntityCSQLite
 import EntityGraph
 import TestSupport
 import Testing
@@ -11,20 +12,38 @@ import Testing
 /// External attributes are what other attributes are, and are read when they are needed.
 @Suite struct ExternalTests {
   private static let model = Result {
-    try ObjectModel(Leaflet.self, FoldedLeaflet.self, LeafletRack.self, Poster.self)
+    try ObjectModel(Leaflet.self, FoldedLeaflet.self, LeafletRack.self, Poster.self, Sketch.self)
   }
 
   private func withLeaflets(
     _ options: StoreOptions = StoreOptions(), _ body: (PersistentContainer) throws -> Void
   ) throws {
+    try withLeafletsInAFile(options) { container, _ in try body(container) }
+  }
+
+  private func withLeafletsInAFile(
+    _ options: StoreOptions = StoreOptions(),
+    _ body: (_ container: PersistentContainer, _ path: String) throws -> Void
+  ) throws {
     try TemporaryDirectory.with { directory in
+      let path = directory.path("leaflets")
       let container = try PersistentContainer(
-        model: Self.model.get(), at: .file(directory.path("leaflets")), options: options)
-      try body(container)
+        model: Self.model.get(), at: .file(path), options: options)
+      try body(container, path)
       let report = try container.checkIntegrity()
       #expect(report.isSound, "\(report)")
       container.close()
     }
+  }
+
+  /// Runs `sql` in the store at `path`, as another program does.
+  private func run(_ sql: String, at path: String) throws {
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+    defer { sqlite3_close(handle) }
+    try #require(
+      sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK,
+      "\(String(cString: sqlite3_errmsg(handle)))")
   }
 
   private func data(_ number: Int) -> Data { Data(repeating: UInt8(number), count: 70_000) }
@@ -312,6 +331,7 @@ import Testing
         "UPDATE Leaflet SET text = 'x'", "UPDATE \"_external.Leaflet.text\" SET _value = 'x'",
         "INSERT INTO \"_external.Leaflet.text\" VALUES (9, 'x')",
         "UPDATE Leaflet SET \(\Leaflet.text) = 'x'",
+        "DELETE FROM \"_external.Leaflet.text\"",
       ] {
         let error = #expect(throws: StoreError.self) { try context.execute(sql) }
         #expect(error?.code == .invalidRequest)
@@ -344,6 +364,20 @@ import Testing
       }
       #expect(try context.count(Leaflet.all) == 3)
       #expect(try context.first(Leaflet.where { $0.title == "a" })?.image == data(1))
+    }
+  }
+
+  @Test func whatHasNotBeenReadOfADeletedObjectIsReported() throws {
+    try withLeaflets { container in
+      let id = try fill(container)[0]
+      let context = container.newContext()
+      let leaflet = try #require(try context.object(Leaflet.self, with: id))
+      #expect(leaflet.image == data(1))
+      context.delete(leaflet, permanently: true)
+      try context.save()
+      #expect(leaflet.image == data(1) && leaflet.text == "none")
+      let error = #expect(throws: ReadError.self) { try context.save() }
+      #expect(error?.problems.map(\.property) == ["text"])
     }
   }
 
@@ -509,6 +543,43 @@ import Testing
     }
   }
 
+  @Test func undoingGivesBackAStoredValueThatCannotBeDecoded() throws {
+    try withLeafletsInAFile { container, path in
+      let context = container.newContext()
+      let sketch = Sketch(number: 1, strokes: [1], in: context)
+      try context.save()
+      try run("UPDATE \"_external.Sketch.strokes\" SET _value = '[\"x\"]'", at: path)
+      let other = container.newContext()
+      other.undoRecorder = UndoRecorder()
+      let found = try #require(try other.object(Sketch.self, with: sketch.objectID))
+      found.strokes = [2]
+      try other.save()
+      other.undo()
+      #expect(found.strokes == [7])
+      try other.save()
+      let read = try #require(
+        try container.newContext().object(Sketch.self, with: sketch.objectID))
+      #expect(try read.storedValue(forKey: "strokes") == .text(#"["x"]"#))
+    }
+  }
+
+  @Test func aValueThatCouldNotBeReadIsNotGivenBack() throws {
+    try withLeafletsInAFile { container, path in
+      let context = container.newContext()
+      let poster = Poster(number: 1, picture: data(1), in: context)
+      try context.save()
+      try run("DELETE FROM \"_external.Poster.picture\"", at: path)
+      let other = container.newContext()
+      other.undoRecorder = UndoRecorder()
+      let found = try #require(try other.object(Poster.self, with: poster.objectID))
+      found.picture = data(2)
+      #expect(throws: ReadError.self) { try other.save() }
+      try other.save()
+      other.undo()
+      #expect(found.picture == data(2))
+    }
+  }
+
   // MARK: History and damage
 
   @Test func theHistorySaysThatTheValueHasChanged() throws {
@@ -528,10 +599,10 @@ import Testing
   }
 
   @Test func aValueThatIsMissingIsReportedAndAnsweredByTheDefault() throws {
-    try withLeaflets { container in
+    try withLeafletsInAFile { container, path in
       let id = try fill(container)[0]
       let context = container.newContext()
-      try context.execute("DELETE FROM \"_external.Leaflet.text\"", unseen: true)
+      try run("DELETE FROM \"_external.Leaflet.text\"", at: path)
       let leaflet = try #require(try context.object(Leaflet.self, with: id))
       #expect(leaflet.text == "none")
       let error = #expect(throws: ReadError.self) { try context.save() }

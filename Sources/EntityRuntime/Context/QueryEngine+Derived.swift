@@ -19,6 +19,11 @@ extension QueryEngine {
     }
     do {
       return try value(of: members, object, operand)
+    } catch let error as StoreError
+      where error.code == .overflow && members.aggregate?.function == .sum
+    {
+      // A sum that 64 bits cannot hold has no value in the store either.
+      return .null
     } catch {
       problems.note(
         object, index, "the store could not be read: \(error)", underlying: error)

@@ -14,6 +14,9 @@ final class ReadProblems {
 
   private var subjects: Set<Subject> = []
 
+  /// How often a value that is apart from its row could not be read.
+  private(set) var failedReads = 0
+
   /// `true` while rows that others have removed are no problem.
   private var ignoresMissingRows = false
 
@@ -29,6 +32,9 @@ final class ReadProblems {
       object.__objectID, entity: object.__entity.name, property: index.map(object.__propertyName),
       message, underlying: underlying)
   }
+
+  /// Counts a value that is apart from its row and cannot be read.
+  func countFailedRead() { failedReads += 1 }
 
   /// Adds a problem with the row `id`.
   func note(

@@ -8,8 +8,15 @@ extension RowLoader {
   ///
   /// It is read for the object alone: those of a whole fetch would be megabytes each.
   func externalValue(of object: ManagedObject, _ index: Int) -> StoredValue? {
-    // What belongs to no context any more has what it has been read of.
-    guard object.__rowID > 0, !object.__flags.contains(.isDetached) else { return nil }
+    guard object.__rowID > 0 else { return nil }
+    guard !object.__flags.contains(.isDetached) else {
+      // What belongs to no context any more has what has been read of it.
+      problems.countFailedRead()
+      problems.note(
+        object, index,
+        "it has not been read before the object was deleted, or its context forgot it")
+      return nil
+    }
     unit.repeatedReads?.note(object, index)
     let query = ResultQuery(
       EntityQuery(
@@ -23,9 +30,13 @@ extension RowLoader {
     } catch {
       problems.note(
         object, index, "the store could not be read: \(error)", underlying: error)
+      problems.countFailedRead()
       return nil
     }
-    if found == nil { problems.noteMissing(object) }
+    if found == nil {
+      problems.countFailedRead()
+      problems.noteMissing(object)
+    }
     return found
   }
 }

@@ -51,6 +51,9 @@ struct Revival {
     }
     for record in group.records where revived[record.object]?.isNew == true {
       for (index, value) in record.externals { _ = record.object.__setValue(index, value) }
+      for index in record.externals.keys {
+        if let value = record.unrecognized[index] { record.object.__unrecognized[index] = value }
+      }
     }
     for object in undeleted { revived[object]?.references = separate(object) }
     forgetMembers(of: undeleted)

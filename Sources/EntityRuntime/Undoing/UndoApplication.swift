@@ -145,7 +145,13 @@ extension UndoGroup.ObjectRecord {
     object.__unrecognized = self.unrecognized
     object.__restore(values)
     for index in attributes {
-      former.values.append((index, externals[index] ?? object.__value(index)))
+      if let value = externals[index] {
+        former.values.append((index, value))
+      } else if !object.__entity.externalSet.contains(index) {
+        former.values.append((index, object.__value(index)))
+      } else if let value = object.readValue(ofExternal: index) {
+        former.values.append((index, value.value))
+      }
     }
     for index in toOnes { former.references.append((index, object.__toOne(index))) }
     former.unrecognized = object.__unrecognized

@@ -129,7 +129,9 @@ final class UndoGroup {
     guard let position = knownPosition(of: object), !records[position].isNew,
       records[position].externals[index] == nil
     else { return }
-    records[position].externals[index] = .some(object.__value(index))
+    guard let value = object.readValue(ofExternal: index) else { return }
+    records[position].externals[index] = .some(value.value)
+    records[position].unrecognized[index] = object.__unrecognized[index]
     byteCount += object.byteCount(ofExternal: index)
   }
 
@@ -255,6 +257,17 @@ extension UndoGroup.ObjectRecord {
 }
 
 extension ManagedObject {
+  /// Returns the value of the external attribute `index`; `nil` where the store has none that could
+  /// be given back later, and a default answers for it.
+  final func readValue(ofExternal index: Int) -> (value: Any?, Void)? {
+    let failures = __unit.problems.failedReads
+    let value = __value(index)
+    guard __unit.problems.failedReads == failures, __unrecognized[index]?.isNull != true else {
+      return nil
+    }
+    return (value, ())
+  }
+
   /// How many bytes the value of the external attribute `index` has, which has been read.
   fileprivate final func byteCount(ofExternal index: Int) -> Int {
     switch storedValue(at: index) {

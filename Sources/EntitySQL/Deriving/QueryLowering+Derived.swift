@@ -22,11 +22,15 @@ extension QueryLowering {
       // What a to-one does not refer to has no members.
       return .expression(row.isOptional ? "coalesce(\(sql), 0)" : sql, .int64, isNullable: false)
     }
-    let isSum = function == .sum
-    let zero = type == .decimal ? "'0'" : "0"
+    var value = sql
+    if function == .sum, row.isOptional {
+      // A sum that is too large has no value, other than that of no members.
+      let id = dialect.column("_id", of: row.alias)
+      let zero = type == .decimal ? "'0'" : "0"
+      value = "CASE WHEN \(id) IS NULL THEN \(zero) ELSE \(sql) END"
+    }
     return .expression(
-      dialect.comparable(isSum && row.isOptional ? "coalesce(\(sql), \(zero))" : sql, type),
-      function.type(of: type), isNullable: true)
+      dialect.comparable(value, type), function.type(of: type), isNullable: true)
   }
 
   /// Returns the expression of what `members` asks of the members of the base row of `scope`, as a
@@ -42,8 +46,11 @@ extension QueryLowering {
         selecting: part.second),
       case .expression(let sql, _, _)? = related.selected
     else { return try value(members.operand, scope).sql }
-    // SQLite's own sum fails where 64 bits cannot hold it; one of halves does not.
-    let sum = "coalesce(sum(\(sql) >> 32) * 4294967296 + sum(\(sql) & 4294967295), 0)"
+    // SQLite's own sum fails where 64 bits cannot hold it; one of halves does not. What the lower
+    // ones carry is added before the upper ones are multiplied, so that a sum that fits is one.
+    let low = "sum(\(sql) & 4294967295)"
+    let high = "(sum(\(sql) >> 32) + (\(low) >> 32)) * 4294967296"
+    let sum = "coalesce(\(high) + (\(low) & 4294967295), 0)"
     return "(SELECT CASE typeof(\(sum)) WHEN 'integer' THEN \(sum) END \(related.rows))"
   }
 }

@@ -49,8 +49,8 @@ extension SQLiteWritingSession {
 }
 
 extension EntityLayout {
-  /// Returns the error that a row has the number of a version in `column`, which is external, without
-  /// the value that was written then.
+  /// Returns the error that a row has the number of a version in `column`, which is external,
+  /// without the value that was written then.
   func versionAsValue(of column: ColumnLayout) -> StoreError {
     StoreError(
       .invalidRequest,

@@ -278,13 +278,16 @@ private final class Permission {
   /// Returns why a statement may not change `table`, or `nil` if it may.
   private func refusalToWrite(_ action: Int32, _ table: String, _ column: String) -> String? {
     if Self.isOfSchema(table) { return Self.schema }
-    guard writes != nil else { return Self.reading }
+    guard let writes else { return Self.reading }
     guard !Self.isOwn(table) else {
       return "'\(table.lowercased())' is not a table of objects; a statement by hand changes these "
         + "alone"
     }
-    // Those of rows that are deleted go with them.
-    if action != SQLITE_DELETE, externals.tables.contains(table.lowercased()) {
+    // Those of rows that are deleted or replaced go with them, for which SQLite asks after it has
+    // asked for these.
+    if action != SQLITE_DELETE || writes.tables.isEmpty,
+      externals.tables.contains(table.lowercased())
+    {
       return
         "'\(table)' has the values of an external attribute, which are changed with their rows; "
         + "assign the attribute of objects, or use 'update'"

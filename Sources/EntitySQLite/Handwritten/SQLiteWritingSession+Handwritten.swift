@@ -96,8 +96,9 @@ extension SQLiteWritingSession {
       for (column, number) in try missingValues(writes) where number > missing[column] ?? 0 {
         throw StoreError(
           .invalidRequest,
-          "the statement adds rows with something in '\(column)', which is external, so that its "
-            + "values are apart from the rows; leave it null, or run the statement without 'unseen'",
+          "the statement adds rows with something in '\(column)', which is external, so that "
+            + "its values are apart from the rows; leave it null, or run the statement without "
+            + "'unseen'",
           sql: text.sql)
       }
       for table in layout.tables where writes.inserted.contains(table.name) {
