@@ -53,7 +53,8 @@ import Testing
       #"INSERT INTO "_Playlist.tracks" ("_first", "_second") VALUES (\#(owner), \#(member))"#)
     let other = bench.container.newContext()
     let own = try other.only(Playlist.all)
-    own.$tracks.append(contentsOf: try [2, 0].map { try #require(try other.object(for: made[$0])) })
+    own.$tracks.append(
+      contentsOf: try [2, 0].map { try #require(try other.object(for: made[$0])) })
     try other.save()
     #expect(try bench.container.newContext().only(Playlist.all).tracks.titles == "dca")
   }
