@@ -181,3 +181,40 @@ struct MemberArrangement {
     ).filter { $0.place < MemberPlace.unplaced }
   }
 }
+
+extension SQLiteWritingSession {
+  /// Gives numbers to the members without one, which rows that were written by hand have, of the
+  /// owners that `changes` link others to: what is linked comes after them, in the order of its
+  /// links, for which there is no number behind none.
+  func numberUnplaced(before changes: ChangeSet) throws {
+    var (queries, made): ([ChangeSet.Order: String], [Int: Set<Int64>]) = ([:], [:])
+    var last: ChangeSet.Order?
+    for link in changes.links {
+      let entity = layout.entities[link.entity]
+      guard entity.isOrdered(link.property) else { continue }
+      let order = ChangeSet.Order(
+        entity: link.entity, property: link.property, owner: link.owner, placements: [])
+      // The links of an owner follow each other.
+      if order == last { continue }
+      last = order
+      // New rows have no members yet.
+      let new =
+        made[link.entity]
+        ?? Set(
+          changes.inserts.lazy.filter {
+            self.layout.entities[$0.entity].rootName == entity.rootName
+          }.map(\.id))
+      made[link.entity] = new
+      if new.contains(link.owner) { continue }
+      var key = order
+      key.owner = 0
+      let query =
+        try queries[key]
+        ?? statements.orders.members(
+          of: list(of: entity, link.property), isAfter: true, limit: "1")
+      queries[key] = query
+      let unplaced = try places(query, [link.owner, MemberPlace.unplaced - 1, .max])
+      if !unplaced.isEmpty { try MemberArrangement(order, self).arrange() }
+    }
+  }
+}

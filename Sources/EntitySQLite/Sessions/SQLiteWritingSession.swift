@@ -111,6 +111,7 @@ final class SQLiteWritingSession: SQLiteSession, WritingSession {
     } catch let error as StoreError where error.code == .uniqueViolation {
       throw (try? uniqueViolation(error, values)) ?? error
     }
+    try numberUnplaced(before: changes)
     for link in changes.links { try record(link, isLinked: true) }
     for order in changes.orders { try record(order) }
     return []

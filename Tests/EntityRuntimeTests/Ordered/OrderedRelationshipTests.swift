@@ -41,6 +41,24 @@ import Testing
     }
   }
 
+  @Test func whatIsAppendedComesBehindLinksThatHaveNoPlace() throws {
+    let bench = try Bench(Album.self, Track.self, LiveTrack.self, Playlist.self, Listener.self)
+    let context = bench.context
+    let playlist = Playlist(name: "P", in: context)
+    let made = "abcd".map { Track(title: String($0), in: context) }
+    try context.save()
+    // As one writes a link by hand, who leaves its place out.
+    let (owner, member) = (playlist.objectID.rowID, made[3].objectID.rowID)
+    try bench.run(
+      #"INSERT INTO "_Playlist.tracks" ("_first", "_second") VALUES (\#(owner), \#(member))"#)
+    let other = bench.container.newContext()
+    let own = try other.only(Playlist.all)
+    own.$tracks.append(
+      contentsOf: try [2, 0].map { try #require(try other.object(for: made[$0])) })
+    try other.save()
+    #expect(try bench.container.newContext().only(Playlist.all).tracks.titles == "dca")
+  }
+
   @Test(arguments: StoreKind.allCases)
   func theOrderOfAnArrayIsWhatIsSavedAndRead(_ store: StoreKind) throws {
     let room = try Room("dacb", over: store)

@@ -116,6 +116,7 @@ import Testing
   @Test func `a page and its cursors are read from one state of the store`() throws {
     let log = SQLLog()
     let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
     let container = try PersistentContainer(
       model: ObjectModel(classes: musicClasses), at: .file(directory.path("music.sqlite")),
       options: StoreOptions(trace: { log.append($0) }))
