@@ -495,6 +495,20 @@ import Testing
     }
   }
 
+  @Test func anEditingSessionIsNotResumedWithTheVersionOfAValueInANewObject() throws {
+    try withLeaflets { container in
+      let session = EditingSession(in: container)
+      _ = Leaflet(title: "new", text: "draft", in: session.context)
+      let state = String(decoding: try session.encoded(), as: UTF8.self)
+      let part = #""text":{"text":"draft"}"#
+      #expect(state.contains(part), "\(state)")
+      let other = state.replacing(part, with: #""text":{"integer":1}"#)
+      #expect(throws: EditingStateError.self) {
+        try EditingSession(resuming: Data(other.utf8), in: container)
+      }
+    }
+  }
+
   // MARK: Going back
 
   @Test func whatIsUndoneAfterASaveIsTheValueFromBefore() throws {
