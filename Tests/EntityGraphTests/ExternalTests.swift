@@ -1,5 +1,4 @@
 import EntityGraph
-import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -15,16 +14,15 @@ import Testing
   }
 
   private func withLeaflets(
-    _ options: StoreOptions = StoreOptions(), _ body: (PersistentContainer) throws -> Void
+    _ options: StoreOptions = StoreOptions(), function: String = #function,
+    _ body: (PersistentContainer) throws -> Void
   ) throws {
-    try TemporaryDirectory.with { directory in
-      let container = try PersistentContainer(
-        model: Self.model.get(), at: .file(directory.path("leaflets")), options: options)
-      try body(container)
-      let report = try container.checkIntegrity()
-      #expect(report.isSound, "\(report)")
-      container.close()
-    }
+    let container = try PersistentContainer.forTesting(
+      model: Self.model.get(), options: options, function: function)
+    try body(container)
+    let report = try container.checkIntegrity()
+    #expect(report.isSound, "\(report)")
+    container.close()
   }
 
   private func data(_ number: Int) -> Data { Data(repeating: UInt8(number), count: 70_000) }
@@ -183,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func names() throws {
+  @Test func namesLeadToTheValues() throws {
     try withLeaflets { container in
       let id = try fill(container)[0]
       let context = container.newContext()
@@ -276,7 +274,7 @@ import Testing
       #expect(try context.update(Leaflet.where { $0.count == 0 }) { $0.image = new } == 2)
       #expect(try context.update(Leaflet.where { $0.title == "b" }) { $0.text = $0.title } == 1)
       #expect(
-        try context.update(Leaflet.where { $0.title == "b" }) { $0.count = $0.text.length ?? 0 }
+        try context.update(Leaflet.where { $0.title == "c" }) { $0.count = $0.text.length ?? 0 }
           == 1)
       #expect(
         try context.fetch(Leaflet.sorted(by: \.title)).map(\.image) == [new, nil, new])
@@ -472,8 +470,8 @@ import Testing
       #expect(report.problems.map(\.kind) == [.externalValue, .externalValue, .externalValue])
       #expect(
         report.problems.first?.message
-          == "the store does not have the value of 'Leaflet.text' of the object \(id.rowID); give it "
-          + "another, or restore the store from a copy")
+          == "the store does not have the value of 'Leaflet.text' of the object \(id.rowID); give "
+          + "it another, or restore the store from a copy")
       for leaflet in try context.fetch(Leaflet.all) { leaflet.text = "mended" }
       try context.save()
     }

@@ -3,22 +3,19 @@ import EntityStore
 
 /// Values that the store has apart from the rows.
 extension RowLoader {
-  /// Returns what the store has of the external attribute `index` of `object`, which has a row; `nil`,
-  /// which is noted, if it cannot be read.
+  /// Returns what the store has of the external attribute `index` of `object`, which has a row;
+  /// `nil`, which is noted, if it cannot be read.
   ///
   /// It is read for the object alone: those of a whole fetch would be megabytes each.
   func externalValue(of object: ManagedObject, _ index: Int) -> StoredValue? {
-    // What belongs to no context any more has what it has been read of.
-    guard object.__rowID > 0, !object.__flags.contains(.isDetached) else { return nil }
+    // What has no row has nothing to read.
+    guard object.__flags.isDisjoint(with: [.isDetached, .isInserted]) else { return nil }
     unit.repeatedReads?.note(object, index)
-    let query = ResultQuery(
-      EntityQuery(
-        entity: object.__entity.name, predicate: .objects(PropertyPath(), [object.__objectID])),
-      columns: [ResultExpression(nil, .attribute(PropertyPath([object.__propertyName(index)])))])
     var found: StoredValue?
     do {
       try session.read { session in
-        try session.results(query) { found = $0[0].storedValue }
+        found = try session.externalValue(
+          of: index, object.__entity.layout, id: object.__rowID)
       }
     } catch {
       problems.note(
@@ -31,7 +28,8 @@ extension RowLoader {
 }
 
 extension ManagedObject {
-  /// Reads the external attributes that have not been read, whose values the store is about to lose.
+  /// Reads the external attributes that have not been read, whose values the store is about to
+  /// lose.
   final func readExternals() {
     for index in __entity.externalIndexes { _ = __value(index) }
   }
