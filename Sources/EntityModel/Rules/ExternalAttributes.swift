@@ -49,7 +49,8 @@ enum ExternalAttributes: ModelRule {
             ModelProblem(
               .externalIndex, in: entity.name,
               "the \(word) of '\(entity.name)' over '\(list.joined(separator: ", "))' names "
-                + "'\($0)', which is external, so that its row does not have it; leave it out of the list"
+                + "'\($0)', which is external, so that its row does not have it; leave it "
+                + "out of the list"
             )
           }
       }
