@@ -127,7 +127,8 @@ public struct Attribute: Hashable, Sendable {
   case secret
 
   /// The store has the values in a table of their own, for texts and data of many kilobytes or of
-  /// megabytes: the attribute of one object is read when it is needed first, and the row stays small.
+  /// megabytes: the attribute of one object is read when it is needed first, and the row stays
+  /// small.
   case external
 
   /// The store has an index of the words of the attribute, a String or String?, which

@@ -85,10 +85,18 @@ package final class RowStatements: Sendable {
     return name.isEmpty ? nil : alias + "." + name
   }
 
-  /// Returns the expression of the value of `column`, an external one, of the row `alias`; `nil` for
-  /// another column.
+  /// Returns the expression of the value of `column`, an external one, of the row `alias`; `nil`
+  /// for another column.
   func externalValue(_ column: ColumnLayout, of alias: String) -> String? {
     column.valueTable.map { dialect.externalValue(in: $0, ofRow: dialect.column("_id", of: alias)) }
+  }
+
+  /// Returns the statement that reads the value of `column`, an external one, of the row of `table`
+  /// whose id is parameter 1.
+  package func externalLookup(_ column: ColumnLayout, _ table: TableLayout) -> String {
+    let value = externalValue(column, of: "t0") ?? dialect.column(column.name, of: "t0")
+    return "SELECT \(value) FROM \(dialect.quoted(table.name)) AS t0"
+      + " WHERE \(id("t0")) = \(dialect.parameter(1))"
   }
 
   /// Returns the statement that stores the value, parameter 2, of `column`, an external one, of the
@@ -99,15 +107,15 @@ package final class RowStatements: Sendable {
       + " VALUES (\(dialect.parameter(1)), \(dialect.parameter(2)))"
   }
 
-  /// Returns the statement that removes the value of `column`, an external one, of the row whose id is
-  /// parameter 1.
+  /// Returns the statement that removes the value of `column`, an external one, of the row whose id
+  /// is parameter 1.
   package func removeValue(of column: ColumnLayout) -> String {
     "DELETE FROM \(dialect.quoted(column.valueTable ?? ""))"
       + " WHERE \(dialect.quoted("_id")) = \(dialect.parameter(1))"
   }
 
-  /// Returns the statement that finds the ids of the first rows of `table` that say that they have a
-  /// value of `column`, an external one, which is not there.
+  /// Returns the statement that finds the ids of the first rows of `table` that say that they have
+  /// a value of `column`, an external one, which is not there.
   package func missingValues(of column: ColumnLayout, _ table: TableLayout, limit: Int) -> String {
     "SELECT \(id("t0")) FROM \(dialect.quoted(table.name)) AS t0"
       + " WHERE \(dialect.column(column.name, of: "t0")) IS NOT NULL AND \(id("t0")) NOT IN"
@@ -115,8 +123,8 @@ package final class RowStatements: Sendable {
       + " ORDER BY \(id("t0")) LIMIT \(limit)"
   }
 
-  /// Returns the statement that finds the ids of the first rows of `table` that say that they have no
-  /// value of `column`, an external one, while one is there.
+  /// Returns the statement that finds the ids of the first rows of `table` that say that they have
+  /// no value of `column`, an external one, while one is there.
   package func strayValues(of column: ColumnLayout, _ table: TableLayout, limit: Int) -> String {
     "SELECT \(id("t0")) FROM \(dialect.quoted(table.name)) AS t0"
       + " WHERE \(dialect.column(column.name, of: "t0")) IS NULL AND \(id("t0")) IN"

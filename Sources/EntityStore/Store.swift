@@ -136,6 +136,12 @@ package protocol StoreSession: AnyObject {
   ///   throws.
   func rows(_ query: EntityQuery, _ body: (inout __Row) throws -> Void) throws
 
+  /// Returns what the store has of `property`, an external attribute of `entity`, of the row `id`;
+  /// null where the row has no value, `nil` where there is no such row.
+  func externalValue(
+    of property: Int, _ entity: EntityLayout, id: Int64
+  ) throws -> StoredValue?
+
   /// Calls `body` with the row `id` of the table of `entity`; returns `false` if there is none.
   func row(
     id: Int64, of entity: EntityLayout, _ body: (inout __Row) throws -> Void
@@ -378,5 +384,17 @@ package struct Conflict: Hashable, Sendable {
     self.entity = entity
     self.id = id
     self.theirs = theirs
+  }
+}
+
+extension StoreSession {
+  /// The value of the row, in stores that keep nothing apart.
+  package func externalValue(
+    of property: Int, _ entity: EntityLayout, id: Int64
+  ) throws -> StoredValue? {
+    let position = try entity.requiredColumn(property).position
+    var found: StoredValue?
+    _ = try row(id: id, of: entity) { found = $0[position].storedValue }
+    return found
   }
 }

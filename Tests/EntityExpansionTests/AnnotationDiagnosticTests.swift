@@ -26,10 +26,10 @@ import Testing
       diagnostics: """
           @Attribute(.primary) var title: String
                      ^^^^^^^^
-        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
+        error: '.primary' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.external', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
           @Attribute(options) var pages: Int
                      ^^^^^^^
-        error: 'options' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
+        error: 'options' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.external', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
         """)
   }
 
@@ -55,7 +55,7 @@ import Testing
         error: an attribute is searchable in one way; leave '.searchable(.porter)' out, or what says otherwise before it [attribute.searchable-twice]
           @Attribute(.searchable(.klingon)) var plot: String
                      ^^^^^^^^^^^^^^^^^^^^^
-        error: '.searchable(.klingon)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
+        error: '.searchable(.klingon)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.external', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
         """)
   }
 
@@ -105,10 +105,10 @@ import Testing
         fix: write '.unique'
           @Attribute(.unique(.porter)) var title: String
                      ^^^^^^^^^^^^^^^^
-        error: '.unique(.porter)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
+        error: '.unique(.porter)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.external', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
           @Attribute(.secret(.ignoringCase)) var plot: String
                      ^^^^^^^^^^^^^^^^^^^^^^
-        error: '.secret(.ignoringCase)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
+        error: '.secret(.ignoringCase)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.external', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
         """)
   }
 

@@ -150,7 +150,7 @@ import Testing
         error: what becomes of values that cannot be decoded is said once; leave '.undecodable(.throw)' out, or what says otherwise before it [attribute.undecodable-twice]
           @Attribute(.undecodable(.forget)) var code: Code
                      ^^^^^^^^^^^^^^^^^^^^^
-        error: '.undecodable(.forget)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
+        error: '.undecodable(.forget)' is no option of an attribute; the options are '.unique', '.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', '.external', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', '.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and '.rule', and '.derived' with a closure [attribute.option-unknown]
         """)
   }
 }

@@ -16,9 +16,15 @@ import Testing
   }
 
   private func withLeaflets(
-    _ options: StoreOptions = StoreOptions(), _ body: (PersistentContainer) throws -> Void
+    _ options: StoreOptions = StoreOptions(), function: String = #function,
+    _ body: (PersistentContainer) throws -> Void
   ) throws {
-    try withLeafletsInAFile(options) { container, _ in try body(container) }
+    let container = try PersistentContainer.forTesting(
+      model: Self.model.get(), options: options, function: function)
+    try body(container)
+    let report = try container.checkIntegrity()
+    #expect(report.isSound, "\(report)")
+    container.close()
   }
 
   private func withLeafletsInAFile(
@@ -202,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func names() throws {
+  @Test func namesLeadToTheValues() throws {
     try withLeaflets { container in
       let id = try fill(container)[0]
       let context = container.newContext()
@@ -295,7 +301,7 @@ import Testing
       #expect(try context.update(Leaflet.where { $0.count == 0 }) { $0.image = new } == 2)
       #expect(try context.update(Leaflet.where { $0.title == "b" }) { $0.text = $0.title } == 1)
       #expect(
-        try context.update(Leaflet.where { $0.title == "b" }) { $0.count = $0.text.length ?? 0 }
+        try context.update(Leaflet.where { $0.title == "c" }) { $0.count = $0.text.length ?? 0 }
           == 1)
       #expect(
         try context.fetch(Leaflet.sorted(by: \.title)).map(\.image) == [new, nil, new])
@@ -625,8 +631,8 @@ import Testing
       #expect(report.problems.map(\.kind) == [.externalValue, .externalValue, .externalValue])
       #expect(
         report.problems.first?.message
-          == "the store does not have the value of 'Leaflet.text' of the object \(id.rowID); give it "
-          + "another, or restore the store from a copy")
+          == "the store does not have the value of 'Leaflet.text' of the object \(id.rowID); give "
+          + "it another, or restore the store from a copy")
       for leaflet in try context.fetch(Leaflet.all) { leaflet.text = "mended" }
       try context.save()
     }

@@ -47,9 +47,9 @@ extension Diagnostic where Location == Range<Int> {
       "'\(argument.value.spelling)' is no option of an attribute; the options are '.unique', "
         + "'.indexed', '.unique(.ignoringCase)', '.indexed(.ignoringCase)', '.secret', "
         + "'.external', '.searchable' and '.searchable(tokenizer)', which is '.unicode', '.ascii', "
-        + "'.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', '.undecodable(policy)', which is "
-        + "'.throw', '.useDefault' or '.keep', the rules '.range', '.length', '.pattern' and "
-        + "'.rule', and '.derived' with a closure",
+        + "'.porter' or '.trigram', '.createdAt', '.updatedAt', '.deletedAt', "
+        + "'.undecodable(policy)', which is '.throw', '.useDefault' or '.keep', the rules "
+        + "'.range', '.length', '.pattern' and '.rule', and '.derived' with a closure",
       at: argument.value.range)
   }
 
@@ -113,8 +113,8 @@ extension Diagnostic where Location == Range<Int> {
   static func optionBesideExternal(_ argument: Argument) -> Self {
     Self(
       "attribute.external-option",
-      "'\(argument.value.spelling)' is about what rows have, and an external attribute's values are "
-        + "apart from the rows; leave one of the two out",
+      "'\(argument.value.spelling)' is about what rows have, and an external attribute's values "
+        + "are apart from the rows; leave one of the two out",
       at: argument.value.range)
   }
 
@@ -133,8 +133,8 @@ extension Diagnostic where Location == Range<Int> {
   ) -> Self {
     Self(
       "attribute.ignoring-case-type",
-      "\(property.title) cannot be \(option.plainName) ignoring case, since its type is not written "
-        + "'String' or 'String?'; only texts have a case, so write '.\(option.plainName)'",
+      "\(property.title) cannot be \(option.plainName) ignoring case, since its type is not "
+        + "written 'String' or 'String?'; only texts have a case, so write '.\(option.plainName)'",
       at: argument.value.range,
       fixIts: [
         FixIt(

@@ -214,8 +214,8 @@ extension PropertyCheck {
 }
 
 extension AttributeOption {
-  /// `true` if the store carries the option out by what a row has, or the option has an attribute hold
-  /// a date.
+  /// `true` if the store carries the option out by what a row has, or the option has an attribute
+  /// hold a date.
   fileprivate var isOfRow: Bool {
     self == .unique || self == .indexed || comparison != nil || tokenizer != nil || timestamp != nil
       || self == .deletedAt

@@ -54,8 +54,8 @@ package enum DerivedAttributes: ModelRule {
       switch model.property(path.names[0], of: owner) {
       case .attribute(let attribute)? where attribute.isExternal:
         return
-          "is derived of '\(path.text)', which is external, so that its row does not have it; derive "
-          + "it of other attributes, or leave '.external' out"
+          "is derived of '\(path.text)', which is external, so that its row does not have it; "
+          + "derive it of other attributes, or leave '.external' out"
       case .attribute(let attribute)? where attribute.type != .json: return nil
       case .attribute?:
         return

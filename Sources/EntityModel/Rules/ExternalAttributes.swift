@@ -1,5 +1,5 @@
-/// External attributes are texts or data, and nothing in the store is made of their values, which the
-/// rows of the objects do not have.
+/// External attributes are texts or data, and nothing in the store is made of their values, which
+/// the rows of the objects do not have.
 enum ExternalAttributes: ModelRule {
   static func problems(in model: ObjectModel) -> [ModelProblem] {
     model.entities.flatMap { entity in
@@ -18,8 +18,8 @@ enum ExternalAttributes: ModelRule {
       found.append(
         problem(
           .externalType,
-          "\(name) cannot be external, since it is stored as \(attribute.type.rawValue), which takes "
-            + "a few bytes; leave '.external' out"))
+          "\(name) cannot be external, since it is stored as \(attribute.type.rawValue), which "
+            + "takes a few bytes; leave '.external' out"))
     } else if !attribute.leaves.isEmpty {
       found.append(
         problem(
@@ -48,8 +48,10 @@ enum ExternalAttributes: ModelRule {
           .map {
             ModelProblem(
               .externalIndex, in: entity.name,
-              "the \(word) of '\(entity.name)' over '\(list.joined(separator: ", "))' names '\($0)', "
-                + "which is external, so that its row does not have it; leave it out of the list")
+              "the \(word) of '\(entity.name)' over '\(list.joined(separator: ", "))' names "
+                + "'\($0)', which is external, so that its row does not have it; leave it "
+                + "out of the list"
+            )
           }
       }
   }

@@ -3,12 +3,13 @@ import EntityStore
 
 /// Values that the store has apart from the rows.
 extension RowLoader {
-  /// Returns what the store has of the external attribute `index` of `object`, which has a row; `nil`,
-  /// which is noted, if it cannot be read.
+  /// Returns what the store has of the external attribute `index` of `object`, which has a row;
+  /// `nil`, which is noted, if it cannot be read.
   ///
   /// It is read for the object alone: those of a whole fetch would be megabytes each.
   func externalValue(of object: ManagedObject, _ index: Int) -> StoredValue? {
-    guard object.__rowID > 0 else { return nil }
+    // What has no row has nothing to read.
+    guard object.__rowID > 0, !object.__flags.contains(.isInserted) else { return nil }
     guard !object.__flags.contains(.isDetached) else {
       // What belongs to no context any more has what has been read of it.
       problems.countFailedRead()
@@ -18,14 +19,11 @@ extension RowLoader {
       return nil
     }
     unit.repeatedReads?.note(object, index)
-    let query = ResultQuery(
-      EntityQuery(
-        entity: object.__entity.name, predicate: .objects(PropertyPath(), [object.__objectID])),
-      columns: [ResultExpression(nil, .attribute(PropertyPath([object.__propertyName(index)])))])
     var found: StoredValue?
     do {
       try session.read { session in
-        try session.results(query) { found = $0[0].storedValue }
+        found = try session.externalValue(
+          of: index, object.__entity.layout, id: object.__rowID)
       }
     } catch {
       problems.note(

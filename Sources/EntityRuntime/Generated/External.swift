@@ -10,8 +10,8 @@ public import EntityStore
 /// A value of an object that the store has apart from the object's row, and that is read when it is
 /// needed first.
 ///
-/// Of a value that the store has, the version of the row is known at which it was written, so that two
-/// values can be told apart without being read.
+/// Of a value that the store has, the version of the row is known at which it was written, so that
+/// two values can be told apart without being read.
 public struct __External<Value> {
   private enum Storage {
     /// A value that the store has and that has not been read; 0 for one that is not there.
@@ -43,8 +43,8 @@ public struct __External<Value> {
     }
   }
 
-  /// The version of the row at which the store's value was written, 0 for none; `nil` for a value that
-  /// has not been stored.
+  /// The version of the row at which the store's value was written, 0 for none; `nil` for a value
+  /// that has not been stored.
   var version: Int64? {
     switch storage {
     case .unread(let version), .read(_, let version): version
@@ -108,8 +108,8 @@ extension ManagedObject {
     return __External(__column(row, column, index, type))
   }
 
-  /// Returns what `cell` says of a value elsewhere; `nil` if the row has the value itself, as those of
-  /// stores have that keep nothing apart.
+  /// Returns what `cell` says of a value elsewhere; `nil` if the row has the value itself, as those
+  /// of stores have that keep nothing apart.
   private final func __storedElsewhere<Value>(_ cell: __Cell) -> __External<Value>? {
     if cell.isNull { return __External(version: 0) }
     return cell.integer.map { __External(version: $0) }

@@ -3,8 +3,8 @@ import EntityStore
 
 /// The values of an object as a store has them.
 extension ManagedObject {
-  /// The value of the property `index`, which has a column, as it is now; that of an external attribute
-  /// is read.
+  /// The value of the property `index`, which has a column, as it is now; that of an external
+  /// attribute is read.
   final func storedValue(at index: Int) -> StoredValue {
     if __flags.contains(.isFault) { __fire() }
     if __entity.externalSet.contains(index) { _ = __value(index) }
@@ -25,8 +25,8 @@ extension ManagedObject {
     return __unit.loader.externalValue(of: self, index) ?? .null
   }
 
-  /// What `storedValue` is, to be compared with values of the same property; of an external attribute
-  /// that has not been changed it is the version of the row at which it was written.
+  /// What `storedValue` is, to be compared with values of the same property; of an external
+  /// attribute that has not been changed it is the version of the row at which it was written.
   final func comparedValue(at index: Int) -> StoredValue {
     guard __entity.externalSet.contains(index) else { return storedValue(at: index) }
     if __flags.contains(.isFault) { __fire() }

@@ -77,7 +77,8 @@ struct Saver {
     noteExternals(plan)
   }
 
-  /// Has objects know at what versions those values have been written that are apart from their rows.
+  /// Has objects know at what versions those values have been written that are apart from their
+  /// rows.
   private func noteExternals(_ plan: SavePlan) {
     for object in plan.inserts where !object.__entity.externalIndexes.isEmpty {
       for index in object.__entity.externalIndexes {

@@ -66,8 +66,8 @@ extension Saver {
     // A required attribute that has been given nothing is reported as that.
     let asked = isNew ? entity.ruledSet.subtracting(object.missingProperties) : assigned
     for rules in entity.rules where asked.contains(rules.index) {
-      // A change that another assignment has taken back is none; what is apart from its row need not
-      // be read then.
+      // A change that another assignment has taken back is none; what is apart from its row need
+      // not be read then.
       let isExternal = entity.externalSet.contains(rules.index)
       if isExternal, !isNew, object.hasStoredValue(of: rules.index) { continue }
       let broken = rules.broken(by: object.storedValue(at: rules.index))

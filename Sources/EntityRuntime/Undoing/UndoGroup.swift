@@ -29,9 +29,9 @@ final class UndoGroup {
     /// The properties that have been given values in the group.
     var properties: PropertySet = []
 
-    /// The values from before of the external attributes that have been given others, or of all that
-    /// the object has if it has been deleted: the store does not have them any more once that is
-    /// saved.
+    /// The values from before of the external attributes that have been given others, or of all
+    /// that the object has if it has been deleted: the store does not have them any more once that
+    /// is saved.
     var externals: [Int: Any?] = [:]
 
     /// `true` if the object has been deleted in the group.
@@ -123,8 +123,8 @@ final class UndoGroup {
     records[known ?? add(object, original)].properties.insert(index)
   }
 
-  /// Notes the value that the external attribute `index` of `object`, which has been noted, has before
-  /// it is given another.
+  /// Notes the value that the external attribute `index` of `object`, which has been noted, has
+  /// before it is given another.
   func note(external index: Int, of object: ManagedObject) {
     guard let position = knownPosition(of: object), !records[position].isNew,
       records[position].externals[index] == nil

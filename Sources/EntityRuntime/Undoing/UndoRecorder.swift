@@ -191,8 +191,8 @@ public final class UndoRecorder {
   /// Notes that `object`, which has been changed, has been deleted softly or restored.
   func noteSoftDeletion(of object: ManagedObject) { group?.note(softDeletionOf: object) }
 
-  /// Notes the value of the external attribute `index` of `object`, which is about to be given another
-  /// and has been noted.
+  /// Notes the value of the external attribute `index` of `object`, which is about to be given
+  /// another and has been noted.
   func willWriteExternal(_ object: ManagedObject, _ index: Int) {
     if object.__flags.contains(.isDetached) { return }
     group?.note(external: index, of: object)

@@ -3,8 +3,8 @@ package import EntityStore
 
 /// The statements about values that are apart from their rows, or were.
 extension MigrationStatements {
-  /// Returns the statements that fill the tables of the external values of `table`, a newer one, for
-  /// each entity that there was before.
+  /// Returns the statements that fill the tables of the external values of `table`, a newer one,
+  /// for each entity that there was before.
   func externalCopies(to table: TableLayout) -> [Statement] {
     table.entityNames.compactMap { mapping.new.entity($0) }.flatMap(externalCopies)
   }

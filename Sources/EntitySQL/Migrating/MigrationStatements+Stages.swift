@@ -12,8 +12,8 @@ extension MigrationStatements {
       }
   }
 
-  /// Returns the statements that create `table`, a newer one, without its indexes, and the tables of
-  /// its external values.
+  /// Returns the statements that create `table`, a newer one, without its indexes, and the tables
+  /// of its external values.
   package func creation(of table: TableLayout) -> [String] {
     [newSchema.creation(of: table)] + newSchema.externals(of: table)
   }
@@ -120,8 +120,8 @@ extension MigrationStatements {
   }
 
   /// Returns the statement that changes all columns of a row of `entity` and adds one to its
-  /// version: the values of the columns, then the id. A value that is to be apart from the row is the
-  /// version then.
+  /// version: the values of the columns, then the id. A value that is to be apart from the row is
+  /// the version then.
   package func update(_ entity: EntityLayout) -> String {
     let columns = entity.columnIndexes.compactMap { entity.columns[$0] }
     let rows = RowStatements(mapping.new, dialect)

@@ -209,7 +209,8 @@ package struct MigrationStatements {
     quoted(staysAsItIs(table) ? table.name : Self.aside(table.name))
   }
 
-  /// Returns the expression of the value of `column` of `table`, an older one, in the row called t0.
+  /// Returns the expression of the value of `column` of `table`, an older one, in the row called
+  /// t0.
   func storedValue(_ column: ColumnLayout, of table: TableLayout) -> String {
     guard let values = column.valueTable else { return "t0.\(quoted(column.name))" }
     return dialect.externalValue(

@@ -4,8 +4,8 @@ import EntityStore
 
 /// Values that are apart from their rows.
 extension SQLiteWritingSession {
-  /// Returns `cells`, the values of `properties` of `entity`, as the row has them that gets `version`:
-  /// in place of a text or a blob of an external attribute, that number.
+  /// Returns `cells`, the values of `properties` of `entity`, as the row has them that gets
+  /// `version`: in place of a text or a blob of an external attribute, that number.
   ///
   /// The cells of other values are those that are given, so that they are valid as long.
   func rowCells(

@@ -69,8 +69,8 @@ extension Connection {
     }) {
       return IntegrityReport.Problem(
         .reference,
-        "the store has a value of '\(column.entity).\(column.property)' of the object \(row), which "
-          + "does not exist", entity: column.entity, property: column.property, rowID: row)
+        "the store has a value of '\(column.entity).\(column.property)' of the object \(row), "
+          + "which does not exist", entity: column.entity, property: column.property, rowID: row)
     }
     let name = try text(
       "SELECT \"from\" FROM pragma_foreign_key_list(?1) WHERE \"id\" = ?2",

@@ -209,8 +209,8 @@ private final class Permission {
   private static let reading =
     "the statement writes, and rows were asked for; run it by 'context.execute'"
 
-  /// The tables that have values apart from their rows, and the columns of these, by their tables; all
-  /// in lower case.
+  /// The tables that have values apart from their rows, and the columns of these, by their tables;
+  /// all in lower case.
   private let externals: (tables: Set<String>, columns: [String: Set<String>])
 
   /// Creates the permission to use the tables of `layout`.

@@ -98,8 +98,8 @@ struct IntegrityCheck {
           problems.append(
             IntegrityReport.Problem(
               .externalValue,
-              "the store does not have the value of \(name) of the object \(id); give it another, or "
-                + "restore the store from a copy", entity: column.entity,
+              "the store does not have the value of \(name) of the object \(id); give it another, "
+                + "or restore the store from a copy", entity: column.entity,
               property: column.property, rowID: id))
         }
         for id in try connection.integers(
@@ -108,8 +108,8 @@ struct IntegrityCheck {
           problems.append(
             IntegrityReport.Problem(
               .externalValue,
-              "the store has a value of \(name) of the object \(id), whose row says that it has none; "
-                + "give it another", entity: column.entity,
+              "the store has a value of \(name) of the object \(id), whose row says that it has "
+                + "none; give it another", entity: column.entity,
               property: column.property, rowID: id))
         }
       }

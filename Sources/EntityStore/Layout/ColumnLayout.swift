@@ -54,8 +54,9 @@ package struct ColumnLayout: Hashable, Sendable {
   /// The name of the table that has the column's values, where these are apart from the rows; `nil`
   /// where the rows have them.
   ///
-  /// The column itself has the version of the row at which the value was written then, and NULL where
-  /// there is none: a row as a store hands it out has that number in place of a text or a blob.
+  /// The column itself has the version of the row at which the value was written then, and NULL
+  /// where there is none: a row as a store hands it out has that number in place of a text or a
+  /// blob.
   package var valueTable: String?
 
   /// The columns of the leaves of the composition that the column holds, each computed of it; empty

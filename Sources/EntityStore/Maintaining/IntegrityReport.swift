@@ -23,8 +23,8 @@ public struct IntegrityReport: Hashable, Sendable {
       /// A row does not hold a derived attribute as it is.
       case derivedValue
 
-      /// The value of an external attribute that a row says it has is not there, or one is there that
-      /// no row has.
+      /// The value of an external attribute that a row says it has is not there, or one is there
+      /// that no row has.
       case externalValue
     }
 

@@ -117,7 +117,8 @@ extension StoreEvent {
     /// The entity whose objects were read one at a time, or that has the relationship.
     public let entity: String
 
-    /// The relationship that was followed, or the external attribute that was read; `nil` for objects that were asked for by their ids.
+    /// The relationship that was followed, or the external attribute that was read; `nil` for
+    /// objects that were asked for by their ids.
     public let property: String?
 
     /// How often so far: the number that was set, and twice, four times … as much.

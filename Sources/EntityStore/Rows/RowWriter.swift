@@ -42,8 +42,8 @@ public final class __RowWriter {
   /// `true` if a value could not be encoded; the row must not be stored then.
   package private(set) var isRefused = false
 
-  /// `true` if, of a value that the store has apart from the row, the version is written at which that
-  /// was stored: rows are compared then, and not stored.
+  /// `true` if, of a value that the store has apart from the row, the version is written at which
+  /// that was stored: rows are compared then, and not stored.
   @exclusivity(unchecked) package var writesVersions = false
 
   /// Creates a writer that has no row yet, with room for the bytes of most of them.

@@ -21,8 +21,8 @@ import Testing
       finds: [
         ModelProblem(
           .externalType, in: "Book", property: "size",
-          "'Book.size' cannot be external, since it is stored as \(type.rawValue), which takes a few "
-            + "bytes; leave '.external' out")
+          "'Book.size' cannot be external, since it is stored as \(type.rawValue), which takes a "
+            + "few bytes; leave '.external' out")
       ],
       in: [entity(Attribute(name: "size", type: type, isExternal: true))])
   }
@@ -48,8 +48,8 @@ import Testing
     func problem(_ option: String) -> ModelProblem {
       ModelProblem(
         .externalTrait, in: "Book", property: "text",
-        "'Book.text' cannot be '.\(option)' and external, since an index is made of what rows have; "
-          + "leave one of the two out")
+        "'Book.text' cannot be '.\(option)' and external, since an index is made of what rows "
+          + "have; leave one of the two out")
     }
     expect(
       ExternalAttributes.self, finds: [problem("unique"), problem("searchable")],
