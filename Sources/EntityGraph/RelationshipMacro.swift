@@ -22,7 +22,8 @@
 ///     where none is given.
 ///   - minimumCount: The fewest objects that a set or an array may hold when it is saved.
 ///   - maximumCount: The most objects that a set or an array may hold when it is saved.
-///   - json: Which member of JSON the objects at the other end are, or `.notExported`; the one of the
+///   - json: Which member of JSON the objects at the other end are, or `.notExported`; the one of
+///   the
 ///     property's name where nothing is said.
 @attached(accessor)
 @attached(peer, names: prefixed(`$`))
@@ -52,7 +53,8 @@ public macro Relationship(
 ///     where none is given.
 ///   - minimumCount: The fewest objects that a set or an array may hold when it is saved.
 ///   - maximumCount: The most objects that a set or an array may hold when it is saved.
-///   - json: Which member of JSON the objects at the other end are, or `.notExported`; the one of the
+///   - json: Which member of JSON the objects at the other end are, or `.notExported`; the one of
+///   the
 ///     property's name where nothing is said.
 @attached(accessor)
 @attached(peer, names: prefixed(`$`))

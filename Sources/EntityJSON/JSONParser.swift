@@ -256,8 +256,8 @@ struct JSONParser {
 
 /// UTF-8 beyond ASCII.
 enum UTF8Sequence {
-  /// Returns how many bytes the character at `index` has, which is not ASCII; `nil` if what is there
-  /// is not UTF-8.
+  /// Returns how many bytes the character at `index` has, which is not ASCII; `nil` if what is
+  /// there is not UTF-8.
   ///
   /// The ranges are those of the Unicode Standard, table 3-7.
   static func length(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {

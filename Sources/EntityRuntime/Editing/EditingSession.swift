@@ -110,11 +110,11 @@ public final class EditingSession {
     }
   }
 
-  /// Has `action` be called once, when `save()` has succeeded or `cancel()` has been called the next
-  /// time; actions are called in the order in which they were given.
+  /// Has `action` be called once, when `save()` has succeeded or `cancel()` has been called the
+  /// next time; actions are called in the order in which they were given.
   ///
-  /// A save that throws calls none, and so does a session that goes out of use. They are not in what
-  /// `encoded()` returns: who resumes a session says again what is to be done. Within
+  /// A save that throws calls none, and so does a session that goes out of use. They are not in
+  /// what `encoded()` returns: who resumes a session says again what is to be done. Within
   /// `container.write` a save is committed when that returns; what concerns others than the store
   /// is left to the context's `afterCommit` there.
   public func onEnd(_ action: @escaping (Ending) -> Void) { actions.append(action) }

@@ -6,11 +6,11 @@
 
 /// Writes dates in ISO 8601, in UTC.
 enum ISO8601Text {
-  /// Returns the text of `date`, like `2024-05-31T12:00:00.250Z`, with quotes; `nil` if it is not of
-  /// the years 0 to 9999.
+  /// Returns the text of `date`, like `2024-05-31T12:00:00.250Z`, with quotes; `nil` if it is not
+  /// of the years 0 to 9999.
   ///
-  /// - Parameter fractionDigits: How many digits are behind the point; `nil` for none, three, six or
-  ///   nine, as many as the date has to the nanosecond.
+  /// - Parameter fractionDigits: How many digits are behind the point; `nil` for none, three, six
+  ///   or nine, as many as the date has to the nanosecond.
   static func text(of date: Date, fractionDigits: Int?) -> String? {
     let interval = date.timeIntervalSinceReferenceDate
     guard abs(interval) < 1e12 else { return nil }
@@ -27,8 +27,8 @@ enum ISO8601Text {
     return text + "Z\""
   }
 
-  /// Returns the nanoseconds behind `seconds`, and how many digits, three at a time, it takes to read
-  /// the same date again.
+  /// Returns the nanoseconds behind `seconds`, and how many digits, three at a time, it takes to
+  /// read the same date again.
   ///
   /// A binary number is seldom as many thousandths as it was meant to be: they are those that are
   /// read as the same number.

@@ -30,8 +30,8 @@ public struct JSONDateForm: Hashable, Sendable {
   /// date has as many.
   public static let iso8601 = JSONDateForm(form: .iso8601(fractionDigits: nil))
 
-  /// A text like `2024-05-31T12:00:00.000Z` with so many digits behind the point, at most nine; what
-  /// is smaller is cut off.
+  /// A text like `2024-05-31T12:00:00.000Z` with so many digits behind the point, at most nine;
+  /// what is smaller is cut off.
   public static func iso8601(fractionDigits: Int) -> JSONDateForm {
     JSONDateForm(form: .iso8601(fractionDigits: max(0, min(9, fractionDigits))))
   }

@@ -163,7 +163,8 @@ extension JSONField {
     @JSONShapeBuilder _ members: (JSONFields<Target>) -> [JSONShapeMember]
   ) -> JSONShapeMember where Value == Set<Target> { keyed(by: key, JSONShape(members)) }
 
-  /// The members of the ordered to-many as members of one object, each named by its attribute `key`.
+  /// The members of the ordered to-many as members of one object, each named by its attribute
+  /// `key`.
   public func keyed<Target: ManagedObject, Key: Storable>(
     by key: KeyPath<Target, Key>,
     @JSONShapeBuilder _ members: (JSONFields<Target>) -> [JSONShapeMember]

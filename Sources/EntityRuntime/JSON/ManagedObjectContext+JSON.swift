@@ -6,8 +6,8 @@ extension ManagedObjectContext {
   ///
   ///     let json = try context.json(book, as: JSONShape { $0.title; $0.author { $0.name } })
   ///
-  /// - Throws: a `JSONWritingError` for a value that JSON has nothing for; a `ReadError` if the store
-  ///   fails.
+  /// - Throws: a `JSONWritingError` for a value that JSON has nothing for; a `ReadError` if the
+  ///   store fails.
   public func json<Object: ManagedObject>(
     _ object: Object, as shape: JSONShape<Object> = .attributes, format: JSONFormat = JSONFormat()
   ) throws -> JSON {
@@ -44,9 +44,9 @@ extension ManagedObjectContext {
   ///
   ///     try context.writeJSON(Book.all, as: shape) { try file.write(contentsOf: $0) }
   ///
-  /// No more than `batch` objects are in memory at once beside those that the program holds, so that
-  /// there may be any number. What each batch refers to is read together. As `forEach` does, it
-  /// sees one state of the store.
+  /// No more than `batch` objects are in memory at once beside those that the program holds, so
+  /// that there may be any number. What each batch refers to is read together. As `forEach` does,
+  /// it sees one state of the store.
   ///
   /// - Parameters:
   ///   - batch: How many objects are read at a time.

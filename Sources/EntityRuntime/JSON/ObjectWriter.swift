@@ -187,7 +187,8 @@ struct ObjectWriter {
     }
   }
 
-  /// Returns the objects that `end` refers to: members without an order by their ids, new ones last.
+  /// Returns the objects that `end` refers to: members without an order by their ids, new ones
+  /// last.
   private func related(_ end: RelationshipEnd) -> [ManagedObject] {
     let graph = end.owner.__unit.graph
     guard end.relationship.isToMany else { return graph.related(by: end) }

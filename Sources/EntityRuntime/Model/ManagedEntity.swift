@@ -75,8 +75,8 @@ final class ManagedEntity: Sendable {
   /// Which members of JSON properties are, inherited ones too, by name, where their class says so.
   let jsonNames: [String: JSONName]
 
-  /// The property index of the attribute by which the rows of a payload find their objects; `nil` if
-  /// there is none.
+  /// The property index of the attribute by which the rows of a payload find their objects; `nil`
+  /// if there is none.
   let identityIndex: Int?
 
   /// What attributes with a transform are stored as, by property index.

@@ -43,8 +43,8 @@ extension ManagedObject {
     return scratchValue(writesVersions: true) { writeOriginal(index, $0) }
   }
 
-  /// `true` if the property `index`, which has a column, has a value apart from its row that has not
-  /// been read.
+  /// `true` if the property `index`, which has a column, has a value apart from its row that has
+  /// not been read.
   final func isUnread(at index: Int) -> Bool {
     guard __entity.externalSet.contains(index) else { return false }
     if __flags.contains(.isFault) { __fire() }

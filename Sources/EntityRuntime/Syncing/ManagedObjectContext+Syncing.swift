@@ -119,8 +119,8 @@ extension PersistentContainer {
   ///
   ///     let report = try await container.sync(Author.self, from: JSON(reading: body))
   ///
-  /// It is `context.sync` in `container.write`: one payload after the other, and nothing of one that
-  /// is refused. The payload is read before, so that whoever sends it slowly keeps nobody from
+  /// It is `context.sync` in `container.write`: one payload after the other, and nothing of one
+  /// that is refused. The payload is read before, so that whoever sends it slowly keeps nobody from
   /// writing.
   ///
   /// - Throws: as `context.sync` and `write`.

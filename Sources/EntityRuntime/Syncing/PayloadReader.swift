@@ -207,8 +207,8 @@ struct PayloadReader {
     }
   }
 
-  /// Returns what the relationships of `row`, one of `entity` at `position`, refer to; identities go
-  /// before objects, which are read all the same.
+  /// Returns what the relationships of `row`, one of `entity` at `position`, refer to; identities
+  /// go before objects, which are read all the same.
   private mutating func links(
     _ row: RowContent, _ entity: ManagedEntity, of position: Int
   ) throws -> [Int: PayloadRow.Link] {
@@ -224,7 +224,8 @@ struct PayloadReader {
     return links
   }
 
-  /// Returns what `relationship` of the row at `position` refers to by `json`: objects or identities.
+  /// Returns what `relationship` of the row at `position` refers to by `json`: objects or
+  /// identities.
   private mutating func link(
     _ json: JSON, _ relationship: ManagedRelationship, of position: Int, at path: JSONPath
   ) throws -> PayloadRow.Link {

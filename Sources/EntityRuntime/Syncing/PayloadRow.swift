@@ -60,8 +60,8 @@ struct PayloadRow {
     var isWhole: Bool
   }
 
-  /// Takes what `later`, a row about the same object, says: in place of an earlier row of the payload
-  /// itself all of it, of one inside of another row what the payload's own does not say.
+  /// Takes what `later`, a row about the same object, says: in place of an earlier row of the
+  /// payload itself all of it, of one inside of another row what the payload's own does not say.
   mutating func merge(_ later: PayloadRow) {
     if isOwn, !later.isOwn {
       values.merge(later.values) { own, _ in own }

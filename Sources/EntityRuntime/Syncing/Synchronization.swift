@@ -59,8 +59,8 @@ struct Synchronization {
     return own
   }
 
-  /// Deletes those of `candidates` that are not among `kept`; none where a row has been passed over,
-  /// which may have been about any of them.
+  /// Deletes those of `candidates` that are not among `kept`; none where a row has been passed
+  /// over, which may have been about any of them.
   mutating func delete(_ candidates: [ManagedObject], except kept: [ManagedObject]) {
     guard isWhole else { return }
     let kept = Set(kept.map { ObjectIdentifier($0) })
@@ -153,8 +153,8 @@ struct Synchronization {
     where object.__isLive && object.__entity.tree == form.entity.tree { note(object, form) }
   }
 
-  /// Takes `object` for the one that rows of `form` with its identity are about, if there is no other
-  /// yet.
+  /// Takes `object` for the one that rows of `form` with its identity are about, if there is no
+  /// other yet.
   private mutating func note(_ object: ManagedObject, _ form: PayloadForm) {
     // One of a sibling class may not have the property, or have another one there.
     guard object.__entity.layout.propertyIndex(form.identity.name) == form.identityIndex,

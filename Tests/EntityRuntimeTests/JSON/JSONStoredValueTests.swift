@@ -78,14 +78,18 @@ import Testing
   func aStoredValueIsWrittenAsWhatItIs(
     _ value: StoredValue, _ type: StorageType, _ text: String
   ) {
-    let json = JSON(building: { #expect($0.append(value, as: type, JSONFormat())) })
+    var wasAdded = false
+    let json = JSON(building: { wasAdded = $0.append(value, as: type, JSONFormat()) })
+    #expect(wasAdded)
     #expect(json.text == text)
   }
 
   @Test(
     arguments: [(.real(.nan), .double), (.real(-.infinity), .date)] as [(StoredValue, StorageType)])
   func whatJSONHasNothingForIsReported(_ value: StoredValue, _ type: StorageType) {
-    let json = JSON(building: { #expect(!$0.append(value, as: type, JSONFormat())) })
+    var wasAdded = true
+    let json = JSON(building: { wasAdded = $0.append(value, as: type, JSONFormat()) })
+    #expect(!wasAdded)
     #expect(json.text == "null")
   }
 

@@ -88,7 +88,7 @@ import Testing
           $0.number
           $0.title
         })
-      let target = try #require(run.record(record.code))
+      let target = try #require(try run.record(record.code))
       try run.context.sync(\.songs, of: target, from: songs)
       // Rows that are there already keep their places.
       let order = record.songs.map(\.number)

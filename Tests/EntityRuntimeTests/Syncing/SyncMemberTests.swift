@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func anIdentityThatIsNotUniqueIsKnownWithinItsParent() throws {
-    let (first, second) = (try #require(run.record("A")), try #require(run.record("B")))
+    let (first, second) = (try #require(try run.record("A")), try #require(try run.record("B")))
     for record in [first, second] { _ = Song(number: 1, record: record, in: run.context) }
     try run.context.save()
     let payload = try JSON(reading: #"[{"number": 2, "title": "y"}, {"number": 1, "title": "x"}]"#)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func aParentOfAnotherContextIsRefused() throws {
-    let other = try #require(run.container.newContext().find(Artist.self, \.id, 1))
+    let other = try #require(try run.container.newContext().find(Artist.self, \.id, 1))
     #expect(throws: StoreError.self) { try run.context.sync(\.records, of: other, from: []) }
   }
 }

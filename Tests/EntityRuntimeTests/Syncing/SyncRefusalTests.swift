@@ -1,4 +1,5 @@
 import EntityGraph
+import Foundation
 import Testing
 
 @testable import EntityRuntime
@@ -79,13 +80,12 @@ import Testing
 
   @Test func anEntityWithoutIdentityIsRefused() throws {
     let run = try SyncRun()
-    #expect(
-      throws: StoreError(
-        .invalidRequest,
-        "'Jotting' has no attribute by which a row finds its object; mark one '.unique' or '.identity'",
-        entity: "Jotting")
-    ) {
+    #expect {
       try run.context.sync(Jotting.self, from: [])
+    } throws: { error in
+      "\(error)".contains(
+        "'Jotting' has no attribute by which a row finds its object; mark one '.unique' or "
+          + "'.identity'")
     }
   }
 
@@ -95,7 +95,7 @@ import Testing
     try run.sync(
       Artist.self, #"[{"id": "1", "name": 42, "birthDate": 0, "stats": {"plays": "7"}}]"#,
       deleting: .none, options)
-    let artist = try #require(run.artist(1))
+    let artist = try #require(try run.artist(1))
     #expect((artist.name, artist.birthDate?.timeIntervalSince1970, artist.plays) == ("42", 0, 7))
   }
 
