@@ -155,7 +155,7 @@ import Testing
         error: '@Transient' takes no argument without label; it takes none [annotation.argument-unknown]
           @Relationship("author", inverse: "books", deleteRule: .deny) var author: Author?
                         ^^^^^^^^
-        error: '@Relationship' takes no argument without label; it takes 'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:' and 'maximumCount:' [annotation.argument-unknown]
+        error: '@Relationship' takes no argument without label; it takes 'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:', 'maximumCount:' and 'json:' [annotation.argument-unknown]
           @Fetched(Book.self, first: 3) var all: [Book]
                               ^^^^^
         error: '@Fetched' takes no argument 'first:'; it takes an entity, 'where:', 'sortedBy:' with a direction, 'limit:', 'offset:', 'includesSubentities:', 'includesPendingChanges:' and, for dictionaries, 'properties:' [annotation.argument-unknown]

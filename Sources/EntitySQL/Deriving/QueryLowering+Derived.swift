@@ -13,6 +13,10 @@ extension QueryLowering {
     else { return nil }
     let way = Array(path.names.dropLast())
     if way.isEmpty, start.isIDAlone { return nil }
+    // What is not kept is asked without the rows of its owners.
+    var owner = start.base.entity
+    for step in way { owner = try layout.toOneTarget(step, of: owner) }
+    guard layout.keptColumn(of: name, part, owner) != nil else { return nil }
     let row = try row(at: way, start)
     guard row.kinds == nil, let column = layout.keptColumn(of: name, part, row.entity) else {
       return nil

@@ -9,8 +9,8 @@
   @Suite struct PublicSurfaceTests {
     /// The modules that programs import, by `import EntityGraph` all but the second.
     private static let modules = [
-      "EntityGraph", "EntityGraphFoundation", "EntityModel", "EntityRuntime", "EntitySQLite",
-      "EntityStore",
+      "EntityGraph", "EntityGraphFoundation", "EntityJSON", "EntityModel", "EntityRuntime",
+      "EntitySQLite", "EntityStore",
     ]
 
     @Test func thePublicSurfaceIsTheOneThatIsListed() throws {

@@ -55,8 +55,13 @@ struct SyncRun {
   let context: ManagedObjectContext
 
   init(_ store: StoreKind = .sqlite) throws {
-    container = try store.container(
-      Imprint.self, Artist.self, Disc.self, LiveDisc.self, Style.self, Song.self, Jotting.self)
+    let classes: [ManagedObject.Type] = [
+      Imprint.self, Artist.self, Disc.self, LiveDisc.self, Style.self, Song.self, Jotting.self,
+    ]
+    container =
+      store == .sqlite
+      ? try PersistentContainer.forTesting(model: ObjectModel(classes: classes))
+      : try store.container(classes)
     context = container.newContext()
   }
 

@@ -83,7 +83,9 @@ struct PackageIndex {
           )
         }
     ).compactMap { month, count, download, installed in
-      month.map { ($0, count, Footprint(download: download, installed: installed)) }
+      // A sum of none is zero.
+      let download = download == 0 ? nil : download
+      return month.map { ($0, count, Footprint(download: download, installed: installed)) }
     }
   }
 
