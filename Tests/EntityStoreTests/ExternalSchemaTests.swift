@@ -58,8 +58,8 @@ import Testing
       predicate: .comparison(.attribute(PropertyPath(["cover"])), .equal, .value(.null)))
     #expect(
       try lowered(isNil)
-        == #"SELECT t0."_id", t0."_version", t0."_entity", t0."title", t0."cover", t0."story" FROM "#
-        + #""Book" AS t0 WHERE t0."cover" IS NULL ORDER BY t0."_id""#)
+        == #"SELECT t0."_id", t0."_version", t0."_entity", t0."title", t0."cover", t0."story" "#
+        + #"FROM "Book" AS t0 WHERE t0."cover" IS NULL ORDER BY t0."_id""#)
     let isEqual = EntityQuery(
       entity: "Novel",
       predicate: .comparison(.attribute(PropertyPath(["plot"])), .equal, .value(.text("x"))))

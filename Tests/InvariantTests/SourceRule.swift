@@ -117,7 +117,9 @@ extension SourceRule {
     "EntitySQL": ["EntityModel", "EntityStore"],
     "EntitySQLite": ["EntityModel", "EntityStore", "EntitySQL", "EntityCSQLite"],
     "EntityRuntime": ["EntityJSON", "EntityModel", "EntityStore"],
-    "EntityGraph": ["EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime"],
+    "EntityGraph": [
+      "EntityJSON", "EntityModel", "EntityStore", "EntitySQLite", "EntityRuntime",
+    ],
     "EntityGraphFoundation": ["EntityModel", "EntityStore", "EntityRuntime"],
   ]
 
