@@ -181,10 +181,10 @@ import Testing
           @Attribute(transform: Elsewhere.self) public var other: Int = 0
         }
         """) == """
-          a.swift:5:27: error: 'Stripe.width' is internal, and so is '$width', whose type names \
+          a.swift:7:27: error: 'Stripe.width' is internal, and so is '$width', whose type names \
           'Octal', which is private; make 'Octal' internal, or the attribute private \
           [model.attribute.transform-access]
-          a.swift:10:25: error: 'Paint.color' is public, and so is '$color', whose type names 'Hex', \
+          a.swift:12:25: error: 'Paint.color' is public, and so is '$color', whose type names 'Hex', \
           which is internal; make 'Hex' public, or the attribute internal \
           [model.attribute.transform-access]
 
