@@ -66,11 +66,11 @@ import Testing
         5:3: note: the other annotation
         5:14: error: 'price' cannot be both '@Attribute' and '@Attribute'; remove one [property.two-annotations]
         5:14: note: remove '@Attribute'
-        5:29: error: expansion of macro 'Attribute(_:originalName:column:)' did not produce a non-observing accessor (such as 'get') as expected
+        5:29: error: expansion of macro 'Attribute(_:originalName:column:json:)' did not produce a non-observing accessor (such as 'get') as expected
         6:14: error: a property of an entity needs a 'var' of its own; declare one property in each [property.several-in-one]
         6:14: note: declare each property in a 'var' of its own
-        6:18: error: accessor macro 'Attribute(_:originalName:column:)' can only apply to a single variable
-        6:30: error: accessor macro 'Attribute(_:originalName:column:)' can only apply to a single variable
+        6:18: error: accessor macro 'Attribute(_:originalName:column:json:)' can only apply to a single variable
+        6:30: error: accessor macro 'Attribute(_:originalName:column:json:)' can only apply to a single variable
         """)
   }
 

@@ -26,6 +26,7 @@ import Testing
     func __didChange 1
     func __didInsert 1
     func __encode 2
+    func __external 4
     func __fallback 1
     func __fetchedCount 1
     func __fetchedDictionaries 1
@@ -40,6 +41,7 @@ import Testing
     func __load 1
     func __members 1
     func __noteMismatch 1
+    func __noteStored 1
     func __noteUnreadable 1
     func __object 3
     func __objectID 1
@@ -48,7 +50,7 @@ import Testing
     func __orderedObjects 2
     func __output 8
     func __placeholder 4
-    func __read 5
+    func __read 9
     func __reference 1
     func __requiredObject 2
     func __requiredObjectID 1
@@ -77,6 +79,7 @@ import Testing
     struct __Bytes 1
     struct __Deferred 1
     struct __EntityBuilder 1
+    struct __External 1
     struct __FieldCast 1
     struct __FieldKindTest 1
     struct __FieldKinds 1

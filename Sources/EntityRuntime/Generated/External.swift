@@ -11,7 +11,7 @@ public import EntityStore
 /// needed first.
 ///
 /// Of a value that the store has, the version of the row is known at which it was written, so that
-/// two values can be told apart without being read.
+/// whether two values are the same is known without reading them.
 public struct __External<Value> {
   private enum Storage {
     /// A value that the store has and that has not been read; 0 for one that is not there.

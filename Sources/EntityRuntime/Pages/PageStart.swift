@@ -11,7 +11,8 @@ struct PageStart {
     _ sorting: [SortTerm], _ content: PageCursor.Content, _ entity: ManagedEntity
   ) throws {
     let isDescending = sorting.last?.order == .descending
-    let terms = sorting.indices.map { PageTerm(sorting[$0], content.values[$0], entity) }
+    // The number of the row, by which the opposite of no order sorts, is no value of a cursor.
+    let terms = zip(sorting, content.values).map { PageTerm($0, $1, entity) }
     /// Adds the conditions of the objects that come later by the terms from `start` on.
     func addLater(_ builder: inout PredicateBuilder, from start: Int = 0) {
       for end in start..<terms.count {
