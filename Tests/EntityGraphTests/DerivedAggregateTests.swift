@@ -35,14 +35,14 @@ import Testing
     let loads = wagon.loads
     let ore = loads.filter { $0.kind == "ore" }
     let average =
-      loads.isEmpty ? nil : Double(loads.reduce(0) { $0 + $1.weight }) / Double(loads.count)
+      loads.isEmpty ? nil : Double(loads.reduce(0) { $0 &+ $1.weight }) / Double(loads.count)
     return [
-      "\(loads.reduce(0) { $0 + $1.weight })", text(loads.map(\.weight).max()),
-      text(loads.map(\.weight).min()), "\(ore.reduce(0) { $0 + $1.weight })",
+      "\(loads.reduce(0) { $0 &+ $1.weight })", text(loads.map(\.weight).max()),
+      text(loads.map(\.weight).min()), "\(ore.reduce(0) { $0 &+ $1.weight })",
       text(ore.map(\.weight).max()), "\(loads.reduce(0 as Decimal) { $0 + ($1.price ?? 0) })",
       text(loads.compactMap(\.price).max()), text(loads.compactMap(\.due).max()),
       text(loads.map(\.kind).min()),
-      "\(loads.reduce(0) { sum, load in sum + (load.count.map { load.weight * $0 } ?? 0) })",
+      "\(loads.reduce(0) { sum, load in sum &+ (load.count.map { load.weight &* $0 } ?? 0) })",
       text(average), rounded(loads.reduce(0) { $0 + $1.volume }),
       "\(wagon.crew.reduce(0) { $0 + $1.hours })",
       text(wagon.crew.filter { $0.isOn }.map(\.hours).max()),

@@ -563,7 +563,7 @@ import Testing
     }
   }
 
-  @Test func undoingGivesBackAStoredValueThatCannotBeDecoded() throws {
+  @Test func undoingAnswersWithTheDefaultForAStoredValueThatCannotBeDecoded() throws {
     try withLeafletsInAFile { container, path in
       let context = container.newContext()
       let sketch = Sketch(number: 1, strokes: [1], in: context)
@@ -576,10 +576,6 @@ import Testing
       try other.save()
       other.undo()
       #expect(found.strokes == [7])
-      try other.save()
-      let read = try #require(
-        try container.newContext().object(Sketch.self, with: sketch.objectID))
-      #expect(try read.storedValue(forKey: "strokes") == .text(#"["x"]"#))
     }
   }
 
