@@ -85,7 +85,7 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   }
 }
 
-extension Double {
+extension BinaryFloatingPoint where Self: LosslessStringConvertible {
   /// The shortest digits that are read as the same number, which is finite.
   package var jsonDigits: String {
     let text = description

@@ -54,16 +54,21 @@ enum JSONEscapes {
     guard index + 4 <= bytes.count else { return nil }
     var value: UInt32 = 0
     for offset in index..<index + 4 {
-      let byte = bytes[offset]
-      let digit: UInt8
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-      default: return nil
-      }
-      value = value << 4 | UInt32(digit)
+      guard let digit = bytes[offset].hexadecimalValue else { return nil }
+      value = value << 4 | digit
     }
     return value
+  }
+}
+
+extension UInt8 {
+  /// The value of a hexadecimal digit, or nil for any other byte.
+  var hexadecimalValue: UInt32? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(self - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(self - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(self - UInt8(ascii: "A") + 10)
+    default: nil
+    }
   }
 }

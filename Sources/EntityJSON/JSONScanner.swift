@@ -250,20 +250,16 @@ package struct JSONScanner {
   private mutating func takeEscape(into text: inout [UInt8]) throws(JSONError) {
     let letter = bytes[position]
     position += 1
-    switch letter {
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case .quote, .backslash, UInt8(ascii: "/"): text.append(letter)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "u"):
+    if letter == UInt8(ascii: "u") {
       let scalar = try takeScalar()
       text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    default:
+      return
+    }
+    guard let byte = JSONEscapes.simple(letter) else {
       position -= 1
       throw expected("an escape letter")
     }
+    text.append(byte)
   }
 
   /// Advances past four hexadecimal digits, and past the second half of a surrogate pair where the
@@ -355,16 +351,6 @@ extension UInt8 {
       UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
       true
     default: false
-    }
-  }
-
-  /// The value of a hexadecimal digit, or nil for any other byte.
-  fileprivate var hexadecimalValue: UInt32? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(self - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(self - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(self - UInt8(ascii: "A") + 10)
-    default: nil
     }
   }
 }

@@ -12,6 +12,11 @@ extension RelationshipGraph {
     return unit.hidesObjects ? visible(members, of: object, index) : members
   }
 
+  /// Returns the objects that `end` refers to, of a to-many without those that it does not show.
+  func shown(by end: RelationshipEnd) -> [ManagedObject] {
+    end.relationship.isToMany ? membersToRead(of: end.owner, end.index).objects : related(by: end)
+  }
+
   /// Returns the members of the to-many `index` of `object`, loading them for its whole batch.
   func members(of object: ManagedObject, _ index: Int) -> AnyMembers {
     let state = toManyState(of: object, index)

@@ -122,8 +122,7 @@ extension ManagedObject {
     _ external: __External<Value>, _ index: Int, _ type: Value.Type
   ) -> Value {
     guard let stored = __storedValue(external.version, index) else { return __fallback(index) }
-    if let value = Value(storedValue: stored) { return value }
-    stored.withCell { __noteMismatch($0, index, Value.self) }
+    if let value: Value = __decoded(stored, index) { return value }
     return __fallback(index)
   }
 
@@ -133,8 +132,7 @@ extension ManagedObject {
   ) -> Value? {
     guard let stored = __storedValue(external.version, index) else { return __fallback(index) }
     if stored.isNull { return nil }
-    if let value = Value(storedValue: stored) { return value }
-    stored.withCell { __noteMismatch($0, index, Value.self) }
+    if let value: Value = __decoded(stored, index) { return value }
     return __fallback(index)
   }
 
@@ -143,11 +141,7 @@ extension ManagedObject {
     _ external: __External<Value>, _ index: Int, _ type: Value.Type
   ) -> Value {
     guard let stored = __storedValue(external.version, index) else { return __fallback(index) }
-    let value = stored.withCell { JSONColumn.value(of: $0, as: type) }
-    // Code of the user's has decoded it, which may have made a fault of the object.
-    if __flags.contains(.isFault) { __fire() }
-    if let value { return value }
-    stored.withCell { __noteUnreadable($0, index) }
+    if let value: Value = __decodedJSON(stored, index) { return value }
     return __fallback(index)
   }
 
@@ -157,12 +151,27 @@ extension ManagedObject {
   ) -> Value? {
     guard let stored = __storedValue(external.version, index) else { return __fallback(index) }
     if stored.isNull { return nil }
+    if let value: Value = __decodedJSON(stored, index) { return value }
+    return __fallback(index)
+  }
+
+  /// Returns the value that `stored` is of the attribute `index`; `nil`, which is noted, if it is
+  /// none.
+  private final func __decoded<Value: Storable>(_ stored: StoredValue, _ index: Int) -> Value? {
+    if let value = Value(storedValue: stored) { return value }
+    stored.withCell { __noteMismatch($0, index, Value.self) }
+    return nil
+  }
+
+  /// Returns the value that the JSON `stored` represents of the attribute `index`; `nil`, which is
+  /// noted, if it represents none.
+  private final func __decodedJSON<Value: Codable>(_ stored: StoredValue, _ index: Int) -> Value? {
     let value = stored.withCell { JSONColumn.value(of: $0, as: Value.self) }
     // Code of the user's has decoded it, which may have made a fault of the object.
     if __flags.contains(.isFault) { __fire() }
     if let value { return value }
     stored.withCell { __noteUnreadable($0, index) }
-    return __fallback(index)
+    return nil
   }
 
   /// Returns what the store has of the external attribute `index`, which was written at `version`;

@@ -51,11 +51,3 @@ extension JSONWriter {
     }
   }
 }
-
-extension Float {
-  /// The shortest digits that are read as the same number, which is finite.
-  fileprivate var jsonDigits: String {
-    let text = description
-    return text.hasSuffix(".0") && !text.contains("e") ? String(text.dropLast(2)) : text
-  }
-}

@@ -144,29 +144,26 @@ struct ObjectWriter {
         writer.beginMember(entry.name)
         try append(object, inner)
       case .use(let use):
-        if !format.writesNulls, try isNil(object, use) { continue }
-        writer.beginMember(entry.name)
-        path.append(.name(entry.name))
-        try append(object, use)
-        path.steps.removeLast()
+        try append(object, use, as: entry.name)
       }
     }
     writer.endObject()
   }
 
-  /// `true` if the property has no value.
-  private func isNil(_ object: ManagedObject, _ use: Use) throws -> Bool {
-    if let end = RelationshipEnd(of: object, use.index) {
-      return !end.relationship.isToMany && object.__unit.graph.related(by: end).isEmpty
-    }
-    return value(object, use.index).isNull
-  }
-
-  private mutating func append(_ object: ManagedObject, _ use: Use) throws {
+  /// Adds the property of `object` that `use` is about as the member `name`; nothing if it has no
+  /// value and such ones are left out.
+  private mutating func append(_ object: ManagedObject, _ use: Use, as name: String) throws {
+    path.append(.name(name))
+    defer { path.steps.removeLast() }
     guard let end = RelationshipEnd(of: object, use.index) else {
-      return try append(value(object, use.index), object.__entity, use.index)
+      let value = value(object, use.index)
+      if value.isNull, !format.writesNulls { return }
+      writer.beginMember(name)
+      return try append(value, object.__entity, use.index)
     }
     let related = related(end)
+    if related.isEmpty, !end.relationship.isToMany, !format.writesNulls { return }
+    writer.beginMember(name)
     switch use.content {
     case .value:
       try appendEach(related, end.relationship.isToMany) { writer, object in
@@ -190,12 +187,10 @@ struct ObjectWriter {
   /// Returns the objects that `end` refers to: members without an order by their ids, new ones
   /// last.
   private func related(_ end: RelationshipEnd) -> [ManagedObject] {
-    let graph = end.owner.__unit.graph
-    guard end.relationship.isToMany else { return graph.related(by: end) }
-    let members = graph.membersToRead(of: end.owner, end.index).objects
-    guard !end.relationship.isOrdered else { return members }
+    let related = end.owner.__unit.graph.shown(by: end)
+    guard end.relationship.isToMany, !end.relationship.isOrdered else { return related }
     // The ids of new objects are negative, and less with each.
-    return members.sorted { UInt64(bitPattern: $0.__rowID) < UInt64(bitPattern: $1.__rowID) }
+    return related.sorted { UInt64(bitPattern: $0.__rowID) < UInt64(bitPattern: $1.__rowID) }
   }
 
   /// Adds what `append` adds of each of `objects`: a list of them, or the one that there may be.

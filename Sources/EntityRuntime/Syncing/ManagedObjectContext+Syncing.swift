@@ -105,8 +105,7 @@ extension ManagedObjectContext {
         "members are synchronized of an object of this context and one of its "
           + "to-many relationships", entity: parent.__entity.name)
     }
-    let candidates =
-      deletesMissing ? unit.graph.membersToRead(of: end.owner, end.index).objects : []
+    let candidates = deletesMissing ? unit.graph.shown(by: end) : []
     var synchronization = Synchronization(self, options, in: end)
     let kept = try synchronization.apply(json, of: unit.entities[end.relationship.target])
     synchronization.delete(candidates, except: kept)

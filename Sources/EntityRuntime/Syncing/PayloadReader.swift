@@ -135,8 +135,20 @@ struct PayloadReader {
   /// What a row has, before what is inside of it is read.
   private struct RowContent {
     var values: [Int: StoredValue] = [:]
-    var related: [Int: (json: JSON, path: JSONPath)] = [:]
-    var identities: [Int: (json: JSON, path: JSONPath)] = [:]
+    var related: [Int: Reference] = [:]
+    var identities: [Int: Reference] = [:]
+
+    /// What a relationship, by its property index, refers to.
+    struct Reference {
+      let index: Int
+      let json: JSON
+      let path: JSONPath
+    }
+
+    /// Everything that is referred to, identities last.
+    var references: [Reference] {
+      [related, identities].flatMap { $0.values.sorted { $0.index < $1.index } }
+    }
   }
 
   /// Reads the members of `json`, of which `names` are known.
@@ -168,8 +180,12 @@ struct PayloadReader {
       switch found.use {
       case .attribute(let index, let attribute):
         row.values[index] = try self.value(value, attribute, index, form, at: place)
-      case .related(let relationship): row.related[relationship.index] = (value, place)
-      case .identities(let relationship): row.identities[relationship.index] = (value, place)
+      case .related(let relationship):
+        let index = relationship.index
+        row.related[index] = RowContent.Reference(index: index, json: value, path: place)
+      case .identities(let relationship):
+        let index = relationship.index
+        row.identities[index] = RowContent.Reference(index: index, json: value, path: place)
       case .ignored, nil: break
       }
     }
@@ -196,14 +212,13 @@ struct PayloadReader {
 
   /// Refuses what is no list where `row`, one of `entity`, has a to-many.
   private func checkLists(_ row: RowContent, _ entity: ManagedEntity) throws {
-    for contents in [row.related, row.identities] {
-      for (index, (json, path)) in contents.sorted(by: { $0.key < $1.key }) {
-        guard let relationship = entity.relationships[index], relationship.isToMany,
-          json.kind != .array, !json.isNull
-        else { continue }
-        throw Invalid(
-          message: "\(relationship.title) is a list, and this is \(json.kind.article)", path: path)
-      }
+    for reference in row.references {
+      guard let relationship = entity.relationships[reference.index], relationship.isToMany,
+        reference.json.kind != .array, !reference.json.isNull
+      else { continue }
+      throw Invalid(
+        message: "\(relationship.title) is a list, and this is \(reference.json.kind.article)",
+        path: reference.path)
     }
   }
 
@@ -213,13 +228,10 @@ struct PayloadReader {
     _ row: RowContent, _ entity: ManagedEntity, of position: Int
   ) throws -> [Int: PayloadRow.Link] {
     var links: [Int: PayloadRow.Link] = [:]
-    for (index, related) in row.related.sorted(by: { $0.key < $1.key }) {
-      guard let relationship = entity.relationships[index] else { continue }
-      links[index] = try link(related.json, relationship, of: position, at: related.path)
-    }
-    for (index, identities) in row.identities.sorted(by: { $0.key < $1.key }) {
-      guard let relationship = entity.relationships[index] else { continue }
-      links[index] = try link(identities.json, relationship, of: position, at: identities.path)
+    for reference in row.references {
+      guard let relationship = entity.relationships[reference.index] else { continue }
+      links[reference.index] = try link(
+        reference.json, relationship, of: position, at: reference.path)
     }
     return links
   }

@@ -55,7 +55,7 @@ struct Synchronization {
       guard let end = RelationshipEnd(of: member, owner) else { continue }
       if unit.graph.related(by: end).isEmpty { delete(member) }
     }
-    report.rows = reader.rows.compactMap(outcome) + reader.skipped + unknown
+    report.rows = reader.rows.map(outcome) + reader.skipped + unknown
     return own
   }
 
@@ -101,19 +101,13 @@ struct Synchronization {
       for (index, link) in row.links where link.targets.contains(where: { $0.key.owner != nil }) {
         guard let end = RelationshipEnd(of: owner, index) else { continue }
         var members: [StoredValue: ManagedObject] = [:]
-        for member in shown(end) {
+        for member in unit.graph.shown(by: end) {
           let value = member.storedValue(at: link.form.identityIndex)
           if members[value] == nil { members[value] = member }
         }
         for (key, _) in link.targets where key.owner != nil { objects[key] = members[key.value] }
       }
     }
-  }
-
-  /// Returns the objects that `end` refers to, without those that requests leave out.
-  private func shown(_ end: RelationshipEnd) -> [ManagedObject] {
-    end.relationship.isToMany
-      ? unit.graph.membersToRead(of: end.owner, end.index).objects : unit.graph.related(by: end)
   }
 
   /// Refuses rows and references whose identity an object of another class has.
@@ -280,7 +274,7 @@ struct Synchronization {
   private mutating func hold(
     _ targets: [ManagedObject], isWhole: Bool, _ end: RelationshipEnd
   ) -> Bool {
-    let former = shown(end)
+    let former = unit.graph.shown(by: end)
     let removes = isWhole && options.related.contains(.delete)
     let wanted = Set(targets.map { ObjectIdentifier($0) })
     let missing = former.filter { !wanted.contains(ObjectIdentifier($0)) }
@@ -313,8 +307,8 @@ struct Synchronization {
 
   // MARK: Report
 
-  /// Returns what has become of `row`; `nil` if nothing was to become of it.
-  private func outcome(_ row: PayloadRow) -> SyncReport.Row? {
+  /// Returns what has become of `row`.
+  private func outcome(_ row: PayloadRow) -> SyncReport.Row {
     guard let object = objects[row.key] else {
       let why =
         row.form.entity.layout.isAbstract

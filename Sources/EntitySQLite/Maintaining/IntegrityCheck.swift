@@ -92,25 +92,19 @@ struct IntegrityCheck {
     for table in statements.layout.tables {
       for column in table.externalColumns {
         let name = "'\(column.entity).\(column.property)'"
-        for id in try connection.integers(
-          statements.missingValues(of: column, table, limit: Self.limit))
-        {
-          problems.append(
-            IntegrityReport.Problem(
-              .externalValue,
-              "the store does not have the value of \(name) of the object \(id); give it another, "
-                + "or restore the store from a copy", entity: column.entity,
-              property: column.property, rowID: id))
+        problems += try rows(
+          statements.missingValues(of: column, table, limit: Self.limit), .externalValue,
+          column.entity, column.property
+        ) {
+          "the store does not have the value of \(name) of the object \($0); give it another, or "
+            + "restore the store from a copy"
         }
-        for id in try connection.integers(
-          statements.strayValues(of: column, table, limit: Self.limit))
-        {
-          problems.append(
-            IntegrityReport.Problem(
-              .externalValue,
-              "the store has a value of \(name) of the object \(id), whose row says that it has "
-                + "none; give it another", entity: column.entity,
-              property: column.property, rowID: id))
+        problems += try rows(
+          statements.strayValues(of: column, table, limit: Self.limit), .externalValue,
+          column.entity, column.property
+        ) {
+          "the store has a value of \(name) of the object \($0), whose row says that it has none; "
+            + "give it another"
         }
       }
     }
@@ -124,13 +118,11 @@ struct IntegrityCheck {
     for table in statements.layout.tables {
       let folding = FoldedStatements(table, statements.dialect)
       for column in table.foldedColumns {
-        for id in try connection.integers(folding.stale(column, limit: Self.limit)) {
-          problems.append(
-            IntegrityReport.Problem(
-              .foldedText,
-              "the row \(id) of '\(table.name)' does not hold '\(column.property)' without case as "
-                + "it is; make it again by 'rebuildFoldedText()'", entity: column.entity,
-              property: column.property, rowID: id))
+        problems += try rows(
+          folding.stale(column, limit: Self.limit), .foldedText, column.entity, column.property
+        ) {
+          "the row \($0) of '\(table.name)' does not hold '\(column.property)' without case as it "
+            + "is; make it again by 'rebuildFoldedText()'"
         }
       }
     }
@@ -142,16 +134,23 @@ struct IntegrityCheck {
     if isQuick { return [] }
     var problems: [IntegrityReport.Problem] = []
     for (derived, sql) in try DerivedStatements(statements).stale(limit: Self.limit) {
-      for id in try connection.integers(sql) {
-        problems.append(
-          IntegrityReport.Problem(
-            .derivedValue,
-            "the row \(id) of '\(derived.entity.table.name)' does not hold "
-              + "'\(derived.property)' as it is; make it again by 'rebuildDerivedValues()'",
-            entity: derived.entity.name, property: derived.property, rowID: id))
+      problems += try rows(sql, .derivedValue, derived.entity.name, derived.property) {
+        "the row \($0) of '\(derived.entity.table.name)' does not hold '\(derived.property)' as it "
+          + "is; make it again by 'rebuildDerivedValues()'"
       }
     }
     return Array(problems.prefix(Self.limit))
+  }
+
+  /// Returns a problem of `kind`, with the text that `message` makes of a row's id, for each row
+  /// that `sql` finds wrong about `property` of `entity`.
+  private func rows(
+    _ sql: String, _ kind: IntegrityReport.Problem.Kind, _ entity: String, _ property: String,
+    _ message: (Int64) -> String
+  ) throws(StoreError) -> [IntegrityReport.Problem] {
+    try connection.integers(sql).map {
+      IntegrityReport.Problem(kind, message($0), entity: entity, property: property, rowID: $0)
+    }
   }
 
   /// Returns where what the store records about itself does not agree with its rows.
