@@ -16,9 +16,9 @@ final class Connection {
       try run("PRAGMA \(pragma)")
     }
     // Columns of the tables are computed by it.
-    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+    let properties = SQLITE_UTF8 | SQLITE_DETERMINISTIC
     guard
-      sqlite3_create_function_v2(connection, "entity_leaf", 3, flags, nil, leaf, nil, nil, nil)
+      sqlite3_create_function_v2(connection, "entity_leaf", 3, properties, nil, leaf, nil, nil, nil)
         == SQLITE_OK
     else { throw failure }
   }
