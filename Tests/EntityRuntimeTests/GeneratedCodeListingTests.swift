@@ -77,12 +77,15 @@ import Testing
     let __context 2
     let __selection 8
     struct __Bytes 1
+    struct __ColumnSearches 1
     struct __Deferred 1
     struct __EntityBuilder 1
     struct __External 1
     struct __FieldCast 1
     struct __FieldKindTest 1
     struct __FieldKinds 1
+    struct __FieldSearch 1
+    struct __FieldSearches 1
     struct __KeyPathTable 1
     struct __LeafDecoder 1
     struct __LeafEncoder 1

@@ -2,12 +2,21 @@ import EntityModel
 public import EntityStore
 
 extension Columns {
-  /// How relevant the object is to the request's search, whatever an attribute of that name holds;
-  /// the greater the more. The number means nothing by itself.
+  /// What is selected of a search: `relevance`.
+  @_disfavoredOverload
+  public subscript<Value>(dynamicMember keyPath: KeyPath<__ColumnSearches<Root>, Value>) -> Value {
+    __ColumnSearches<Root>()[keyPath: keyPath]
+  }
+}
+
+/// What can be selected of a search, beside the object's properties, which have its names first.
+public struct __ColumnSearches<Root: ManagedObject>: Sendable {
+  /// How relevant the object is to the request's search; the greater the more. The number means
+  /// nothing by itself.
   ///
   /// It is zero for objects whose changes have not been saved. The fetch refuses a request that
   /// searches nothing.
-  public var relevance: Column<Root, Double> { Column(Fields<Root>().relevance.operand) }
+  public var relevance: Column<Root, Double> { Column(__FieldSearches<Root>.rank) }
 }
 
 extension Column where Value == String {
