@@ -45,6 +45,7 @@ struct AuthorChanges {
     }
     try load(session)
     uniteReplacements()
+    try forgetRemade(session)
   }
 
   // MARK: Entries
@@ -85,6 +86,7 @@ struct AuthorChanges {
       object.kind = .deleted
       for (name, value) in change.old.stored {
         guard let index = propertyIndex(recordedAs: name, entity) else { continue }
+        object.values[index] = value
         if object.base[index] == nil { object.base.updateValue(value, forKey: index) }
       }
       addLinks(change, &object)
@@ -222,6 +224,35 @@ struct AuthorChanges {
       for (index, ids) in linked { object.link(index, ids) }
       found[former.id] = nil
       found[id] = object.isUnchanged ? nil : object
+    }
+  }
+}
+
+extension AuthorChanges {
+  /// Leaves out the deletions of objects that somebody else has made again.
+  private mutating func forgetRemade(_ session: any StoreSession) throws {
+    let deleted = found.values.filter { $0.kind == .deleted && $0.identity != nil }
+    for objects in Dictionary(grouping: deleted, by: \.entity.name).values {
+      guard let entity = objects.first?.entity, let index = entity.identityIndex,
+        let column = entity.layout.columns[index]
+      else { continue }
+      let path = PropertyPath([entity.layout.properties[index].name])
+      for start in stride(from: 0, to: objects.count, by: 1000) {
+        let some = objects[start..<min(start + 1000, objects.count)]
+        let query = EntityQuery(
+          entity: entity.name,
+          predicate: .membership(.attribute(path), some.compactMap(\.identity)),
+          visibility: RequestVisibility(deleted: .included))
+        var remade: Set<StoredValue> = []
+        try session.rows(query) { row in
+          // What the author has given the identity is another object.
+          if found[ObjectID(entityName: entity.rootName, rowID: row.id)] != nil { return }
+          remade.insert(row[column.position].storedValue)
+        }
+        for object in some where object.identity.map(remade.contains) == true {
+          found[object.id] = nil
+        }
+      }
     }
   }
 }

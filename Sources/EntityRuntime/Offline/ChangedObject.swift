@@ -27,8 +27,8 @@ struct ChangedObject {
   /// have members that they did not have.
   var reordered: Set<Int> = []
 
-  /// The values of the row, by property index; none of what has been deleted, and none of external
-  /// attributes.
+  /// The values of the row, by property index, the last ones of what has been deleted; none of
+  /// external attributes.
   var values: [Int: StoredValue] = [:]
 
   init(_ kind: HistoryChange.Kind, _ entity: ManagedEntity, _ id: ObjectID) {

@@ -63,7 +63,8 @@ extension PendingChange {
   /// Creates the change that `json`, which is at `path`, is.
   init(_ json: JSON, at path: JSONPath) throws(SyncError) {
     guard let members = json.members else {
-      throw SyncError(message: "a change is an object, and this is \(json.kind.article)", path: path)
+      throw SyncError(
+        message: "a change is an object, and this is \(json.kind.article)", path: path)
     }
     var seen: Set<String> = []
     for (name, _) in members where !seen.insert(name).inserted {
@@ -71,7 +72,8 @@ extension PendingChange {
     }
     guard let kind = json["change"]?.string.flatMap({ HistoryChange.Kind(rawValue: $0) }) else {
       throw SyncError(
-        message: "'change' is \"inserted\", \"updated\" or \"deleted\"", path: path.member("change"))
+        message: "'change' is \"inserted\", \"updated\" or \"deleted\"", path: path.member("change")
+      )
     }
     guard let entity = json["entity"]?.string else {
       throw SyncError(message: "'entity' is the name of an entity", path: path.member("entity"))

@@ -16,7 +16,8 @@ struct PendingChangeWriter {
   private var layouts: [String: JSONLayout] = [:]
 
   init(
-    _ session: any StoreSession, _ model: ManagedModel, _ format: JSONFormat, of wanted: Set<String>?
+    _ session: any StoreSession, _ model: ManagedModel, _ format: JSONFormat,
+    of wanted: Set<String>?
   ) {
     self.session = session
     self.model = model
@@ -89,7 +90,7 @@ struct PendingChangeWriter {
   private func value(_ index: Int, of object: ChangedObject, at path: [String]) throws -> JSON {
     let entity = object.entity
     if object.kind == .deleted {
-      return try json(object.base[index].flatMap { $0 } ?? .null, entity, index, at: path)
+      return try json(object.values[index] ?? .null, entity, index, at: path)
     }
     if let relationship = entity.relationships[index] {
       guard case .integer(let row)? = object.values[index] else { return .null }

@@ -350,15 +350,7 @@ struct Synchronization {
   /// Returns what has become of `row`.
   func outcome(_ row: PayloadRow) -> SyncReport.Row {
     guard let object = objects[row.key] else {
-      let why =
-        local?.deletion(row.key) != nil
-        ? "the object has been deleted here, which has not been pushed"
-        : row.change != nil
-        ? "the object is not there"
-        : row.form.entity.layout.isAbstract
-        ? "'\(row.form.entity.name)' is abstract, so that no object can be made of the row"
-        : "no related objects are made"
-      return SyncReport.Row(path: row.path, outcome: .skipped(why))
+      return SyncReport.Row(path: row.path, outcome: .skipped(whyThereIsNoObject(row)))
     }
     let id = object.__objectID
     let identifier = ObjectIdentifier(object)
@@ -366,5 +358,16 @@ struct Synchronization {
       path: row.path,
       outcome: inserted.contains(identifier)
         ? .inserted(id) : updated.contains(identifier) ? .updated(id) : .unchanged(id))
+  }
+
+  /// Why there is no object that `row` is about.
+  private func whyThereIsNoObject(_ row: PayloadRow) -> String {
+    if local?.deletion(row.key) != nil {
+      return "the object has been deleted here, which has not been pushed"
+    }
+    if row.form.entity.layout.isAbstract, row.change == nil {
+      return "'\(row.form.entity.name)' is abstract, so that no object can be made of the row"
+    }
+    return row.change == nil ? "no related objects are made" : "the object is not there"
   }
 }
