@@ -217,15 +217,23 @@ extension Synchronization {
   }
 
   /// Puts `objects`, which one side has deleted and the other one has changed, last where they are
-  /// members: the side that has deleted them does not know where they were.
+  /// members, and their own members that are to-many at both ends in the order of their identities:
+  /// the side that has deleted them does not know where they were.
   private func putLast(_ objects: [ManagedObject]) throws {
     let sorted = objects.filter(\.__isLive).sorted { rank($0) < rank($1) }
     for object in sorted {
       for index in object.__entity.relationshipIndexes {
-        guard let end = RelationshipEnd(of: object, index), !end.relationship.isHidden,
-          unit.entities[end.relationship.target].relationships[end.relationship.inverseIndex]?
-            .isOrdered == true
-        else { continue }
+        guard let end = RelationshipEnd(of: object, index), !end.relationship.isHidden else {
+          continue
+        }
+        if end.relationship.isOrdered, end.relationship.inverseIsToMany {
+          let members = unit.graph.members(of: object, index).objects
+          unit.graph.arrange(end, as: members.sorted { rank($0) < rank($1) })
+        }
+        let target = unit.entities[end.relationship.target]
+        guard target.relationships[end.relationship.inverseIndex]?.isOrdered == true else {
+          continue
+        }
         for owner in unit.graph.related(by: end) {
           guard let place = end.inverse(at: owner) else { continue }
           try unit.graph.put(object, in: place, .end)
