@@ -166,6 +166,10 @@ public struct Attribute: Hashable, Sendable {
   /// unique. It need not be unique itself: within one parent it is enough.
   case identity
 
+  /// The deletion of an object that is handed out by `pendingChanges` has the attribute's last
+  /// value, beside the identity.
+  case preserveValueOnDeletion
+
   /// The values obey a rule when they are saved: what `range`, `length`, `pattern` and `rule` are
   /// to the compiler. What the rule says is in `Attribute.rules`.
   case ruled
@@ -242,8 +246,8 @@ public struct Attribute: Hashable, Sendable {
   package var tokenizer: SearchTokenizer? {
     switch self {
     case .unique, .indexed, .secret, .external, .uniqueIgnoringCase, .indexedIgnoringCase, .ruled,
-      .createdAt, .updatedAt, .deletedAt, .identity, .undecodableThrown, .undecodableReplaced,
-      .undecodableKept:
+      .createdAt, .updatedAt, .deletedAt, .identity, .preserveValueOnDeletion, .undecodableThrown,
+      .undecodableReplaced, .undecodableKept:
       nil
     case .searchable: .unicode
     case .searchableByASCII: .ascii

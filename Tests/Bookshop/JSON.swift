@@ -75,3 +75,49 @@ func titles(in body: [UInt8]) throws -> [String] {
 func status(_ count: Int) -> JSON {
   ["status": "ok", "count": JSON(count), "warnings": []]
 }
+
+/// Sends what the app has changed to the server, until nothing is left.
+func push(
+  _ container: PersistentContainer, to send: @Sendable ([UInt8]) async throws -> Void
+) async throws {
+  try await container.drainPendingChanges(by: "app", format: wire) { pending in
+    try await send(Array(pending.json.source))
+  }
+}
+
+/// Takes over what the server has, but for what has not been pushed.
+func pull(_ body: [UInt8], into container: PersistentContainer) async throws -> SyncReport {
+  var options = SyncOptions(format: wire)
+  options.pending = .kept(by: "app")
+  return try await container.sync(
+    Supplier.self, from: JSON(reading: body), deleting: .missing, options: options,
+    author: "server")
+}
+
+/// Applies what a client has changed.
+func accept(
+  _ body: [UInt8], from client: String, in container: PersistentContainer
+) async throws -> SyncReport {
+  try await container.applyChanges(
+    from: JSON(reading: body), of: Supplier.self, options: SyncOptions(format: wire),
+    author: client)
+}
+
+/// Exchanges what two stores have changed since they were the same; the first one goes before.
+func exchange(
+  _ left: PersistentContainer, since leftToken: CommitToken?,
+  _ right: PersistentContainer, since rightToken: CommitToken?
+) async throws -> (left: CommitToken, right: CommitToken) {
+  let fromLeft = try left.pendingChanges(by: "app", since: leftToken)
+  let fromRight = try right.pendingChanges(by: "app", since: rightToken)
+  var options = SyncOptions()
+  options.pending = .kept(by: "app", since: leftToken)
+  try await left.applyChanges(
+    from: fromRight.json, options: options, merging: .byProperty(preferring: .ours),
+    author: "right")
+  options.pending = .kept(by: "app", since: rightToken)
+  try await right.applyChanges(
+    from: fromLeft.json, options: options, merging: .byProperty(preferring: .theirs),
+    author: "left")
+  return (fromLeft.token, fromRight.token)
+}

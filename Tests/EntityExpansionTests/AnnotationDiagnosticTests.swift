@@ -149,7 +149,7 @@ import Testing
       diagnostics: """
           @Attribute(name: "x") var title: String
                      ^^^^
-        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', '.external', '.searchable', '.createdAt', '.updatedAt', '.deletedAt', '.identity', '.undecodable', '.range', '.length', '.pattern', '.rule', '.derived', 'transform:', 'originalName:', 'column:' and 'json:' [annotation.argument-unknown]
+        error: '@Attribute' takes no argument 'name:'; it takes '.unique', '.indexed', '.secret', '.external', '.searchable', '.createdAt', '.updatedAt', '.deletedAt', '.identity', '.preserveValueOnDeletion', '.undecodable', '.range', '.length', '.pattern', '.rule', '.derived', 'transform:', 'originalName:', 'column:' and 'json:' [annotation.argument-unknown]
           @Transient(true) var pages: Int = 0
                      ^^^^
         error: '@Transient' takes no argument without label; it takes none [annotation.argument-unknown]

@@ -27,8 +27,9 @@ extension AnnotationKind {
     switch self {
     case .attribute:
       "'.unique', '.indexed', '.secret', '.external', '.searchable', '.createdAt', '.updatedAt', "
-        + "'.deletedAt', '.identity', '.undecodable', '.range', '.length', '.pattern', '.rule', "
-        + "'.derived', 'transform:', 'originalName:', 'column:' and 'json:'"
+        + "'.deletedAt', '.identity', '.preserveValueOnDeletion', '.undecodable', '.range', "
+        + "'.length', '.pattern', '.rule', '.derived', 'transform:', 'originalName:', 'column:' "
+        + "and 'json:'"
     case .relationship:
       "'inverse:', 'deleteRule:', 'originalName:', 'column:', 'minimumCount:', 'maximumCount:' "
         + "and 'json:'"

@@ -19,18 +19,33 @@ struct StoreHistory {
   func entries(
     after token: CommitToken?, of entities: Set<String>?, limit: Int?
   ) throws -> [HistoryEntry] {
-    let extent = try extent()
-    if let token { try check(token, extent) }
     var entries: [HistoryEntry] = []
     let limit = limit.map { max($0, 0) } ?? .max
-    guard limit > 0 else { return [] }
-    try session.history(after: token?.position.number ?? 0) { record in
-      let entry = try HistoryMerging.entry(record, layout) { entities?.contains($0) ?? true }
-      if entities == nil || entry.isReset || !entry.changes.isEmpty { entries.append(entry) }
+    try forEach(after: token, of: entities) { entry in
+      guard entries.count < limit else { return false }
+      entries.append(entry)
       return entries.count < limit
     }
     return entries
   }
+
+  /// Calls `body` with each entry after `token` that has changes of `entities`, `nil` for all of
+  /// them, until it returns `false`.
+  func forEach(
+    after token: CommitToken?, of entities: Set<String>? = nil,
+    while body: (HistoryEntry) throws -> Bool
+  ) throws {
+    let extent = try extent()
+    if let token { try check(token, extent) }
+    try session.history(after: token?.position.number ?? 0) { record in
+      let entry = try HistoryMerging.entry(record, layout) { entities?.contains($0) ?? true }
+      guard entities == nil || entry.isReset || !entry.changes.isEmpty else { return true }
+      return try body(entry)
+    }
+  }
+
+  /// Refuses `token` unless all that has been committed after it is in the history.
+  func check(_ token: CommitToken) throws { try check(token, extent()) }
 
   /// Refuses `token` unless all that has been committed after it is in the history.
   private func check(_ token: CommitToken, _ extent: HistoryExtent) throws {

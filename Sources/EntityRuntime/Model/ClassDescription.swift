@@ -39,6 +39,9 @@ final class ClassDescription: Sendable {
   /// The attribute by which the rows of a payload find their objects, where the class says so.
   let identity: String?
 
+  /// The class's own attributes whose values pending deletions have.
+  let preserved: Set<String>
+
   /// The conditions of the program's own rules, by attribute, in the order of its rules.
   let conditions: [String: [RuleCondition]]
 
@@ -57,6 +60,7 @@ final class ClassDescription: Sendable {
     valueTypes = builder.valueTypes
     jsonNames = isAnnotated ? builder.jsonNames : [:]
     identity = isAnnotated ? builder.identity : nil
+    preserved = isAnnotated ? builder.preserved : []
     conditions = isAnnotated ? builder.conditions : [:]
     var entity = isAnnotated ? builder.entity : nil
     entity?.superentity = superclass?.__entityName

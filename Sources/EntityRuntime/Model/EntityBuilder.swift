@@ -19,6 +19,9 @@ public struct __EntityBuilder {
   /// say.
   var identity: String?
 
+  /// The attributes whose values pending deletions have.
+  var preserved: Set<String> = []
+
   /// The conditions of the program's own rules, by attribute, in the order of its rules.
   var conditions: [String: [RuleCondition]] = [:]
 
@@ -214,6 +217,7 @@ public struct __EntityBuilder {
     _ value: StoredValue?, _ leaves: [Leaf] = []
   ) {
     if options.contains(.identity) { identity = name }
+    if options.contains(.preserveValueOnDeletion) { preserved.insert(name) }
     entity?.properties.append(
       .attribute(
         Attribute(

@@ -79,6 +79,9 @@ final class ManagedEntity: Sendable {
   /// if there is none.
   let identityIndex: Int?
 
+  /// The property indexes of the attributes whose values pending deletions have.
+  let preservedIndexes: [Int]
+
   /// What attributes with a transform are stored as, by property index.
   let transforms: [Int: any TransformedAttribute.Type]
 
@@ -145,6 +148,8 @@ final class ManagedEntity: Sendable {
     rules = AttributeRules.rules(of: type, layout.properties)
     jsonNames = JSONLayout.names(of: type)
     identityIndex = JSONLayout.identity(of: type, layout)
+    preservedIndexes = Set(ClassDescription.lineage(of: type).flatMap(\.preserved))
+      .compactMap { layout.propertyIndex($0) }.sorted()
     transforms = Self.transforms(of: type, layout)
     timestampIndexes = layout.properties.indices.filter {
       layout.properties[$0].attribute?.timestamp != nil

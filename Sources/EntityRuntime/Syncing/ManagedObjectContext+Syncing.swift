@@ -34,8 +34,9 @@ extension ManagedObjectContext {
   ///     rows that are not as they should be.
   /// - Returns: What has become of each row.
   /// - Throws: a `SyncError` with the path in the payload for what is refused; a `StoreError`,
-  ///   `invalidRequest` if an entity has no identity, others if the store fails; a
-  ///   `CancellationError` if the task is cancelled. Nothing has changed then.
+  ///   `invalidRequest` if an entity has no identity, others if the store fails or its history does
+  ///   not have what `options.pending` asks for; what the merge policy throws; a `CancellationError`
+  ///   if the task is cancelled. Nothing has changed then.
   /// - Complexity: A query for each thousand rows of an entity, and one for each to-many of the
   ///   rows.
   @discardableResult
@@ -122,14 +123,25 @@ extension PersistentContainer {
   /// that is refused. The payload is read before, so that whoever sends it slowly keeps nobody from
   /// writing.
   ///
+  /// - Parameters:
+  ///   - type: The class of the rows.
+  ///   - json: The payload.
+  ///   - deleting: As for a context.
+  ///   - options: As for a context.
+  ///   - policy: What happens where the payload has other values than changes that have not been
+  ///     pushed, if `options` says that there are such; these stay where none is given.
+  ///   - author: Who makes the changes. Those of another author than the one whose changes are
+  ///     pushed are not pushed back.
   /// - Throws: as `context.sync` and `write`.
   @discardableResult
   public func sync<Object: ManagedObject>(
     _ type: Object.Type, from json: JSON, deleting: SyncDeletion<Object> = .none,
-    options: SyncOptions = SyncOptions(), author: String? = nil
+    options: SyncOptions = SyncOptions(), merging policy: MergePolicy? = nil,
+    author: String? = nil
   ) async throws -> SyncReport {
     try await write(author: author) { context in
-      try context.sync(type, from: json, deleting: deleting, options: options)
+      if let policy { context.mergePolicy = policy }
+      return try context.sync(type, from: json, deleting: deleting, options: options)
     }
   }
 }

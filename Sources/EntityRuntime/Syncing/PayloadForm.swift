@@ -50,12 +50,7 @@ final class PayloadForm {
   init(_ entity: ManagedEntity, _ format: JSONFormat) throws(StoreError) {
     guard let identityIndex = entity.identityIndex,
       let identity = entity.layout.properties[identityIndex].attribute
-    else {
-      throw StoreError(
-        .invalidRequest,
-        "'\(entity.name)' has no attribute by which a row finds its object; mark one '.unique' or "
-          + "'.identity'", entity: entity.name)
-    }
+    else { throw .withoutIdentity(entity) }
     self.entity = entity
     self.identity = identity
     self.identityIndex = identityIndex
@@ -120,5 +115,15 @@ final class PayloadForm {
       return String(plural.dropLast(2))
     }
     return plural.hasSuffix("s") && !plural.hasSuffix("ss") ? String(plural.dropLast()) : plural
+  }
+}
+
+extension StoreError {
+  /// The error that nothing says which object of `entity` a row or a change is about.
+  static func withoutIdentity(_ entity: ManagedEntity) -> StoreError {
+    StoreError(
+      .invalidRequest,
+      "'\(entity.name)' has no attribute by which a row finds its object; mark one '.unique' or "
+        + "'.identity'", entity: entity.name)
   }
 }

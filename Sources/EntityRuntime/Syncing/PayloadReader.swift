@@ -7,23 +7,27 @@ import EntityStore
 /// It changes nothing, so that a payload can be refused as a whole.
 struct PayloadReader {
   /// The rows, each object once, in the order in which they come first.
-  private(set) var rows: [PayloadRow] = []
+  var rows: [PayloadRow] = []
 
   /// What has been passed over.
-  private(set) var skipped: [SyncReport.Row] = []
+  var skipped: [SyncReport.Row] = []
 
   /// `true` if no row has been passed over, so that what no row is about is not meant.
   private(set) var isWhole = true
 
+  /// `true` if changes are read, which refer to objects by their identities alone.
+  let readsChanges: Bool
+
   /// How many steps may lead to a row.
   private static let depthLimit = 64
 
-  private let unit: UnitOfWork
-  private let options: SyncOptions
+  let unit: UnitOfWork
+  let options: SyncOptions
   private var positions: [PayloadKey: Int] = [:]
   private var forms: [String: PayloadForm] = [:]
 
-  init(_ unit: UnitOfWork, _ options: SyncOptions) {
+  init(_ unit: UnitOfWork, _ options: SyncOptions, readsChanges: Bool = false) {
+    self.readsChanges = readsChanges
     self.unit = unit
     self.options = options
   }
@@ -57,7 +61,7 @@ struct PayloadReader {
   // MARK: Rows
 
   /// Why a row cannot be read.
-  private struct Invalid: Error {
+  struct Invalid: Error {
     let message: String
     let path: JSONPath
   }
@@ -133,7 +137,7 @@ struct PayloadReader {
   }
 
   /// What a row has, before what is inside of it is read.
-  private struct RowContent {
+  struct RowContent {
     var values: [Int: StoredValue] = [:]
     var related: [Int: Reference] = [:]
     var identities: [Int: Reference] = [:]
@@ -152,7 +156,7 @@ struct PayloadReader {
   }
 
   /// Reads the members of `json`, of which `names` are known.
-  private func readMembers(
+  func readMembers(
     _ json: JSON, _ names: PayloadForm.Names, _ form: PayloadForm, at path: JSONPath,
     _ row: inout RowContent
   ) throws {
@@ -211,7 +215,7 @@ struct PayloadReader {
   // MARK: Relationships
 
   /// Refuses what is no list where `row`, one of `entity`, has a to-many.
-  private func checkLists(_ row: RowContent, _ entity: ManagedEntity) throws {
+  func checkLists(_ row: RowContent, _ entity: ManagedEntity) throws {
     for reference in row.references {
       guard let relationship = entity.relationships[reference.index], relationship.isToMany,
         reference.json.kind != .array, !reference.json.isNull
@@ -224,8 +228,8 @@ struct PayloadReader {
 
   /// Returns what the relationships of `row`, one of `entity` at `position`, refer to; identities
   /// go before objects, which are read all the same.
-  private mutating func links(
-    _ row: RowContent, _ entity: ManagedEntity, of position: Int
+  mutating func links(
+    _ row: RowContent, _ entity: ManagedEntity, of position: Int?
   ) throws -> [Int: PayloadRow.Link] {
     var links: [Int: PayloadRow.Link] = [:]
     for reference in row.references {
@@ -238,8 +242,8 @@ struct PayloadReader {
 
   /// Returns what `relationship` of the row at `position` refers to by `json`: objects or
   /// identities.
-  private mutating func link(
-    _ json: JSON, _ relationship: ManagedRelationship, of position: Int, at path: JSONPath
+  mutating func link(
+    _ json: JSON, _ relationship: ManagedRelationship, of position: Int?, at path: JSONPath
   ) throws -> PayloadRow.Link {
     let form = try form(of: unit.entities[relationship.target])
     var link = PayloadRow.Link(form: form, targets: [], isWhole: true)
@@ -249,7 +253,7 @@ struct PayloadReader {
       link.isWhole = !link.targets.isEmpty
       return link
     }
-    let owner = PayloadKey.Owner(row: position, relationship: relationship.index)
+    let owner = position.map { PayloadKey.Owner(row: $0, relationship: relationship.index) }
     let elements = json.elements ?? []
     var seen: Set<PayloadKey> = []
     for (index, element) in elements.enumerated() {
@@ -268,7 +272,9 @@ struct PayloadReader {
   private mutating func target(
     _ json: JSON, _ form: PayloadForm, in owner: PayloadKey.Owner?, at path: JSONPath
   ) throws -> PayloadKey? {
-    if json.kind == .object { return try readRow(json, form, at: path, in: owner, isOwn: false) }
+    if json.kind == .object, !readsChanges {
+      return try readRow(json, form, at: path, in: owner, isOwn: false)
+    }
     if let value = json.storedValue(as: form.identity.type, options.format) {
       return form.key(value, in: owner)
     }

@@ -34,7 +34,7 @@ struct PayloadRow {
   let form: PayloadForm
 
   /// Which object it is about.
-  let key: PayloadKey
+  var key: PayloadKey
 
   /// Where it is in the payload; the last of several places.
   var path: JSONPath
@@ -47,6 +47,17 @@ struct PayloadRow {
 
   /// What relationships refer to, by property index.
   var links: [Int: Link]
+
+  /// What the row says has become of the object; `nil` if it is no change.
+  var change: HistoryChange.Kind?
+
+  /// What has been linked, unlinked and put in another order, by property index.
+  var linked: [Int: Link] = [:]
+  var unlinked: [Int: Link] = [:]
+  var orders: [Int: Link] = [:]
+
+  /// Everything that the row refers to.
+  var allLinks: [Link] { [links, linked, unlinked, orders].flatMap(\.values) }
 
   /// What a relationship refers to.
   struct Link {

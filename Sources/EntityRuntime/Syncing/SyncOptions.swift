@@ -22,6 +22,10 @@ public struct SyncOptions: Hashable, Sendable {
   /// What becomes of a row whose identity a later row of the payload has too.
   public var repeatedRows = SyncRule.skip
 
+  /// Which changes of the store have not been pushed to whom the payload comes from, and are to
+  /// stay; `nil` if the payload overwrites whatever there is.
+  public var pending: PendingPart?
+
   /// Creates options: what is wrong with a row is refused; members that are no properties and
   /// references to unknown objects are passed over, and of rows with one identity the last wins.
   public init(format: JSONFormat = JSONFormat()) { self.format = format }

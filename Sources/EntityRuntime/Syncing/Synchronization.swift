@@ -6,21 +6,36 @@ import EntityStore
 ///
 /// The rows have been read, and what they are about is looked for before anything is changed.
 struct Synchronization {
-  private let context: ManagedObjectContext
-  private let unit: UnitOfWork
-  private let options: SyncOptions
+  let context: ManagedObjectContext
+  let unit: UnitOfWork
+  let options: SyncOptions
 
   /// The objects by what rows know them as.
-  private var objects: [PayloadKey: ManagedObject] = [:]
+  var objects: [PayloadKey: ManagedObject] = [:]
+
+  /// What several objects are known as.
+  private(set) var ambiguous: Set<PayloadKey> = []
 
   /// The objects that have been made.
   private var inserted: Set<ObjectIdentifier> = []
 
   /// The objects that were there and have been changed.
-  private var updated: Set<ObjectIdentifier> = []
+  var updated: Set<ObjectIdentifier> = []
 
   /// What has been done.
-  private(set) var report = SyncReport()
+  var report = SyncReport()
+
+  /// What has not been pushed and is to stay; `nil` if nothing is.
+  var local: LocalChanges?
+
+  /// What becomes of rows about objects that have been changed here.
+  var decisions: [PayloadKey: LocalChanges.Decision] = [:]
+
+  /// What rows are about that has been deleted here and is made again.
+  var revived: Set<PayloadKey> = []
+
+  /// What refers to something that has been deleted here, and is deleted with it.
+  var doomed: [ManagedObject] = []
 
   /// Members that have been removed, and whose owner, by the property index, they must have.
   private var removed: [(member: ManagedObject, owner: Int)] = []
@@ -43,13 +58,16 @@ struct Synchronization {
     var reader = PayloadReader(unit, options)
     try reader.read(json, of: entity)
     isWhole = reader.isWhole
+    local = try options.pending.map { try LocalChanges($0, context) }
     try find(reader.rows)
     try refuseOtherClasses(reader.rows)
+    try decide(reader.rows)
     let unknown = try unknownReferences(reader.rows)
     for row in reader.rows { apply(row) }
     for row in reader.rows { link(row) }
+    deleteDoomed()
     let own = reader.rows.filter(\.isOwn).compactMap { objects[$0.key] }
-    if let parent { for object in own { join(object, to: parent) } }
+    if let parent { for object in own where object.__isLive { join(object, to: parent) } }
     // Another row may have taken what one has removed.
     for (member, owner) in removed where member.__isLive {
       guard let end = RelationshipEnd(of: member, owner) else { continue }
@@ -64,7 +82,9 @@ struct Synchronization {
   mutating func delete(_ candidates: [ManagedObject], except kept: [ManagedObject]) {
     guard isWhole else { return }
     let kept = Set(kept.map { ObjectIdentifier($0) })
-    for object in candidates where !kept.contains(ObjectIdentifier(object)) { delete(object) }
+    for object in candidates where !kept.contains(ObjectIdentifier(object)) {
+      if !isKept(object) { delete(object) }
+    }
   }
 
   private mutating func delete(_ object: ManagedObject) {
@@ -76,20 +96,24 @@ struct Synchronization {
   // MARK: Finding
 
   /// Looks for the objects that `rows` and what they refer to are about.
-  private mutating func find(_ rows: [PayloadRow]) throws {
+  mutating func find(_ rows: [PayloadRow]) throws {
     var sought: [String: (form: PayloadForm, keys: [PayloadKey])] = [:]
     var known: Set<PayloadKey> = []
     func note(_ key: PayloadKey, _ form: PayloadForm) {
       guard known.insert(key).inserted else { return }
       sought[form.entity.name, default: (form, [])].keys.append(key)
     }
-    for row in rows { note(row.key, row.form) }
-    for link in rows.lazy.flatMap(\.links.values) {
+    for row in rows {
+      note(row.key, row.form)
+      if let key = row.newKey { note(key, row.form) }
+    }
+    for link in rows.lazy.flatMap(\.allLinks) {
       for (key, _) in link.targets { note(key, link.form) }
     }
     for (_, group) in sought.sorted(by: { $0.key < $1.key }) {
       try find(group.keys.filter { $0.owner == nil }, group.form)
     }
+    try findRenamed(known)
     // An owner comes before its members, and its own object has been found before theirs.
     findMembers(rows)
   }
@@ -111,7 +135,7 @@ struct Synchronization {
   }
 
   /// Refuses rows and references whose identity an object of another class has.
-  private func refuseOtherClasses(_ rows: [PayloadRow]) throws {
+  func refuseOtherClasses(_ rows: [PayloadRow]) throws {
     var forms: [PayloadKey: PayloadForm] = [:]
     for row in rows { forms[row.key] = row.form }
     func check(_ key: PayloadKey, _ form: PayloadForm, at path: JSONPath) throws {
@@ -159,7 +183,8 @@ struct Synchronization {
       value: object.storedValue(at: form.identityIndex))
     // Of several objects with one identity, which a store may have where nothing forbids it, the
     // oldest is the one.
-    if objects[key] == nil { objects[key] = object }
+    guard let known = objects[key] else { return objects[key] = object }
+    if known !== object { ambiguous.insert(key) }
   }
 
   /// `true` if a row may be about `object`: one whose identity is not unique is known within its
@@ -174,13 +199,14 @@ struct Synchronization {
   /// Returns the references to objects that neither `rows` nor the store have.
   ///
   /// - Throws: a `SyncError` if such are refused.
-  private func unknownReferences(_ rows: [PayloadRow]) throws -> [SyncReport.Row] {
+  func unknownReferences(_ rows: [PayloadRow]) throws -> [SyncReport.Row] {
     var found: [SyncReport.Row] = []
     let made = Set(rows.lazy.filter { isMade($0) }.map(\.key))
     for row in rows {
       for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
         guard let relationship = row.form.entity.relationships[index] else { continue }
-        for (key, path) in link.targets where objects[key] == nil && !made.contains(key) {
+        for (key, path) in link.targets
+        where objects[key] == nil && !made.contains(key) && local?.deletion(key) == nil {
           let message = "\(relationship.title) refers to an object that is not there"
           guard options.unknownReferences == .skip else {
             throw SyncError(message: message, path: path)
@@ -194,25 +220,32 @@ struct Synchronization {
 
   /// `true` if an object is made of `row` where there is none.
   private func isMade(_ row: PayloadRow) -> Bool {
-    (row.isOwn || options.related.contains(.insert)) && !row.form.entity.layout.isAbstract
+    guard row.isOwn || options.related.contains(.insert), !row.form.entity.layout.isAbstract else {
+      return false
+    }
+    if revived.contains(row.key) { return true }
+    return local?.deletion(row.key) == nil && (row.change == nil || row.change == .inserted)
   }
 
   // MARK: Attributes
 
   /// Gives the object that `row` is about the values that are different, or makes one.
-  private mutating func apply(_ row: PayloadRow) {
+  mutating func apply(_ row: PayloadRow) {
+    if row.change == .deleted { return }
     if let object = objects[row.key] {
       guard row.isOwn || options.related.contains(.update) else { return }
-      restore(object)
-      let values = row.values.filter { index, value in
-        !Self.isSame(object.storedValue(at: index), value, row.form.entity, index)
+      // A change says itself whether it has been restored.
+      if row.change == nil { restore(object) }
+      let given = decisions[row.key]?.values ?? row.values
+      let values = given.filter { index, value in
+        !LocalChanges.isSame(object.storedValue(at: index), value, row.form.entity, index)
       }
       guard !values.isEmpty else { return }
       unit.assign(values, to: object)
       updated.insert(ObjectIdentifier(object))
     } else if isMade(row) {
       let object = context.insert(row.form.entity.type)
-      unit.assign(row.values, to: object)
+      unit.assign(valuesBefore(row).merging(row.values) { _, new in new }, to: object)
       objects[row.key] = object
       inserted.insert(ObjectIdentifier(object))
     }
@@ -227,33 +260,29 @@ struct Synchronization {
     updated.insert(ObjectIdentifier(object))
   }
 
-  /// `true` if `old` and `new`, both of the attribute `index`, say the same: the JSON of a Codable
-  /// value may be written differently.
-  private static func isSame(
-    _ old: StoredValue, _ new: StoredValue, _ entity: ManagedEntity, _ index: Int
-  ) -> Bool {
-    if old == new { return true }
-    guard case .text(let old) = old, case .text(let new) = new,
-      entity.layout.properties[index].attribute?.type == .json
-    else { return false }
-    return (try? JSON(reading: old)) == (try? JSON(reading: new))
-  }
-
   // MARK: Relationships
 
   /// Makes the object that `row` is about refer to what the row says.
-  private mutating func link(_ row: PayloadRow) {
-    guard let object = objects[row.key],
+  mutating func link(_ row: PayloadRow) {
+    guard row.change != .deleted, let object = objects[row.key],
       row.isOwn || options.related.contains(.update)
         || inserted.contains(ObjectIdentifier(object))
     else { return }
     for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
       guard let end = RelationshipEnd(of: object, index) else { continue }
+      let isToMany = end.relationship.isToMany
+      if !isToMany, let decision = decisions[row.key], !decision.toOnes.contains(index) { continue }
       let targets = link.targets.compactMap { objects[$0.key] }
-      let isWhole = link.isWhole && targets.count == link.targets.count
+      let gone = link.targets.count { objects[$0.key] == nil && local?.deletion($0.key) != nil }
+      if !isToMany, gone > 0, isDeletedWithTarget(end.relationship) {
+        doomed.append(object)
+        continue
+      }
+      let isWhole = link.isWhole && targets.count + gone == link.targets.count
       let hasChanged =
-        end.relationship.isToMany
-        ? hold(targets, isWhole: isWhole, end) : refer(to: targets.first, isWhole: isWhole, end)
+        isToMany
+        ? hold(targets, isWhole: isWhole, end, decisions[row.key]?.side)
+        : refer(to: targets.first, isWhole: isWhole, end)
       if hasChanged { updated.insert(ObjectIdentifier(object)) }
     }
   }
@@ -261,7 +290,7 @@ struct Synchronization {
   /// Makes the to-one `end` refer to `target`; `false` if nothing changes.
   private func refer(to target: ManagedObject?, isWhole: Bool, _ end: RelationshipEnd) -> Bool {
     let former = unit.graph.related(by: end).first
-    guard former !== target else { return false }
+    guard former !== target, !isKept(target, by: end) else { return false }
     if target == nil {
       guard isWhole, options.related.contains(.delete), former != nil else { return false }
     }
@@ -272,22 +301,32 @@ struct Synchronization {
   /// Makes the to-many `end` hold `targets`, and nothing else if they are all that it is to hold;
   /// `false` if nothing changes.
   private mutating func hold(
-    _ targets: [ManagedObject], isWhole: Bool, _ end: RelationshipEnd
+    _ targets: [ManagedObject], isWhole: Bool, _ end: RelationshipEnd, _ side: MergePolicy.Side?
   ) -> Bool {
     let former = unit.graph.shown(by: end)
     let removes = isWhole && options.related.contains(.delete)
+    let held = Set(former.map { ObjectIdentifier($0) })
+    let targets = targets.filter { held.contains(ObjectIdentifier($0)) || !isKeptOut($0, of: end) }
+      .filter { !isUnlinkedHere($0, from: end) }
     let wanted = Set(targets.map { ObjectIdentifier($0) })
-    let missing = former.filter { !wanted.contains(ObjectIdentifier($0)) }
+    let others = former.filter { !wanted.contains(ObjectIdentifier($0)) }
+    let missing = removes ? others.filter { !isKept($0, in: end) } : []
+    let added = targets.filter { !held.contains(ObjectIdentifier($0)) }
     if end.relationship.isOrdered {
-      let order = removes ? targets : missing + targets
+      let gone = Set(missing.map { ObjectIdentifier($0) })
+      let staying = others.filter { !gone.contains(ObjectIdentifier($0)) }
+      let keepsOrder =
+        side != .theirs && local?[end.owner]?.reordered.contains(end.index) == true
+      let order =
+        keepsOrder
+        ? former.filter { !gone.contains(ObjectIdentifier($0)) } + added
+        : removes ? targets + staying : staying + targets
       guard !order.elementsEqual(former, by: ===) else { return false }
       unit.graph.set(end.owner, end.index, to: order)
     } else {
-      let held = Set(former.map { ObjectIdentifier($0) })
-      let added = targets.filter { !held.contains(ObjectIdentifier($0)) }
-      guard !added.isEmpty || removes && !missing.isEmpty else { return false }
+      guard !added.isEmpty || !missing.isEmpty else { return false }
       for object in added { unit.graph.add(object, to: end) }
-      if removes { for object in missing { unit.graph.takeAway(object, from: end) } }
+      for object in missing { unit.graph.takeAway(object, from: end) }
     }
     if removes, !end.relationship.inverseIsToMany,
       unit.entities[end.relationship.target].layout
@@ -300,7 +339,8 @@ struct Synchronization {
 
   /// Makes `object` a member of `parent`.
   private mutating func join(_ object: ManagedObject, to parent: RelationshipEnd) {
-    guard (try? unit.graph.isMember(object, of: parent)) != true else { return }
+    guard (try? unit.graph.isMember(object, of: parent)) != true, !isKeptOut(object, of: parent)
+    else { return }
     unit.graph.add(object, to: parent)
     updated.insert(ObjectIdentifier(object))
   }
@@ -308,13 +348,9 @@ struct Synchronization {
   // MARK: Report
 
   /// Returns what has become of `row`.
-  private func outcome(_ row: PayloadRow) -> SyncReport.Row {
+  func outcome(_ row: PayloadRow) -> SyncReport.Row {
     guard let object = objects[row.key] else {
-      let why =
-        row.form.entity.layout.isAbstract
-        ? "'\(row.form.entity.name)' is abstract, so that no object can be made of the row"
-        : "no related objects are made"
-      return SyncReport.Row(path: row.path, outcome: .skipped(why))
+      return SyncReport.Row(path: row.path, outcome: .skipped(whyThereIsNoObject(row)))
     }
     let id = object.__objectID
     let identifier = ObjectIdentifier(object)
@@ -322,5 +358,16 @@ struct Synchronization {
       path: row.path,
       outcome: inserted.contains(identifier)
         ? .inserted(id) : updated.contains(identifier) ? .updated(id) : .unchanged(id))
+  }
+
+  /// Why there is no object that `row` is about.
+  private func whyThereIsNoObject(_ row: PayloadRow) -> String {
+    if local?.deletion(row.key) != nil {
+      return "the object has been deleted here, which has not been pushed"
+    }
+    if row.form.entity.layout.isAbstract, row.change == nil {
+      return "'\(row.form.entity.name)' is abstract, so that no object can be made of the row"
+    }
+    return row.change == nil ? "no related objects are made" : "the object is not there"
   }
 }

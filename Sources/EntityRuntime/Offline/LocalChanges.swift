@@ -1,0 +1,175 @@
+import EntityJSON
+import EntityModel
+import EntityStore
+
+/// What has been changed here and not been pushed, while something comes from others.
+struct LocalChanges {
+  private let unit: UnitOfWork
+
+  /// Decides where both sides have changed something.
+  private let policy: MergePolicy
+
+  /// What exists, by id.
+  private var changed: [ObjectID: ChangedObject] = [:]
+
+  /// What has been deleted, by what rows know it as.
+  private var deleted: [PayloadKey: ChangedObject] = [:]
+
+  /// What rows know as something else than it is here.
+  private(set) var renamed: [PayloadKey: ChangedObject] = [:]
+
+  /// What rows know as which what has been deleted.
+  private var deletedKeys: [ObjectID: PayloadKey] = [:]
+
+  /// What is decided of one object.
+  struct Decision {
+    /// The attributes that get values, by property index.
+    var values: [Int: StoredValue] = [:]
+
+    /// The property indexes of the to-ones that become what others say.
+    var toOnes: Set<Int> = []
+
+    /// Which side has the last word.
+    var side: MergePolicy.Side
+  }
+
+  /// Reads what `part` says of the store of `context`.
+  ///
+  /// - Throws: a `StoreError`, as `pendingChanges` does.
+  init(_ part: PendingPart, _ context: ManagedObjectContext) throws {
+    unit = context.unit
+    policy =
+      context.mergePolicy.isError ? .byProperty(preferring: .ours) : context.mergePolicy
+    let container = context.container
+    let changes = try unit.session.read { session in
+      let token: CommitToken? =
+        switch part.start {
+        case .token(let token): token
+        case .pushed(let name): try session.acknowledgedToken(named: name)
+        }
+      return try AuthorChanges(by: part.author, since: token, in: container, session)
+    }
+    for object in changes.objects {
+      let key = object.key
+      if object.kind != .deleted {
+        changed[object.id] = object
+        let now = object.entity.identityIndex.flatMap { object.values[$0] }
+        if let key, key.value != now { renamed[key] = object }
+      } else if let key {
+        deleted[key] = object
+        deletedKeys[object.id] = key
+      }
+    }
+  }
+
+  /// What is pending of `object`.
+  subscript(object: ManagedObject) -> ChangedObject? { changed[object.__objectID] }
+
+  /// What is known of the object that rows know as `key`, which has been deleted here.
+  func deletion(_ key: PayloadKey) -> ChangedObject? { deleted[key] }
+
+  /// What rows know the object `id` as, which has been deleted here; `nil` if it has not been.
+  func deletionKey(of id: ObjectID) -> PayloadKey? { deletedKeys[id] }
+
+  // MARK: Deciding
+
+  /// Returns what becomes of `object`, of which `state` is pending and which others give `theirs`,
+  /// attributes and to-ones by property index.
+  ///
+  /// - Throws: what the policy throws.
+  func decision(
+    on object: ManagedObject, _ state: ChangedObject, _ theirs: [Int: StoredValue]
+  ) throws -> Decision {
+    let entity = object.__entity
+    var ours: [Int: StoredValue] = [:]
+    for index in entity.columnIndexes
+    where theirs[index] != nil || !entity.externalSet.contains(index) {
+      ours[index] = object.storedValue(at: index)
+    }
+    var base = ours
+    if state.kind == .inserted { base = [:] }
+    for (index, value) in state.base { base[index] = value }
+    let conflict = try decided(.changed, object.__objectID, entity, base, ours, theirs)
+    let side = conflict.sideOfExistence ?? .ours
+    var decision = Decision(side: side)
+    for (index, value) in theirs {
+      let name = entity.layout.properties[index].name
+      let own = ours[index] ?? .null
+      let known = base[index].map { Self.isSame($0, value, entity, index) ? value : $0 }
+      let made =
+        known.map { conflict.decision(of: name, base: $0, ours: own, theirs: value) }
+        ?? conflict.decisions[name] ?? (own == value ? .side(.theirs) : .side(side))
+      switch made ?? .side(.ours) {
+      case .side(.ours): break
+      case .side(.theirs) where entity.relationships[index] != nil: decision.toOnes.insert(index)
+      case .side(.theirs): decision.values[index] = value
+      case .value(let value) where entity.relationships[index] == nil:
+        decision.values[index] = value
+      case .value: break
+      }
+    }
+    return decision
+  }
+
+  /// `true` if `object` stays, which others have deleted or do not have.
+  ///
+  /// - Throws: what the policy throws.
+  func keeps(_ object: ManagedObject) throws -> Bool {
+    guard let state = self[object], state.hasValues else { return false }
+    // What others do not know they cannot have deleted.
+    if state.kind == .inserted { return true }
+    let entity = object.__entity
+    var ours: [Int: StoredValue] = [:]
+    for index in entity.columnIndexes where !entity.externalSet.contains(index) {
+      ours[index] = object.storedValue(at: index)
+    }
+    var base = ours
+    for (index, value) in state.base { base[index] = value }
+    let conflict = try decided(.deleted, object.__objectID, entity, base, ours, nil)
+    return (conflict.sideOfExistence ?? .ours) == .ours
+  }
+
+  /// `true` if what has been deleted here, of which `state` is known, is made again, since others
+  /// have given it `theirs`.
+  ///
+  /// - Throws: what the policy throws.
+  func takesBack(_ state: ChangedObject, _ theirs: [Int: StoredValue]) throws -> Bool {
+    let base = state.base.compactMapValues { $0 }
+    let hasChanged = theirs.contains { index, value in
+      !Self.isSame(base[index] ?? .null, value, state.entity, index)
+    }
+    guard hasChanged else { return false }
+    let conflict = try decided(.changed, state.id, state.entity, base, base, theirs)
+    return conflict.sideOfExistence == .theirs
+  }
+
+  private func decided(
+    _ kind: ConflictError.Conflict.Kind, _ id: ObjectID, _ entity: ManagedEntity,
+    _ base: [Int: StoredValue], _ ours: [Int: StoredValue], _ theirs: [Int: StoredValue]?
+  ) throws -> MergeConflict {
+    func named(_ values: [Int: StoredValue]) -> [String: StoredValue] {
+      var named: [String: StoredValue] = [:]
+      for (index, value) in values { named[entity.layout.properties[index].name] = value }
+      return named
+    }
+    var reported = ConflictError.Conflict(
+      kind: kind, objectID: id, entity: entity.name, base: named(base), ours: named(ours),
+      theirs: theirs.map { named(base.merging($0) { _, new in new }) })
+    reported.timestamps = Set(entity.updatedIndexes.map { entity.layout.properties[$0].name })
+    var conflict = MergeConflict(reported, entity.type)
+    try policy.decide?(&conflict)
+    return conflict
+  }
+
+  /// `true` if `old` and `new`, both of the column `index`, say the same: the JSON of a Codable
+  /// value may be written differently.
+  static func isSame(
+    _ old: StoredValue, _ new: StoredValue, _ entity: ManagedEntity, _ index: Int
+  ) -> Bool {
+    if old == new { return true }
+    guard case .text(let old) = old, case .text(let new) = new,
+      entity.layout.properties[index].attribute?.type == .json
+    else { return false }
+    return (try? JSON(reading: old)) == (try? JSON(reading: new))
+  }
+}

@@ -1,0 +1,137 @@
+import EntityModel
+import EntityStore
+
+/// What has been changed here and not been pushed, and stays as it is.
+extension Synchronization {
+  /// Looks for the objects that `keys` are about and that have another identity here since.
+  mutating func findRenamed(_ keys: Set<PayloadKey>) throws {
+    guard let local else { return }
+    for (key, object) in local.renamed where keys.contains(key) && objects[key] == nil {
+      objects[key] = try context.__find(object.entity.type, with: object.id)
+    }
+  }
+
+  /// Decides about the rows whose objects have been changed or deleted here, before anything is
+  /// changed.
+  ///
+  /// - Throws: what the merge policy throws.
+  mutating func decide(_ rows: [PayloadRow]) throws {
+    guard let local else { return }
+    for row in rows where row.change != .deleted {
+      let theirs = columns(of: row)
+      if let object = objects[row.key] {
+        guard let state = local[object] else { continue }
+        decisions[row.key] = try local.decision(on: object, state, theirs)
+      } else if let state = local.deletion(row.key), try local.takesBack(state, theirs) {
+        revived.insert(row.key)
+      }
+    }
+  }
+
+  /// The attributes and to-ones of `row`, by property index.
+  private func columns(of row: PayloadRow) -> [Int: StoredValue] {
+    var columns = row.values
+    for (index, link) in row.links {
+      guard row.form.entity.relationships[index]?.isToMany == false else { continue }
+      guard let target = link.targets.first?.key else {
+        if link.isWhole { columns[index] = .null }
+        continue
+      }
+      if let object = objects[target] {
+        columns[index] = .integer(object.__rowID)
+      } else if local?.deletion(target) != nil {
+        columns[index] = .integer(local?.deletion(target)?.id.rowID ?? 0)
+      } else {
+        columns[index] = .integer(UnitOfWork.nextTemporaryID())
+      }
+    }
+    return columns
+  }
+
+  /// The attributes that the object of `row` had before it was deleted here, if it is made again.
+  func valuesBefore(_ row: PayloadRow) -> [Int: StoredValue] {
+    guard revived.contains(row.key), let state = local?.deletion(row.key) else { return [:] }
+    return state.base.compactMapValues { $0 }.filter { index, _ in
+      row.form.entity.relationships[index] == nil
+    }
+  }
+
+  // MARK: What stays
+
+  /// `true` if `object`, which others do not have, stays: it has been changed here, or what is
+  /// deleted with it has.
+  func isKept(_ object: ManagedObject) -> Bool {
+    guard let local else { return false }
+    var pending = [object]
+    var seen: Set<ObjectIdentifier> = []
+    while let next = pending.popLast() {
+      guard next.__isLive, seen.insert(ObjectIdentifier(next)).inserted else { continue }
+      if keeps(next, local) { return true }
+      for index in next.__entity.relationshipIndexes {
+        guard let end = RelationshipEnd(of: next, index),
+          end.relationship.description.deleteRule == .cascade
+        else { continue }
+        pending += unit.graph.related(by: end)
+      }
+    }
+    return false
+  }
+
+  /// `true` if what has been changed of `object` goes before what others say of it.
+  private func keeps(_ object: ManagedObject, _ local: LocalChanges) -> Bool {
+    // What a policy fails to decide stays.
+    (try? local.keeps(object)) ?? true
+  }
+
+  /// `true` if the one-to-one inverse of `end` at `target` has been changed here and stays.
+  func isKept(_ target: ManagedObject?, by end: RelationshipEnd) -> Bool {
+    guard let target, let local, !end.relationship.inverseIsToMany,
+      local[target]?.changedColumns.contains(end.relationship.inverseIndex) == true
+    else { return false }
+    return keeps(target, local)
+  }
+
+  /// `true` if `member` stays among the members of `end`, which others do not have it among.
+  func isKept(_ member: ManagedObject, in end: RelationshipEnd) -> Bool {
+    guard let local else { return false }
+    if end.relationship.inverseIsToMany {
+      return local[end.owner]?.linked[end.index]?.contains(member.__rowID) == true
+    }
+    guard let state = local[member] else { return false }
+    let inverse = end.relationship.inverseIndex
+    let isOptional = member.__entity.relationships[inverse]?.description.isOptional ?? true
+    return (!isOptional || state.changedColumns.contains(inverse)) && keeps(member, local)
+  }
+
+  /// `true` if `member` is a member of something else since it has been put there here, and stays
+  /// that.
+  func isKeptOut(_ member: ManagedObject, of end: RelationshipEnd) -> Bool {
+    guard let local, !end.relationship.inverseIsToMany,
+      local[member]?.changedColumns.contains(end.relationship.inverseIndex) == true
+    else { return false }
+    return keeps(member, local)
+  }
+
+  /// `true` if `member` has been unlinked from `end` here.
+  func isUnlinkedHere(_ member: ManagedObject, from end: RelationshipEnd) -> Bool {
+    local?[end.owner]?.unlinked[end.index]?.contains(member.__rowID) == true
+  }
+
+  // MARK: Deleted here
+
+  /// `true` if the delete rule of the inverse of `relationship`, a to-one, is to delete what refers
+  /// to a deleted object.
+  func isDeletedWithTarget(_ relationship: ManagedRelationship) -> Bool {
+    unit.entities[relationship.target].relationships[relationship.inverseIndex]?
+      .description.deleteRule == .cascade
+  }
+
+  /// Deletes what would have been deleted here with what it refers to.
+  mutating func deleteDoomed() {
+    for object in doomed where object.__isLive {
+      if !object.__flags.contains(.isInserted) { report.deleted.append(object.__objectID) }
+      unit.graph.delete(object)
+      objects = objects.filter { $0.value !== object }
+    }
+  }
+}
