@@ -9,9 +9,13 @@ struct Synchronization {
   private let context: ManagedObjectContext
   private let unit: UnitOfWork
   private let options: SyncOptions
+  private let forms: PayloadForms
 
   /// The objects by what rows know them as.
   private var objects: [PayloadKey: ManagedObject] = [:]
+
+  /// The objects that the rows are about, by the positions of the rows.
+  private var rowObjects: [ManagedObject?] = []
 
   /// The objects that have been made.
   private var inserted: Set<ObjectIdentifier> = []
@@ -20,7 +24,7 @@ struct Synchronization {
   private var updated: Set<ObjectIdentifier> = []
 
   /// What has been done.
-  private(set) var report = SyncReport()
+  private(set) var report: SyncReport
 
   /// Members that have been removed, and whose owner, by the property index, they must have.
   private var removed: [(member: ManagedObject, owner: Int)] = []
@@ -31,31 +35,64 @@ struct Synchronization {
   /// The object that all rows that are not inside of others belong to.
   private let parent: RelationshipEnd?
 
-  init(_ context: ManagedObjectContext, _ options: SyncOptions, in parent: RelationshipEnd? = nil) {
+  /// What is known of the other parts of the payload; `nil` if there are none.
+  private let parts: PayloadParts?
+
+  private var templates: [ObjectIdentifier: RowTemplate] = [:]
+
+  init(
+    _ context: ManagedObjectContext, _ options: SyncOptions, in parent: RelationshipEnd? = nil,
+    parts: PayloadParts? = nil, report: SyncReport = SyncReport()
+  ) {
+    self.report = report
     self.context = context
     unit = context.unit
     self.options = options
     self.parent = parent
+    self.parts = parts
+    forms = parts?.forms ?? PayloadForms(options.format)
   }
 
   /// Applies `json`, rows of `entity`, and returns the objects that its own rows are about.
-  mutating func apply(_ json: JSON, of entity: ManagedEntity) throws -> [ManagedObject] {
-    var reader = PayloadReader(unit, options)
-    try reader.read(json, of: entity)
+  ///
+  /// - Parameter indexes: Where the rows are in the payload that they are a part of.
+  /// - Throws: also `PayloadParts.Postponed`, before anything is changed.
+  mutating func apply(
+    _ json: JSON, of entity: ManagedEntity, at indexes: [Int]? = nil
+  ) throws -> [ManagedObject] {
+    var reader = PayloadReader(unit, options, forms, isPart: parts != nil)
+    try reader.read(json, of: entity, at: indexes)
     isWhole = reader.isWhole
-    try find(reader.rows)
-    try refuseOtherClasses(reader.rows)
-    let unknown = try unknownReferences(reader.rows)
-    for row in reader.rows { apply(row) }
-    for row in reader.rows { link(row) }
-    let own = reader.rows.filter(\.isOwn).compactMap { objects[$0.key] }
+    let rows = reader.rows
+    try find(rows)
+    rowObjects = rows.map { objects[$0.key] }
+    try refuseOtherClasses(rows)
+    let repeated = try parts?.repeated(rows, rowObjects, options.repeatedRows) ?? []
+    let unknown = try unknownReferences(rows)
+    if parts?.linksOnly != true {
+      for position in rows.indices { apply(rows[position], at: position) }
+    }
+    for position in rows.indices where !rows[position].links.isEmpty {
+      link(rows[position], at: position)
+    }
+    let own = zip(rows, rowObjects).compactMap { $0.isOwn ? $1 : nil }
     if let parent { for object in own { join(object, to: parent) } }
     // Another row may have taken what one has removed.
     for (member, owner) in removed where member.__isLive {
       guard let end = RelationshipEnd(of: member, owner) else { continue }
       if unit.graph.related(by: end).isEmpty { delete(member) }
     }
-    report.rows = reader.rows.map(outcome) + reader.skipped + unknown
+    parts?.keep(own)
+    for (position, row) in rows.enumerated() {
+      let outcome = outcome(row, at: position)
+      if let parts, !parts.counts(outcome.outcome, of: rowObjects[position], at: outcome.path) {
+        continue
+      }
+      report.add(outcome)
+    }
+    for row in (parts?.linksOnly == true ? [] : reader.skipped) + repeated + unknown {
+      report.add(row)
+    }
     return own
   }
 
@@ -69,7 +106,7 @@ struct Synchronization {
 
   private mutating func delete(_ object: ManagedObject) {
     guard object.__isLive else { return }
-    report.deleted.append(object.__objectID)
+    report.add(deleted: object.__objectID)
     context.delete(object)
   }
 
@@ -77,17 +114,29 @@ struct Synchronization {
 
   /// Looks for the objects that `rows` and what they refer to are about.
   private mutating func find(_ rows: [PayloadRow]) throws {
-    var sought: [String: (form: PayloadForm, keys: [PayloadKey])] = [:]
-    var known: Set<PayloadKey> = []
+    var groups: [(form: PayloadForm, keys: [PayloadKey])] = []
+    var positions: [ObjectIdentifier: Int] = [:]
     func note(_ key: PayloadKey, _ form: PayloadForm) {
-      guard known.insert(key).inserted else { return }
-      sought[form.entity.name, default: (form, [])].keys.append(key)
+      // Rows of one entity follow one another.
+      if let last = groups.indices.last, groups[last].form === form, positions.count == 1 {
+        return groups[last].keys.append(key)
+      }
+      let position = positions[ObjectIdentifier(form)] ?? groups.count
+      if position == groups.count {
+        positions[ObjectIdentifier(form)] = position
+        groups.append((form, []))
+      }
+      groups[position].keys.append(key)
     }
     for row in rows { note(row.key, row.form) }
-    for link in rows.lazy.flatMap(\.links.values) {
-      for (key, _) in link.targets { note(key, link.form) }
+    if rows.contains(where: { !$0.links.isEmpty }) {
+      var known = Set(rows.map(\.key))
+      for link in rows.lazy.flatMap(\.links.values) {
+        for (key, _) in link.targets where known.insert(key).inserted { note(key, link.form) }
+      }
     }
-    for (_, group) in sought.sorted(by: { $0.key < $1.key }) {
+    objects.reserveCapacity(rows.count)
+    for group in groups.sorted(by: { $0.form.entity.name < $1.form.entity.name }) {
       try find(group.keys.filter { $0.owner == nil }, group.form)
     }
     // An owner comes before its members, and its own object has been found before theirs.
@@ -112,19 +161,25 @@ struct Synchronization {
 
   /// Refuses rows and references whose identity an object of another class has.
   private func refuseOtherClasses(_ rows: [PayloadRow]) throws {
-    var forms: [PayloadKey: PayloadForm] = [:]
-    for row in rows { forms[row.key] = row.form }
-    func check(_ key: PayloadKey, _ form: PayloadForm, at path: JSONPath) throws {
-      let found = objects[key]?.__entity ?? forms[key]?.entity
-      guard let found, !found.layout.lineage.contains(form.entity.name) else { return }
+    func check(
+      _ found: ManagedEntity?, _ form: PayloadForm, at path: JSONPath
+    ) throws {
+      guard let found, found !== form.entity,
+        !found.layout.lineage.contains(form.entity.name)
+      else { return }
       throw SyncError(
         message: "the '\(form.identityName)' is that of an object of '\(found.name)', which is no "
           + "'\(form.entity.name)'", path: path)
     }
-    for row in rows {
-      try check(row.key, row.form, at: row.path)
-      for link in row.links.values {
-        for (key, path) in link.targets { try check(key, link.form, at: path) }
+    for (row, object) in zip(rows, rowObjects) {
+      try check(object?.__entity, row.form, at: row.path)
+    }
+    guard rows.contains(where: { !$0.links.isEmpty }) else { return }
+    var forms: [PayloadKey: PayloadForm] = [:]
+    for row in rows { forms[row.key] = row.form }
+    for link in rows.lazy.flatMap(\.links.values) {
+      for (key, path) in link.targets {
+        try check(objects[key]?.__entity ?? forms[key]?.entity, link.form, at: path)
       }
     }
   }
@@ -155,8 +210,7 @@ struct Synchronization {
       isMeant(object, form)
     else { return }
     let key = PayloadKey(
-      tree: form.entity.tree, property: form.identity.name,
-      value: object.storedValue(at: form.identityIndex))
+      space: form.identitySpace, value: object.storedValue(at: form.identityIndex))
     // Of several objects with one identity, which a store may have where nothing forbids it, the
     // oldest is the one.
     if objects[key] == nil { objects[key] = object }
@@ -175,12 +229,20 @@ struct Synchronization {
   ///
   /// - Throws: a `SyncError` if such are refused.
   private func unknownReferences(_ rows: [PayloadRow]) throws -> [SyncReport.Row] {
+    guard rows.contains(where: { !$0.links.isEmpty }) else { return [] }
     var found: [SyncReport.Row] = []
     let made = Set(rows.lazy.filter { isMade($0) }.map(\.key))
-    for row in rows {
+    for (position, row) in rows.enumerated() {
       for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
         guard let relationship = row.form.entity.relationships[index] else { continue }
         for (key, path) in link.targets where objects[key] == nil && !made.contains(key) {
+          if let parts, parts.awaitsLaterRows {
+            let isNeeded =
+              rowObjects[position] == nil && isMade(row) && !relationship.isToMany
+              && !relationship.description.isOptional
+            parts.wait(path, isNeeded: isNeeded)
+            continue
+          }
           let message = "\(relationship.title) refers to an object that is not there"
           guard options.unknownReferences == .skip else {
             throw SyncError(message: message, path: path)
@@ -189,6 +251,7 @@ struct Synchronization {
         }
       }
     }
+    try parts?.postpone()
     return found
   }
 
@@ -200,22 +263,31 @@ struct Synchronization {
   // MARK: Attributes
 
   /// Gives the object that `row` is about the values that are different, or makes one.
-  private mutating func apply(_ row: PayloadRow) {
-    if let object = objects[row.key] {
+  private mutating func apply(_ row: PayloadRow, at position: Int) {
+    if let object = rowObjects[position] {
       guard row.isOwn || options.related.contains(.update) else { return }
       restore(object)
-      let values = row.values.filter { index, value in
-        !Self.isSame(object.storedValue(at: index), value, row.form.entity, index)
+      var values: [Int: StoredValue] = [:]
+      for (index, value) in row.values.all
+      where !Self.isSame(object.storedValue(at: index), value, row.form.entity, index) {
+        values[index] = value
       }
       guard !values.isEmpty else { return }
       unit.assign(values, to: object)
       updated.insert(ObjectIdentifier(object))
     } else if isMade(row) {
-      let object = context.insert(row.form.entity.type)
-      unit.assign(row.values, to: object)
+      let object = template(of: row.form).insert(row.values, context)
       objects[row.key] = object
+      rowObjects[position] = object
       inserted.insert(ObjectIdentifier(object))
     }
+  }
+
+  private mutating func template(of form: PayloadForm) -> RowTemplate {
+    if let template = templates[ObjectIdentifier(form)] { return template }
+    let template = RowTemplate(form.entity, unit)
+    templates[ObjectIdentifier(form)] = template
+    return template
   }
 
   /// Takes back that `object`, which a row is about, has been deleted softly.
@@ -242,10 +314,11 @@ struct Synchronization {
   // MARK: Relationships
 
   /// Makes the object that `row` is about refer to what the row says.
-  private mutating func link(_ row: PayloadRow) {
-    guard let object = objects[row.key],
+  private mutating func link(_ row: PayloadRow, at position: Int) {
+    guard let object = rowObjects[position],
       row.isOwn || options.related.contains(.update)
         || inserted.contains(ObjectIdentifier(object))
+        || parts?.wasInserted(object) == true
     else { return }
     for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
       guard let end = RelationshipEnd(of: object, index) else { continue }
@@ -278,21 +351,28 @@ struct Synchronization {
     let removes = isWhole && options.related.contains(.delete)
     let wanted = Set(targets.map { ObjectIdentifier($0) })
     let missing = former.filter { !wanted.contains(ObjectIdentifier($0)) }
+    let needOwner =
+      !end.relationship.inverseIsToMany
+      && unit.entities[end.relationship.target].layout
+        .properties[end.relationship.inverseIndex].relationship?.isOptional == false
+    if removes, needOwner, let parts {
+      // A later part may have them elsewhere, and until then they must have an owner.
+      parts.note(removed: missing, from: end)
+    }
+    let removesNow = removes && !(needOwner && parts != nil)
     if end.relationship.isOrdered {
-      let order = removes ? targets : missing + targets
+      let order =
+        removesNow ? targets : removes ? targets + missing : missing + targets
       guard !order.elementsEqual(former, by: ===) else { return false }
       unit.graph.set(end.owner, end.index, to: order)
     } else {
       let held = Set(former.map { ObjectIdentifier($0) })
       let added = targets.filter { !held.contains(ObjectIdentifier($0)) }
-      guard !added.isEmpty || removes && !missing.isEmpty else { return false }
+      guard !added.isEmpty || removesNow && !missing.isEmpty else { return false }
       for object in added { unit.graph.add(object, to: end) }
-      if removes { for object in missing { unit.graph.takeAway(object, from: end) } }
+      if removesNow { for object in missing { unit.graph.takeAway(object, from: end) } }
     }
-    if removes, !end.relationship.inverseIsToMany,
-      unit.entities[end.relationship.target].layout
-        .properties[end.relationship.inverseIndex].relationship?.isOptional == false
-    {
+    if removesNow, needOwner {
       removed += missing.map { ($0, end.relationship.inverseIndex) }
     }
     return true
@@ -308,8 +388,8 @@ struct Synchronization {
   // MARK: Report
 
   /// Returns what has become of `row`.
-  private func outcome(_ row: PayloadRow) -> SyncReport.Row {
-    guard let object = objects[row.key] else {
+  private func outcome(_ row: PayloadRow, at position: Int) -> SyncReport.Row {
+    guard let object = rowObjects[position] else {
       let why =
         row.form.entity.layout.isAbstract
         ? "'\(row.form.entity.name)' is abstract, so that no object can be made of the row"
