@@ -110,7 +110,8 @@ final class ChangeTracker {
   }
 
   /// Registers a new object, whose properties `assigned` a row has given values: those of `indexes`.
-  func insert(_ object: ManagedObject, taking assigned: PropertySet, _ indexes: some Sequence<Int>) {
+  func insert(_ object: ManagedObject, taking assigned: PropertySet, _ indexes: some Sequence<Int>)
+  {
     if lastTaken?.properties != assigned {
       let changes = __Snapshot(hasValues: false, after: nil)
       changes.properties = assigned

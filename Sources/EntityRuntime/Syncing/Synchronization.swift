@@ -363,12 +363,13 @@ struct Synchronization {
     if end.relationship.isOrdered {
       let order =
         removesNow ? targets : removes ? targets + missing : missing + targets
-      guard !order.elementsEqual(former, by: ===) else { return false }
-      unit.graph.set(end.owner, end.index, to: order)
+      let isSame = order.elementsEqual(former, by: ===)
+      guard !isSame || removes && !missing.isEmpty else { return false }
+      if !isSame { unit.graph.set(end.owner, end.index, to: order) }
     } else {
       let held = Set(former.map { ObjectIdentifier($0) })
       let added = targets.filter { !held.contains(ObjectIdentifier($0)) }
-      guard !added.isEmpty || removesNow && !missing.isEmpty else { return false }
+      guard !added.isEmpty || removes && !missing.isEmpty else { return false }
       for object in added { unit.graph.add(object, to: end) }
       if removesNow { for object in missing { unit.graph.takeAway(object, from: end) } }
     }

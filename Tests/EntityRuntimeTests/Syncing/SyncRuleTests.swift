@@ -55,7 +55,7 @@ import Testing
     let error = #expect(throws: ValidationError.self) { try run.context.save() }
     #expect(
       error?.problems.compactMap(\.property) == [
-        "count", "ratio", "isOpen", "price", "since", "key", "bytes",
+        "bytes", "count", "isOpen", "key", "price", "ratio", "since",
       ])
   }
 
