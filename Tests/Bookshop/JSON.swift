@@ -121,3 +121,27 @@ func exchange(
     author: "left")
   return (fromLeft.token, fromRight.token)
 }
+
+/// Makes the suppliers those of a list that a partner uploads, however large and slow it is.
+func take<Chunks: AsyncSequence & Sendable>(
+  over body: Chunks, in container: PersistentContainer
+) async throws -> String where Chunks.Element == [UInt8] {
+  let report = try await container.sync(
+    Supplier.self, from: body, deleting: .missing, options: SyncOptions(format: wire),
+    author: "partner"
+  ) { progress in
+    print("\(progress.appliedRows) of \(progress.receivedRows) rows")
+  }
+  return "\(report.insertedCount) new, \(report.deletedCount) gone"
+}
+
+/// Returns how many of the rows, one in each line, have a price.
+func priced<Chunks: AsyncSequence>(
+  _ body: Chunks
+) async throws -> Int where Chunks.Element == [UInt8] {
+  var count = 0
+  for try await row in JSON.elements(of: body, as: .lines) where row["price"]?.decimal != nil {
+    count += 1
+  }
+  return count
+}

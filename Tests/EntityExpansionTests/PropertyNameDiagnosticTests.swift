@@ -26,13 +26,13 @@ import Testing
       diagnostics: """
           var __values: Int
               ^^^^^^^^
-        error: '__values' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken [property.name-reserved]
+        error: '__values' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken; call it 'values', with 'json: "__values"' if it is so called in payloads [property.name-reserved]
           @Attribute var `self`: Int
                          ^^^^^^
-        error: 'self' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken [property.name-reserved]
+        error: 'self' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken; call it 'selfValue', with 'json: "self"' if it is so called in payloads [property.name-reserved]
           @Relationship(inverse: "x", deleteRule: .deny) var `Type`: Book?
                                                              ^^^^^^
-        error: 'Type' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken [property.name-reserved]
+        error: 'Type' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names that begin with '__' are taken; call it 'typeValue', with 'json: "Type"' if it is so called in payloads [property.name-reserved]
         """)
   }
 

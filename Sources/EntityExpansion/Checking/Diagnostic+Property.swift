@@ -180,10 +180,16 @@ extension Diagnostic where Location == Range<Int> {
 
   /// A property whose name is reserved for Swift or generated code.
   static func reservedName(_ property: PropertyDeclaration) -> Self {
-    Self(
+    let name = property.identifier ?? ""
+    let rest = name.drop { $0 == "_" }
+    let other =
+      rest.count < name.count && !rest.isEmpty
+      ? String(rest) : rest.prefix(1).lowercased() + rest.dropFirst() + "Value"
+    return Self(
       "property.name-reserved",
-      "'\(property.identifier ?? "")' cannot name a property of an entity; 'self', 'init', 'Type', "
-        + "'Protocol' and names that begin with '__' are taken",
+      "'\(name)' cannot name a property of an entity; 'self', 'init', 'Type', 'Protocol' and names "
+        + "that begin with '__' are taken; call it '\(other)', with 'json: \"\(name)\"' if it is "
+        + "so called in payloads",
       at: property.nameRange)
   }
 

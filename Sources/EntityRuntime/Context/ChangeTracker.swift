@@ -65,6 +65,9 @@ final class ChangeTracker {
   /// What was given values in the object that was made last; those made alike share it.
   private var lastAssigned: (range: Range<Int>, changes: __Snapshot)?
 
+  /// The same of the object that was last made of a row.
+  private var lastTaken: __Snapshot?
+
   init(_ maps: [IdentityMap]) { self.maps = maps }
 
   /// `true` if there is something to save or to take back.
@@ -103,6 +106,28 @@ final class ChangeTracker {
       lastAssigned = (assigned, changes)
     }
     object.__changes = lastAssigned?.changes
+    register(inserted: object)
+  }
+
+  /// Registers a new object, whose properties `assigned` a row has given values: those of `indexes`.
+  func insert(_ object: ManagedObject, taking assigned: PropertySet, _ indexes: some Sequence<Int>)
+  {
+    if lastTaken?.properties != assigned {
+      let changes = __Snapshot(hasValues: false, after: nil)
+      changes.properties = assigned
+      changes.isShared = true
+      lastTaken = changes
+    }
+    object.__changes = lastTaken
+    register(inserted: object)
+    guard decidingProperties != nil || looksForHolders else { return }
+    for index in indexes {
+      if let decidingProperties { note(object, index, decidingProperties) }
+      if looksForHolders { unsavedHolders.willWrite(object, index, inserted: inserted) }
+    }
+  }
+
+  private func register(inserted object: ManagedObject) {
     inserted.append(object)
     if let recorder { recorder.didInsert(object) }
     if knowsNewObjects { object.__register() }

@@ -3,8 +3,8 @@ public enum JSONKeyStyle: String, Hashable, Sendable, CaseIterable {
   /// As it is in the class.
   case asWritten
 
-  /// In small letters with `_` between words; what is all capitals is one word: `projectID` becomes
-  /// `project_id`, `URLString` `url_string`.
+  /// In small letters with `_` between words; what is all capitals is one word, with the `s` of a
+  /// plural: `projectID` becomes `project_id`, `URLString` `url_string`, `userIDs` `user_ids`.
   case snakeCase
 
   /// Returns the name of the member that is the property `name`.
@@ -16,10 +16,14 @@ public enum JSONKeyStyle: String, Hashable, Sendable, CaseIterable {
     let letters = Array(name)
     var key = ""
     for (index, letter) in letters.enumerated() {
+      // The plural of what is all capitals ends with a small letter.
+      let isBeforePlural =
+        letters.dropFirst(index + 1).first == "s"
+        && letters.dropFirst(index + 2).first?.isUppercase != false
       let isStart =
         letter.isUppercase && index > 0 && letters[index - 1] != "_"
         && (!letters[index - 1].isUppercase
-          || index + 1 < letters.count && letters[index + 1].isLowercase)
+          || index + 1 < letters.count && letters[index + 1].isLowercase && !isBeforePlural)
       if isStart { key += "_" }
       key += letter.lowercased()
     }

@@ -72,6 +72,12 @@ final class ClassDescription: Sendable {
     sequence(first: of(type)) { description in description.superclass.map { of($0) } }
   }
 
+  /// Returns the description of `type`, or of a class that it extends, that declares the property
+  /// `name`; `nil` if none does.
+  static func declaring(_ name: String, in type: ManagedObject.Type) -> ClassDescription? {
+    lineage(of: type).first { $0.entity?.properties.contains { $0.name == name } == true }
+  }
+
   /// The descriptions made so far.
   private static let made = Mutex<[ObjectIdentifier: ClassDescription]>([:])
 

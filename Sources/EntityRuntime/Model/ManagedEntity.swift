@@ -79,6 +79,9 @@ final class ManagedEntity: Sendable {
   /// if there is none.
   let identityIndex: Int?
 
+  /// The class that declares that attribute.
+  let identityClass: ObjectIdentifier?
+
   /// The property indexes of the attributes whose values pending deletions have.
   let preservedIndexes: [Int]
 
@@ -147,7 +150,11 @@ final class ManagedEntity: Sendable {
     hasLimits = limitedRelationships.contains { $0.isToMany || !$0.description.isOptional }
     rules = AttributeRules.rules(of: type, layout.properties)
     jsonNames = JSONLayout.names(of: type)
-    identityIndex = JSONLayout.identity(of: type, layout)
+    let identityIndex = JSONLayout.identity(of: type, layout)
+    self.identityIndex = identityIndex
+    identityClass = identityIndex.flatMap {
+      ClassDescription.declaring(layout.properties[$0].name, in: type)
+    }.map { ObjectIdentifier($0.type) }
     preservedIndexes = Set(ClassDescription.lineage(of: type).flatMap(\.preserved))
       .compactMap { layout.propertyIndex($0) }.sorted()
     transforms = Self.transforms(of: type, layout)

@@ -260,8 +260,7 @@ extension AuthorChanges {
 extension ChangedObject {
   /// What rows of a payload know the object by; `nil` if it has no identity.
   var key: PayloadKey? {
-    guard let index = entity.identityIndex, let identity else { return nil }
-    return PayloadKey(
-      tree: entity.tree, property: entity.layout.properties[index].name, value: identity)
+    guard let declaringClass = entity.identityClass, let identity else { return nil }
+    return PayloadKey(declaringClass: declaringClass, value: identity)
   }
 }

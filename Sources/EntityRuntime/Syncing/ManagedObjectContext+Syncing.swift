@@ -16,7 +16,8 @@ extension ManagedObjectContext {
   /// made; a payload that says what is there already changes nothing. Unsaved changes count.
   ///
   /// A member that is missing leaves its property as it is. Null makes an optional one nil, clears
-  /// a relationship, and gives any other attribute its default.
+  /// a relationship, and gives any other attribute its default; in place of an object that members
+  /// are inside of it does so to each of them.
   ///
   /// An object that has been deleted softly is restored by a row that is about it.
   ///
@@ -111,37 +112,5 @@ extension ManagedObjectContext {
     let kept = try synchronization.apply(json, of: unit.entities[end.relationship.target])
     synchronization.delete(candidates, except: kept)
     return synchronization.report
-  }
-}
-
-extension PersistentContainer {
-  /// Makes objects of `type` what the rows of a payload say, in one transaction.
-  ///
-  ///     let report = try await container.sync(Author.self, from: JSON(reading: body))
-  ///
-  /// It is `context.sync` in `container.write`: one payload after the other, and nothing of one
-  /// that is refused. The payload is read before, so that whoever sends it slowly keeps nobody from
-  /// writing.
-  ///
-  /// - Parameters:
-  ///   - type: The class of the rows.
-  ///   - json: The payload.
-  ///   - deleting: As for a context.
-  ///   - options: As for a context.
-  ///   - policy: What happens where the payload has other values than changes that have not been
-  ///     pushed, if `options` says that there are such; these stay where none is given.
-  ///   - author: Who makes the changes. Those of another author than the one whose changes are
-  ///     pushed are not pushed back.
-  /// - Throws: as `context.sync` and `write`.
-  @discardableResult
-  public func sync<Object: ManagedObject>(
-    _ type: Object.Type, from json: JSON, deleting: SyncDeletion<Object> = .none,
-    options: SyncOptions = SyncOptions(), merging policy: MergePolicy? = nil,
-    author: String? = nil
-  ) async throws -> SyncReport {
-    try await write(author: author) { context in
-      if let policy { context.mergePolicy = policy }
-      return try context.sync(type, from: json, deleting: deleting, options: options)
-    }
   }
 }

@@ -16,7 +16,7 @@ final class PayloadForm {
   let identityName: String
 
   /// What the members are, by their names.
-  let names: Names
+  let names: PayloadNames
 
   /// What a member of a row is.
   enum Use {
@@ -33,27 +33,24 @@ final class PayloadForm {
     case ignored
   }
 
-  /// What is found by the first names of paths.
-  struct Names {
-    var use: Use?
-    var inner: [String: Names] = [:]
+  /// The class that declares the identity, which entities that extend it have in common.
+  private let declaringClass: ObjectIdentifier
 
-    mutating func add(_ path: ArraySlice<String>, _ use: Use) {
-      guard let name = path.first else { return self.use = self.use ?? use }
-      inner[name, default: Names()].add(path.dropFirst(), use)
-    }
-  }
+  /// What null gives to attributes that cannot be nil, by property index; `nil` for what differs
+  /// from object to object.
+  private var defaults: [Int: StoredValue] = [:]
 
   /// Describes the rows of `entity`.
   ///
   /// - Throws: that objects of the entity cannot be found by a row.
   init(_ entity: ManagedEntity, _ format: JSONFormat) throws(StoreError) {
-    guard let identityIndex = entity.identityIndex,
+    guard let identityIndex = entity.identityIndex, let declaringClass = entity.identityClass,
       let identity = entity.layout.properties[identityIndex].attribute
     else { throw .withoutIdentity(entity) }
     self.entity = entity
     self.identity = identity
     self.identityIndex = identityIndex
+    self.declaringClass = declaringClass
     let members = JSONLayout(entity, format.keys).members
     guard let path = members.first(where: { $0.index == identityIndex })?.path else {
       throw StoreError(
@@ -62,7 +59,7 @@ final class PayloadForm {
         entity: entity.name, properties: [identity.name])
     }
     identityName = path.joined(separator: ".")
-    var names = Names()
+    let names = PayloadNames()
     var identities: [(name: String, relationship: ManagedRelationship)] = []
     for member in members {
       let path = member.path[...]
@@ -79,10 +76,10 @@ final class PayloadForm {
       }
     }
     // What has a name of its own goes before what is read beside it.
-    for (name, relationship) in identities where names.inner[name] == nil {
+    for (name, relationship) in identities where names[name] == nil {
       names.add([name], .identities(relationship))
     }
-    if names.inner["objectID"] == nil { names.add(["objectID"], .ignored) }
+    if names["objectID"] == nil { names.add(["objectID"], .ignored) }
     self.names = names
   }
 
@@ -90,8 +87,18 @@ final class PayloadForm {
   /// not unique.
   func key(_ value: StoredValue, in owner: PayloadKey.Owner?) -> PayloadKey {
     PayloadKey(
-      tree: entity.tree, owner: identity.holdsEachValueOnce ? nil : owner,
-      property: identity.name, value: value)
+      declaringClass: declaringClass, owner: identity.holdsEachValueOnce ? nil : owner,
+      value: value)
+  }
+
+  /// Returns what null gives to the attribute `index`: nil, or what the property of a new object
+  /// has.
+  func nullValue(of attribute: Attribute, at index: Int, _ unit: UnitOfWork) -> StoredValue {
+    if attribute.isOptional || index == identityIndex { return .null }
+    if let value = defaults[index] { return value }
+    let value = unit.blank(entity).storedValue(at: index)
+    if !attribute.hasDefault || attribute.defaultValue != nil { defaults[index] = value }
+    return value
   }
 
   /// Returns the members that have the identities of what `relationship` refers to: `author_id` and

@@ -52,18 +52,20 @@ extension PayloadReader {
         message: "'\(entity.name)' is abstract, so that no object can be made of the change",
         path: path.member("entity"))
     }
-    let form = try form(of: entity)
+    let form = try forms.form(of: entity)
     guard let identity = change.identity.storedValue(as: form.identity.type, options.format) else {
       throw SyncError(
         message: "'\(entity.name).\(form.identity.name)' is \(form.identity.type.wanted) and this "
           + "is \(change.identity.kind.article)", path: path.member("identity"))
     }
     var row = PayloadRow(
-      form: form, key: form.key(identity, in: nil), path: path, isOwn: true, values: [:],
-      links: [:], change: change.kind)
+      form: form, key: form.key(identity, in: nil), path: path, isOwn: true,
+      values: PayloadValues(), links: [:], change: change.kind)
     if change.kind == .deleted { return row }
     var content = RowContent()
-    try readMembers(change.values, form.names, form, at: path.member("values"), &content)
+    var place = path.member("values")
+    try readMembers(
+      change.values.document, change.values.index, form.names, form, at: &place, &content)
     try checkLists(content, entity)
     row.links = try links(content, entity, of: nil)
     row.values = content.values
@@ -73,7 +75,7 @@ extension PayloadReader {
           + "this is null", path: path.member("values"))
     }
     if change.kind == .inserted, row.values[form.identityIndex] == nil {
-      row.values[form.identityIndex] = identity
+      row.values.set(form.identityIndex, identity)
     }
     row.linked = try links(change.linked, entity, at: path.member("linked"))
     row.unlinked = try links(change.unlinked, entity, at: path.member("unlinked"))

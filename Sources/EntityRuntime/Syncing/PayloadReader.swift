@@ -15,39 +15,45 @@ struct PayloadReader {
   /// `true` if no row has been passed over, so that what no row is about is not meant.
   private(set) var isWhole = true
 
-  /// `true` if changes are read, which refer to objects by their identities alone.
-  let readsChanges: Bool
-
   /// How many steps may lead to a row.
   private static let depthLimit = 64
 
   let unit: UnitOfWork
   let options: SyncOptions
+  let forms: PayloadForms
   private var positions: [PayloadKey: Int] = [:]
-  private var forms: [String: PayloadForm] = [:]
 
-  init(_ unit: UnitOfWork, _ options: SyncOptions, readsChanges: Bool = false) {
-    self.readsChanges = readsChanges
+  /// `true` if there are rows of the payload before these or after them.
+  private let isPart: Bool
+
+  /// `true` if changes are read, which refer to objects by their identities alone.
+  private let readsChanges: Bool
+
+  init(
+    _ unit: UnitOfWork, _ options: SyncOptions, _ forms: PayloadForms, isPart: Bool = false,
+    readsChanges: Bool = false
+  ) {
     self.unit = unit
     self.options = options
-  }
-
-  /// Returns what rows of `entity` have.
-  mutating func form(of entity: ManagedEntity) throws -> PayloadForm {
-    if let form = forms[entity.name] { return form }
-    let form = try PayloadForm(entity, options.format)
-    forms[entity.name] = form
-    return form
+    self.forms = forms
+    self.isPart = isPart
+    self.readsChanges = readsChanges
   }
 
   /// Reads `json`, a list of rows of `entity` or one row.
-  mutating func read(_ json: JSON, of entity: ManagedEntity) throws {
-    let form = try form(of: entity)
+  ///
+  /// - Parameter indexes: Where the rows of the list are in the payload, if they are a part of it.
+  mutating func read(_ json: JSON, of entity: ManagedEntity, at indexes: [Int]? = nil) throws {
+    let form = try forms.form(of: entity)
     switch json.kind {
     case .array:
-      for (index, element) in (json.elements ?? []).enumerated() {
-        try Task.checkCancellation()
-        if try readRow(element, form, at: JSONPath([.index(index)])) == nil { isWhole = false }
+      let elements = json.elements ?? []
+      rows.reserveCapacity(elements.count)
+      positions.reserveCapacity(elements.count)
+      for (index, element) in elements.enumerated() {
+        if index & 255 == 0 { try Task.checkCancellation() }
+        let path = JSONPath([.index(indexes?[index] ?? index)])
+        if try readRow(element, form, at: path) == nil { isWhole = false }
       }
     case .object:
       if try readRow(json, form, at: JSONPath()) == nil { isWhole = false }
@@ -82,7 +88,8 @@ struct PayloadReader {
         throw Invalid(message: "a row is an object, and this is \(json.kind.article)", path: path)
       }
       var row = RowContent()
-      try readMembers(json, form.names, form, at: path, &row)
+      var place = path
+      try readMembers(json.document, json.index, form.names, form, at: &place, &row)
       guard let identity = row.values[form.identityIndex], !identity.isNull else {
         throw Invalid(
           message: "the row has no '\(form.identityName)', by which its object is found",
@@ -93,7 +100,7 @@ struct PayloadReader {
       // The row comes before those inside of it, which may be about the same object.
       try add(
         PayloadRow(form: form, key: key, path: path, isOwn: isOwn, values: row.values, links: [:]))
-      guard let position = positions[key] else { return key }
+      guard row.hasReferences, let position = positions[key] else { return key }
       let links = try links(row, form.entity, of: position)
       if isOwn || !rows[position].isOwn {
         rows[position].links.merge(links) { _, new in new }
@@ -133,12 +140,12 @@ struct PayloadReader {
           path: rows[position].path,
           outcome: .skipped("a later row, \(row.path), has the same '\(row.form.identityName)'")))
     }
-    rows[position].merge(row)
+    rows[position].merge(row, isPart: isPart)
   }
 
   /// What a row has, before what is inside of it is read.
   struct RowContent {
-    var values: [Int: StoredValue] = [:]
+    var values = PayloadValues()
     var related: [Int: Reference] = [:]
     var identities: [Int: Reference] = [:]
 
@@ -149,49 +156,89 @@ struct PayloadReader {
       let path: JSONPath
     }
 
+    /// `true` if something is referred to.
+    var hasReferences: Bool { !related.isEmpty || !identities.isEmpty }
+
     /// Everything that is referred to, identities last.
     var references: [Reference] {
       [related, identities].flatMap { $0.values.sorted { $0.index < $1.index } }
     }
   }
 
-  /// Reads the members of `json`, of which `names` are known.
+  /// Reads the members of the object `index` of `document`, of which `names` are known.
   func readMembers(
-    _ json: JSON, _ names: PayloadForm.Names, _ form: PayloadForm, at path: JSONPath,
-    _ row: inout RowContent
+    _ document: JSONDocument, _ index: Int, _ names: PayloadNames, _ form: PayloadForm,
+    at path: inout JSONPath, _ row: inout RowContent
   ) throws {
-    var seen: Set<String> = []
-    for (name, value) in json.members ?? [] {
-      let place = path.member(name)
-      guard seen.insert(name).inserted else {
-        throw Invalid(message: "the object has this member twice", path: place)
-      }
-      guard let found = names.inner[name] else {
-        guard options.unknownMembers == .skip else {
-          throw SyncError(
-            message: "'\(form.entity.name)' has no property for this member", path: place)
-        }
+    let end = Int(document.nodes[index].next)
+    var seen: PropertySet = []
+    var others: Set<String> = []
+    var number = 0
+    var node = index + 1
+    while node < end {
+      let value = node + 1
+      guard let position = names.position(of: node, at: number, in: document) else {
+        let name = JSONDocument.text(of: document.nodes[node], in: document.bytes)
+        try refuse(name, form, isRepeated: !others.insert(name).inserted, at: path)
+        node = Int(document.nodes[value].next)
         continue
       }
-      if found.use == nil || !found.inner.isEmpty, value.kind == .object {
-        try readMembers(value, found, form, at: place, &row)
-        if found.use == nil { continue }
+      number += 1
+      node = Int(document.nodes[value].next)
+      let entry = names.entries[position]
+      path.append(.name(entry.name))
+      guard !seen.contains(position) else {
+        throw Invalid(message: "the object has this member twice", path: path)
       }
-      if found.use == nil, !value.isNull {
-        throw Invalid(
-          message: "the member is an object, and this is \(value.kind.article)", path: place)
+      seen.insert(position)
+      try read(JSON(document, value), entry.names, form, at: &path, &row)
+      path.steps.removeLast()
+    }
+  }
+
+  /// Refuses the member `name`, which is no property, if it is to be refused.
+  private func refuse(
+    _ name: String, _ form: PayloadForm, isRepeated: Bool, at path: JSONPath
+  ) throws {
+    if isRepeated {
+      throw Invalid(message: "the object has this member twice", path: path.member(name))
+    }
+    guard options.unknownMembers == .skip else {
+      throw SyncError(
+        message: "'\(form.entity.name)' has no property for this member", path: path.member(name))
+    }
+  }
+
+  /// Reads `json`, a member that is `names`.
+  private func read(
+    _ json: JSON, _ names: PayloadNames, _ form: PayloadForm, at path: inout JSONPath,
+    _ row: inout RowContent
+  ) throws {
+    if !names.entries.isEmpty {
+      if json.kind == .object {
+        try readMembers(json.document, json.index, names, form, at: &path, &row)
+      } else if json.isNull {
+        // An object that is not there has none of its members.
+        for entry in names.entries {
+          path.append(.name(entry.name))
+          try read(json, entry.names, form, at: &path, &row)
+          path.steps.removeLast()
+        }
       }
-      switch found.use {
-      case .attribute(let index, let attribute):
-        row.values[index] = try self.value(value, attribute, index, form, at: place)
-      case .related(let relationship):
-        let index = relationship.index
-        row.related[index] = RowContent.Reference(index: index, json: value, path: place)
-      case .identities(let relationship):
-        let index = relationship.index
-        row.identities[index] = RowContent.Reference(index: index, json: value, path: place)
-      case .ignored, nil: break
-      }
+    }
+    switch names.use {
+    case .attribute(let index, let attribute):
+      row.values.set(index, try value(json, attribute, index, form, at: path))
+    case .related(let relationship):
+      let index = relationship.index
+      row.related[index] = RowContent.Reference(index: index, json: json, path: path)
+    case .identities(let relationship):
+      let index = relationship.index
+      row.identities[index] = RowContent.Reference(index: index, json: json, path: path)
+    case nil where json.kind != .object && !json.isNull:
+      throw Invalid(
+        message: "the member is an object, and this is \(json.kind.article)", path: path)
+    case .ignored, nil: break
     }
   }
 
@@ -199,11 +246,7 @@ struct PayloadReader {
   private func value(
     _ json: JSON, _ attribute: Attribute, _ index: Int, _ form: PayloadForm, at path: JSONPath
   ) throws -> StoredValue {
-    if json.isNull {
-      if index == form.identityIndex { return .null }
-      // What cannot be nil is what it was before it was given a value.
-      return attribute.isOptional ? .null : unit.blank(form.entity).storedValue(at: index)
-    }
+    if json.isNull { return form.nullValue(of: attribute, at: index, unit) }
     guard let value = json.storedValue(as: attribute.type, options.format) else {
       throw Invalid(
         message: "'\(form.entity.name).\(attribute.name)' is \(attribute.type.wanted) and this is "
@@ -216,6 +259,7 @@ struct PayloadReader {
 
   /// Refuses what is no list where `row`, one of `entity`, has a to-many.
   func checkLists(_ row: RowContent, _ entity: ManagedEntity) throws {
+    guard row.hasReferences else { return }
     for reference in row.references {
       guard let relationship = entity.relationships[reference.index], relationship.isToMany,
         reference.json.kind != .array, !reference.json.isNull
@@ -245,7 +289,7 @@ struct PayloadReader {
   mutating func link(
     _ json: JSON, _ relationship: ManagedRelationship, of position: Int?, at path: JSONPath
   ) throws -> PayloadRow.Link {
-    let form = try form(of: unit.entities[relationship.target])
+    let form = try forms.form(of: unit.entities[relationship.target])
     var link = PayloadRow.Link(form: form, targets: [], isWhole: true)
     if json.isNull { return link }
     guard relationship.isToMany else {
@@ -284,6 +328,24 @@ struct PayloadReader {
     guard options.invalidRows == .skip else { throw SyncError(message: message, path: path) }
     skipped.append(SyncReport.Row(path: path, outcome: .skipped(message)))
     return nil
+  }
+}
+
+/// What rows of each entity have, made once for a payload.
+final class PayloadForms {
+  private let format: JSONFormat
+  private var forms: [String: PayloadForm] = [:]
+
+  init(_ format: JSONFormat) { self.format = format }
+
+  /// Returns what rows of `entity` have.
+  ///
+  /// - Throws: that objects of the entity cannot be found by a row.
+  func form(of entity: ManagedEntity) throws(StoreError) -> PayloadForm {
+    if let form = forms[entity.name] { return form }
+    let form = try PayloadForm(entity, format)
+    forms[entity.name] = form
+    return form
   }
 }
 

@@ -2,11 +2,11 @@ import EntityJSON
 import EntityModel
 import EntityStore
 
-/// Which object a row is about: its identity within its inheritance tree, or, where that is not
-/// unique, within the object that has the row as a member.
+/// Which object a row is about: its identity among the objects of the class that declares that, or,
+/// where it is not unique, within the object that has the row as a member.
 struct PayloadKey: Hashable {
-  /// The tree.
-  let tree: Int
+  /// The class that declares the identity.
+  let declaringClass: ObjectIdentifier
 
   /// The row that has this one as a member, and the property index of the to-many, where the
   /// identity is known within it alone.
@@ -21,10 +21,7 @@ struct PayloadKey: Hashable {
     let relationship: Int
   }
 
-  /// The attribute that is the identity.
-  let property: String
-
-  /// Its value.
+  /// The value of the identity.
   let value: StoredValue
 }
 
@@ -42,8 +39,8 @@ struct PayloadRow {
   /// `true` if it is not inside another row.
   var isOwn: Bool
 
-  /// The values of attributes, by property index; null for one that is nil.
-  var values: [Int: StoredValue]
+  /// The values of attributes; null for one that is nil.
+  var values: PayloadValues
 
   /// What relationships refer to, by property index.
   var links: [Int: Link]
@@ -57,7 +54,9 @@ struct PayloadRow {
   var orders: [Int: Link] = [:]
 
   /// Everything that the row refers to.
-  var allLinks: [Link] { [links, linked, unlinked, orders].flatMap(\.values) }
+  var allLinks: [Link] {
+    links.isEmpty && change == nil ? [] : [links, linked, unlinked, orders].flatMap(\.values)
+  }
 
   /// What a relationship refers to.
   struct Link {
@@ -72,14 +71,46 @@ struct PayloadRow {
   }
 
   /// Takes what `later`, a row about the same object, says: in place of an earlier row of the
-  /// payload itself all of it, of one inside of another row what the payload's own does not say.
-  mutating func merge(_ later: PayloadRow) {
-    if isOwn, !later.isOwn {
-      values.merge(later.values) { own, _ in own }
-      return
-    }
-    if isOwn { (values, links) = ([:], [:]) }
+  /// payload itself all of it, unless `isPart` of a payload, of one inside of another row what the
+  /// payload's own does not say.
+  mutating func merge(_ later: PayloadRow, isPart: Bool) {
+    if isOwn, !later.isOwn { return values.merge(later.values, replacing: false) }
+    if isOwn, !isPart { (values, links) = (PayloadValues(), [:]) }
     (path, isOwn) = (later.path, later.isOwn)
-    values.merge(later.values) { _, new in new }
+    values.merge(later.values, replacing: true)
+  }
+}
+
+/// Values by the index of their property; few, in the order in which they were read.
+struct PayloadValues {
+  /// The values, each property once.
+  private(set) var all: [(index: Int, value: StoredValue)] = []
+
+  init() {}
+
+  init(_ values: [Int: StoredValue]) {
+    all = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The values by the index of their property.
+  var byIndex: [Int: StoredValue] {
+    Dictionary(all.map { ($0.index, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The value of the property `index`; `nil` for none.
+  subscript(index: Int) -> StoredValue? { all.first { $0.index == index }?.value }
+
+  /// Gives the property `index` the value, in place of an earlier one if `replacing`.
+  mutating func set(_ index: Int, _ value: StoredValue, replacing: Bool = true) {
+    guard let position = all.firstIndex(where: { $0.index == index }) else {
+      if all.isEmpty { all.reserveCapacity(8) }
+      return all.append((index, value))
+    }
+    if replacing { all[position].value = value }
+  }
+
+  /// Takes the values of `others`, in place of its own if `replacing`.
+  mutating func merge(_ others: PayloadValues, replacing: Bool) {
+    for (index, value) in others.all { set(index, value, replacing: replacing) }
   }
 }

@@ -30,19 +30,38 @@ public struct SyncReport: Hashable, Sendable {
 
   /// The rows, nested ones too, in the order of the payload; an object that several rows contain is
   /// listed once, and references only where they have been skipped.
-  public internal(set) var rows: [Row] = []
+  ///
+  /// Of a payload that has arrived in pieces it is those that have been skipped, the first thousand
+  /// of them: the rest is counted.
+  public private(set) var rows: [Row] = []
 
-  /// The objects that have been deleted because the payload does not have them.
-  public internal(set) var deleted: [ObjectID] = []
+  /// The objects that have been deleted because the payload does not have them; of a payload that
+  /// has arrived in pieces the first thousand.
+  public private(set) var deleted: [ObjectID] = []
 
   /// How many objects have been made.
-  public var insertedCount: Int { count { if case .inserted = $0 { true } else { false } } }
+  public private(set) var insertedCount = 0
 
   /// How many objects have been changed.
-  public var updatedCount: Int { count { if case .updated = $0 { true } else { false } } }
+  public private(set) var updatedCount = 0
 
   /// How many objects were like their rows already.
-  public var unchangedCount: Int { count { if case .unchanged = $0 { true } else { false } } }
+  public private(set) var unchangedCount = 0
+
+  /// How many objects have been deleted.
+  public private(set) var deletedCount = 0
+
+  /// How many rows and references nothing has been done with.
+  public private(set) var skippedCount = 0
+
+  /// How many rows and ids a report of a payload in parts lists.
+  private static let partialLimit = 1000
+
+  /// `true` if what is not listed is counted.
+  private let isPartial: Bool
+
+  /// Creates the report of nothing; of a payload in parts if `isPartial`.
+  init(isPartial: Bool = false) { self.isPartial = isPartial }
 
   /// The rows and references that nothing has been done with.
   public var skipped: [Row] {
@@ -50,10 +69,24 @@ public struct SyncReport: Hashable, Sendable {
   }
 
   /// `true` if the payload has changed anything.
-  public var hasChanges: Bool { insertedCount + updatedCount + deleted.count > 0 }
+  public var hasChanges: Bool { insertedCount + updatedCount + deletedCount > 0 }
 
-  private func count(_ isCounted: (Outcome) -> Bool) -> Int {
-    rows.reduce(0) { $0 + (isCounted($1.outcome) ? 1 : 0) }
+  mutating func add(_ row: Row) {
+    var isListed = !isPartial
+    switch row.outcome {
+    case .inserted: insertedCount += 1
+    case .updated: updatedCount += 1
+    case .unchanged: unchangedCount += 1
+    case .skipped:
+      skippedCount += 1
+      isListed = isListed || rows.count < Self.partialLimit
+    }
+    if isListed { rows.append(row) }
+  }
+
+  mutating func add(deleted id: ObjectID) {
+    deletedCount += 1
+    if !isPartial || deleted.count < Self.partialLimit { deleted.append(id) }
   }
 }
 
@@ -61,6 +94,6 @@ extension SyncReport: CustomStringConvertible {
   /// The numbers, like `2 inserted, 1 updated, 5 unchanged, 0 deleted, 1 skipped`.
   public var description: String {
     "\(insertedCount) inserted, \(updatedCount) updated, \(unchangedCount) unchanged, "
-      + "\(deleted.count) deleted, \(skipped.count) skipped"
+      + "\(deletedCount) deleted, \(skippedCount) skipped"
   }
 }

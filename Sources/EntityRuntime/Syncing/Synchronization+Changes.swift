@@ -8,34 +8,37 @@ extension Synchronization {
   ///
   /// - Parameter allowed: The names of the entities whose objects may be changed; `nil` for all.
   mutating func apply(changes json: JSON, of allowed: Set<String>?) throws {
-    var reader = PayloadReader(unit, options, readsChanges: true)
+    var reader = PayloadReader(unit, options, forms, readsChanges: true)
     try reader.readChanges(json, of: allowed)
     local = try options.pending.map { try LocalChanges($0, context) }
     var rows = reader.rows
     try find(rows)
+    rowObjects = rows.map { objects[$0.key] }
     try refuseAmbiguous(rows)
     try refuseOtherClasses(rows)
     let deletions = try decideDeletions(rows)
     try rename(&rows)
+    rowObjects = rows.map { $0.change == .deleted ? nil : objects[$0.key] }
     try decide(rows)
     try refuseMissing(rows)
     let unknown = try unknownReferences(rows)
     let orders = ordersHere(rows)
-    for row in rows { apply(row) }
+    for position in rows.indices { apply(rows[position], at: position) }
     for row in rows { linkAsBefore(row) }
-    for row in rows { link(row) }
+    for position in rows.indices { link(rows[position], at: position) }
     for row in rows { linkChanged(row) }
     deleteDoomed()
     for object in deletions.deleted where object.__isLive {
-      report.deleted.append(object.__objectID)
+      report.add(deleted: object.__objectID)
       unit.graph.delete(object)
     }
     for row in rows { arrange(row, orders) }
     let made = rows.filter { revived.contains($0.key) }.compactMap { objects[$0.key] }
     try putLast(deletions.kept + made)
-    report.rows =
-      rows.filter { $0.change != .deleted }.map(outcome) + deletions.skipped + reader.skipped
-      + unknown
+    for (position, row) in rows.enumerated() where row.change != .deleted {
+      report.add(outcome(row, at: position))
+    }
+    for row in deletions.skipped + reader.skipped + unknown { report.add(row) }
   }
 
   // MARK: Before anything changes

@@ -30,7 +30,7 @@ extension Synchronization {
 
   /// The attributes and to-ones of `row`, by property index.
   private func columns(of row: PayloadRow) -> [Int: StoredValue] {
-    var columns = row.values
+    var columns = row.values.byIndex
     for (index, link) in row.links {
       guard row.form.entity.relationships[index]?.isToMany == false else { continue }
       guard let target = link.targets.first?.key else {
@@ -49,11 +49,14 @@ extension Synchronization {
   }
 
   /// The attributes that the object of `row` had before it was deleted here, if it is made again.
-  func valuesBefore(_ row: PayloadRow) -> [Int: StoredValue] {
-    guard revived.contains(row.key), let state = local?.deletion(row.key) else { return [:] }
-    return state.base.compactMapValues { $0 }.filter { index, _ in
-      row.form.entity.relationships[index] == nil
+  func valuesBefore(_ row: PayloadRow) -> PayloadValues {
+    guard revived.contains(row.key), let state = local?.deletion(row.key) else {
+      return PayloadValues()
     }
+    return PayloadValues(
+      state.base.compactMapValues { $0 }.filter { index, _ in
+        row.form.entity.relationships[index] == nil
+      })
   }
 
   // MARK: What stays
@@ -129,9 +132,12 @@ extension Synchronization {
   /// Deletes what would have been deleted here with what it refers to.
   mutating func deleteDoomed() {
     for object in doomed where object.__isLive {
-      if !object.__flags.contains(.isInserted) { report.deleted.append(object.__objectID) }
+      if !object.__flags.contains(.isInserted) { report.add(deleted: object.__objectID) }
       unit.graph.delete(object)
       objects = objects.filter { $0.value !== object }
+      for position in rowObjects.indices where rowObjects[position] === object {
+        rowObjects[position] = nil
+      }
     }
   }
 }

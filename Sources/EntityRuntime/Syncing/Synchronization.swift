@@ -9,9 +9,13 @@ struct Synchronization {
   let context: ManagedObjectContext
   let unit: UnitOfWork
   let options: SyncOptions
+  let forms: PayloadForms
 
   /// The objects by what rows know them as.
   var objects: [PayloadKey: ManagedObject] = [:]
+
+  /// The objects that the rows are about, by the positions of the rows.
+  var rowObjects: [ManagedObject?] = []
 
   /// What several objects are known as.
   private(set) var ambiguous: Set<PayloadKey> = []
@@ -23,7 +27,7 @@ struct Synchronization {
   var updated: Set<ObjectIdentifier> = []
 
   /// What has been done.
-  var report = SyncReport()
+  var report: SyncReport
 
   /// What has not been pushed and is to stay; `nil` if nothing is.
   var local: LocalChanges?
@@ -46,34 +50,68 @@ struct Synchronization {
   /// The object that all rows that are not inside of others belong to.
   private let parent: RelationshipEnd?
 
-  init(_ context: ManagedObjectContext, _ options: SyncOptions, in parent: RelationshipEnd? = nil) {
+  /// What is known of the other parts of the payload; `nil` if there are none.
+  private let parts: PayloadParts?
+
+  private var templates: [ObjectIdentifier: RowTemplate] = [:]
+
+  init(
+    _ context: ManagedObjectContext, _ options: SyncOptions, in parent: RelationshipEnd? = nil,
+    parts: PayloadParts? = nil, report: SyncReport = SyncReport()
+  ) {
+    self.report = report
     self.context = context
     unit = context.unit
     self.options = options
     self.parent = parent
+    self.parts = parts
+    forms = parts?.forms ?? PayloadForms(options.format)
+    local = parts?.local
   }
 
   /// Applies `json`, rows of `entity`, and returns the objects that its own rows are about.
-  mutating func apply(_ json: JSON, of entity: ManagedEntity) throws -> [ManagedObject] {
-    var reader = PayloadReader(unit, options)
-    try reader.read(json, of: entity)
+  ///
+  /// - Parameter indexes: Where the rows are in the payload that they are a part of.
+  /// - Throws: also `PayloadParts.Postponed`, before anything is changed.
+  mutating func apply(
+    _ json: JSON, of entity: ManagedEntity, at indexes: [Int]? = nil
+  ) throws -> [ManagedObject] {
+    var reader = PayloadReader(unit, options, forms, isPart: parts != nil)
+    try reader.read(json, of: entity, at: indexes)
     isWhole = reader.isWhole
-    local = try options.pending.map { try LocalChanges($0, context) }
-    try find(reader.rows)
-    try refuseOtherClasses(reader.rows)
-    try decide(reader.rows)
-    let unknown = try unknownReferences(reader.rows)
-    for row in reader.rows { apply(row) }
-    for row in reader.rows { link(row) }
+    if parts == nil { local = try options.pending.map { try LocalChanges($0, context) } }
+    let rows = reader.rows
+    try find(rows)
+    rowObjects = rows.map { objects[$0.key] }
+    try refuseOtherClasses(rows)
+    try decide(rows)
+    let repeated = try parts?.repeated(rows, rowObjects, options.repeatedRows) ?? []
+    let unknown = try unknownReferences(rows)
+    if parts?.linksOnly != true {
+      for position in rows.indices { apply(rows[position], at: position) }
+    }
+    for position in rows.indices where !rows[position].links.isEmpty {
+      link(rows[position], at: position)
+    }
     deleteDoomed()
-    let own = reader.rows.filter(\.isOwn).compactMap { objects[$0.key] }
+    let own = zip(rows, rowObjects).compactMap { $0.isOwn ? $1 : nil }
     if let parent { for object in own where object.__isLive { join(object, to: parent) } }
     // Another row may have taken what one has removed.
     for (member, owner) in removed where member.__isLive {
       guard let end = RelationshipEnd(of: member, owner) else { continue }
       if unit.graph.related(by: end).isEmpty { delete(member) }
     }
-    report.rows = reader.rows.map(outcome) + reader.skipped + unknown
+    parts?.keep(own)
+    for (position, row) in rows.enumerated() {
+      let outcome = outcome(row, at: position)
+      if let parts, !parts.counts(outcome.outcome, of: rowObjects[position], at: outcome.path) {
+        continue
+      }
+      report.add(outcome)
+    }
+    for row in (parts?.linksOnly == true ? [] : reader.skipped) + repeated + unknown {
+      report.add(row)
+    }
     return own
   }
 
@@ -89,7 +127,7 @@ struct Synchronization {
 
   private mutating func delete(_ object: ManagedObject) {
     guard object.__isLive else { return }
-    report.deleted.append(object.__objectID)
+    report.add(deleted: object.__objectID)
     context.delete(object)
   }
 
@@ -97,23 +135,36 @@ struct Synchronization {
 
   /// Looks for the objects that `rows` and what they refer to are about.
   mutating func find(_ rows: [PayloadRow]) throws {
-    var sought: [String: (form: PayloadForm, keys: [PayloadKey])] = [:]
-    var known: Set<PayloadKey> = []
+    var groups: [(form: PayloadForm, keys: [PayloadKey])] = []
+    var positions: [ObjectIdentifier: Int] = [:]
     func note(_ key: PayloadKey, _ form: PayloadForm) {
-      guard known.insert(key).inserted else { return }
-      sought[form.entity.name, default: (form, [])].keys.append(key)
+      // Rows of one entity follow one another.
+      if let last = groups.indices.last, groups[last].form === form, positions.count == 1 {
+        return groups[last].keys.append(key)
+      }
+      let position = positions[ObjectIdentifier(form)] ?? groups.count
+      if position == groups.count {
+        positions[ObjectIdentifier(form)] = position
+        groups.append((form, []))
+      }
+      groups[position].keys.append(key)
     }
     for row in rows {
       note(row.key, row.form)
       if let key = row.newKey { note(key, row.form) }
     }
-    for link in rows.lazy.flatMap(\.allLinks) {
-      for (key, _) in link.targets { note(key, link.form) }
+    let links = rows.flatMap(\.allLinks)
+    if !links.isEmpty {
+      var known = Set(rows.map(\.key))
+      for link in links {
+        for (key, _) in link.targets where known.insert(key).inserted { note(key, link.form) }
+      }
     }
-    for (_, group) in sought.sorted(by: { $0.key < $1.key }) {
+    objects.reserveCapacity(rows.count)
+    for group in groups.sorted(by: { $0.form.entity.name < $1.form.entity.name }) {
       try find(group.keys.filter { $0.owner == nil }, group.form)
     }
-    try findRenamed(known)
+    if local != nil { try findRenamed(Set(groups.flatMap(\.keys))) }
     // An owner comes before its members, and its own object has been found before theirs.
     findMembers(rows)
   }
@@ -136,19 +187,25 @@ struct Synchronization {
 
   /// Refuses rows and references whose identity an object of another class has.
   func refuseOtherClasses(_ rows: [PayloadRow]) throws {
-    var forms: [PayloadKey: PayloadForm] = [:]
-    for row in rows { forms[row.key] = row.form }
-    func check(_ key: PayloadKey, _ form: PayloadForm, at path: JSONPath) throws {
-      let found = objects[key]?.__entity ?? forms[key]?.entity
-      guard let found, !found.layout.lineage.contains(form.entity.name) else { return }
+    func check(
+      _ found: ManagedEntity?, _ form: PayloadForm, at path: JSONPath
+    ) throws {
+      guard let found, found !== form.entity,
+        !found.layout.lineage.contains(form.entity.name)
+      else { return }
       throw SyncError(
         message: "the '\(form.identityName)' is that of an object of '\(found.name)', which is no "
           + "'\(form.entity.name)'", path: path)
     }
-    for row in rows {
-      try check(row.key, row.form, at: row.path)
-      for link in row.links.values {
-        for (key, path) in link.targets { try check(key, link.form, at: path) }
+    for (row, object) in zip(rows, rowObjects) {
+      try check(object?.__entity, row.form, at: row.path)
+    }
+    guard rows.contains(where: { !$0.links.isEmpty }) else { return }
+    var forms: [PayloadKey: PayloadForm] = [:]
+    for row in rows { forms[row.key] = row.form }
+    for link in rows.lazy.flatMap(\.links.values) {
+      for (key, path) in link.targets {
+        try check(objects[key]?.__entity ?? forms[key]?.entity, link.form, at: path)
       }
     }
   }
@@ -178,9 +235,7 @@ struct Synchronization {
     guard object.__entity.layout.propertyIndex(form.identity.name) == form.identityIndex,
       isMeant(object, form)
     else { return }
-    let key = PayloadKey(
-      tree: form.entity.tree, property: form.identity.name,
-      value: object.storedValue(at: form.identityIndex))
+    let key = form.key(object.storedValue(at: form.identityIndex), in: nil)
     // Of several objects with one identity, which a store may have where nothing forbids it, the
     // oldest is the one.
     guard let known = objects[key] else { return objects[key] = object }
@@ -200,13 +255,21 @@ struct Synchronization {
   ///
   /// - Throws: a `SyncError` if such are refused.
   func unknownReferences(_ rows: [PayloadRow]) throws -> [SyncReport.Row] {
+    guard rows.contains(where: { !$0.links.isEmpty }) else { return [] }
     var found: [SyncReport.Row] = []
     let made = Set(rows.lazy.filter { isMade($0) }.map(\.key))
-    for row in rows {
+    for (position, row) in rows.enumerated() {
       for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
         guard let relationship = row.form.entity.relationships[index] else { continue }
         for (key, path) in link.targets
         where objects[key] == nil && !made.contains(key) && local?.deletion(key) == nil {
+          if let parts, parts.awaitsLaterRows {
+            let isNeeded =
+              rowObjects[position] == nil && isMade(row) && !relationship.isToMany
+              && !relationship.description.isOptional
+            parts.wait(path, isNeeded: isNeeded)
+            continue
+          }
           let message = "\(relationship.title) refers to an object that is not there"
           guard options.unknownReferences == .skip else {
             throw SyncError(message: message, path: path)
@@ -215,6 +278,7 @@ struct Synchronization {
         }
       }
     }
+    try parts?.postpone()
     return found
   }
 
@@ -230,25 +294,36 @@ struct Synchronization {
   // MARK: Attributes
 
   /// Gives the object that `row` is about the values that are different, or makes one.
-  mutating func apply(_ row: PayloadRow) {
+  mutating func apply(_ row: PayloadRow, at position: Int) {
     if row.change == .deleted { return }
-    if let object = objects[row.key] {
+    if let object = rowObjects[position] {
       guard row.isOwn || options.related.contains(.update) else { return }
       // A change says itself whether it has been restored.
       if row.change == nil { restore(object) }
-      let given = decisions[row.key]?.values ?? row.values
-      let values = given.filter { index, value in
-        !LocalChanges.isSame(object.storedValue(at: index), value, row.form.entity, index)
+      let given = decisions[row.key].map { PayloadValues($0.values) } ?? row.values
+      var values: [Int: StoredValue] = [:]
+      for (index, value) in given.all
+      where !LocalChanges.isSame(object.storedValue(at: index), value, row.form.entity, index) {
+        values[index] = value
       }
       guard !values.isEmpty else { return }
       unit.assign(values, to: object)
       updated.insert(ObjectIdentifier(object))
     } else if isMade(row) {
-      let object = context.insert(row.form.entity.type)
-      unit.assign(valuesBefore(row).merging(row.values) { _, new in new }, to: object)
+      var values = valuesBefore(row)
+      values.merge(row.values, replacing: true)
+      let object = template(of: row.form).insert(values, context)
       objects[row.key] = object
+      rowObjects[position] = object
       inserted.insert(ObjectIdentifier(object))
     }
+  }
+
+  private mutating func template(of form: PayloadForm) -> RowTemplate {
+    if let template = templates[ObjectIdentifier(form)] { return template }
+    let template = RowTemplate(form.entity, unit)
+    templates[ObjectIdentifier(form)] = template
+    return template
   }
 
   /// Takes back that `object`, which a row is about, has been deleted softly.
@@ -263,10 +338,11 @@ struct Synchronization {
   // MARK: Relationships
 
   /// Makes the object that `row` is about refer to what the row says.
-  mutating func link(_ row: PayloadRow) {
-    guard row.change != .deleted, let object = objects[row.key],
+  mutating func link(_ row: PayloadRow, at position: Int) {
+    guard row.change != .deleted, let object = rowObjects[position],
       row.isOwn || options.related.contains(.update)
         || inserted.contains(ObjectIdentifier(object))
+        || parts?.wasInserted(object) == true
     else { return }
     for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
       guard let end = RelationshipEnd(of: object, index) else { continue }
@@ -312,8 +388,16 @@ struct Synchronization {
     let others = former.filter { !wanted.contains(ObjectIdentifier($0)) }
     let missing = removes ? others.filter { !isKept($0, in: end) } : []
     let added = targets.filter { !held.contains(ObjectIdentifier($0)) }
+    let needsOwner =
+      !end.relationship.inverseIsToMany
+      && unit.entities[end.relationship.target].layout
+        .properties[end.relationship.inverseIndex].relationship?.isOptional == false
+    // A later part may have them elsewhere, and until then they must have an owner.
+    let awaitsOwner = needsOwner && parts != nil
+    if removes, awaitsOwner { parts?.note(removed: missing, from: end) }
+    let taken = awaitsOwner ? [] : missing
     if end.relationship.isOrdered {
-      let gone = Set(missing.map { ObjectIdentifier($0) })
+      let gone = Set(taken.map { ObjectIdentifier($0) })
       let staying = others.filter { !gone.contains(ObjectIdentifier($0)) }
       let keepsOrder =
         side != .theirs && local?[end.owner]?.reordered.contains(end.index) == true
@@ -321,19 +405,15 @@ struct Synchronization {
         keepsOrder
         ? former.filter { !gone.contains(ObjectIdentifier($0)) } + added
         : removes ? targets + staying : staying + targets
-      guard !order.elementsEqual(former, by: ===) else { return false }
-      unit.graph.set(end.owner, end.index, to: order)
+      let isSame = order.elementsEqual(former, by: ===)
+      guard !isSame || !missing.isEmpty else { return false }
+      if !isSame { unit.graph.set(end.owner, end.index, to: order) }
     } else {
       guard !added.isEmpty || !missing.isEmpty else { return false }
       for object in added { unit.graph.add(object, to: end) }
-      for object in missing { unit.graph.takeAway(object, from: end) }
+      for object in taken { unit.graph.takeAway(object, from: end) }
     }
-    if removes, !end.relationship.inverseIsToMany,
-      unit.entities[end.relationship.target].layout
-        .properties[end.relationship.inverseIndex].relationship?.isOptional == false
-    {
-      removed += missing.map { ($0, end.relationship.inverseIndex) }
-    }
+    if needsOwner { removed += taken.map { ($0, end.relationship.inverseIndex) } }
     return true
   }
 
@@ -348,8 +428,8 @@ struct Synchronization {
   // MARK: Report
 
   /// Returns what has become of `row`.
-  func outcome(_ row: PayloadRow) -> SyncReport.Row {
-    guard let object = objects[row.key] else {
+  func outcome(_ row: PayloadRow, at position: Int) -> SyncReport.Row {
+    guard let object = rowObjects[position] else {
       return SyncReport.Row(path: row.path, outcome: .skipped(whyThereIsNoObject(row)))
     }
     let id = object.__objectID
@@ -359,7 +439,6 @@ struct Synchronization {
       outcome: inserted.contains(identifier)
         ? .inserted(id) : updated.contains(identifier) ? .updated(id) : .unchanged(id))
   }
-
   /// Why there is no object that `row` is about.
   private func whyThereIsNoObject(_ row: PayloadRow) -> String {
     if local?.deletion(row.key) != nil {

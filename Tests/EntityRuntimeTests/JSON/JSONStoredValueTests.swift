@@ -97,7 +97,8 @@ import Testing
     ("title", "title"), ("projectID", "project_id"), ("URLString", "url_string"),
     ("createdAt", "created_at"), ("isHTMLText", "is_html_text"), ("line2Text", "line2_text"),
     ("already_snake", "already_snake"), ("A", "a"), ("aB", "a_b"), ("éÉtat", "é_état"),
-    ("_private", "_private"),
+    ("_private", "_private"), ("homeURLs", "home_urls"), ("IDsOfUsers", "ids_of_users"),
+    ("isSoftware", "is_software"), ("aBs", "a_bs"), ("URLSession", "url_session"),
   ])
   func wordsAreDividedWhereCapitalsBegin(_ name: String, _ key: String) {
     #expect(JSONKeyStyle.snakeCase.key(for: name) == key)

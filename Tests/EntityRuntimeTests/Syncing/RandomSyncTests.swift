@@ -46,6 +46,48 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func aPayloadInPiecesAndPartsDoesWhatItDoesInMemory(_ seed: UInt64) async throws {
+    var random = SeededRandom(seed: seed)
+    let (source, target) = (try SyncRun(), try SyncRun())
+    for round in 0..<8 {
+      try change(source.context, &random)
+      let payload = shuffled(try source.context.json(Artist.all, as: Self.whole), &random)
+      let partSize = 1 + random.below(4)
+      let report = try await target.container.sync(
+        Artist.self, from: elements(payload, &random), deleting: .missing, options: SyncOptions(),
+        author: nil, progress: nil, partSize: partSize, memoryLimit: random.below(400))
+      #expect(report.skippedCount == 0)
+      let fresh = target.container.newContext()
+      #expect(
+        try graph(fresh) == graph(source.context),
+        "seed \(seed), round \(round), parts of \(partSize)")
+      let again = try await target.container.sync(
+        Artist.self, from: elements(payload, &random), deleting: .missing, options: SyncOptions(),
+        author: nil, progress: nil, partSize: partSize)
+      #expect(!again.hasChanges, "seed \(seed), round \(round): \(again)")
+    }
+  }
+
+  /// Returns the rows of `json`, which arrives in pieces.
+  private func elements(
+    _ json: JSON, _ random: inout SeededRandom
+  ) -> JSONElements<AsyncStream<[UInt8]>> {
+    var rest = json.source
+    var pieces: [[UInt8]] = []
+    while !rest.isEmpty {
+      let count = 1 + random.below(40)
+      pieces.append(Array(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+    let made = pieces
+    return JSON.elements(
+      of: AsyncStream { continuation in
+        for piece in made { continuation.yield(piece) }
+        continuation.finish()
+      })
+  }
+
   /// Applies everything as rows that are inside of one another.
   private func syncNested(
     _ run: SyncRun, from source: SyncRun, _ random: inout SeededRandom

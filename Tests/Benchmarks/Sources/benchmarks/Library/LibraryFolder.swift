@@ -30,14 +30,19 @@ final class LibraryFolder {
 
   /// Returns the path of a new copy of the database: of that with the authors only, or with all.
   func copy(authorsOnly: Bool) throws -> String {
-    copies += 1
-    let copy = path("copy\(copies)")
+    let copy = newPath()
     try FileManager.default.copyItem(
       atPath: path(authorsOnly ? "authors" : "library"), toPath: copy)
     return copy
   }
 
-  /// Removes the copy at `path`.
+  /// Returns the path of a database that does not exist yet.
+  func newPath() -> String {
+    copies += 1
+    return path("copy\(copies)")
+  }
+
+  /// Removes the database at `path`.
   func remove(_ path: String) {
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: path + suffix)

@@ -38,6 +38,11 @@ struct ServerMeasuring {
     case .binding: try Binding(path: folder.library).rawCall(scale.books, stopwatch)
     case .largeSetInsertions: try withCopy { try LargeSet(path: $0).rawInsert(stopwatch) }
     case .largeSetReading: try withCopy { try LargeSet(path: $0).rawRead(stopwatch) }
+    case .syncInsert, .syncPieces:
+      try withSyncing { try $0.rawInsert(scale.books, stopwatch) }
+    case .syncMany: try withSyncing { try $0.read(0..<scale.books / 10, stopwatch) }
+    case .syncOne: try withSyncing { try $0.read(0..<1, stopwatch) }
+    case .syncMembers, .exportParent: try withSyncing { try $0.read(0..<100, stopwatch) }
     }
   }
 
@@ -58,6 +63,12 @@ struct ServerMeasuring {
       try Binding(path: folder.library).extraOfFetch(scale.books, stopwatch)
     case .largeSetInsertions: try withCopy { try LargeSet(path: $0).insert(stopwatch) }
     case .largeSetReading: try withCopy { try LargeSet(path: $0).read(stopwatch) }
+    case .syncInsert: try withSyncing { try $0.insert(scale.books, stopwatch) }
+    case .syncPieces: try withSyncing { try $0.insertPieces(scale.books, stopwatch) }
+    case .syncMany: try withSyncing { try $0.merge(scale.books / 10, stopwatch) }
+    case .syncOne: try withSyncing { try $0.mergeOne(scale.books / 10, stopwatch) }
+    case .syncMembers: try withSyncing { try $0.mergeMembers(stopwatch) }
+    case .exportParent: try withSyncing { try $0.export(stopwatch) }
     }
   }
 
@@ -90,6 +101,14 @@ struct ServerMeasuring {
     }
     try calls(count / 10)
     return try stopwatch.milliseconds { try calls(count) } * 1000 / Double(count)
+  }
+
+  private func withSyncing(_ body: (Syncing) throws -> Double) throws -> Double {
+    let path = folder.newPath()
+    defer { folder.remove(path) }
+    let syncing = try Syncing(path: path)
+    defer { syncing.close() }
+    return try body(syncing)
   }
 
   private func withListening(_ body: (Listening) throws -> Double) throws -> Double {

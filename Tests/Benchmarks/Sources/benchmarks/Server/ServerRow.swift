@@ -10,6 +10,12 @@ enum ServerRow: String, CaseIterable {
   case binding
   case largeSetInsertions = "large-set-insertions"
   case largeSetReading = "large-set-reading"
+  case syncInsert = "sync-insert"
+  case syncPieces = "sync-pieces"
+  case syncMany = "sync-many"
+  case syncOne = "sync-one"
+  case syncMembers = "sync-members"
+  case exportParent = "export-parent"
 
   /// What is done, in a few words.
   func title(_ scale: Scale) -> String {
@@ -26,6 +32,13 @@ enum ServerRow: String, CaseIterable {
       "\(LargeSet.insertions) new members of a set of \(grouped(scale.books)), saved"
     case .largeSetReading: "counting that set and reading a page of it, one member unsaved"
     case .binding: "making, lowering and binding a request that finds nothing"
+    case .syncInsert: "a payload of \(grouped(scale.books)) new objects of 8 keys, saved"
+    case .syncPieces: "the same in pieces of 64 KB"
+    case .syncMany:
+      "a payload of \(grouped(scale.books / 10)) objects, half of them there, saved"
+    case .syncOne: "a payload of one in a store of \(grouped(scale.books / 10)), saved"
+    case .syncMembers: "a payload of the 100 members of one object, all changed, saved"
+    case .exportParent: "an object with 100 members as JSON"
     }
   }
 
@@ -38,6 +51,8 @@ enum ServerRow: String, CaseIterable {
     case .smallSave, .largeSetInsertions, .largeSetReading: "the C interface"
     case .binding: "binding and running its statement by the C interface"
     case .history, .historyOfMany: "without history"
+    case .syncInsert, .syncPieces: "inserting what has been decoded by the C interface"
+    case .syncMany, .syncOne, .syncMembers, .exportParent: "reading its JSON alone"
     }
   }
 
@@ -50,6 +65,11 @@ enum ServerRow: String, CaseIterable {
     case .binding: .figure(1.5)
     case .liveStatements: .ratio(1)
     case .history, .historyOfMany: .ratio(1.3)
+    case .syncInsert, .syncPieces: .ratio(2)
+    case .syncMany: .figure(100)
+    case .syncOne: .figure(0.3)
+    case .syncMembers: .figure(1.5)
+    case .exportParent: .figure(1)
     }
   }
 
@@ -58,6 +78,7 @@ enum ServerRow: String, CaseIterable {
     switch self {
     case .emptyReads, .emptyRead, .smallSave, .history, .binding: "µs"
     case .liveQueries, .historyOfMany, .largeSetInsertions, .largeSetReading: "ms"
+    case .syncInsert, .syncPieces, .syncMany, .syncOne, .syncMembers, .exportParent: "ms"
     case .liveStatements: "statements"
     }
   }

@@ -1,0 +1,57 @@
+import EntityJSON
+
+/// What is found by the first names of the paths that lead to members.
+final class PayloadNames {
+  /// What the member itself is; `nil` if it is no more than an object with members.
+  private(set) var use: PayloadForm.Use?
+
+  /// A member.
+  struct Entry {
+    let name: String
+    fileprivate let bytes: [UInt8]
+    let names: PayloadNames
+  }
+
+  /// The members inside, in the order in which they were added.
+  private(set) var entries: [Entry] = []
+
+  private var positions: [String: Int] = [:]
+
+  /// The positions of the members of the last object, in their order: rows mostly have the same.
+  private var guesses: [Int] = []
+
+  /// What the member `name` is.
+  subscript(name: String) -> PayloadNames? { positions[name].map { entries[$0].names } }
+
+  /// Has `path` lead to what has `use`, unless it leads to something already.
+  func add(_ path: ArraySlice<String>, _ use: PayloadForm.Use) {
+    guard let name = path.first else {
+      self.use = self.use ?? use
+      return
+    }
+    let position = positions[name] ?? entries.count
+    if position == entries.count {
+      positions[name] = position
+      entries.append(Entry(name: name, bytes: Array(name.utf8), names: PayloadNames()))
+    }
+    entries[position].names.add(path.dropFirst(), use)
+  }
+
+  /// Returns the position of the member that the name `node` of `document` is, which is the one at
+  /// `number` of its object; `nil` if it is none.
+  func position(of node: Int, at number: Int, in document: JSONDocument) -> Int? {
+    if number < guesses.count {
+      let guess = guesses[number]
+      let isRight = entries[guess].bytes.withUnsafeBufferPointer { document.name(node, is: $0) }
+      if isRight { return guess }
+    }
+    let name = JSONDocument.text(of: document.nodes[node], in: document.bytes)
+    guard let position = positions[name] else { return nil }
+    if number < guesses.count {
+      guesses[number] = position
+    } else if number == guesses.count {
+      guesses.append(position)
+    }
+    return position
+  }
+}

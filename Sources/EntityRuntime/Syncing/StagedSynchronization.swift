@@ -1,0 +1,184 @@
+import EntityJSON
+import EntityModel
+import EntityStore
+
+/// Applies the rows of a payload that have been staged, a part at a time, in the transaction of
+/// `container.write`.
+///
+/// A part is applied as a payload of its own would be, and saved. What a payload in memory knows of
+/// all its rows is known from part to part: a reference to a row that comes later is made at the
+/// end, and members that an owner has no more are deleted when no part has given them another.
+struct StagedSynchronization<Object: ManagedObject> {
+  /// How many rows a part has unless a caller says otherwise.
+  static var partSize: Int { 1000 }
+
+  /// How many bytes the rows of a part have at most, or a single row.
+  private static var partBytes: Int { 8 << 20 }
+
+  private let context: ManagedObjectContext
+  private let entity: ManagedEntity
+  private let options: SyncOptions
+  private let partSize: Int
+  private let parts: PayloadParts
+  private let advance: (_ appliedRows: Int) throws -> Void
+
+  private var report = SyncReport(isPartial: true)
+  private var isWhole = true
+  private var appliedRows = 0
+
+  /// - Parameter advance: Is called with how many rows have been applied, after each part.
+  init(
+    _ context: ManagedObjectContext, _ options: SyncOptions, partSize: Int,
+    advance: @escaping (_ appliedRows: Int) throws -> Void
+  ) throws {
+    self.context = context
+    entity = try context.unit.entity(of: Object.self)
+    self.options = options
+    self.partSize = partSize
+    parts = try PayloadParts(
+      options.format, options.pending.map { try LocalChanges($0, context) })
+    self.advance = advance
+  }
+
+  /// Applies `rows` and deletes what `deleting` says; returns what has been done.
+  mutating func apply(
+    _ rows: StagedRows, deleting: SyncDeletion<Object>
+  ) throws -> SyncReport {
+    let candidates = try candidates(deleting)
+    let unlinked = StagedRows()
+    var pending = rows
+    parts.awaitsLaterRows = rows.count > partSize
+    while pending.count > 0 {
+      let postponed = StagedRows()
+      try applyParts(of: pending, postponed: postponed, unlinked: unlinked)
+      // What waits for one another will wait for ever.
+      if postponed.count == pending.count { parts.awaitsLaterRows = false }
+      pending = postponed
+    }
+    parts.awaitsLaterRows = false
+    parts.linksOnly = true
+    try applyParts(of: unlinked, postponed: unlinked, unlinked: unlinked)
+    try deleteRemoved()
+    if isWhole { try delete(candidates) }
+    return report
+  }
+
+  // MARK: Parts
+
+  /// Rows that are applied together.
+  private struct Part {
+    var rows: [(index: Int, source: ArraySlice<UInt8>)] = []
+    var byteCount = 0
+
+    /// The rows as a payload.
+    func json() throws(JSONReadingError) -> JSON {
+      var text: [UInt8] = [UInt8(ascii: "[")]
+      text.reserveCapacity(byteCount + rows.count + 1)
+      for (position, row) in rows.enumerated() {
+        if position > 0 { text.append(UInt8(ascii: ",")) }
+        text.append(contentsOf: row.source)
+      }
+      text.append(UInt8(ascii: "]"))
+      return try JSON(reading: text)
+    }
+  }
+
+  /// Applies `rows`; adds those that have to come after others to `postponed`, and those whose
+  /// references have to be made later to `unlinked`.
+  private mutating func applyParts(
+    of rows: StagedRows, postponed: StagedRows, unlinked: StagedRows
+  ) throws {
+    var reader = StagedRows.Reader(rows)
+    var part = Part()
+    while let row = try reader.next() {
+      part.rows.append(row)
+      part.byteCount += row.source.count
+      guard part.rows.count >= partSize || part.byteCount >= Self.partBytes else { continue }
+      try apply(part, postponed: postponed, unlinked: unlinked)
+      part = Part()
+    }
+    if !part.rows.isEmpty { try apply(part, postponed: postponed, unlinked: unlinked) }
+  }
+
+  private mutating func apply(
+    _ part: Part, postponed: StagedRows, unlinked: StagedRows
+  ) throws {
+    var part = part
+    while true {
+      try context.checkCancellation()
+      parts.begin()
+      var synchronization = Synchronization(context, options, parts: parts, report: report)
+      do {
+        _ = try synchronization.apply(part.json(), of: entity, at: part.rows.map(\.index))
+      } catch let waiting as PayloadParts.Postponed {
+        for row in part.rows where waiting.indexes.contains(row.index) {
+          try postponed.keep(row.source, index: row.index)
+        }
+        part.rows.removeAll { waiting.indexes.contains($0.index) }
+        if part.rows.isEmpty { return }
+        continue
+      }
+      report = synchronization.report
+      isWhole = isWhole && synchronization.isWhole
+      for row in part.rows where parts.unlinked.contains(row.index) {
+        try unlinked.keep(row.source, index: row.index)
+      }
+      break
+    }
+    try context.save()
+    guard !parts.linksOnly else { return }
+    appliedRows += part.rows.count
+    try advance(appliedRows)
+  }
+
+  // MARK: Deleting
+
+  /// Returns the numbers of the rows that are deleted if no row of the payload is about them.
+  private func candidates(_ deleting: SyncDeletion<Object>) throws -> [Int64] {
+    let request: FetchRequest<Object>
+    switch deleting {
+    case .none: return []
+    case .missing: request = FetchRequest()
+    case .missingFrom(let wanted): request = wanted
+    }
+    return try context.unit.queries.rowIDs(request.entityQuery(entity.name))
+  }
+
+  private mutating func delete(_ candidates: [Int64]) throws {
+    let missing = candidates.filter { !parts.isKept($0) }
+    for start in stride(from: 0, to: missing.count, by: StagedSynchronization.partSize) {
+      try context.checkCancellation()
+      let ids = missing[start..<min(start + StagedSynchronization.partSize, missing.count)]
+      let objects = try context.unit.queries.objects(
+        Object.self, with: ids.map { ObjectID(entityName: entity.rootName, rowID: $0) })
+      let synchronization = Synchronization(context, options, parts: parts)
+      try delete(objects.filter { !synchronization.isKept($0) })
+    }
+  }
+
+  /// Deletes the members that their owners have no more, unless they have another one by now.
+  private mutating func deleteRemoved() throws {
+    for (key, ids) in parts.removals {
+      guard let owner = try object(key.owner),
+        let relationship = owner.__entity.relationships[key.relationship]
+      else { continue }
+      let members = try ids.compactMap(object).filter { member in
+        guard let end = RelationshipEnd(of: member, relationship.inverseIndex) else { return false }
+        return context.unit.graph.related(by: end).contains { $0 === owner }
+      }
+      try delete(members)
+    }
+  }
+
+  private func object(_ id: ObjectID) throws -> ManagedObject? {
+    try context.unit.queries.objects(ManagedObject.self, with: [id]).first
+  }
+
+  private mutating func delete(_ objects: [ManagedObject]) throws {
+    for object in objects where object.__isLive {
+      report.add(deleted: object.__objectID)
+      context.delete(object)
+    }
+    try context.save()
+  }
+}
