@@ -1,7 +1,9 @@
 import EntityGraph
 
 /// Writes everything to a file, whatever others do meanwhile.
-func exportAll(_ container: PersistentContainer, to path: String) async throws {
+func exportAll(
+  _ container: PersistentContainer, to path: String
+) async throws -> ExportReport {
   try await container.perform { container in
     try container.export(to: path) { progress in
       print("\(Int((progress.fraction ?? 0) * 100)) %")

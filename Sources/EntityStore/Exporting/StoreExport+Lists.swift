@@ -21,7 +21,6 @@ extension StoreExport {
     else { return }
     let (location, target) = try layout.toMany(index, of: entity)
     let isOrdered = relationship.relationship.isOrdered
-    let isSymmetric = if case .join(let join, _) = location { join.isSymmetric } else { false }
     // One member has no order, and is where it is by its reference.
     let fewest = if case .inverseColumn = location { 2 } else { 1 }
     let known = isPart ? selected[target.table.name] ?? RowIDs() : nil
@@ -33,8 +32,6 @@ extension StoreExport {
         }
       } else {
         try session.memberHeaders(of: entity, property: index, owners: chunk) { owner, row in
-          // Either end of such a link has the other one.
-          if isSymmetric, row.id < chunk[owner] { return }
           members[owner].append(MemberPlace(place: 0, id: row.id))
         }
       }

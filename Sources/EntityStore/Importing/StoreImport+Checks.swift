@@ -92,6 +92,12 @@ extension StoreImport {
 
   // MARK: Relationships that are to-one at both ends
 
+  /// A row that another one has referred to, and does not any more.
+  private struct Release: Hashable {
+    let former: Int64
+    let by: Int64
+  }
+
   /// Makes the other ends of the rows `ids`, which have been given `end`, refer back; refuses those
   /// that refer to others.
   private func agree(_ ids: RowIDs, _ end: ImportLedger.End) throws {
@@ -102,6 +108,7 @@ extension StoreImport {
       let inverse = target.propertyIndex(relationship.inverse),
       let otherColumn = target.columns[inverse]
     else { return }
+    let released = Set(ledger.releasedEnds.map { Release(former: $0.former, by: $0.by) })
     try ids.forEachChunk(of: TransferFormat.batch) { chunk in
       var owners: [Int64: [Int64]] = [:]
       try session.rows(ids: chunk, of: entity) { row in
@@ -112,9 +119,10 @@ extension StoreImport {
       try session.rows(ids: owners.keys.sorted(), of: target) { row in
         guard let own = row.entity, let owner = owners[row.id]?.first else { return }
         let former = row[otherColumn.position].storedValue
-        let isReleased = ledger.releasedEnds.contains {
-          .integer($0.by) == former && $0.former == row.id
-        }
+        let isReleased =
+          if case .integer(let by) = former {
+            released.contains(Release(former: row.id, by: by))
+          } else { false }
         if owners[row.id]?.count == 1 {
           if former == .integer(owner) { return }
           if former.isNull || isReleased {

@@ -156,10 +156,6 @@ extension StoreImport {
       let target = layout.entity(
         entity.relationships[property]?.relationship.target ?? "")
     else { return }
-    let isSymmetric =
-      if case .join(let join, _)? = entity.relationships[property]?.location {
-        join.isSymmetric
-      } else { false }
     var changes = ChangeSet()
     for list in lists {
       let known = Set(former[list.owner] ?? [])
@@ -179,9 +175,7 @@ extension StoreImport {
       }
       var removed: [Int64] = []
       if options.existing == .update, !isNew {
-        let wanted = Set(list.members)
-        // A link that is its own inverse is in the list of either end.
-        removed = known.subtracting(wanted).sorted().filter { !isSymmetric || $0 >= list.owner }
+        removed = known.subtracting(list.members).sorted()
       }
       changes.links += mayLink.map { link($0) }
       changes.unlinks += removed.map { link($0) }

@@ -10,12 +10,12 @@ import Testing
   /// Makes a graph of some sixty objects.
   private func fill(_ container: PersistentContainer, _ random: inout SeededRandom) throws {
     let context = container.newContext()
-    let stickers = (0..<8).map { Sticker(text: "s\($0)\u{2028}\"\n", in: context) }
-    let crates = (0..<6).map { Crate(name: "crate \($0)", in: context) }
+    let stickers = (0..<8).map { Tagging(text: "s\($0)\u{2028}\"\n", in: context) }
+    let crates = (0..<6).map { Trunk(name: "crate \($0)", in: context) }
     for crate in crates.dropFirst() where !random.oneIn(3) { crate.outside = random.pick(crates) }
-    var parcels: [Parcel] = []
+    var parcels: [Packet] = []
     for number in 0..<40 {
-      let parcel: Parcel
+      let parcel: Packet
       if random.oneIn(3) {
         let bundle = Bundle9(code: "p\(number)", in: context)
         bundle.pieces = random.below(9)
@@ -27,7 +27,7 @@ import Testing
         }
         parcel = bundle
       } else {
-        parcel = Parcel(code: "p\(number)", in: context)
+        parcel = Packet(code: "p\(number)", in: context)
       }
       vary(parcel, &random)
       parcels.append(parcel)
@@ -47,7 +47,7 @@ import Testing
     try context.save()
   }
 
-  private func vary(_ parcel: Parcel, _ random: inout SeededRandom) {
+  private func vary(_ parcel: Packet, _ random: inout SeededRandom) {
     parcel.isOpen = random.oneIn(2)
     parcel.tiny = random.pick([.min, -1, 0, .max])
     parcel.medium = random.pick([0, 7, .max])
@@ -103,7 +103,7 @@ import Testing
       #expect(try Transfer.contents(of: second) == Transfer.contents(of: first))
       // A new object has an id that none has had.
       let context = second.newContext()
-      let sticker = Sticker(text: "new", in: context)
+      let sticker = Tagging(text: "new", in: context)
       try context.save()
       #expect(sticker.objectID.rowID > 8)
     }
@@ -118,8 +118,8 @@ import Testing
       let lines = try Transfer.lines(of: first, ExportOptions(references: .keys))
       let second = try Transfer.container(store)
       let context = second.newContext()
-      for number in 0..<3 { _ = Sticker(text: "other \(number)", in: context) }
-      _ = Sticker(text: "s3\u{2028}\"\n", in: context)
+      for number in 0..<3 { _ = Tagging(text: "other \(number)", in: context) }
+      _ = Tagging(text: "s3\u{2028}\"\n", in: context)
       try context.save()
       // Objects may come in any order; lists come last.
       var objects = lines.filter { $0.hasPrefix(#"{"object""#) }
@@ -129,7 +129,7 @@ import Testing
         separator: "\n")
       let report = try Transfer.read(file, into: second, ImportOptions(existing: .update))
       #expect(report.skippedCount == 0)
-      try second.newContext().deleteAll(Sticker.where { $0.text.hasPrefix("other") })
+      try second.newContext().deleteAll(Tagging.where { $0.text.hasPrefix("other") })
       let found = try Transfer.lines(of: second, ExportOptions(references: .keys))
       #expect(found.filter(isOfOneForm).sorted() == lines.filter(isOfOneForm).sorted())
       #expect(try neighbours(in: second) == neighbours(in: first))
@@ -140,12 +140,12 @@ import Testing
   }
 
   /// `true` if a line is the same whatever ids objects have: not one of members without an order.
-  private func isOfOneForm(_ line: String) -> Bool { !line.hasPrefix(#"{"list":"Parcel."#) }
+  private func isOfOneForm(_ line: String) -> Bool { !line.hasPrefix(#"{"list":"Packet."#) }
 
   /// Returns the codes of neighbours.
   private func neighbours(in container: PersistentContainer) throws -> Set<Set<String>> {
     let context = container.newContext()
-    let parcels = try context.fetch(Parcel.includingDeleted())
+    let parcels = try context.fetch(Packet.includingDeleted())
     return Set(parcels.flatMap { parcel in parcel.neighbours.map { [parcel.code, $0.code] } })
   }
 

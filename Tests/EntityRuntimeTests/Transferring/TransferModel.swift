@@ -17,7 +17,7 @@ enum ParcelGrade: String, Storable, CaseIterable {
 }
 
 /// A class with an attribute of each type and a relationship of each kind.
-@Entity class Parcel: ManagedObject {
+@Entity class Packet: ManagedObject {
   @Attribute(.unique) var code: String
   var isOpen: Bool = false
   var tiny: Int8 = 0
@@ -41,14 +41,14 @@ enum ParcelGrade: String, Storable, CaseIterable {
   @Attribute(.length(1...40)) var note: String?
   @Attribute(.deletedAt) var removed: Date?
   @Transient var shown: String = "none"
-  @Relationship(inverse: "parcels", deleteRule: .nullify) var crate: Crate?
-  @Relationship(inverse: "parcels", deleteRule: .nullify) var stickers: Set<Sticker>
-  @Relationship(inverse: "twin", deleteRule: .nullify) var twin: Parcel?
-  @Relationship(inverse: "neighbours", deleteRule: .nullify) var neighbours: Set<Parcel>
-  @Relationship(inverse: .implicit) var origin: Sticker?
+  @Relationship(inverse: "parcels", deleteRule: .nullify) var crate: Trunk?
+  @Relationship(inverse: "parcels", deleteRule: .nullify) var stickers: Set<Tagging>
+  @Relationship(inverse: "twin", deleteRule: .nullify) var twin: Packet?
+  @Relationship(inverse: "neighbours", deleteRule: .nullify) var neighbours: Set<Packet>
+  @Relationship(inverse: .implicit) var origin: Tagging?
 }
 
-@Entity final class Bundle9: Parcel {
+@Entity final class Bundle9: Packet {
   var pieces: Int = 1
   @Relationship(inverse: "bundle", deleteRule: .cascade) var parts: [BundlePart]
 }
@@ -58,16 +58,16 @@ enum ParcelGrade: String, Storable, CaseIterable {
   @Relationship(inverse: "parts", deleteRule: .nullify) var bundle: Bundle9
 }
 
-@Entity final class Crate: ManagedObject {
+@Entity final class Trunk: ManagedObject {
   @Attribute(.unique) var name: String
-  @Relationship(inverse: "crate", deleteRule: .nullify) var parcels: [Parcel]
-  @Relationship(inverse: "inside", deleteRule: .nullify) var outside: Crate?
-  @Relationship(inverse: "outside", deleteRule: .nullify) var inside: Set<Crate>
+  @Relationship(inverse: "crate", deleteRule: .nullify) var parcels: [Packet]
+  @Relationship(inverse: "inside", deleteRule: .nullify) var outside: Trunk?
+  @Relationship(inverse: "outside", deleteRule: .nullify) var inside: Set<Trunk>
 }
 
-@Entity final class Sticker: ManagedObject {
+@Entity final class Tagging: ManagedObject {
   @Attribute(.unique) var text: String
-  @Relationship(inverse: "stickers", deleteRule: .nullify) var parcels: [Parcel]
+  @Relationship(inverse: "stickers", deleteRule: .nullify) var parcels: [Packet]
 }
 
 /// Objects without a unique attribute.
@@ -77,7 +77,7 @@ enum ParcelGrade: String, Storable, CaseIterable {
 
 enum Transfer {
   static let classes: [ManagedObject.Type] = [
-    Parcel.self, Bundle9.self, BundlePart.self, Crate.self, Sticker.self,
+    Packet.self, Bundle9.self, BundlePart.self, Trunk.self, Tagging.self,
   ]
 
   static func container(_ store: StoreKind = .sqlite) throws -> PersistentContainer {

@@ -12,31 +12,31 @@ import Testing
   private func small() throws -> PersistentContainer {
     let container = try Transfer.container()
     let context = container.newContext()
-    let crate = Crate(name: "A", in: context)
-    let inner = Crate(name: "B", in: context)
+    let crate = Trunk(name: "A", in: context)
+    let inner = Trunk(name: "B", in: context)
     inner.outside = crate
-    let parcel = Parcel(code: "p", in: context)
+    let parcel = Packet(code: "p", in: context)
     parcel.crate = crate
     try context.save()
     return container
   }
 
   private static let crates = [
-    #"{"object":"Crate","id":1,"version":1,"values":{"name":"A","outside":null}}"#,
-    #"{"object":"Crate","id":2,"version":1,"values":{"name":"B","outside":1}}"#,
+    #"{"object":"Trunk","id":1,"version":1,"values":{"name":"A","outside":null}}"#,
+    #"{"object":"Trunk","id":2,"version":1,"values":{"name":"B","outside":1}}"#,
   ]
 
   @Test func `a file has a line for each object, between a first and a last one`() throws {
     let container = try Transfer.container()
     let context = container.newContext()
-    let crate = Crate(name: "A", in: context)
-    Crate(name: "B", in: context).outside = crate
+    let crate = Trunk(name: "A", in: context)
+    Trunk(name: "B", in: context).outside = crate
     try context.save()
     let version = container.modelVersion
     #expect(
       try Transfer.text(of: container) == """
         {"entityGraph":"export","format":1,"model":"\(version)","references":"ids",\
-        "entities":["Crate"],"objects":2,"end":true}
+        "entities":["Trunk"],"objects":2,"end":true}
         \(Self.crates[0])
         \(Self.crates[1])
         {"end":2}
@@ -44,15 +44,15 @@ import Testing
         """)
     #expect(
       try Transfer.lines(of: container, ExportOptions(references: .keys)) == [
-        #"{"object":"Crate","values":{"name":"A","outside":null}}"#,
-        #"{"object":"Crate","values":{"name":"B","outside":{"name":"A"}}}"#,
+        #"{"object":"Trunk","values":{"name":"A","outside":null}}"#,
+        #"{"object":"Trunk","values":{"name":"B","outside":{"name":"A"}}}"#,
       ])
   }
 
   @Test func `values are written as people write them, and otherwise as they are stored`() throws {
     let container = try Transfer.container()
     let context = container.newContext()
-    let parcel = Parcel(code: "p", in: context)
+    let parcel = Packet(code: "p", in: context)
     parcel.isOpen = true
     (parcel.large, parcel.ratio, parcel.light) = (.max, .nan, 0.1)
     parcel.amount = Decimal(string: "1.50")
@@ -64,7 +64,7 @@ import Testing
     let bits = Double.nan.bitPattern
     #expect(
       try Transfer.lines(of: container) == [
-        #"{"object":"Parcel","id":1,"version":1,"values":{"code":"p","isOpen":true,"tiny":0,"#
+        #"{"object":"Packet","id":1,"version":1,"values":{"code":"p","isOpen":true,"tiny":0,"#
           + #""medium":0,"large":18446744073709551615,"number":0,"ratio":{"$bits":\#(bits)},"#
           + #""light":0.1,"amount":1.5,"moment":"2001-01-01T00:00:00.250Z","bytes":"/w==","#
           + #""token":null,"link":null,"span":1.5,"grade":"fine","#
@@ -106,7 +106,7 @@ import Testing
   @Test func `requests choose what is written`() throws {
     let container = try small()
     var text = ""
-    try container.export(Crate.where { $0.name == "B" }, Crate.where { $0.outside != nil }) {
+    try container.export(Trunk.where { $0.name == "B" }, Trunk.where { $0.outside != nil }) {
       text += String(decoding: $0, as: UTF8.self)
     }
     #expect(
@@ -114,14 +114,14 @@ import Testing
     let other = try Transfer.container()
     #expect(
       try Transfer.refusal { try Transfer.read(text, into: other) }
-        == "line 2: there is a reference to Crate-1, which neither the file nor the store has")
+        == "line 2: there is a reference to Trunk-1, which neither the file nor the store has")
     var options = ImportOptions()
     options.unknownReferences = .skip
     let report = try Transfer.read(text, into: other, options)
     #expect(
       report.skipped.map(\.description)
-        == ["line 2: there is a reference to Crate-1, which neither the file nor the store has"])
-    #expect(try other.newContext().fetch(Crate.all).map(\.outside) == [nil])
+        == ["line 2: there is a reference to Trunk-1, which neither the file nor the store has"])
+    #expect(try other.newContext().fetch(Trunk.all).map(\.outside) == [nil])
   }
 
   @Test func `secrets may be left out`() throws {
@@ -130,7 +130,7 @@ import Testing
     #expect(!text.contains("pin") && !text.contains("remark"))
     let other = try Transfer.container()
     try Transfer.read(text, into: other)
-    #expect(try other.newContext().fetch(Parcel.all).map(\.pin) == [""])
+    #expect(try other.newContext().fetch(Packet.all).map(\.pin) == [""])
   }
 
   @Test func `what has no unique attribute cannot be named by one`() throws {
@@ -174,11 +174,11 @@ import Testing
   func `what the store has is refused, left or updated`(_ store: StoreKind) throws {
     let container = try Transfer.container(store)
     let context = container.newContext()
-    let crate = Crate(name: "A", in: context)
+    let crate = Trunk(name: "A", in: context)
     try context.save()
     let file = Transfer.file(
-      #"{"object":"Crate","id":1,"values":{"name":"changed"}}"#,
-      #"{"object":"Crate","id":2,"values":{"name":"B","outside":1}}"#)
+      #"{"object":"Trunk","id":1,"values":{"name":"changed"}}"#,
+      #"{"object":"Trunk","id":2,"values":{"name":"B","outside":1}}"#)
     #expect(
       try Transfer.refusal { try Transfer.read(file, into: container) }
         == "line 2: the store has the object already; skip or update it")
@@ -198,19 +198,19 @@ import Testing
   func `keys find objects whose ids are others`(_ store: StoreKind) throws {
     let container = try Transfer.container(store)
     let context = container.newContext()
-    _ = Crate(name: "other", in: context)
-    let crate = Crate(name: "A", in: context)
+    _ = Trunk(name: "other", in: context)
+    let crate = Trunk(name: "A", in: context)
     try context.save()
     let report = try Transfer.read(
       Transfer.file(
         #"{"object":"BundlePart","values":{"serial":1,"bundle":{"code":"b"}}}"#,
         #"{"object":"Bundle9","values":{"code":"b","crate":{"name":"A"}}}"#,
-        #"{"object":"Sticker","values":{"text":"s"}}"#,
-        #"{"list":"Sticker.parcels","of":{"text":"s"},"members":[{"code":"b"}]}"#),
+        #"{"object":"Tagging","values":{"text":"s"}}"#,
+        #"{"list":"Tagging.parcels","of":{"text":"s"},"members":[{"code":"b"}]}"#),
       into: container)
     #expect(report.description == "3 inserted, 0 updated, 0 unchanged, 0 skipped")
-    #expect(crate.parcels.map(\.code) == ["b"])
-    let bundle = try #require(try context.first(Bundle9.all))
+    let bundle = try #require(try container.newContext().first(Bundle9.all))
+    #expect(bundle.crate?.objectID == crate.objectID)
     #expect(bundle.parts.map(\.serial) == [1])
     #expect(bundle.stickers.map(\.text) == ["s"])
     #expect(bundle.pieces == 1)
@@ -221,32 +221,32 @@ import Testing
     let container = try Transfer.container(store)
     func read(_ lists: String..., existing: ImportOptions.Existing) throws -> String {
       let objects = ["a", "b", "c"].enumerated().map {
-        #"{"object":"Parcel","id":\#($0 + 1),"values":{"code":"\#($1)"}}"#
+        #"{"object":"Packet","id":\#($0 + 1),"values":{"code":"\#($1)"}}"#
       }
       let file =
         ([Transfer.file()] + objects
-        + [#"{"object":"Sticker","id":1,"values":{"text":"s"}}"#] + lists).joined(separator: "\n")
+        + [#"{"object":"Tagging","id":1,"values":{"text":"s"}}"#] + lists).joined(separator: "\n")
       return try Transfer.read(file, into: container, ImportOptions(existing: existing)).description
     }
     func codes() throws -> [String] {
-      try #require(try container.newContext().first(Sticker.all)).parcels.map(\.code)
+      try #require(try container.newContext().first(Tagging.all)).parcels.map(\.code)
     }
     #expect(
-      try read(#"{"list":"Sticker.parcels","of":1,"members":[3,1]}"#, existing: .refuse)
+      try read(#"{"list":"Tagging.parcels","of":1,"members":[3,1]}"#, existing: .refuse)
         == "4 inserted, 0 updated, 0 unchanged, 0 skipped")
     #expect(try codes() == ["c", "a"])
-    _ = try read(#"{"list":"Sticker.parcels","of":1,"members":[2]}"#, existing: .skip)
+    _ = try read(#"{"list":"Tagging.parcels","of":1,"members":[2]}"#, existing: .skip)
     #expect(try codes() == ["c", "a"])
     #expect(
-      try read(#"{"list":"Sticker.parcels","of":1,"members":[2,3]}"#, existing: .update)
+      try read(#"{"list":"Tagging.parcels","of":1,"members":[2,3]}"#, existing: .update)
         == "0 inserted, 1 updated, 4 unchanged, 0 skipped")
     #expect(try codes() == ["b", "c"])
     #expect(
-      try read(#"{"list":"Sticker.parcels","of":1,"members":[2,3]}"#, existing: .update)
+      try read(#"{"list":"Tagging.parcels","of":1,"members":[2,3]}"#, existing: .update)
         == "0 inserted, 0 updated, 4 unchanged, 0 skipped")
-    _ = try read(#"{"list":"Parcel.neighbours","of":1,"members":[1,2]}"#, existing: .update)
-    _ = try read(#"{"list":"Parcel.neighbours","of":1,"members":[3]}"#, existing: .update)
-    let parcels = try container.newContext().fetch(Parcel.all.sorted(by: \.code))
+    _ = try read(#"{"list":"Packet.neighbours","of":1,"members":[1,2]}"#, existing: .update)
+    _ = try read(#"{"list":"Packet.neighbours","of":1,"members":[3]}"#, existing: .update)
+    let parcels = try container.newContext().fetch(Packet.all.sorted(by: \.code))
     #expect(parcels.map { $0.neighbours.map(\.code) } == [["c"], [], ["a"]])
   }
 
@@ -254,10 +254,10 @@ import Testing
   func `ends of a relationship that is to-one at both agree`(_ store: StoreKind) throws {
     let container = try Transfer.container(store)
     func line(_ id: Int, _ twin: String) -> String {
-      #"{"object":"Parcel","id":\#(id),"values":{"code":"p\#(id)","twin":\#(twin)}}"#
+      #"{"object":"Packet","id":\#(id),"values":{"code":"p\#(id)","twin":\#(twin)}}"#
     }
     func twins() throws -> [Int64?] {
-      try container.newContext().fetch(Parcel.all.sorted(by: \.code)).map {
+      try container.newContext().fetch(Packet.all.sorted(by: \.code)).map {
         $0.twin?.objectID.rowID
       }
     }
@@ -265,10 +265,10 @@ import Testing
       try Transfer.refusal {
         try Transfer.read(Transfer.file(line(1, "2"), line(2, "3"), line(3, "2")), into: container)
       }
-        == "'Parcel.twin' of Parcel-1 is Parcel-2, whose 'Parcel.twin' is another; both ends have "
+        == "'Packet.twin' of Packet-1 is Packet-2, whose 'Packet.twin' is another; both ends have "
         + "to name each other")
     var file = Transfer.file(
-      line(1, "2"), #"{"object":"Parcel","id":2,"values":{"code":"p2"}}"#,
+      line(1, "2"), #"{"object":"Packet","id":2,"values":{"code":"p2"}}"#,
       line(3, "null"))
     try Transfer.read(file, into: container)
     #expect(try twins() == [2, 1, nil])
