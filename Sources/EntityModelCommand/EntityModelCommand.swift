@@ -22,6 +22,10 @@ import PackagePlugin
                              migrate a store that no program has open to the model that
                              'describe' has printed or that a snapshot is; with --dry-run
                              print the plan and change nothing; 'help' of the tool says more
+      export STORE FILE      write the objects of a store as lines of JSON
+      import STORE FILE      add the objects of such a file to a store, all or none; with
+                             --skip leave those as they are that it has, with --update
+                             change them
       help                   print this text
 
     Without --target the targets of the package that declare entities are meant.
@@ -38,7 +42,7 @@ import PackagePlugin
       exit(verb.isEmpty ? 64 : 0)
     }
     if wanted.isEmpty, arguments.contains("--target") { refuse("'--target' needs a name", 64) }
-    if verb == "migrate" {
+    if ["migrate", "export", "import"].contains(verb) {
       let tool = Tool(url: try context.tool(named: "entity-model").url)
       let status = try tool.run([verb] + words)
       if status != 0 { exit(status) }

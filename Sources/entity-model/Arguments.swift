@@ -22,6 +22,10 @@ enum Arguments {
   case plan(PlanCommand)
   /// A store that is made to fit a model.
   case migrate(MigrateCommand)
+  /// The objects of a store as lines of JSON.
+  case export(ExportCommand)
+  /// Objects that are added to a store.
+  case importing(ImportCommand)
 
   /// How the tool is called.
   static let usage = """
@@ -34,6 +38,9 @@ enum Arguments {
            entity-model plan [--from NUMBER] MODULE
            entity-model migrate FILE --model FILE [--dry-run] [--backup]
                         [--allow-removing PATH]… [--allow-converting PATH]…
+           entity-model export STORE FILE [--keys] [--without-secrets] [--overwrite]
+           entity-model import STORE FILE [--skip | --update] [--skip-invalid]
+                        [--skip-unknown] [--model FILE]
            entity-model \(GenerateCommand.usage)
            entity-model help
 
@@ -51,6 +58,13 @@ enum Arguments {
                 'describe' has printed or that a snapshot is; with --dry-run print the plan
                 and change nothing, with --backup copy the file first; PATH is an entity or
                 property, such as Book.note, whose values may be lost or converted
+      export    write the objects of the store as lines of JSON, named by ids, or with --keys
+                by unique attributes; FILE may be '-', the standard output
+      import    add the objects of such a file, or of '-', the standard input, to the store,
+                all or none; with --skip leave those as they are that it has, with --update
+                change them; with --skip-invalid pass over lines that are wrong, with
+                --skip-unknown over unknown properties and references; with --model make the
+                store if there is none, for what 'describe' has printed or a snapshot
       generate  check them and write the Swift file that declares their model
       help      print this text
 
@@ -108,6 +122,8 @@ enum Arguments {
       guard let folder = module.snapshots else { throw Misuse("'plan' needs '--snapshots FOLDER'") }
       self = .plan(PlanCommand(arguments: module, folder: folder, number: number))
     case "migrate": self = .migrate(try Self.migration(operands))
+    case "export": self = .export(try Self.export(operands))
+    case "import": self = .importing(try Self.importing(operands))
     case "describe":
       self = .describe(DescribeCommand(arguments: try ModuleArguments(operands, of: verb)))
     case "generate":
@@ -144,6 +160,72 @@ enum Arguments {
     return MigrateCommand(
       store: store, model: model, isDryRun: isDryRun,
       policy: MigrationPolicy(allowing: permissions, backup: makesBackup))
+  }
+
+  /// Reads the operands of `export`.
+  private static func export(_ operands: [String]) throws(Misuse) -> ExportCommand {
+    var options = ExportOptions()
+    var isOverwriting = false
+    let paths = try paths(operands, of: "export") { word, _ in
+      switch word {
+      case "--keys": options.references = .keys
+      case "--without-secrets": options.omitsSecrets = true
+      case "--overwrite": isOverwriting = true
+      default: return false
+      }
+      return true
+    }
+    return ExportCommand(
+      store: paths.store, file: paths.file, options: options, isOverwriting: isOverwriting)
+  }
+
+  /// Reads the operands of `import`.
+  private static func importing(_ operands: [String]) throws(Misuse) -> ImportCommand {
+    var options = ImportOptions()
+    var model: String?
+    let paths = try paths(operands, of: "import") { (word, value) throws(Misuse) in
+      switch word {
+      case "--skip", "--update":
+        guard options.existing == .refuse else {
+          throw Misuse("'--skip' and '--update' exclude each other")
+        }
+        options.existing = word == "--skip" ? .skip : .update
+      case "--skip-invalid": options.invalidLines = .skip
+      case "--skip-unknown": (options.unknownProperties, options.unknownReferences) = (.skip, .skip)
+      case "--model": model = try value()
+      default: return false
+      }
+      return true
+    }
+    return ImportCommand(store: paths.store, file: paths.file, model: model, options: options)
+  }
+
+  /// Reads the store and the file that `operands` name, and the options that `take` knows, which is
+  /// given what returns the next word.
+  private static func paths(
+    _ operands: [String], of verb: String,
+    _ take: (String, () throws(Misuse) -> String) throws(Misuse) -> Bool
+  ) throws(Misuse) -> (store: String, file: String) {
+    var paths: [String] = []
+    var words = operands[...]
+    while let word = words.popFirst() {
+      func value() throws(Misuse) -> String {
+        guard let value = words.popFirst() else { throw Misuse("'\(word)' needs a value") }
+        return value
+      }
+      guard word.hasPrefix("-"), word != "-" else {
+        paths.append(word)
+        continue
+      }
+      guard try take(word, value) else { throw Misuse("unknown option '\(word)'") }
+    }
+    guard paths.count == 2 else {
+      throw Misuse(
+        paths.count > 2
+          ? "'\(verb)' takes a store and a file, not '\(paths[2])' as well"
+          : "'\(verb)' needs the path of a store and that of a file")
+    }
+    return (paths[0], paths[1])
   }
 
   /// Reads the module that `operands` name, and which of `flags` stand among them.

@@ -21,6 +21,8 @@ do {
     case .snapshot(let command): command.run()
     case .plan(let command): command.run()
     case .migrate(let command): command.run()
+    case .export(let command): command.run()
+    case .importing(let command): command.run()
     }
   exit(succeeds ? 0 : 1)
 } catch {

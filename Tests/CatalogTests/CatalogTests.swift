@@ -114,6 +114,33 @@ import Testing
     }
   }
 
+  @Test func anExportedStoreIsRestored() throws {
+    try TemporaryDirectory.with { directory in
+      let (index, file) = (directory.path("Packages"), directory.path("catalog.jsonl"))
+      let (first, second) = (directory.path("first.sqlite"), directory.path("second.sqlite"))
+      try Excerpt.text.write(toFile: index, atomically: true, encoding: .utf8)
+      #expect(run(["import", index, "--store", first]).code == 0)
+      let written = run(["export", file, "--store", first])
+      #expect(written.code == 0)
+      #expect(written.output.contains(" objects, "))
+      let read = run(["restore", file, "--store", second])
+      #expect(read.output.hasSuffix(" inserted, 0 updated, 0 unchanged, 0 skipped"))
+      for words in [["summary"], ["ask", "tar"], ["browse", "libs"], ["search", "archiving"]] {
+        #expect(
+          run(words + ["--store", second]).output == run(words + ["--store", first]).output)
+      }
+      let again = directory.path("again.jsonl")
+      #expect(run(["export", again, "--store", second]).code == 0)
+      #expect(
+        try String(contentsOfFile: again, encoding: .utf8)
+          == String(contentsOfFile: file, encoding: .utf8))
+      #expect(
+        run(["restore", file, "--store", second]).output.contains(": 0 inserted, 0 updated, "))
+      #expect(run(["export", file, "--store", first]).code == 1)
+      #expect(run(["restore", directory.path("none"), "--store", second]).code == 1)
+    }
+  }
+
   @Test func fileThatCannotBeReadLeavesNoStore() throws {
     try TemporaryDirectory.with { directory in
       let store = directory.path("catalog.sqlite")
@@ -134,7 +161,8 @@ import Testing
 
   @Test(arguments: [
     (["frob"], "unknown command 'frob'"), (["ask"], "'ask' needs the name of a package"),
-    (["import"], "'import' needs a file"),
+    (["import"], "'import' needs a file"), (["export"], "'export' needs a file"),
+    (["restore", "x"], "'restore' needs '--store STORE'"),
     (["search"], "'search' needs words to search for"),
     (["browse", "--after"], "'--after' needs the cursor that the page before has shown"),
     (["ask", "a", "--after", "x"], "'--after' belongs to 'browse'"),

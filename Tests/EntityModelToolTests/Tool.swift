@@ -21,6 +21,9 @@ enum Tool {
            entity-model plan [--from NUMBER] MODULE
            entity-model migrate FILE --model FILE [--dry-run] [--backup]
                         [--allow-removing PATH]… [--allow-converting PATH]…
+           entity-model export STORE FILE [--keys] [--without-secrets] [--overwrite]
+           entity-model import STORE FILE [--skip | --update] [--skip-invalid]
+                        [--skip-unknown] [--model FILE]
            entity-model generate --output FILE MODULE
            entity-model help
 
@@ -38,6 +41,13 @@ enum Tool {
                 'describe' has printed or that a snapshot is; with --dry-run print the plan
                 and change nothing, with --backup copy the file first; PATH is an entity or
                 property, such as Book.note, whose values may be lost or converted
+      export    write the objects of the store as lines of JSON, named by ids, or with --keys
+                by unique attributes; FILE may be '-', the standard output
+      import    add the objects of such a file, or of '-', the standard input, to the store,
+                all or none; with --skip leave those as they are that it has, with --update
+                change them; with --skip-invalid pass over lines that are wrong, with
+                --skip-unknown over unknown properties and references; with --model make the
+                store if there is none, for what 'describe' has printed or a snapshot
       generate  check them and write the Swift file that declares their model
       help      print this text
 

@@ -6,6 +6,12 @@ enum Arguments: Equatable {
   /// Bring the packages of a file into a store.
   case importing(file: String, store: String)
 
+  /// Write the objects of a store, or of this machine, to a file.
+  case exporting(file: String, store: String?)
+
+  /// Bring the objects of a file that was exported into a store.
+  case restoring(file: String, store: String)
+
   /// Print what is to be known about a package of a store, or of this machine.
   case asking(name: String, store: String?)
 
@@ -30,6 +36,8 @@ enum Arguments: Equatable {
   static let usage = """
     usage: catalog [summary] [--store STORE]     what there is, section by section
            catalog import FILE --store STORE     brings a dpkg status or Packages file into STORE
+           catalog export FILE [--store STORE]   writes all objects as lines of JSON to a new FILE
+           catalog restore FILE --store STORE    brings an exported file into STORE
            catalog ask NAME [--store STORE]      what a package is, needs and is needed by
            catalog search WORDS [--store STORE]  which packages have WORDS in name or summary
            catalog browse [SECTION] [--after CURSOR] [--store STORE]
@@ -89,6 +97,12 @@ enum Arguments: Equatable {
       guard let store else { throw Problem(text: "'import' needs '--store STORE'") }
       self = .importing(file: file, store: store)
     case ("import", nil): throw Problem(text: "'import' needs a file")
+    case ("export", let file?): self = .exporting(file: file, store: store)
+    case ("restore", let file?):
+      guard let store else { throw Problem(text: "'restore' needs '--store STORE'") }
+      self = .restoring(file: file, store: store)
+    case ("export", nil), ("restore", nil):
+      throw Problem(text: "'\(words[0])' needs a file")
     case ("ask", let name?): self = .asking(name: name, store: store)
     case ("search", _?):
       self = .searching(words: words.dropFirst().joined(separator: " "), store: store)

@@ -20,6 +20,8 @@ import Foundation
       switch try Arguments(arguments) {
       case .help: write(Arguments.usage)
       case .importing(let file, let store): try importFile(file, store: store)
+      case .exporting(let file, let store): try export(to: file, store: store)
+      case .restoring(let file, let store): try restore(file, into: store)
       case .summary(let store): write(try Report.summary(of: index(store: store)))
       case .searching(let words, let store):
         write(try Report.found(index(store: store).search(words, limit: 20)))
@@ -49,6 +51,30 @@ import Foundation
     let file = try ControlFile(ByteSource(path: path))
     let index = try PackageIndex(at: .file(store))
     write(try bring(file, into: index))
+  }
+
+  /// Writes the objects of `store`, or of this machine, to the file at `path`.
+  private func export(to path: String, store: String?) throws {
+    let bar = ProgressBar.standard()
+    defer { bar.clear() }
+    let report = try index(store: store).context.container.export(to: path) {
+      bar.show("writing", $0.fraction)
+    }
+    bar.clear()
+    write("\(path.printable): \(report)")
+  }
+
+  /// Brings the objects of the file at `path`, which has been exported, into `store`: those that it
+  /// has are given the values of the file.
+  private func restore(_ path: String, into store: String) throws {
+    let bar = ProgressBar.standard()
+    defer { bar.clear() }
+    let index = try PackageIndex(at: .file(store))
+    let report = try index.context.container.importObjects(from: path, existing: .update) {
+      bar.show("reading", $0.fraction)
+    }
+    bar.clear()
+    write("\(path.printable): \(report)")
   }
 
   /// Returns the index in `store`, or that of this machine when `store` is nil.

@@ -90,6 +90,16 @@ final class CommitFeed: Sendable {
     }
   }
 
+  /// Informs everybody, as the other form does, of the changes that `changes` returns, which is
+  /// called only where somebody listens: there may be very many.
+  func publish(author: String?, at position: HistoryPosition?, _ changes: () -> ChangeSet) {
+    guard listenerCount.load(ordering: .acquiring) > 0 else {
+      _ = number.add(1, ordering: .relaxed)
+      return
+    }
+    publish(changes(), author: author, at: position)
+  }
+
   /// Informs everybody that a save of `author` has failed.
   func publish(failure error: any Error, author: String?) {
     guard listenerCount.load(ordering: .acquiring) > 0 else { return }

@@ -1,4 +1,5 @@
 import EntityJSON
+import EntityStore
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -1,18 +1,18 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// Reads a date in ISO 8601; `JSONDateForm` has the grammar.
-struct ISO8601Reader {
+package struct ISO8601Reader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   /// Returns the date that the whole text is; `nil` if it is none.
-  mutating func readDate() -> Date? {
+  package mutating func readDate() -> Date? {
     guard let day = readDay() else { return nil }
     var (seconds, nanoseconds) = (0, 0)
     if position < bytes.count {

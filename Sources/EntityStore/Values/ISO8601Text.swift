@@ -1,17 +1,17 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// Writes dates in ISO 8601, in UTC.
-enum ISO8601Text {
+package enum ISO8601Text {
   /// Returns the text of `date`, like `2024-05-31T12:00:00.250Z`, with quotes; `nil` if it is not
   /// of the years 0 to 9999.
   ///
   /// - Parameter fractionDigits: How many digits are behind the point; `nil` for none, three, six
   ///   or nine, as many as the date has to the nanosecond.
-  static func text(of date: Date, fractionDigits: Int?) -> String? {
+  package static func text(of date: Date, fractionDigits: Int?) -> String? {
     let interval = date.timeIntervalSinceReferenceDate
     guard abs(interval) < 1e12 else { return nil }
     let seconds = Int(interval.rounded(.down))

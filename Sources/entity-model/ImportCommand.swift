@@ -1,0 +1,66 @@
+import EntityModel
+import EntitySQLite
+import EntityStore
+import ModelGeneration
+
+/// Adds the objects of a file of lines of JSON to a store.
+struct ImportCommand {
+  /// The path of the store.
+  let store: String
+
+  /// The path of the file; `-` for the standard input.
+  let file: String
+
+  /// The path of a description of the model that a new store is made for; `nil` if there has to be
+  /// a store.
+  let model: String?
+
+  let options: ImportOptions
+
+  /// Imports the file and prints what has been done, and what has been passed over; returns `true`
+  /// if it has not been refused.
+  func run() -> Bool {
+    let progress = TerminalProgress()
+    defer { progress.end() }
+    do {
+      let location = StoreLocation.file(store)
+      let exists = InputFile.exists(store)
+      guard exists || model != nil else {
+        throw Problem("there is no file '\(store)'; name the model of a new store with '--model'")
+      }
+      // The file comes first: no store is made for one that cannot be read.
+      let report = try TransferFile.read(from: file == "-" ? nil : file) { next in
+        let model =
+          try exists
+          ? SQLiteStore.storedModel(at: location) : DescribedModel(path: self.model ?? "").read()
+        let opened = try SQLiteStore(model: model, at: location)
+        defer { opened.close() }
+        return try opened.write { session in
+          let run = try StoreImport(
+            session, opened.layout, options: options, knowledge: StoreImport.Knowledge(),
+            now: opened.now().storedValue,
+            progress: { progress.show("\(TransferLine(activity: "imported", $0))") }, from: next)
+          let report = try run.run()
+          _ = try session.recordCommit(by: nil)
+          return report
+        }
+      }
+      progress.end()
+      for problem in report.skipped { StandardStream.error.write("\(file): \(problem)\n") }
+      return StandardStream.output.write("\(store): \(report)\n")
+    } catch let error as ImportError {
+      progress.end()
+      for problem in error.problems { StandardStream.error.write("\(file): \(problem)\n") }
+      return false
+    } catch {
+      progress.end()
+      StandardStream.error.write("entity-model: \(error)\n")
+      return false
+    }
+  }
+
+  private struct Problem: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+}

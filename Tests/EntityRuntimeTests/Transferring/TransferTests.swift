@@ -1,0 +1,316 @@
+import EntityGraph
+import EntityStore
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import EntityRuntime
+
+@Suite struct TransferTests {
+  /// A store with two crates and a parcel in one of them.
+  private func small() throws -> PersistentContainer {
+    let container = try Transfer.container()
+    let context = container.newContext()
+    let crate = Trunk(name: "A", in: context)
+    let inner = Trunk(name: "B", in: context)
+    inner.outside = crate
+    let parcel = Packet(code: "p", in: context)
+    parcel.crate = crate
+    try context.save()
+    return container
+  }
+
+  private static let crates = [
+    #"{"object":"Trunk","id":1,"version":1,"values":{"name":"A","outside":null}}"#,
+    #"{"object":"Trunk","id":2,"version":1,"values":{"name":"B","outside":1}}"#,
+  ]
+
+  @Test func `a file has a line for each object, between a first and a last one`() throws {
+    let container = try Transfer.container()
+    let context = container.newContext()
+    let crate = Trunk(name: "A", in: context)
+    Trunk(name: "B", in: context).outside = crate
+    try context.save()
+    let version = container.modelVersion
+    #expect(
+      try Transfer.text(of: container) == """
+        {"entityGraph":"export","format":1,"model":"\(version)","references":"ids",\
+        "entities":["Trunk"],"objects":2,"end":true}
+        \(Self.crates[0])
+        \(Self.crates[1])
+        {"end":2}
+
+        """)
+    #expect(
+      try Transfer.lines(of: container, ExportOptions(references: .keys)) == [
+        #"{"object":"Trunk","values":{"name":"A","outside":null}}"#,
+        #"{"object":"Trunk","values":{"name":"B","outside":{"name":"A"}}}"#,
+      ])
+  }
+
+  @Test func `values are written as people write them, and otherwise as they are stored`() throws {
+    let container = try Transfer.container()
+    let context = container.newContext()
+    let parcel = Packet(code: "p", in: context)
+    parcel.isOpen = true
+    (parcel.large, parcel.ratio, parcel.light) = (.max, .nan, 0.1)
+    parcel.amount = Decimal(string: "1.50")
+    parcel.moment = Date(timeIntervalSinceReferenceDate: 0.25)
+    parcel.bytes = Data([255])
+    parcel.span = .milliseconds(1500)
+    parcel.size = ParcelSize(width: 1, depth: nil)
+    try context.save()
+    let bits = Double.nan.bitPattern
+    #expect(
+      try Transfer.lines(of: container) == [
+        #"{"object":"Packet","id":1,"version":1,"values":{"code":"p","isOpen":true,"tiny":0,"#
+          + #""medium":0,"large":18446744073709551615,"number":0,"ratio":{"$bits":\#(bits)},"#
+          + #""light":0.1,"amount":1.5,"moment":"2001-01-01T00:00:00.250Z","bytes":"/w==","#
+          + #""token":null,"link":null,"span":1.5,"grade":"fine","#
+          + #""size":{"unit":"cm","width":1},"tags":[],"picture":null,"pin":"","remark":"","#
+          + #""note":null,"removed":null,"crate":null,"twin":null,"origin":null}}"#
+      ])
+  }
+
+  @Test func `an export appears at its path when it is whole`() throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("crates.jsonl")
+      let container = try small()
+      struct Stop: Error {}
+      #expect(throws: Stop.self) {
+        try container.export(to: path) { if $0.objects > 0 { throw Stop() } }
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == [])
+      var seen: [TransferProgress] = []
+      let report = try container.export(to: path) { seen.append($0) }
+      #expect(report.objects == 3)
+      #expect(seen.first?.fraction == 0)
+      #expect(seen.last?.fraction == 1)
+      #expect(try Data(contentsOf: URL(filePath: path)).count == report.bytes)
+      #expect(throws: StoreError.self) { try container.export(to: URL(filePath: path)) }
+      try container.export(to: URL(filePath: path), overwriting: true)
+      let other = try Transfer.container()
+      #expect(try other.importObjects(from: path).inserted == 3)
+      #expect(try Transfer.contents(of: other) == Transfer.contents(of: container))
+      #expect(
+        try other.importObjects(from: URL(filePath: path), options: .init(existing: .skip))
+          .description == "0 inserted, 0 updated, 0 unchanged, 3 skipped")
+      let missing = #expect(throws: StoreError.self) {
+        try other.importObjects(from: directory.path("none"))
+      }
+      #expect(missing?.code == .fileMissing)
+    }
+  }
+
+  @Test func `requests choose what is written`() throws {
+    let container = try small()
+    var text = ""
+    try container.export(Trunk.where { $0.name == "B" }, Trunk.where { $0.outside != nil }) {
+      text += String(decoding: $0, as: UTF8.self)
+    }
+    #expect(
+      text.split(separator: "\n").dropFirst().map { String($0) } == [Self.crates[1], #"{"end":1}"#])
+    let other = try Transfer.container()
+    #expect(
+      try Transfer.refusal { try Transfer.read(text, into: other) }
+        == "line 2: there is a reference to Trunk-1, which neither the file nor the store has")
+    var options = ImportOptions()
+    options.unknownReferences = .skip
+    let report = try Transfer.read(text, into: other, options)
+    #expect(
+      report.skipped.map(\.description)
+        == ["line 2: there is a reference to Trunk-1, which neither the file nor the store has"])
+    #expect(try other.newContext().fetch(Trunk.all).map(\.outside) == [nil])
+  }
+
+  @Test func `secrets may be left out`() throws {
+    let container = try small()
+    let text = try Transfer.text(of: container, ExportOptions(omitsSecrets: true))
+    #expect(!text.contains("pin") && !text.contains("remark"))
+    let other = try Transfer.container()
+    try Transfer.read(text, into: other)
+    #expect(try other.newContext().fetch(Packet.all).map(\.pin) == [""])
+  }
+
+  @Test func `what has no unique attribute cannot be named by one`() throws {
+    let container = try StoreKind.sqlite.container(Scrap.self)
+    let context = container.newContext()
+    _ = Scrap(in: context)
+    try context.save()
+    let error = #expect(throws: StoreError.self) {
+      try Transfer.text(of: container, ExportOptions(references: .keys))
+    }
+    #expect(
+      error?.message
+        == "'Scrap' has no unique attribute that its objects could be named by; declare one "
+        + "'.unique', or export by ids")
+    let other = try StoreKind.sqlite.container(Scrap.self)
+    try Transfer.read(Transfer.text(of: container), into: other)
+    #expect(try Transfer.contents(of: other) == Transfer.contents(of: container))
+  }
+
+  @Test func `metadata goes with all objects`() throws {
+    let container = try small()
+    try container.setMetadata("x\ny", for: "text")
+    try container.setMetadata(Double.nan, for: "number")
+    try container.setMetadata(Date(timeIntervalSinceReferenceDate: 5), for: "date")
+    let other = try Transfer.container()
+    try other.setMetadata("z", for: "text")
+    let text = try Transfer.text(of: container)
+    #expect(
+      try Transfer.refusal { try Transfer.read(text, into: other) }.hasSuffix(
+        "metadata: the store has other metadata of that key"))
+    try Transfer.read(text, into: other, ImportOptions(existing: .update))
+    #expect(try other.metadata(for: "text", as: String.self) == "x\ny")
+    #expect(try other.metadata(for: "number", as: Double.self)?.isNaN == true)
+    #expect(
+      try other.metadata(for: "date", as: Date.self) == Date(timeIntervalSinceReferenceDate: 5))
+  }
+
+  // MARK: What is there
+
+  @Test(arguments: StoreKind.allCases)
+  func `what the store has is refused, left or updated`(_ store: StoreKind) throws {
+    let container = try Transfer.container(store)
+    let context = container.newContext()
+    let crate = Trunk(name: "A", in: context)
+    try context.save()
+    let file = Transfer.file(
+      #"{"object":"Trunk","id":1,"values":{"name":"changed"}}"#,
+      #"{"object":"Trunk","id":2,"values":{"name":"B","outside":1}}"#)
+    #expect(
+      try Transfer.refusal { try Transfer.read(file, into: container) }
+        == "line 2: the store has the object already; skip or update it")
+    #expect(try Transfer.contents(of: container).count == 3)
+    var report = try Transfer.read(file, into: container, ImportOptions(existing: .skip))
+    #expect(report.description == "1 inserted, 0 updated, 0 unchanged, 1 skipped")
+    try context.refresh(crate)
+    #expect(crate.name == "A")
+    report = try Transfer.read(file, into: container, ImportOptions(existing: .update))
+    #expect(report.description == "0 inserted, 1 updated, 1 unchanged, 0 skipped")
+    try context.refresh(crate)
+    #expect(crate.name == "changed")
+    #expect(crate.inside.map(\.name) == ["B"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `keys find objects whose ids are others`(_ store: StoreKind) throws {
+    let container = try Transfer.container(store)
+    let context = container.newContext()
+    _ = Trunk(name: "other", in: context)
+    let crate = Trunk(name: "A", in: context)
+    try context.save()
+    let report = try Transfer.read(
+      Transfer.file(
+        #"{"object":"BundlePart","values":{"serial":1,"bundle":{"code":"b"}}}"#,
+        #"{"object":"Bundle9","values":{"code":"b","crate":{"name":"A"}}}"#,
+        #"{"object":"Tagging","values":{"text":"s"}}"#,
+        #"{"list":"Tagging.parcels","of":{"text":"s"},"members":[{"code":"b"}]}"#),
+      into: container)
+    #expect(report.description == "3 inserted, 0 updated, 0 unchanged, 0 skipped")
+    let bundle = try #require(try container.newContext().first(Bundle9.all))
+    #expect(bundle.crate?.objectID == crate.objectID)
+    #expect(bundle.parts.map(\.serial) == [1])
+    #expect(bundle.stickers.map(\.text) == ["s"])
+    #expect(bundle.pieces == 1)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `lists become those of the file where objects are updated`(_ store: StoreKind) throws {
+    let container = try Transfer.container(store)
+    func read(_ lists: String..., existing: ImportOptions.Existing) throws -> String {
+      let objects = ["a", "b", "c"].enumerated().map {
+        #"{"object":"Packet","id":\#($0 + 1),"values":{"code":"\#($1)"}}"#
+      }
+      let file =
+        ([Transfer.file()] + objects
+        + [#"{"object":"Tagging","id":1,"values":{"text":"s"}}"#] + lists).joined(separator: "\n")
+      return try Transfer.read(file, into: container, ImportOptions(existing: existing)).description
+    }
+    func codes() throws -> [String] {
+      try #require(try container.newContext().first(Tagging.all)).parcels.map(\.code)
+    }
+    #expect(
+      try read(#"{"list":"Tagging.parcels","of":1,"members":[3,1]}"#, existing: .refuse)
+        == "4 inserted, 0 updated, 0 unchanged, 0 skipped")
+    #expect(try codes() == ["c", "a"])
+    _ = try read(#"{"list":"Tagging.parcels","of":1,"members":[2]}"#, existing: .skip)
+    #expect(try codes() == ["c", "a"])
+    #expect(
+      try read(#"{"list":"Tagging.parcels","of":1,"members":[2,3]}"#, existing: .update)
+        == "0 inserted, 1 updated, 4 unchanged, 0 skipped")
+    #expect(try codes() == ["b", "c"])
+    #expect(
+      try read(#"{"list":"Tagging.parcels","of":1,"members":[2,3]}"#, existing: .update)
+        == "0 inserted, 0 updated, 4 unchanged, 0 skipped")
+    _ = try read(#"{"list":"Packet.neighbours","of":1,"members":[1,2]}"#, existing: .update)
+    _ = try read(#"{"list":"Packet.neighbours","of":1,"members":[3]}"#, existing: .update)
+    let parcels = try container.newContext().fetch(Packet.all.sorted(by: \.code))
+    #expect(parcels.map { $0.neighbours.map(\.code) } == [["c"], [], ["a"]])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `ends of a relationship that is to-one at both agree`(_ store: StoreKind) throws {
+    let container = try Transfer.container(store)
+    func line(_ id: Int, _ twin: String) -> String {
+      #"{"object":"Packet","id":\#(id),"values":{"code":"p\#(id)","twin":\#(twin)}}"#
+    }
+    func twins() throws -> [Int64?] {
+      try container.newContext().fetch(Packet.all.sorted(by: \.code)).map {
+        $0.twin?.objectID.rowID
+      }
+    }
+    #expect(
+      try Transfer.refusal {
+        try Transfer.read(Transfer.file(line(1, "2"), line(2, "3"), line(3, "2")), into: container)
+      }
+        == "'Packet.twin' of Packet-1 is Packet-2, whose 'Packet.twin' is another; both ends have "
+        + "to name each other")
+    var file = Transfer.file(
+      line(1, "2"), #"{"object":"Packet","id":2,"values":{"code":"p2"}}"#,
+      line(3, "null"))
+    try Transfer.read(file, into: container)
+    #expect(try twins() == [2, 1, nil])
+    file = Transfer.file(line(1, "3"))
+    try Transfer.read(file, into: container, ImportOptions(existing: .update))
+    #expect(try twins() == [3, nil, 1])
+  }
+
+  @Test func `others are informed once, and the history has one entry`() throws {
+    let container = try PersistentContainer.forTesting(
+      model: ObjectModel(classes: Transfer.classes),
+      options: StoreOptions(history: .everything))
+    let text = try Transfer.text(of: small())
+    let seen = Mutex<[String]>([])
+    let id = container.feed.listen { commit in
+      let count = commit.changes?.inserts.count ?? -1
+      seen.withLock { $0.append("\(commit.author ?? "nobody"): \(count)") }
+    } end: {
+    }
+    defer { container.feed.remove(id) }
+    var rest: [[UInt8]] = [Array(text.utf8)]
+    try container.importObjects(author: "partner") { rest.popLast() }
+    #expect(seen.withLock { $0 } == ["partner: 3"])
+    let entries = try container.history()
+    #expect(entries.map(\.author) == ["partner"])
+    #expect(entries.first?.inserted.count == 3)
+    // What changes nothing is no commit.
+    try Transfer.read(text, into: container, ImportOptions(existing: .update))
+    #expect(seen.withLock { $0.count } == 1)
+    #expect(try container.history().count == 1)
+  }
+
+  @Test func `an import that is given up has done nothing`() throws {
+    let container = try Transfer.container()
+    struct Stop: Error {}
+    let text = try Transfer.text(of: small())
+    var rest: [[UInt8]] = [Array(text.utf8)]
+    #expect(throws: Stop.self) {
+      try container.importObjects(
+        progress: { if $0.objects > 1 { throw Stop() } }, reading: { rest.popLast() })
+    }
+    #expect(try Transfer.contents(of: container) == [])
+    try Transfer.read(text, into: container)
+  }
+}
