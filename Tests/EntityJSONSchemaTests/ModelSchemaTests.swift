@@ -28,92 +28,92 @@ import Testing
           var span: Duration
         }
         """) == """
-        {
-          "Form": {
-            "type": "object",
-            "properties": {
-              "flag": {
-                "type": "boolean"
+          {
+            "Form": {
+              "type": "object",
+              "properties": {
+                "flag": {
+                  "type": "boolean"
+                },
+                "tiny": {
+                  "type": "integer",
+                  "format": "int8",
+                  "minimum": -128,
+                  "maximum": 127
+                },
+                "small": {
+                  "type": "integer",
+                  "format": "uint16",
+                  "minimum": 0,
+                  "maximum": 65535
+                },
+                "count": {
+                  "type": "integer",
+                  "format": "int64"
+                },
+                "large": {
+                  "type": "integer",
+                  "format": "uint64",
+                  "minimum": 0
+                },
+                "ratio": {
+                  "type": "number",
+                  "format": "float"
+                },
+                "exact": {
+                  "type": "number",
+                  "format": "double"
+                },
+                "price": {
+                  "type": "number",
+                  "format": "decimal"
+                },
+                "name": {
+                  "type": "string"
+                },
+                "day": {
+                  "type": "string",
+                  "format": "date-time"
+                },
+                "bytes": {
+                  "type": "string",
+                  "contentEncoding": "base64"
+                },
+                "key": {
+                  "type": "string",
+                  "format": "uuid"
+                },
+                "link": {
+                  "type": "string",
+                  "format": "uri"
+                },
+                "note": {
+                  "type": ["string", "null"]
+                },
+                "span": {
+                  "type": "number",
+                  "format": "decimal"
+                }
               },
-              "tiny": {
-                "type": "integer",
-                "format": "int8",
-                "minimum": -128,
-                "maximum": 127
-              },
-              "small": {
-                "type": "integer",
-                "format": "uint16",
-                "minimum": 0,
-                "maximum": 65535
-              },
-              "count": {
-                "type": "integer",
-                "format": "int64"
-              },
-              "large": {
-                "type": "integer",
-                "format": "uint64",
-                "minimum": 0
-              },
-              "ratio": {
-                "type": "number",
-                "format": "float"
-              },
-              "exact": {
-                "type": "number",
-                "format": "double"
-              },
-              "price": {
-                "type": "number",
-                "format": "decimal"
-              },
-              "name": {
-                "type": "string"
-              },
-              "day": {
-                "type": "string",
-                "format": "date-time"
-              },
-              "bytes": {
-                "type": "string",
-                "contentEncoding": "base64"
-              },
-              "key": {
-                "type": "string",
-                "format": "uuid"
-              },
-              "link": {
-                "type": "string",
-                "format": "uri"
-              },
-              "note": {
-                "type": ["string", "null"]
-              },
-              "span": {
-                "type": "number",
-                "format": "decimal"
-              }
-            },
-            "required": [
-              "flag",
-              "tiny",
-              "small",
-              "count",
-              "large",
-              "ratio",
-              "exact",
-              "price",
-              "name",
-              "day",
-              "bytes",
-              "key",
-              "link",
-              "span"
-            ]
+              "required": [
+                "flag",
+                "tiny",
+                "small",
+                "count",
+                "large",
+                "ratio",
+                "exact",
+                "price",
+                "name",
+                "day",
+                "bytes",
+                "key",
+                "link",
+                "span"
+              ]
+            }
           }
-        }
-        """)
+          """)
   }
 
   @Test func membersAreNamedAsTheyAreWritten() throws {
@@ -176,7 +176,7 @@ import Testing
           @Attribute(.range(1..<9999), .range(2...)) var pages: Int16 = 12
           @Attribute(.range(0.5...)) var price: Decimal?
           @Attribute(.length(...16)) var digest: Data
-          @Attribute(.pattern("(?i)x")) var code: String = "a\nb"
+          @Attribute(.pattern("(?i)A")) var code: String = "a\nb"
           // No documentation.
           var isSold: Bool = false
           /** In stock
@@ -187,85 +187,85 @@ import Testing
           @Attribute(.derived { (book: Fields<Book>) in book.title.lowercased() }) var key: String
         }
         """#) == #"""
-        {
-          "Book": {
-            "description": "A book\nof many pages.",
-            "type": "object",
-            "properties": {
-              "title": {
-                "description": "How it is called.",
-                "type": "string",
-                "minLength": 1,
-                "maxLength": 200,
-                "allOf": [
-                  {
-                    "pattern": "^[A-Z]"
-                  },
-                  {
-                    "pattern": "[^ ]$"
-                  }
-                ]
-              },
-              "pages": {
-                "type": "integer",
-                "format": "int16",
-                "minimum": 2,
-                "maximum": 32767,
-                "exclusiveMaximum": 9999,
-                "default": 12
-              },
-              "price": {
-                "type": ["number", "null"],
-                "format": "decimal",
-                "minimum": 0.5
-              },
-              "digest": {
-                "type": "string",
-                "contentEncoding": "base64",
-                "maxLength": 24
-              },
-              "code": {
-                "type": "string",
-                "default": "a\nb"
-              },
-              "isSold": {
-                "type": "boolean",
-                "default": false
-              },
-              "stock": {
-                "description": "In stock\nor not.",
-                "type": "number",
-                "format": "double",
-                "default": 1.5,
-                "deprecated": true
-              },
-              "tags": {
-                "type": "array",
-                "items": {
-                  "type": "string"
+          {
+            "Book": {
+              "description": "A book\nof many pages.",
+              "type": "object",
+              "properties": {
+                "title": {
+                  "description": "How it is called.",
+                  "type": "string",
+                  "minLength": 1,
+                  "maxLength": 200,
+                  "allOf": [
+                    {
+                      "pattern": "^[A-Z]"
+                    },
+                    {
+                      "pattern": "[^ ]$"
+                    }
+                  ]
                 },
-                "default": []
-              },
-              "notes": {
-                "type": "object",
-                "additionalProperties": {
+                "pages": {
+                  "type": "integer",
+                  "format": "int16",
+                  "minimum": 2,
+                  "maximum": 32767,
+                  "exclusiveMaximum": 9999,
+                  "default": 12
+                },
+                "price": {
+                  "type": ["number", "null"],
+                  "format": "decimal",
+                  "minimum": 0.5
+                },
+                "digest": {
+                  "type": "string",
+                  "contentEncoding": "base64",
+                  "maxLength": 24
+                },
+                "code": {
+                  "type": "string",
+                  "default": "a\nb"
+                },
+                "isSold": {
+                  "type": "boolean",
+                  "default": false
+                },
+                "stock": {
+                  "description": "In stock\nor not.",
+                  "type": "number",
+                  "format": "double",
+                  "default": 1.5,
+                  "deprecated": true
+                },
+                "tags": {
                   "type": "array",
                   "items": {
-                    "type": ["integer", "null"],
-                    "format": "int64"
-                  }
+                    "type": "string"
+                  },
+                  "default": []
                 },
-                "default": {}
+                "notes": {
+                  "type": "object",
+                  "additionalProperties": {
+                    "type": "array",
+                    "items": {
+                      "type": ["integer", "null"],
+                      "format": "int64"
+                    }
+                  },
+                  "default": {}
+                },
+                "key": {
+                  "type": "string",
+                  "readOnly": true
+                }
               },
-              "key": {
-                "type": "string",
-                "readOnly": true
-              }
-            },
-            "required": ["title", "pages", "digest", "code", "isSold", "stock", "tags", "notes", "key"]
+              "required": ["title", "pages", "digest", "code", "isSold", "stock", "tags", "notes", "key"]
+            }
           }
-        }
-        """#)
+          """#)
   }
 
   @Test func enumerationsHaveTheirRawValuesAndStayOpen() throws {
@@ -290,85 +290,85 @@ import Testing
           var unknown: Elsewhere
         }
         """) == """
-        {
-          "Book": {
-            "type": "object",
-            "properties": {
-              "genre": {
-                "$ref": "#/$defs/Genre",
-                "default": "fiction"
-              },
-              "other": {
-                "anyOf": [
-                  {
-                    "$ref": "#/$defs/Genre"
-                  },
-                  {
-                    "type": "null"
-                  }
-                ],
-                "default": "sci-fi"
-              },
-              "sizes": {
-                "type": "array",
-                "items": {
-                  "$ref": "#/$defs/Size"
+          {
+            "Book": {
+              "type": "object",
+              "properties": {
+                "genre": {
+                  "$ref": "#/$defs/Genre",
+                  "default": "fiction"
                 },
-                "uniqueItems": true
-              },
-              "state": {
-                "anyOf": [
-                  {
-                    "$ref": "#/$defs/Book.State"
+                "other": {
+                  "anyOf": [
+                    {
+                      "$ref": "#/$defs/Genre"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ],
+                  "default": "sci-fi"
+                },
+                "sizes": {
+                  "type": "array",
+                  "items": {
+                    "$ref": "#/$defs/Size"
                   },
-                  {
-                    "type": "null"
-                  }
-                ]
+                  "uniqueItems": true
+                },
+                "state": {
+                  "anyOf": [
+                    {
+                      "$ref": "#/$defs/Book.State"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ]
+                },
+                "odd": {
+                  "type": "string"
+                },
+                "unknown": {}
               },
-              "odd": {
-                "type": "string"
-              },
-              "unknown": {}
+              "required": ["genre", "sizes", "odd", "unknown"]
             },
-            "required": ["genre", "sizes", "odd", "unknown"]
-          },
-          "Book.State": {
-            "anyOf": [
-              {
-                "type": "string",
-                "enum": ["new"]
-              },
-              {
-                "type": "string"
-              }
-            ]
-          },
-          "Genre": {
-            "description": "What a book is about.",
-            "anyOf": [
-              {
-                "type": "string",
-                "enum": ["fiction", "sci-fi"]
-              },
-              {
-                "type": "string"
-              }
-            ]
-          },
-          "Size": {
-            "anyOf": [
-              {
-                "type": "integer",
-                "enum": [1, 2]
-              },
-              {
-                "type": "integer"
-              }
-            ]
+            "Book.State": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "enum": ["new"]
+                },
+                {
+                  "type": "string"
+                }
+              ]
+            },
+            "Genre": {
+              "description": "What a book is about.",
+              "anyOf": [
+                {
+                  "type": "string",
+                  "enum": ["fiction", "sci-fi"]
+                },
+                {
+                  "type": "string"
+                }
+              ]
+            },
+            "Size": {
+              "anyOf": [
+                {
+                  "type": "integer",
+                  "enum": [1, 2]
+                },
+                {
+                  "type": "integer"
+                }
+              ]
+            }
           }
-        }
-        """)
+          """)
   }
 
   @Test func compositionsAreObjects() throws {
@@ -391,75 +391,75 @@ import Testing
           var rest: Anything
         }
         """) == """
-        {
-          "Address": {
-            "type": "object",
-            "properties": {
-              "city": {
-                "description": "Where it is.",
-                "type": "string"
-              },
-              "country": {
-                "type": "string",
-                "default": "NO"
-              },
-              "since": {
-                "type": ["number", "null"]
-              },
-              "place": {
-                "anyOf": [
-                  {
-                    "$ref": "#/$defs/Place"
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              }
-            },
-            "required": ["city", "country"]
-          },
-          "Customer": {
-            "type": "object",
-            "properties": {
-              "home": {
-                "$ref": "#/$defs/Address"
-              },
-              "work": {
-                "anyOf": [
-                  {
-                    "$ref": "#/$defs/Address"
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              },
-              "open": {
-                "type": "array",
-                "items": {
-                  "type": "integer",
-                  "format": "int64"
+          {
+            "Address": {
+              "type": "object",
+              "properties": {
+                "city": {
+                  "description": "Where it is.",
+                  "type": "string"
                 },
-                "minItems": 2,
-                "maxItems": 2
+                "country": {
+                  "type": "string",
+                  "default": "NO"
+                },
+                "since": {
+                  "type": ["number", "null"]
+                },
+                "place": {
+                  "anyOf": [
+                    {
+                      "$ref": "#/$defs/Place"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ]
+                }
               },
-              "rest": {}
+              "required": ["city", "country"]
             },
-            "required": ["home", "open", "rest"]
-          },
-          "Place": {
-            "type": "object",
-            "properties": {
-              "latitude": {
-                "type": "number",
-                "format": "double"
-              }
+            "Customer": {
+              "type": "object",
+              "properties": {
+                "home": {
+                  "$ref": "#/$defs/Address"
+                },
+                "work": {
+                  "anyOf": [
+                    {
+                      "$ref": "#/$defs/Address"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ]
+                },
+                "open": {
+                  "type": "array",
+                  "items": {
+                    "type": "integer",
+                    "format": "int64"
+                  },
+                  "minItems": 2,
+                  "maxItems": 2
+                },
+                "rest": {}
+              },
+              "required": ["home", "open", "rest"]
             },
-            "required": ["latitude"]
+            "Place": {
+              "type": "object",
+              "properties": {
+                "latitude": {
+                  "type": "number",
+                  "format": "double"
+                }
+              },
+              "required": ["latitude"]
+            }
           }
-        }
-        """)
+          """)
   }
 
   private static let related = """

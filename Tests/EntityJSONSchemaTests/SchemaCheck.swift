@@ -86,7 +86,8 @@ struct SchemaCheck {
         problems += definition(rule).map { self.problems(of: value, $0, at: path) } ?? []
       case "type":
         let kinds = rule.string.map { [$0] } ?? (rule.elements ?? []).compactMap(\.string)
-        require(!kinds.allSatisfy { !value.isOf(kind: $0) }, "is no \(kinds.joined(separator: ", "))")
+        require(
+          !kinds.allSatisfy { !value.isOf(kind: $0) }, "is no \(kinds.joined(separator: ", "))")
       case "anyOf":
         let fits = (rule.elements ?? []).contains { self.problems(of: value, $0, at: path).isEmpty }
         require(fits, "fits none")

@@ -1,4 +1,3 @@
-import Bookshop
 import EntityGraph
 import EntityJSONSchema
 import Foundation
@@ -9,11 +8,26 @@ import Testing
 
 /// What contexts write is what schemas say.
 @Suite struct WrittenObjectTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test func thePageShowsTheSchemaOfASupplier() throws {
+    let source = try String(
+      contentsOf: Self.root.appending(path: "Tests/Bookshop/JSON.swift"), encoding: .utf8)
+    let page = try String(contentsOf: Self.root.appending(path: "Docs/JSON.md"), encoding: .utf8)
+    let text = try ModelSchema(
+      .reading(["JSON.swift": source]), options: ModelSchema.Options()
+    ).text
+    let shown = page.components(separatedBy: "```json\n").dropFirst().map {
+      $0.components(separatedBy: "\n```")[0]
+    }
+    #expect(shown.count == 1)
+    #expect(shown.allSatisfy { text.contains($0) })
+  }
+
   /// Returns the check of what the file of the bookshop that is called `name` declares.
   private func check(_ name: String, _ options: ModelSchema.Options) throws -> SchemaCheck {
-    var root = URL(filePath: #filePath)
-    for _ in 0..<3 { root.deleteLastPathComponent() }
-    let file = root.appending(path: "Tests/Bookshop/\(name).swift")
+    let file = Self.root.appending(path: "Tests/Bookshop/\(name).swift")
     let text = try String(contentsOf: file, encoding: .utf8)
     return SchemaCheck(
       document: try ModelSchema(.reading(["\(name).swift": text]), options: options).json)
