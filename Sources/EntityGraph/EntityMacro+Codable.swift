@@ -1,7 +1,7 @@
 /// Makes a class an entity whose objects are `Codable` themselves, as `CodableObject` describes.
 ///
-/// It is `Entity(_:originalName:unique:indexes:)`, with `.codable` before its other options, and has
-/// `.values` with it. The class stands in no function: no macro could make one there conform. A
+/// It is `Entity(_:originalName:unique:indexes:)`, with `.codable` before its other options, and
+/// has `.values` with it. The class stands in no function: no macro could make one there conform. A
 /// class that extends it is coded only if it is marked `.codable` too.
 ///
 ///     @Entity(.codable) final class Book: ManagedObject { … }

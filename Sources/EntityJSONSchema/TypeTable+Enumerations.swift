@@ -8,8 +8,8 @@ extension TypeTable {
   /// An enumeration with raw values: the kind of these as schemas name it, and its cases.
   typealias Enumeration = (kind: String, cases: [(name: String, value: JSON)])
 
-  /// Returns the enumeration that `declaration` declares; nil for other types, and where the sources
-  /// do not show that what is written are the raw values.
+  /// Returns the enumeration that `declaration` declares; nil for other types, and where the
+  /// sources do not show that what is written are the raw values.
   func enumeration(
     _ declaration: TypeDeclaration, _ type: DeclaredType, isCoded: Bool
   ) -> Enumeration? {

@@ -43,8 +43,8 @@ extension CodableObject {
 
   /// Encodes what the object's values are now, unsaved changes included.
   ///
-  /// - Throws: an `EncodingError` if the object is of a subclass that is not `.codable` itself; what
-  ///   the encoder throws.
+  /// - Throws: an `EncodingError` if the object is of a subclass that is not `.codable` itself;
+  ///   what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     guard let object = self as? ManagedObject, let values = type(of: self).ownCodedValues else {
       throw EncodingError.invalidValue(
