@@ -57,11 +57,17 @@ let package = Package(
       swiftSettings: settings),
 
     .target(name: "EntityDiagram", dependencies: ["EntityModel"], swiftSettings: settings),
+    .target(
+      name: "EntityJSONSchema",
+      dependencies: [
+        "SwiftReader", "EntityJSON", "EntityModel", "EntityExpansion", "ModelGeneration",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "entity-model",
       dependencies: [
         "SwiftReader", "EntityModel", "EntityExpansion", "ModelGeneration", "EntityDiagram",
-        "EntityStore", "EntitySQL", "EntitySQLite",
+        "EntityJSON", "EntityJSONSchema", "EntityStore", "EntitySQL", "EntitySQLite",
       ],
       swiftSettings: settings),
     // What a plugin depends on is built twice in a clean build, so that EntityModelPlugin depends
@@ -146,6 +152,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "EntityDiagramTests", dependencies: ["EntityDiagram", "EntityModel", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EntityJSONSchemaTests",
+      dependencies: library + [
+        "Bookshop", "EntityExpansion", "EntityJSONSchema", "ModelGeneration", "SwiftReader",
+        "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "EntityModelPluginTests", dependencies: ["TestSupport"], swiftSettings: settings),

@@ -20,12 +20,13 @@ package struct EntityExpander: Sendable {
   ///   - lexicalContext: The first lines of the declarations around it, innermost first.
   ///   - isWritten: `true` if the code is to stand in a source, which can declare no name with a
   ///     `$`.
+  ///   - isConforming: `true` if the type to extend conforms already, as a subclass does.
   ///   - inheritsManagedObject: `false` if the superclass is known to be no managed object, which
   ///     the compiler reports to the members role alone.
   package func expand(
     role: ExpansionRole, attributeOffset: Int? = nil, declaration: String,
     extendedType: String? = nil, lexicalContext: [String] = [], isWritten: Bool = false,
-    inheritsManagedObject: Bool = true
+    isConforming: Bool = false, inheritsManagedObject: Bool = true
   ) -> Expansion {
     let tree = SyntaxTree(parsing: declaration, as: .members)
     // What nests deeper the compiler refuses by itself, and views of it are read by recursion.
@@ -38,6 +39,12 @@ package struct EntityExpander: Sendable {
       return expandMembers(
         EntityHeader(type, in: lexicalContext), isWritten: isWritten,
         inheritsManagedObject: inheritsManagedObject)
+    case .codableObject:
+      guard let type = declared.asType, !isConforming else { return Expansion() }
+      let header = EntityHeader(type, in: lexicalContext)
+      guard header.obstacle == nil, header.options.contains(.codable) else { return Expansion() }
+      return Expansion(
+        source: "extension \(extendedType ?? header.name): EntityGraph.CodableObject {}")
     case .actorMembers:
       guard let type = declared.asType else { return Expansion() }
       let actor = ActorDeclaration(EntityHeader(type, in: lexicalContext))

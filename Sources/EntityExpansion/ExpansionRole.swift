@@ -11,6 +11,8 @@ package enum ExpansionRole: Hashable, Sendable {
   case handle
   /// The members of an actor or a class marked `@EntityActor`.
   case actorMembers
+  /// What makes a class marked `@Entity(.codable)` conform to Codable.
+  case codableObject
   /// What makes a struct marked `@Composition` conform.
   case composition
   /// Nothing, for a property marked `@Leaf`.
@@ -38,6 +40,7 @@ package enum ExpansionRole: Hashable, Sendable {
     switch (kind, role) {
     case (.entity, "member"): self = .members
     case (.entity, "memberAttribute"): self = .memberAnnotations
+    case (.entity, "extension"): self = .codableObject
     case (.entity, _): return nil
     case (.relationship, "peer"), (.attribute, "peer"): self = .handle
     case (_, "accessor"), (_, "peer"): self = .property(kind)

@@ -13,7 +13,7 @@
 ///     let book = Book(title: "The Dispossessed", pages: 387, in: context)
 ///
 /// - Parameters:
-///   - options: What the class offers beside its properties: `.values`, `.observable`,
+///   - options: What the class offers beside its properties: `.values`, `.codable`, `.observable`,
 ///     that it is `.abstract`, or that its author writes its initialisers: `.noInitializer`.
 ///   - originalName: The name that the entity had before, for a migration to find its rows.
 ///   - unique: Lists of attributes and to-one relationships, by name, of whose values no two
@@ -87,6 +87,10 @@ public struct EntityOption: Sendable {
 
   /// The entity has a struct `Values` of its attributes, which can be sent, compared and coded.
   public static var values: EntityOption { EntityOption() }
+
+  /// Not among these: it goes before them.
+  @available(*, unavailable, message: "write '.codable' before the other options")
+  public static var codable: EntityOption { EntityOption() }
 
   /// The properties of objects can be observed with Swift's Observation.
   public static var observable: EntityOption { EntityOption() }

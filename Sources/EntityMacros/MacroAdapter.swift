@@ -17,6 +17,7 @@ struct MacroAdapter: MacroExpanding {
       role: role, attributeOffset: isWritten ? request.attribute.offset - declaration.offset : nil,
       declaration: declaration.source, extendedType: request.extendedType?.source,
       lexicalContext: request.lexicalContext.map(\.source),
+      isConforming: request.conformanceList == nil,
       inheritsManagedObject: request.conformanceList == nil)
     return ExpansionResult(
       expandedSource: expansion.source,

@@ -14,6 +14,11 @@ import PackagePlugin
       diagram [--svg]        draw the entities and what connects them, in Mermaid or SVG
       sql                    print the statements that create the store's tables
       describe               print the model as JSON
+      json-schema [--openapi] [--snake-case] [--numeric-dates] [--to-many]
+                             print what objects look like in JSON as a schema, or with
+                             --openapi as components of OpenAPI; with --snake-case members are
+                             named like that, with --numeric-dates dates are numbers, with
+                             --to-many to-manys are members too
       snapshot [--accept]    store the model as it is, to compare later ones with; --accept
                              also stores one that no automatic migration leads to
       plan [--from NUMBER]   print what a migration from the newest snapshot, or from the one
@@ -59,7 +64,7 @@ import PackagePlugin
       let sources = ModuleSources(of: target, in: context.package)
       let code: Int32
       switch verb {
-      case "diagram", "snapshot", "plan":
+      case "diagram", "snapshot", "plan", "json-schema":
         code = try tool.run([verb] + words + sources.arguments)
       case "expand":
         let options = words.flatMap { ["--type", $0] }
@@ -98,6 +103,9 @@ import PackagePlugin
       if words == ["--dry-run"] { refuse("'--dry-run' needs '--fix'", 64) }
     case "sql", "describe": unknown = words.first
     case "diagram": unknown = words.first { $0 != "--svg" }
+    case "json-schema":
+      let flags = ["--openapi", "--snake-case", "--numeric-dates", "--to-many"]
+      unknown = words.first { !flags.contains($0) }
     case "snapshot": unknown = words.first { $0 != "--accept" }
     case "plan":
       let isRight = words.isEmpty || words.count == 2 && words[0] == "--from"

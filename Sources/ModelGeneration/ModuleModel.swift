@@ -50,6 +50,15 @@ package struct ModuleModel: Sendable {
 
   let variant: ModuleVariant
 
+  /// The entities of the model in the build that was asked for, as they were read.
+  package var entities: [ModuleEntity] { variant.entities }
+
+  /// The types that the sources declare.
+  package var types: TypeTable { variant.types }
+
+  /// The default values that literals of standard types make, by entity and attribute.
+  package var literalDefaults: [String: [String: StoredValue]] { variant.literalDefaults }
+
   /// Reads `modules`: the one whose model is made, then those that it depends on; `snapshots` are
   /// those of the model, by number.
   ///

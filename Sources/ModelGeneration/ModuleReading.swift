@@ -105,13 +105,13 @@ extension ModuleReading {
     }
   }
 
-  /// Reports the attributes whose types the sources do not determine.
-  package func reportUnresolvedTypes() {
+  /// Reports the attributes whose types the sources do not determine, and what stands in for them.
+  package func reportUnresolvedTypes(standIn: String = "a string") {
     for (entity, types) in model.unresolvedTypes.sorted(by: { $0.key < $1.key }) {
       for (attribute, type) in types.sorted(by: { $0.key < $1.key }) {
         StandardStream.error.write(
-          "entity-model: '\(entity).\(attribute)' is taken for a string, since the sources do not "
-            + "show how '\(type)' is stored\n")
+          "entity-model: '\(entity).\(attribute)' is taken for \(standIn), since the sources do "
+            + "not show how '\(type)' is stored\n")
       }
     }
   }

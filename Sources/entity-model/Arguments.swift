@@ -12,6 +12,8 @@ enum Arguments {
   case expand(ExpandCommand)
   /// The model of a module as JSON.
   case describe(DescribeCommand)
+  /// What the objects of a module look like in JSON.
+  case jsonSchema(JSONSchemaCommand)
   /// The picture of the model of a module.
   case diagram(DiagramCommand)
   /// The statements that create the tables of the model of a module.
@@ -34,6 +36,8 @@ enum Arguments {
            entity-model diagram [--svg] MODULE
            entity-model sql MODULE
            entity-model describe MODULE
+           entity-model json-schema [--openapi] [--snake-case] [--numeric-dates] [--to-many]
+                        MODULE
            entity-model snapshot [--accept] MODULE
            entity-model plan [--from NUMBER] MODULE
            entity-model migrate FILE --model FILE [--dry-run] [--backup]
@@ -50,6 +54,10 @@ enum Arguments {
       diagram   draw the entities and what connects them, in Mermaid or SVG
       sql       print the statements that create the store's tables
       describe  print their model as JSON
+      json-schema
+                print what their objects look like in JSON as a schema, or with --openapi as
+                components of OpenAPI; with --snake-case members are named like that, with
+                --numeric-dates dates are numbers, with --to-many to-manys are members too
       snapshot  store their model in FOLDER, to compare later ones with; one that no
                 automatic migration leads to only with --accept
       plan      print what a migration from the newest snapshot, or from the one of that
@@ -126,6 +134,10 @@ enum Arguments {
     case "import": self = .importing(try Self.importing(operands))
     case "describe":
       self = .describe(DescribeCommand(arguments: try ModuleArguments(operands, of: verb)))
+    case "json-schema":
+      let (module, flags) = try Self.module(
+        operands, of: verb, flags: Set(JSONSchemaCommand.flags))
+      self = .jsonSchema(JSONSchemaCommand(arguments: module, flags: flags))
     case "generate":
       self = .generate(try GenerateCommand(operands))
     default:

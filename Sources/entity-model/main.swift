@@ -16,6 +16,7 @@ do {
     case .check(let command): command.run()
     case .expand(let command): command.run()
     case .describe(let command): command.run()
+    case .jsonSchema(let command): command.run()
     case .diagram(let command): command.run()
     case .sql(let command): command.run()
     case .snapshot(let command): command.run()

@@ -65,6 +65,26 @@ func setOffers(
   return report.skipped.map { "\($0.path): \($0.outcome)" }
 }
 
+@Entity(.codable) final class Invoice: ManagedObject {
+  @Attribute(.unique) var number: String
+  var total: Decimal
+  var paid: Date?
+}
+
+/// Returns what archives keep of the invoices.
+func archive(_ invoices: [Invoice]) throws -> Data {
+  try JSONEncoder().encode(invoices)
+}
+
+/// Inserts the invoices of an archive.
+func restore(_ archive: Data, into container: PersistentContainer) async throws -> Int {
+  try await container.write { context in
+    let decoder = JSONDecoder()
+    decoder.userInfo[.managedObjectContext] = context.forDecoding
+    return try decoder.decode([Invoice].self, from: archive).count
+  }
+}
+
 /// Returns the titles in what somebody has sent.
 func titles(in body: [UInt8]) throws -> [String] {
   let json = try JSON(reading: body)

@@ -68,6 +68,12 @@ struct ExpansionDriver {
     if type.attributes.contains(where: { $0.baseName == "Entity" }) {
       addMembers(ask(.members, about: type, in: type.enclosingType), to: type)
     }
+    if type.attributes.contains(where: { $0.baseName == "Entity" }) {
+      let answer = ask(.codableObject, about: type, in: type.enclosingType).source
+      let end = type.range.upperBound
+      let margin = tree.margin(at: type.range.lowerBound)
+      if !answer.isEmpty { edits.append((end..<end, "\n\n" + answer.indented(by: margin))) }
+    }
     if type.attributes.contains(where: { $0.baseName == "EntityActor" }) {
       addMembers(ask(.actorMembers, about: type, in: type.enclosingType), to: type)
     }

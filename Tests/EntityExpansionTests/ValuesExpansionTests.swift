@@ -299,18 +299,18 @@ import Testing
   @Test func unknownOptionsAreRefused() {
     assertExpansion(
       of: """
-        @Entity(.codable, .values, observable, table: "b") final class Book: ManagedObject {}
+        @Entity(.coded, .values, observable, table: "b") final class Book: ManagedObject {}
         """,
       diagnostics: """
-        @Entity(.codable, .values, observable, table: "b") final class Book: ManagedObject {}
-                ^^^^^^^^
-        error: '.codable' is no option of an entity; the options are '.values', '.observable', '.abstract' and '.noInitializer' [entity.option-unknown]
-        @Entity(.codable, .values, observable, table: "b") final class Book: ManagedObject {}
-                                   ^^^^^^^^^^
-        error: 'observable' is no option of an entity; the options are '.values', '.observable', '.abstract' and '.noInitializer' [entity.option-unknown]
-        @Entity(.codable, .values, observable, table: "b") final class Book: ManagedObject {}
-                                               ^^^^^
-        error: '@Entity' takes no argument 'table:'; it takes '.values', '.observable', '.abstract', 'originalName:', 'unique:' and 'indexes:' [annotation.argument-unknown]
+        @Entity(.coded, .values, observable, table: "b") final class Book: ManagedObject {}
+                ^^^^^^
+        error: '.coded' is no option of an entity; the options are '.values', '.codable', '.observable', '.abstract' and '.noInitializer' [entity.option-unknown]
+        @Entity(.coded, .values, observable, table: "b") final class Book: ManagedObject {}
+                                 ^^^^^^^^^^
+        error: 'observable' is no option of an entity; the options are '.values', '.codable', '.observable', '.abstract' and '.noInitializer' [entity.option-unknown]
+        @Entity(.coded, .values, observable, table: "b") final class Book: ManagedObject {}
+                                             ^^^^^
+        error: '@Entity' takes no argument 'table:'; it takes '.values', '.codable', '.observable', '.abstract', 'originalName:', 'unique:' and 'indexes:' [annotation.argument-unknown]
         """)
   }
 }

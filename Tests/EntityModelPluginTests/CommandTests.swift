@@ -112,9 +112,20 @@ import Testing
     #expect(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) is [String: Any])
   }
 
+  @Test func jsonSchemaPrintsSchemasAndComponents() throws {
+    let package = try fresh()
+    let schema = try package.command("json-schema")
+    #expect(schema.status == 0)
+    #expect(schema.output.hasPrefix("{\n  \"$schema\": "))
+    let components = try package.command("json-schema", "--openapi", "--snake-case")
+    #expect(components.status == 0)
+    #expect(components.output.hasPrefix("{\n  \"openapi\": \"3.1.0\","))
+  }
+
   @Test(arguments: [
     (["draw"], "unknown verb 'draw'"), (["check", "now"], "'check' does not take 'now'"),
     (["diagram", "--png"], "'diagram' does not take '--png'"),
+    (["json-schema", "--yaml"], "'json-schema' does not take '--yaml'"),
     (["check", "--dry-run"], "'--dry-run' needs '--fix'"),
   ])
   func wordsThatAskForNothingAreRefused(_ words: [String], _ complaint: String) throws {

@@ -17,6 +17,8 @@ enum Tool {
            entity-model diagram [--svg] MODULE
            entity-model sql MODULE
            entity-model describe MODULE
+           entity-model json-schema [--openapi] [--snake-case] [--numeric-dates] [--to-many]
+                        MODULE
            entity-model snapshot [--accept] MODULE
            entity-model plan [--from NUMBER] MODULE
            entity-model migrate FILE --model FILE [--dry-run] [--backup]
@@ -33,6 +35,10 @@ enum Tool {
       diagram   draw the entities and what connects them, in Mermaid or SVG
       sql       print the statements that create the store's tables
       describe  print their model as JSON
+      json-schema
+                print what their objects look like in JSON as a schema, or with --openapi as
+                components of OpenAPI; with --snake-case members are named like that, with
+                --numeric-dates dates are numbers, with --to-many to-manys are members too
       snapshot  store their model in FOLDER, to compare later ones with; one that no
                 automatic migration leads to only with --accept
       plan      print what a migration from the newest snapshot, or from the one of that

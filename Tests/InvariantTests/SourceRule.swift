@@ -105,9 +105,12 @@ extension SourceRule {
       "SwiftReader", "EntityExpansion", "ModelGeneration", "CompilerPluginMessages",
     ],
     "EntityDiagram": ["EntityModel"],
+    "EntityJSONSchema": [
+      "SwiftReader", "EntityJSON", "EntityModel", "EntityExpansion", "ModelGeneration",
+    ],
     "entity-model": [
       "EntityExpansion", "ModelGeneration", "SwiftReader", "EntityModel", "EntityDiagram",
-      "EntityStore", "EntitySQL", "EntitySQLite",
+      "EntityJSON", "EntityJSONSchema", "EntityStore", "EntitySQL", "EntitySQLite",
     ],
     "entity-model-place": [],
     "EntityModelPlugin": ["PackagePlugin"],

@@ -168,7 +168,7 @@ extension Diagnostic where Location == Range<Int> {
     Self(
       "entity.option-unknown",
       "'\(argument.value.spelling)' is no option of an entity; the options are '.values', "
-        + "'.observable', '.abstract' and '.noInitializer'",
+        + "'.codable', '.observable', '.abstract' and '.noInitializer'",
       at: argument.value.range)
   }
 

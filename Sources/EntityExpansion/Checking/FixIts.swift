@@ -37,7 +37,7 @@ extension AnnotationKind {
       "an entity, 'where:', 'sortedBy:' with a direction, 'limit:', 'offset:', "
         + "'includesSubentities:', 'includesPendingChanges:' and, for dictionaries, 'properties:'"
     case .entity:
-      "'.values', '.observable', '.abstract', 'originalName:', 'unique:' and 'indexes:'"
+      "'.values', '.codable', '.observable', '.abstract', 'originalName:', 'unique:' and 'indexes:'"
     case .transient, .ignore: "none"
     }
   }

@@ -90,6 +90,9 @@ package struct EntityDescription: Sendable {
   /// `true` if there is a struct of values: the annotation asks for it, and nothing is in its way.
   package var hasValues: Bool { options.contains(.values) && !hidesValues }
 
+  /// `true` if objects are coded as their values.
+  package var isCodable: Bool { options.contains(.codable) && hasValues }
+
   /// The attributes and to-ones that the struct of values has: all but those that are nobody else's
   /// matter.
   var valueProperties: [PropertyDescription] { columns.filter(\.isInValues) }

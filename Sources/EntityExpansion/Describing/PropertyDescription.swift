@@ -23,7 +23,7 @@ package struct PropertyDescription: Sendable {
   package let identifier: String
   package let type: TypeSpelling
   package let access: Access
-  let isDeprecated: Bool
+  package let isDeprecated: Bool
   package let content: Content
   package let value: DefaultValue?
 

@@ -9,6 +9,17 @@ extension PropertyAnnotation {
   }
 }
 
+extension PropertyDescription {
+  /// The names that lead to the member of JSON that the property is, none where it is no member;
+  /// nil where nothing is said.
+  package var jsonPath: [String]? {
+    guard let value = declaration.annotations.first?.argument(labelled: "json")?.value,
+      value.isJSONName
+    else { return nil }
+    return value.stringValue?.split(separator: ".").map { String($0) } ?? []
+  }
+}
+
 extension Expression {
   /// `true` for the literal of a name of a member of JSON, and for `.notExported`.
   var isJSONName: Bool {

@@ -15,6 +15,7 @@ struct SourceExpansion {
     for node in tree.nodes.indices {
       guard let type = TypeDeclaration(tree: tree, node: node) else { continue }
       expandMembers(of: type)
+      expandConformance(of: type)
       for member in type.flattenedMembers { expand(member, of: type) }
     }
     for declaration in tree.flattenedDeclarations { expand(declaration, of: nil) }
@@ -42,6 +43,39 @@ struct SourceExpansion {
     add(
       opening + placed(source, margin + "  ") + lineBreak + margin,
       at: start..<(members.upperBound - 1))
+  }
+
+  /// Puts what makes a class Codable after the outermost type around it, unless its superclass has
+  /// made it so.
+  private mutating func expandConformance(of type: TypeDeclaration) {
+    guard type.isEntity, !type.isLocal else { return }
+    let names = ([type] + type.enclosingTypes).compactMap(\.name)
+    let source = ask(
+      .codableObject, about: type, in: type.enclosingType,
+      extendedType: names.reversed().joined(separator: "."), isConforming: inheritsCoding(type)
+    ).source
+    guard !source.isEmpty else { return }
+    let end = (type.enclosingTypes.last ?? type).range.upperBound
+    add(lineBreak + lineBreak + source, at: end..<end)
+  }
+
+  /// `true` if a class of the file that `type` extends is Codable.
+  private func inheritsCoding(_ type: TypeDeclaration) -> Bool {
+    var seen: Set<Int> = []
+    var next = EntityHeader(type, inside: type.enclosingTypes).superentity
+    while let name = next, let found = declared(name), seen.insert(found.node).inserted {
+      let header = EntityHeader(found, inside: found.enclosingTypes)
+      if header.options.contains(.codable) { return true }
+      next = header.superentity
+    }
+    return false
+  }
+
+  /// Returns the entity of the file that `name` ends in.
+  private func declared(_ name: String) -> TypeDeclaration? {
+    tree.nodes.indices.lazy.compactMap { TypeDeclaration(tree: tree, node: $0) }.first {
+      $0.isEntity && $0.identifier == name.split(separator: ".").last.map(String.init)
+    }
   }
 
   // MARK: Properties
@@ -113,7 +147,7 @@ struct SourceExpansion {
 
   private func ask(
     _ role: ExpansionRole, about declaration: some DeclarationView, in type: TypeDeclaration?,
-    attributeOffset: Int? = nil
+    attributeOffset: Int? = nil, extendedType: String? = nil, isConforming: Bool = false
   ) -> Expansion {
     var context: [String] = []
     var around = type
@@ -124,6 +158,18 @@ struct SourceExpansion {
     }
     return EntityExpander().expand(
       role: role, attributeOffset: attributeOffset, declaration: declaration.fullText,
-      lexicalContext: context, isWritten: true)
+      extendedType: extendedType, lexicalContext: context, isWritten: true,
+      isConforming: isConforming)
+  }
+}
+
+extension TypeDeclaration {
+  /// The types around the declaration, the innermost first.
+  fileprivate var enclosingTypes: [TypeDeclaration] {
+    Array(
+      sequence(state: enclosingType) { around in
+        defer { around = around?.enclosingType }
+        return around
+      })
   }
 }

@@ -27,6 +27,13 @@ extension EntityPrinting {
         writer.declaration(printVisit)
       }
     }
+    if entity.isCodable {
+      writer.declaration {
+        $0.line(
+          "\(override) class var __codedValues: (any EntityGraph.EntityValues.Type)? { Values.self }"
+        )
+      }
+    }
     // What a subclass asks for; a superclass without values refuses it.
     guard !entity.isFinal else { return }
     writer.declaration { $0.line("\(valuesAccess)typealias __ValuesType = Values") }

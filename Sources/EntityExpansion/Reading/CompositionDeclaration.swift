@@ -5,7 +5,7 @@ package struct CompositionDeclaration: Sendable {
   let header: EntityHeader
 
   /// Every stored `var` and `let` of the type's values, those of every `#if` clause included.
-  let properties: [PropertyDeclaration]
+  package let properties: [PropertyDeclaration]
 
   /// Reads the members of the type that `header` opens.
   package init(_ header: EntityHeader) {

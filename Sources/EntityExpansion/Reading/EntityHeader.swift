@@ -39,11 +39,12 @@ package struct EntityHeader: Sendable {
     annotation?.argument(labelled: "originalName")?.value.stringValue
   }
 
-  /// The options that the annotation names.
+  /// The options that the annotation names, and those that go with them.
   package var options: Set<EntityOption> {
-    Set(
+    let named = Set(
       (annotation?.arguments ?? []).filter { $0.label == nil }
         .compactMap { EntityOption(argument: $0.value) })
+    return named.contains(.codable) ? named.union([.values]) : named
   }
 
   /// The types called `Values` that the type declares.

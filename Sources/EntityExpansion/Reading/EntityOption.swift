@@ -5,6 +5,9 @@ package enum EntityOption: String, CaseIterable, Sendable {
   /// A struct of the attributes, `Values`.
   case values
 
+  /// Objects that coders write and make, and a struct of the attributes with it.
+  case codable
+
   /// Properties that can be observed.
   case observable
 
@@ -16,7 +19,10 @@ package enum EntityOption: String, CaseIterable, Sendable {
 
   /// The option that `argument` names, written `.values` or `EntityOption.values`.
   init?(argument: Expression) {
-    guard let name = argument.memberName(of: "EntityOption") else { return nil }
+    guard
+      let name = argument.memberName(of: "EntityOption")
+        ?? argument.memberName(of: "CodableEntityOption")
+    else { return nil }
     self.init(rawValue: name)
   }
 }

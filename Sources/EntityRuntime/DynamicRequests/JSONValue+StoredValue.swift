@@ -26,7 +26,7 @@ extension JSONValue {
     case (.double, .integer(let value)): Double(value).storedValue
     case (.double, .fraction(let digits)): Double(digits).map(\.storedValue)
     case (.string, .string(let text)), (.url, .string(let text)): .text(text)
-    case (.date, .string(let text)): Self.date(text).map(\.storedValue)
+    case (.date, .string(let text)): JSONDateForm.date(text).map(\.storedValue)
     case (.data, .string(let text)): Data(base64Encoded: text).map(\.storedValue)
     case (.uuid, .string(let text)): UUID(uuidString: text).map(\.storedValue)
     case (.decimal, .integer(let value)): Decimal(digits: String(value)).map(\.storedValue)
@@ -34,21 +34,6 @@ extension JSONValue {
       Decimal(digits: digits).map(\.storedValue)
     default: nil
     }
-  }
-
-  /// Returns the date that `text` is in ISO 8601: a day, or a day and a time with its zone.
-  private static func date(_ text: String) -> Date? {
-    let day = Date.ISO8601FormatStyle().year().month().day()
-    let styles = [
-      Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true), day,
-    ]
-    for style in styles {
-      // A style reads the beginning of a text that goes on; it is to be all of it.
-      let found = try? style.consuming(
-        text, startingAt: text.startIndex, in: text.startIndex..<text.endIndex)
-      if let found, found.upperBound == text.endIndex { return found.output }
-    }
-    return nil
   }
 }
 

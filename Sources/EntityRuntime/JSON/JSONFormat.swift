@@ -1,3 +1,5 @@
+public import EntityJSON
+
 /// How objects are written as JSON and read from it, as far as their classes do not say.
 ///
 ///     let format = JSONFormat(keys: .snakeCase, dates: .unixSeconds)

@@ -1,3 +1,4 @@
+import EntityJSON
 import EntityModel
 import EntityStore
 

@@ -101,6 +101,9 @@ open class ManagedObject: ManagedObjectProtocol {
   /// `true` if properties of the class or of a superclass can be observed.
   open class var __isObservable: Bool { false }
 
+  /// The values that objects of the class are coded as; nil where it is not `.codable`.
+  open class var __codedValues: (any EntityValues.Type)? { nil }
+
   /// Reports to observers that the property `index` is about to change.
   open func __willChange(_ index: Int) {}
 

@@ -1,38 +1,38 @@
 import EntityExpansion
-import SwiftReader
+package import SwiftReader
 
 /// A nominal type, an extension or a type alias, declared outside of executable code.
-struct DeclaredType: Sendable {
-  enum Syntax: Sendable {
+package struct DeclaredType: Sendable {
+  package enum Syntax: Sendable {
     case type(TypeDeclaration)
     case alias(OtherDeclaration)
   }
 
   /// The index of the module among those read.
-  let module: Int
+  package let module: Int
   /// The index of the file in its module.
   let file: Int
-  let syntax: Syntax
+  package let syntax: Syntax
   /// The names around the declaration and its own, without backticks; for an extension the names of
   /// what it extends.
-  let path: [String]
+  package let path: [String]
   /// The same, as written.
   let spelling: [String]
   /// The types around the declaration, the innermost first.
-  let surroundings: [TypeDeclaration]
+  package let surroundings: [TypeDeclaration]
   /// How far the declaration can be seen, as far as its file shows.
   let access: Access
   /// The conditions that the declaration stands under, the outermost first.
   let conditions: [String]
 
   /// Distinguishes one declaration from all others.
-  struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     let module: Int
     let file: Int
     let node: Int
   }
 
-  var place: Place {
+  package var place: Place {
     let node =
       switch syntax {
       case .type(let type): type.node
@@ -42,7 +42,7 @@ struct DeclaredType: Sendable {
   }
 
   /// The declaration of a nominal type or an extension, nil for a type alias.
-  var type: TypeDeclaration? {
+  package var type: TypeDeclaration? {
     if case .type(let type) = syntax { type } else { nil }
   }
 

@@ -1,11 +1,11 @@
-import EntityExpansion
+package import EntityExpansion
 import SwiftReader
 
 /// An entity with the source that it was read from.
-struct ModuleEntity: Sendable {
-  let declared: DeclaredType
-  let declaration: EntityDeclaration
-  let description: EntityDescription
+package struct ModuleEntity: Sendable {
+  package let declared: DeclaredType
+  package let declaration: EntityDeclaration
+  package let description: EntityDescription
 
   /// How far the class can be seen.
   let access: Access
@@ -27,7 +27,7 @@ struct ModuleEntity: Sendable {
   }
 
   /// The entity's name.
-  var name: String { description.identifier }
+  package var name: String { description.identifier }
 
   /// The class as code outside of it names it.
   var typeName: String { declared.spelling.joined(separator: ".") }

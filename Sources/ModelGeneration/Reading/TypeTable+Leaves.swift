@@ -1,5 +1,5 @@
-import EntityExpansion
-import EntityModel
+package import EntityExpansion
+package import EntityModel
 import SwiftReader
 
 extension TypeTable {
@@ -94,7 +94,7 @@ extension TypeTable {
   }
 
   /// Returns the kind of value that `leaf` of `composition` holds, nil where that cannot be seen.
-  private func storageType(
+  package func storageType(
     of leaf: LeafDeclaration, _ composition: DeclaredType
   ) -> StorageType? {
     if let type = leaf.type { return storageType(of: type, for: composition) }

@@ -1,11 +1,11 @@
 import EntityExpansion
-import EntityModel
-import SwiftReader
+package import EntityModel
+package import SwiftReader
 
 extension TypeTable {
   /// Returns the kind of value that an attribute of `type` holds, written where `user` stands; nil
   /// where the sources do not show.
-  func storageType(of type: TypeSyntax, for user: DeclaredType) -> StorageType? {
+  package func storageType(of type: TypeSyntax, for user: DeclaredType) -> StorageType? {
     storageType(of: type, for: user, depth: 0)
   }
 

@@ -1,12 +1,12 @@
 import EntityExpansion
-import SwiftReader
+package import SwiftReader
 
 /// The types that some modules declare, found by the names that sources call them.
-struct TypeTable: Sendable {
+package struct TypeTable: Sendable {
   /// All declarations of the modules, in the order of modules, files and lines.
   let declarations: [DeclaredType]
 
-  private let moduleNames: [String]
+  package let moduleNames: [String]
   private var placesByPath: [String: [Int]] = [:]
   private var extensionsByPath: [String: [Int]] = [:]
 
@@ -36,7 +36,7 @@ struct TypeTable: Sendable {
   /// declares it.
   ///
   /// The names around `user` are tried from the inside out, then the modules in their order.
-  func type(named name: String, for user: DeclaredType) -> DeclaredType? {
+  package func type(named name: String, for user: DeclaredType) -> DeclaredType? {
     let name = name.withoutBackticks
     var scope = user.path[...]
     while true {
@@ -93,7 +93,7 @@ struct TypeTable: Sendable {
   func declares(_ name: String) -> Bool { placesByPath[name] != nil }
 
   /// The extensions of `type` in its own module.
-  func extensions(of type: DeclaredType) -> [TypeDeclaration] {
+  package func extensions(of type: DeclaredType) -> [TypeDeclaration] {
     (extensionsByPath[type.path.joined(separator: ".")] ?? [])
       .map { declarations[$0] }.filter { $0.module == type.module }.compactMap(\.type)
   }

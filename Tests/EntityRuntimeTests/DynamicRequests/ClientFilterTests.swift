@@ -110,11 +110,15 @@ import Testing
       #"{"ratio": {">": 1.5}}"#, #"{"balance": 10.5}"#, #"{"balance": {">": "10.4999999"}}"#,
       #"{"opened": "2001-01-01T00:00:00Z"}"#, #"{"opened": "2001-01-01"}"#,
       #"{"opened": "2001-01-01T00:00:00.000Z"}"#, #"{"opened": "2001-01-01T02:00:00+02:00"}"#,
+      #"{"opened": "20010101T000000Z"}"#, #"{"opened": "2001-01-01 00:00"}"#,
       #"{"key": "123e4567-e89b-12d3-a456-426614174000"}"#, #"{"picture": "AQID"}"#,
       #"{"home": "https://example.org/a"}"#, #"{"isActive": true}"#,
       #"{"vault.accounts": {"any": {"login": "a"}}, "login": "a"}"#,
     ] {
       #expect(try logins(json) == "a", "\(json)")
+    }
+    for date in [#""2001-02-30""#, #""2001""#, #""yesterday""#, "0", #""2001-01-01T00:00:00Zx""#] {
+      #expect(throws: FilterError.self) { try logins(#"{"opened": \#(date)}"#) }
     }
     #expect(try logins(#"{"vault": "Vault-1"}"#) == "ab")
     #expect(try logins(#"{"labels": {"!=": null}}"#) == "abC")

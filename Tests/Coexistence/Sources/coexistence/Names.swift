@@ -191,6 +191,7 @@ let protocols: [Any.Type] = [
   (any AddableAttribute).self,
   (any AttributeColumn).self,
   (any AttributeTransform).self,
+  (any CodableObject).self,
   (any Composition).self,
   (any EntityValues).self,
   (any ManagedObjectProtocol).self,
