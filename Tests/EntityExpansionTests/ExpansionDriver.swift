@@ -104,8 +104,8 @@ struct ExpansionDriver {
   }
 
   private mutating func expand(_ declaration: Declaration, of type: TypeDeclaration?) {
-    if let item = declaration.asEnumCase, item.attributes.contains(where: { $0.baseName == "CaseName" })
-    {
+    let hasCaseName = declaration.attributes.contains { $0.baseName == "CaseName" }
+    if hasCaseName, let item = declaration.asEnumCase {
       _ = ask(.storage(.caseName), about: item, in: type)
     }
     if let variable = declaration.asVariable { expandStored(variable, of: type) }

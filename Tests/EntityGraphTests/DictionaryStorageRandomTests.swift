@@ -67,7 +67,9 @@ import Testing
         expected["size"] = nil
       case 3:
         value.tags = Array(repeating: "a", count: abs(number))
-        expected["tags"] = "[" + Array(repeating: "\"a\"", count: abs(number))
+        expected["tags"] =
+          "["
+          + Array(repeating: "\"a\"", count: abs(number))
           .joined(separator: ",") + "]"
       case 4:
         value.author.name = "n\(number)"

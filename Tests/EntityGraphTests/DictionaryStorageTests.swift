@@ -131,7 +131,8 @@ import Testing
 
   @Test func `values inside keep what they do not know, wherever they go`() throws {
     var value = try Preferences(
-      reading: #"{"readers": [{"name": "A", "x": 1.0}, {"name": "B", "y": 2}], "author": {"z": 3}}"#)
+      reading: #"{"readers": [{"name": "A", "x": 1.0}, {"name": "B", "y": 2}], "author": {"z": 3}}"#
+    )
     value.author.name = "C"
     value.readers[1].default = true
     value.readers.swapAt(0, 1)
@@ -140,7 +141,8 @@ import Testing
     #expect(
       value.json.text
         == #"{"readers": [{"name": "B", "y": 2,"default": true},{"name": "A", "x": 1.0},"#
-        + #"{"z": 3,"name": "C"}], "author": {"z": 3,"name": "C"},"editor": {"name": "A", "x": 1.0}}"#)
+        + #"{"z": 3,"name": "C"}], "author": {"z": 3,"name": "C"},"editor": {"name": "A", "x": 1.0}}"#
+    )
   }
 
   @Test func `elements that cannot be read stay where nothing is changed`() throws {
@@ -205,8 +207,8 @@ import Testing
 
   @Test func `a list of different kinds keeps those that are not known`() throws {
     let text = #"""
-      {"usages": [{"type": "web", "url": "https://example.org", "n": 1}, {"type": "app", "bundle": "a.b"},
-        {"type": "tv", "channel": 3}], "main": {"type": "tv"}}
+      {"usages": [{"type": "web", "url": "https://example.org", "n": 1},
+        {"type": "app", "bundle": "a.b"}, {"type": "tv", "channel": 3}], "main": {"type": "tv"}}
       """#
     var device = try Device(reading: text)
     #expect(device.usages.count == 3 && device.unreadable == [])
@@ -216,7 +218,8 @@ import Testing
     }
     app.bundle = "c.d"
     device.usages[1] = .app(app)
-    #expect(device.json["usages"]?[0]?.text == #"{"type": "web", "url": "https://example.org", "n": 1}"#)
+    #expect(
+      device.json["usages"]?[0]?.text == #"{"type": "web", "url": "https://example.org", "n": 1}"#)
     #expect(device.json["usages"]?[1]?.text == #"{"type": "app", "bundle": "c.d"}"#)
     #expect(device.json["usages"]?[2]?.text == #"{"type": "tv", "channel": 3}"#)
   }
@@ -237,7 +240,8 @@ import Testing
     #expect(value.json["limit"] == 12 && value.json["revision"] == 1)
   }
 
-  @Test func `private, computed, static and lazy properties and constants are not in JSON`() throws {
+  @Test func `private, computed, static and lazy properties and constants are not in JSON`() throws
+  {
     var value = try Preferences(
       reading: #"{"cached": 1, "origin": "x", "serial": 5, "shown": 2, "shared": 4, "version": 9}"#)
     #expect(value.version == 2 && value.serial == 4 && Preferences.shared == 3)
