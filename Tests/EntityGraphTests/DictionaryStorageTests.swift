@@ -56,7 +56,7 @@ import Testing
     #expect(value.points == [.init(x: 1, y: 2)] && value.level == .low && value.revision == 1)
     #expect(
       value.unreadable.map(\.description) == [
-        "theme", "size", "[\"font-size\"]", "window", "window", "tags", "scores.b", "author",
+        "theme", "size", "$[\"font-size\"]", "window", "window", "tags", "scores.b", "author",
         "editor.name", "editor.default", "readers[1]", "readers[2].name", "since", "key", "seal",
         "price", "points[0]", "level", "revision",
       ])
@@ -92,8 +92,9 @@ import Testing
         {
           "theme": "blue", "x-big": 12345678901234567890.1234567890,
           "font-size" : 12,
-          "window": { "width": 800, "x": [1, {"y": null}],"height": 600 },
-          "na\u006de": "Aña","size": 3
+          "window": { "width": 800, "x": [1, {"y": null}], "height": 600 },
+          "na\u006de": "Aña",
+          "size": 3
         }
         """#)
     #expect(try Preferences(reading: value.json.source) == value)
@@ -140,8 +141,8 @@ import Testing
     value.editor = value.readers[1]
     #expect(
       value.json.text
-        == #"{"readers": [{"name": "B", "y": 2,"default": true},{"name": "A", "x": 1.0},"#
-        + #"{"z": 3,"name": "C"}], "author": {"z": 3,"name": "C"},"editor": {"name": "A", "x": 1.0}}"#
+        == #"{"readers": [{"name": "B", "y": 2, "default": true},{"name": "A", "x": 1.0},"#
+        + #"{"z": 3,"name": "C"}], "author": {"z": 3,"name": "C"}, "editor": {"name": "A", "x": 1.0}}"#
     )
   }
 
@@ -169,7 +170,7 @@ import Testing
     value.labels.insert("k")
     value.labels.remove("m")
     #expect(
-      value.json.text == #"{"scores": {"x": "?", "b": 2.0,"c": 3}, "labels": [5,"n","k"]}"#)
+      value.json.text == #"{"scores": {"x": "?", "b": 2.0, "c": 3}, "labels": [5,"n","k"]}"#)
     value.scores = [:]
     value.labels = []
     #expect(value.json.text == #"{"scores": {}, "labels": []}"#)
@@ -180,7 +181,7 @@ import Testing
   @Test func `every type is written as it is read`() throws {
     var value = Preferences(json: [:])
     value.since = Date(timeIntervalSince1970: 0.25)
-    value.key = try #require(UUID(uuidString: "6F1A1F0A-0000-4000-8000-00000000000A"))
+    value.key = UUID(uuidString: "6F1A1F0A-0000-4000-8000-00000000000A")
     value.seal = Data([1, 2, 255])
     value.page = URL(string: "https://example.org/a?b")
     value.price = try #require(Decimal(string: "12345678901234567890.12"))
@@ -244,7 +245,7 @@ import Testing
   {
     var value = try Preferences(
       reading: #"{"cached": 1, "origin": "x", "serial": 5, "shown": 2, "shared": 4, "version": 9}"#)
-    #expect(value.version == 2 && value.serial == 4 && Preferences.shared == 3)
+    #expect(value.version == 2 && Preferences.shared == 3)
     #expect(value.summary == "light 0" && value.shown == "light" && value.unreadable == [])
     value.revise()
     #expect(value.revision == 2 && value.summary == "light 1")
@@ -256,7 +257,7 @@ import Testing
     #expect(name.first == "Ada" && name.last == "Lovelace")
     #expect(
       name.json.text
-        == #"{"name": "Ada Lovelace", "born": 1815,"first": "Ada","last": "Lovelace"}"#)
+        == #"{"name": "Ada Lovelace", "born": 1815, "first": "Ada", "last": "Lovelace"}"#)
     let data = Data(#"{"name": "Grace Hopper"}"#.utf8)
     #expect(try JSONDecoder().decode(FullName.self, from: data).last == "Hopper")
     #expect(try Page<FullName>(reading: #"{"items": [{"name": "A B"}]}"#).items[0].last == "B")
@@ -271,7 +272,7 @@ import Testing
     let again = try JSONDecoder().decode(
       JSON.self, from: JSONEncoder().encode(["value": value]))
     #expect(again["value"]?["theme"] == "blue")
-    #expect(again["value"]?["window"] == JSON(["width": 640, "x": [1, ["y": .null]]]))
+    #expect(again["value"]?["window"] == ["width": 640, "x": [1, ["y": .null]]])
     #expect(again["value"]?["name"] == "Aña")
     #expect(again["value"]?.count == 5)
   }

@@ -94,8 +94,8 @@ extension Diagnostic where Location == Range<Int> {
     let rule =
       switch obstacle {
       case .severalNames: "is declared by itself, with one name; write a 'var' for each"
-      case .observed: "has accessors that are generated; assign it in a function that does the rest"
-      case .wrapped: "is kept in JSON and by no property wrapper; make it private, or remove that"
+      case .observed: "has no observers; assign it in a function that does the rest"
+      case .wrapped: "has no property wrapper; remove that, or make the property private"
       default: "is there in every build; move it out of '#if'"
       }
     let split = obstacle == .severalNames ? property.splitDeclaration : nil

@@ -59,7 +59,7 @@ struct EnumerationCase: Sendable {
 
   /// The texts that the case is for.
   var texts: Texts {
-    if identifier == "unknown", element.payload != nil { return .unknown }
+    if identifier == "unknown" { return .unknown }
     guard let argument, let text = argument.value.stringValue else { return .exact(identifier) }
     return argument.label == "prefix" ? .prefix(text) : .exact(text)
   }

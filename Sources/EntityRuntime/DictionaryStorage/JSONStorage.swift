@@ -51,11 +51,15 @@ public struct __JSONStorage: Sendable {
   /// nothing is.
   package func obstacle(_ path: String) -> JSONPath? {
     guard base.kind == .object, !changes.contains(where: { $0.path == path }) else { return nil }
-    var (json, way) = (base, JSONPath())
+    var (json, way, prefix) = (base, JSONPath(), "")
     for name in path.memberNames.dropLast() {
       guard let inner = json[name], !inner.isNull else { return nil }
       way.append(.name(name))
-      if inner.kind != .object { return way }
+      prefix += name + "."
+      if inner.kind != .object {
+        // What has been assigned inside takes its place.
+        return changes.contains { $0.value != nil && $0.path.hasPrefix(prefix) } ? nil : way
+      }
       json = inner
     }
     return nil
