@@ -97,7 +97,7 @@ func status(_ count: Int) -> JSON {
   case unknown(String)
 }
 
-@Entity final class Subscriber: ManagedObject {
+@Entity final class Patron: ManagedObject {
   var email: String
   var settings: ReaderSettings = ReaderSettings()
   var favourite: ReadingKind = .book
