@@ -62,6 +62,8 @@ package struct EntityExpander: Sendable {
     case .leaf:
       return Expansion(
         diagnostics: CompositionCheck.diagnostics(ofLeaf: declared, in: lexicalContext))
+    case .storage(let role):
+      return expand(role, declared, extendedType: extendedType, in: lexicalContext)
     case .memberAnnotations:
       guard let variable = declared.asVariable else { return Expansion() }
       return expandMemberAnnotations(PropertyDeclaration(variable), in: lexicalContext)

@@ -17,12 +17,18 @@ package enum ExpansionRole: Hashable, Sendable {
   case composition
   /// Nothing, for a property marked `@Leaf`.
   case leaf
+  /// What belongs to a value that is backed by JSON.
+  case storage(StorageExpansionRole)
 
   /// Creates the role `role`, as the compiler calls it, of the macro that `typeName` implements;
   /// nil if there is no such one.
   package init?(macroTypeName typeName: String, role: String) {
     if typeName == "EntityActorMacro", role == "member" {
       self = .actorMembers
+      return
+    }
+    if let storageRole = StorageExpansionRole(macroTypeName: typeName, role: role) {
+      self = .storage(storageRole)
       return
     }
     switch (typeName, role) {

@@ -72,10 +72,7 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   package init(building build: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     build(&writer)
-    // What has been read is not too deep; what contains it may be deeper.
-    var parser = JSONParser(depthLimit: .max)
-    writer.bytes.withUnsafeBufferPointer { parser.parse($0) }
-    self.init(JSONDocument(unchecked: writer.bytes, parser.nodes))
+    self.init(unchecked: writer.bytes)
   }
 
   init(written text: String, _ kind: JSONDocument.Kind) {

@@ -165,3 +165,72 @@ func priced<Chunks: AsyncSequence>(
   }
   return count
 }
+
+@DictionaryStorage struct ReaderSettings {
+  var theme = "light"
+  var language: String?
+  @Stored(json: "font-size") var fontSize: Double = 11
+  @Stored(json: "window.width") var width = 800
+  var favourite: ReadingKind = .book
+  var shelves: [ReadingShelf] = []
+}
+
+@DictionaryStorage struct ReadingShelf {
+  var name = ""
+  var isPublic = false
+}
+
+@OpenEnumeration enum ReadingKind {
+  case book, magazine
+  @CaseName("audio-book") case audioBook
+  @CaseName(prefix: "x-") case custom(String)
+  case unknown(String)
+}
+
+@Entity final class Patron: ManagedObject {
+  var email: String
+  var settings: ReaderSettings = ReaderSettings()
+  var favourite: ReadingKind = .book
+}
+
+/// Returns the settings that `body` is with a dark theme, and everything else as it is.
+func darkened(_ body: [UInt8]) throws -> ArraySlice<UInt8> {
+  var settings = try ReaderSettings(reading: body)
+  settings.theme = "dark"
+  settings.shelves.append(ReadingShelf(name: "To read"))
+  return settings.json.source
+}
+
+/// Returns what of the settings that `body` is has another type than it should.
+func mistakes(in body: [UInt8]) throws -> [String] {
+  try ReaderSettings(reading: body).unreadable.map(\.description)
+}
+
+/// A shade of grey, written "#80".
+struct Grey: JSONRepresentable {
+  var value: UInt8
+
+  init?(json: JSON) {
+    guard let text = json.string, text.hasPrefix("#"),
+      let value = UInt8(text.dropFirst(), radix: 16)
+    else { return nil }
+    self.value = value
+  }
+
+  var json: JSON { JSON("#" + String(value, radix: 16)) }
+}
+
+@DictionaryStorage struct Address2024 {
+  var street = ""
+  var city = ""
+
+  init(json: JSON) {
+    self.json = json
+    // Until 2023 there was one line for both.
+    if let line = json["line"]?.string, json["city"] == nil {
+      let parts = line.split(separator: ", ")
+      street = parts.first.map(String.init) ?? ""
+      city = parts.last.map(String.init) ?? ""
+    }
+  }
+}

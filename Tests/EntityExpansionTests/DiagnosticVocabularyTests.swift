@@ -41,7 +41,7 @@ import Testing
   @Test func everyRuleIsOnThePageOnce() throws {
     let files = [
       "Class", "Index", "Property", "Annotation", "Rule", "Relationship", "Fetched", "Actor",
-      "Composition", "Derived",
+      "Composition", "Derived", "Storage", "Enumeration",
     ]
     let source = try files.map {
       try Self.read("Sources/EntityExpansion/Checking/Diagnostic+\($0).swift")

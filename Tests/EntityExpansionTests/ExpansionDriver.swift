@@ -78,11 +78,22 @@ struct ExpansionDriver {
       addMembers(ask(.actorMembers, about: type, in: type.enclosingType), to: type)
     }
     if type.attributes.contains(where: { $0.baseName == "Composition" }) {
-      let answer = ask(.composition, about: type, in: type.enclosingType).source
-      let end = type.range.upperBound
-      let margin = tree.margin(at: type.range.lowerBound)
-      if !answer.isEmpty { edits.append((end..<end, "\n\n" + answer.indented(by: margin))) }
+      addExtension(ask(.composition, about: type, in: type.enclosingType), of: type)
     }
+    if type.attributes.contains(where: { $0.baseName == "DictionaryStorage" }) {
+      addMembers(ask(.storage(.members), about: type, in: type.enclosingType), to: type)
+      addExtension(ask(.storage(.conformance), about: type, in: type.enclosingType), of: type)
+    }
+    if type.attributes.contains(where: { $0.baseName == "OpenEnumeration" }) {
+      addExtension(ask(.storage(.enumeration), about: type, in: type.enclosingType), of: type)
+    }
+  }
+
+  private mutating func addExtension(_ answer: Expansion, of type: TypeDeclaration) {
+    let end = type.range.upperBound
+    let margin = tree.margin(at: type.range.lowerBound)
+    guard !answer.source.isEmpty else { return }
+    edits.append((end..<end, "\n\n" + answer.source.indented(by: margin)))
   }
 
   private mutating func addMembers(_ answer: Expansion, to type: TypeDeclaration) {
@@ -99,6 +110,11 @@ struct ExpansionDriver {
   }
 
   private mutating func expand(_ declaration: Declaration, of type: TypeDeclaration?) {
+    let hasCaseName = declaration.attributes.contains { $0.baseName == "CaseName" }
+    if hasCaseName, let item = declaration.asEnumCase {
+      _ = ask(.storage(.caseName), about: item, in: type)
+    }
+    if let variable = declaration.asVariable { expandStored(variable, of: type) }
     guard let variable = declaration.asVariable else {
       for kind in AnnotationKind.allCases.dropFirst() {
         guard let function = declaration.asFunction,
@@ -135,6 +151,21 @@ struct ExpansionDriver {
       let margin = tree.margin(at: variable.range.lowerBound)
       edits.append((end..<end, "\n\n" + handle.indented(by: margin)))
     }
+  }
+
+  /// Expands `@Stored`, written or added by `@DictionaryStorage`.
+  private mutating func expandStored(_ variable: VariableDeclaration, of type: TypeDeclaration?) {
+    let isWritten = variable.attributes.contains { $0.baseName == "Stored" }
+    if !isWritten {
+      guard type?.attributes.contains(where: { $0.baseName == "DictionaryStorage" }) == true else {
+        return
+      }
+      let answer = ask(.storage(.memberAnnotations), about: variable, in: type)
+      guard !answer.source.isEmpty else { return }
+      let start = variable.range.lowerBound
+      edits.append((start..<start, answer.source + " "))
+    }
+    addAccessors(ask(.storage(.accessors), about: variable, in: type), to: variable)
   }
 
   /// Returns `false` if `declaration` is a class that extends one of the source without superclass.

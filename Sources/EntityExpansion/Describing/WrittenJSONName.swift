@@ -23,8 +23,14 @@ extension PropertyDescription {
 extension Expression {
   /// `true` for the literal of a name of a member of JSON, and for `.notExported`.
   var isJSONName: Bool {
-    if memberName(of: "JSONName") == "notExported" { return true }
-    guard let name = stringValue else { return false }
-    return name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+    memberName(of: "JSONName") == "notExported" || isMemberPath
+  }
+}
+
+extension Expression {
+  /// `true` for the literal of names of members of JSON, with dots between them.
+  var isMemberPath: Bool {
+    guard let path = stringValue else { return false }
+    return path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
   }
 }

@@ -115,9 +115,10 @@ extension DeclarationView {
     }
   }
 
-  /// Annotations of the language that begin with a capital and leave storage alone.
+  /// Annotations that begin with a capital and are no wrappers: those of the language, and the one
+  /// of ours that says more of a property which needs none.
   private static var marks: Set<String> {
-    ["GKInspectable", "IBInspectable", "IBOutlet", "NSCopying", "Sendable"]
+    ["GKInspectable", "IBInspectable", "IBOutlet", "NSCopying", "Sendable", "Stored"]
   }
 }
 

@@ -1,3 +1,4 @@
+import EntityJSON
 import EntityStore
 
 #if canImport(FoundationEssentials)
@@ -9,7 +10,12 @@ import EntityStore
 /// The JSON that represents an attribute of a Codable type.
 enum JSONColumn {
   /// Returns the JSON of `value`, with keys in order; `nil` if the value refuses to be encoded.
-  static func text(of value: some Encodable) -> String? {
+  ///
+  /// What keeps the JSON that it came from is written as that is.
+  static func text<Value: Encodable>(of value: Value) -> String? {
+    if keepsText(type(of: value)) {
+      return __JSONMemberWriter().json(of: value, over: nil)?.text
+    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -36,7 +42,17 @@ enum JSONColumn {
     return value(of: text, as: Anything.self) != nil
   }
 
+  /// `true` if values of `type`, or those that it holds, keep the JSON that they came from.
+  private static func keepsText(_ type: Any.Type) -> Bool {
+    if type is any DictionaryStorage.Type { return true }
+    return (type as? any JSONContainer.Type).map { keepsText($0.contentType) } ?? false
+  }
+
   private static func value<Value: Decodable>(of json: Data, as type: Value.Type) -> Value? {
+    if keepsText(type) {
+      var reader = __JSONMemberReader()
+      return (try? JSON(reading: json)).flatMap { reader.value(of: $0, as: type) }
+    }
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")

@@ -6,7 +6,8 @@ extension TypeTable {
   /// protocols that are known to give none.
   func lacksPlaceholder(_ type: DeclaredType) -> Bool {
     guard let declaration = type.type, declaration.kind != .extension,
-      !CompositionDeclaration.isAnnotated(declaration)
+      !CompositionDeclaration.isAnnotated(declaration),
+      !StorageDeclaration.isAnnotated(declaration), !EnumerationDeclaration.isAnnotated(declaration)
     else { return false }
     return namesInherited(by: type, declaration)
       .allSatisfy(Self.protocolsWithoutPlaceholder.contains)

@@ -32,10 +32,11 @@ extension TypeTable {
   }
 
   /// Returns the kind of value of a type that a module declares: what it says itself, that of its
-  /// raw values where it is Storable, JSON where it is not.
+  /// raw values where it is Storable, which open enumerations are, JSON where it is not.
   private func storageType(
     of declaration: TypeDeclaration, _ type: DeclaredType, depth: Int
   ) -> StorageType? {
+    if EnumerationDeclaration.isAnnotated(declaration) { return .string }
     let declarations = [declaration] + extensions(of: type)
     let inherited = declarations.flatMap(\.inheritedTypes)
     let members = declarations.flatMap(\.flattenedMembers).compactMap(\.asVariable)

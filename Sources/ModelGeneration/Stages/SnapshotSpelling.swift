@@ -128,14 +128,16 @@ struct SnapshotSpelling {
     let inherited = ([declaration] + types.extensions(of: type)).flatMap(\.inheritedTypes).map {
       $0.spelling.split(separator: ".").last.map(String.init) ?? ""
     }
-    let isComposition = CompositionDeclaration.isAnnotated(declaration)
+    let isMadeHashable =
+      CompositionDeclaration.isAnnotated(declaration) || StorageDeclaration.isAnnotated(declaration)
+      || EnumerationDeclaration.isAnnotated(declaration)
     let isCodable =
-      isComposition || inherited.contains("Codable") || inherited.contains("Storable")
+      isMadeHashable || inherited.contains("Codable") || inherited.contains("Storable")
       || inherited.contains("Encodable") && inherited.contains("Decodable")
     let hasRawValues =
       declaration.kind == .enum
       && inherited.first.map { Self.standardNames.contains($0) } ?? false
-    let isHashable = isComposition || hasRawValues || inherited.contains("Hashable")
+    let isHashable = isMadeHashable || hasRawValues || inherited.contains("Hashable")
     guard isCodable, !isKey || isHashable else { return nil }
     return ([moduleName] + type.path.map(\.declaredName)).joined(separator: ".")
   }

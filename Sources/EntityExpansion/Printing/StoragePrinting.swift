@@ -1,0 +1,119 @@
+import SwiftReader
+
+/// Prints what makes a struct one that is backed by JSON.
+///
+/// Like:
+///
+///     var __storage = EntityGraph.__JSONStorage()
+///
+///     init(json: EntityGraph.JSON) {
+///       self.json = json
+///     }
+///
+///     init(theme: String = "light", size: Int? = nil) {
+///       self.theme = theme
+///       self.size = size
+///     }
+///
+///     extension Settings: EntityGraph.DictionaryStorage {
+///       func __visit(_ members: inout EntityGraph.__StorageMembers) {
+///         members.visit("theme", self.theme)
+///         members.visit("font.size", self.size)
+///       }
+///     }
+struct StoragePrinting {
+  let declaration: StorageDeclaration
+
+  /// `true` if something has been reported, so that the code has only to compile.
+  let isRefused: Bool
+
+  /// The members of the type.
+  var members: String {
+    var writer = CodeWriter()
+    writer.line("\(access)var __storage = EntityGraph.__JSONStorage()")
+    if !declaration.hasInitializer(labels: ["json"]) {
+      writer.declaration { writer in
+        writer.block("\(access)init(json: EntityGraph.JSON)") {
+          $0.line(isRefused ? "Swift.fatalError()" : "self.json = json")
+        }
+      }
+    }
+    let parameters = declaration.members.filter { $0.type != nil && $0.access >= visibility }
+    if !declaration.hasInitializer(labels: parameters.map { $0.name.withoutBackticks }) {
+      writer.declaration { writer in
+        writer.list(
+          "\(access)init(", parameters.map(parameter), ") {",
+          closesOnOwnLine: true)
+        writer.indented { writer in
+          if isRefused { writer.line("Swift.fatalError()") }
+          for member in parameters where !isRefused {
+            writer.line("self.\(member.name) = \(member.name)")
+          }
+        }
+        writer.line("}")
+      }
+    }
+    return writer.text
+  }
+
+  /// Returns the extension of the type, which is called `type` with those around it.
+  func conformance(of type: String) -> String {
+    var writer = CodeWriter()
+    writer.block("extension \(type): EntityGraph.DictionaryStorage") { writer in
+      writer.block("\(access)func __visit(_ members: inout EntityGraph.__StorageMembers)") {
+        for member in declaration.members {
+          $0.line("members.visit(\(quoted(member.path)), self.\(member.name))")
+        }
+      }
+    }
+    return writer.text
+  }
+
+  /// How far the generated members can be seen.
+  private var visibility: Access {
+    let access = min(declaration.header.access, .public)
+    return access >= .package ? access : .internal
+  }
+
+  /// A modifier and a space, or nothing where the modifier would say what goes without it.
+  private var access: String { visibility >= .package ? visibility.rawValue + " " : "" }
+
+  /// Returns a parameter of the initialiser, like `theme: String = "light"`.
+  private func parameter(_ member: StorageMember) -> String {
+    let head = "\(member.name): \(member.type ?? "_")"
+    guard let value = member.initializer else { return member.isOptional ? head + " = nil" : head }
+    // Who can see the initialiser need not see what the value is made of.
+    let isVisible = visibility < .package || value.isLiteral
+    return head + " = " + (isVisible ? value.text : "Self.placeholder.\(member.name)")
+  }
+}
+
+extension StorageMember {
+  /// The accessors.
+  var accessors: String {
+    let place = quoted(path)
+    var writer = CodeWriter()
+    switch (isOptional, initializer) {
+    case (false, let value?):
+      writer.line("get { __storage.value(\(place), default: \(value.text)) }")
+      writer.line("set { __storage.set(\(place), newValue) }")
+    case (false, nil):
+      writer.line(Self.standIns)
+    case (true, nil):
+      writer.line("get { __storage.optional(\(place)) }")
+      writer.line("set { __storage.setOptional(\(place), newValue) }")
+    case (true, let value?):
+      writer.line("get { __storage.optional(\(place), default: \(value.text)) }")
+      writer.line("set { __storage.setOptional(\(place), newValue, writesNull: true) }")
+    }
+    return writer.text
+  }
+
+  /// Accessors that stand in where an error has been reported.
+  static let standIns = "get { Swift.fatalError() }\nset {}"
+}
+
+extension String {
+  /// The name without backticks around it.
+  var withoutBackticks: String { hasPrefix("`") ? String(dropFirst().dropLast()) : self }
+}

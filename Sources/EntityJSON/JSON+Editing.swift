@@ -1,0 +1,176 @@
+/// A change of one member of an object, or of an object inside of it.
+package struct JSONEdit: Sendable {
+  /// The names that lead to the member.
+  package var path: [String]
+
+  /// What the member becomes; `nil` takes it away.
+  package var value: JSON?
+
+  /// Creates the change that makes the member at `path` what `value` is.
+  package init(_ path: [String], _ value: JSON?) {
+    self.path = path
+    self.value = value
+  }
+}
+
+extension JSON {
+  /// Returns the value with `edits` made.
+  ///
+  /// What no edit is about stays byte for byte, white space included, and so does the order of the
+  /// members; new ones come at the end, in the order of the edits. Objects on the way that are not
+  /// there are made, in place of a value of another kind too. Of members of one name that is edited
+  /// the first one remains.
+  ///
+  /// - Complexity: linear in the length of the text and in the product of members and edits.
+  package func edited(by edits: [JSONEdit]) -> JSON {
+    guard !edits.isEmpty else { return self }
+    var writer = JSONEditor()
+    writer.write(self, Edits(edits, depth: 0), depth: 0)
+    return JSON(unchecked: writer.bytes)
+  }
+
+  /// Creates the value of `bytes`, which are JSON.
+  init(unchecked bytes: [UInt8]) {
+    // What has been read is not too deep; what contains it may be deeper.
+    var parser = JSONParser(depthLimit: .max)
+    bytes.withUnsafeBufferPointer { parser.parse($0) }
+    self.init(JSONDocument(unchecked: bytes, parser.nodes))
+  }
+}
+
+/// The edits of one object, by the names of its members.
+private struct Edits {
+  /// What becomes of one member.
+  struct Member {
+    let name: String
+
+    /// What the member is made; `nil` where only what is inside of it is edited.
+    var whole: JSON??
+
+    /// The edits of what is inside of it.
+    var inner: [JSONEdit] = []
+
+    /// Returns what stands in place of `old`, before the edits inside: `nil` for nothing.
+    func base(_ old: JSON?) -> JSON? { whole ?? old }
+
+    /// Returns `true` if there is no such member after the edits where `old` was before.
+    func isRemoved(_ old: JSON?) -> Bool {
+      base(old) == nil && inner.allSatisfy { $0.value == nil }
+    }
+  }
+
+  var members: [Member] = []
+
+  /// Takes those of `edits` whose paths go on behind the first `depth` names.
+  init(_ edits: [JSONEdit], depth: Int) {
+    for edit in edits where edit.path.count > depth {
+      let name = edit.path[depth]
+      var index = members.firstIndex { $0.name == name }
+      if index == nil {
+        members.append(Member(name: name))
+        index = members.count - 1
+      }
+      guard let index else { continue }
+      if edit.path.count == depth + 1 {
+        members[index].whole = .some(edit.value)
+        members[index].inner = []
+      } else {
+        members[index].inner.append(edit)
+      }
+    }
+  }
+}
+
+/// Writes the text of a value with edits made.
+private struct JSONEditor {
+  private(set) var bytes: [UInt8] = []
+
+  /// Adds `json`, or a new object where it is none, with `edits`, of paths of which `depth` names
+  /// have been taken.
+  mutating func write(_ json: JSON?, _ edits: Edits, depth: Int) {
+    guard let json, json.kind == .object else {
+      let added = edits.members.filter { !$0.isRemoved(nil) }
+      if added.isEmpty, let json { return bytes += json.source }
+      bytes.append(UInt8(ascii: "{"))
+      for (index, member) in added.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        append(member, gap: [UInt8(ascii: ":")], depth)
+      }
+      bytes.append(UInt8(ascii: "}"))
+      return
+    }
+    writeObject(json, edits, depth: depth)
+  }
+
+  private mutating func writeObject(_ json: JSON, _ edits: Edits, depth: Int) {
+    let text = json.document.bytes
+    var pending = edits.members
+    var taken: [Edits.Member] = []
+    var isFirst = true
+    // The text between two members, and between a name and its value, as the author writes it.
+    var opening: ArraySlice<UInt8> = []
+    var comma: ArraySlice<UInt8>?
+    var gap: ArraySlice<UInt8> = [UInt8(ascii: ":")]
+    var end = Int(json.node.start) + 1
+    var isOpening = true
+    bytes.append(UInt8(ascii: "{"))
+    json.forEachMember { name, valueIndex in
+      let value = JSON(json.document, valueIndex)
+      let nameRange = Int(name.start) - 1..<Int(name.end) + 1
+      let source = value.source
+      let lead = text[end..<nameRange.lowerBound]
+      if isOpening { opening = lead } else { comma = lead }
+      isOpening = false
+      end = source.endIndex
+      gap = text[nameRange.upperBound..<source.startIndex]
+      let nodeIndex = valueIndex - 1
+      if taken.contains(where: { json.isName($0.name, nodeIndex) }) { return }
+      let found = pending.firstIndex { json.isName($0.name, nodeIndex) }
+      let edit = found.map { pending.remove(at: $0) }
+      if let edit {
+        taken.append(edit)
+        if edit.isRemoved(value) { return }
+      }
+      bytes += isFirst ? opening : lead
+      isFirst = false
+      bytes += text[nameRange]
+      bytes += gap
+      if let edit { append(edit, in: value, depth) } else { bytes += source }
+    }
+    for member in pending where !member.isRemoved(nil) {
+      if isFirst {
+        bytes += opening
+      } else {
+        bytes += comma ?? [UInt8(ascii: ",")] + opening
+      }
+      isFirst = false
+      append(member, gap: gap, depth)
+    }
+    bytes += text[end..<Int(json.node.end)]
+  }
+
+  /// Adds a member that was not there.
+  private mutating func append(_ member: Edits.Member, gap: ArraySlice<UInt8>, _ depth: Int) {
+    bytes += JSONWriter.quoted(member.name).utf8
+    bytes += gap
+    append(member, in: nil, depth)
+  }
+
+  /// Adds the value of a member that was `old`.
+  private mutating func append(_ member: Edits.Member, in old: JSON?, _ depth: Int) {
+    let base = member.base(old)
+    if member.inner.isEmpty, let base {
+      bytes += base.source
+    } else {
+      write(base, Edits(member.inner, depth: depth + 1), depth: depth + 1)
+    }
+  }
+}
+
+extension JSON {
+  /// `true` if the node `index` is the name `name`.
+  fileprivate func isName(_ name: String, _ index: Int) -> Bool {
+    var name = name
+    return name.withUTF8 { document.name(index, is: $0) }
+  }
+}

@@ -1,0 +1,48 @@
+import EntityJSON
+
+/// What becomes of a list in JSON when another one is assigned.
+///
+/// Only the elements between the first and the last that have changed are written; those that could
+/// not be read stay where they are, unless they are among these.
+struct JSONListEdit {
+  private let elements: [JSON]
+
+  /// The positions of the elements that can be read, with what would be written for each.
+  private let readable: [(position: Int, json: JSON)]
+
+  /// Reads `elements` as values of `type`.
+  init<Element>(_ elements: [JSON], _ type: Element.Type) {
+    self.elements = elements
+    readable = elements.enumerated().compactMap { position, element in
+      element.rewritten(as: type).map { (position, $0) }
+    }
+  }
+
+  /// Returns the list that has the elements `new`; `nil` if nothing changes.
+  func json(of new: [JSON]) -> JSON? {
+    let limit = min(readable.count, new.count)
+    var start = 0
+    while start < limit, readable[start].json == new[start] { start += 1 }
+    if start == readable.count, start == new.count { return nil }
+    var rest = 0
+    while rest < limit - start,
+      readable[readable.count - 1 - rest].json == new[new.count - 1 - rest]
+    {
+      rest += 1
+    }
+    let replaced = readable[start..<readable.count - rest]
+    let following = rest > 0 ? readable[readable.count - rest].position : elements.count
+    let lower = replaced.first?.position ?? following
+    let upper = replaced.last.map { $0.position + 1 } ?? following
+    return JSON(elements[..<lower] + new[start..<new.count - rest] + elements[upper...])
+  }
+}
+
+extension JSON {
+  /// Returns what would be written for the value of `type` that this is; `nil` if it is none.
+  func rewritten<Value>(as type: Value.Type) -> JSON? {
+    var reader = __JSONMemberReader()
+    guard let value = reader.value(of: self, as: type) else { return nil }
+    return __JSONMemberWriter().json(of: value, over: nil)
+  }
+}
