@@ -47,7 +47,9 @@ public macro Stored(json: String? = nil) =
 ///
 /// The enum conforms to `OpenEnumeration`, and so to `Codable`, `Hashable` and `Storable`: it can be
 /// a property of a `@DictionaryStorage` and an attribute of an entity.
-@attached(extension, conformances: OpenEnumeration, names: named(rawValue), named(init))
+@attached(
+  extension, conformances: OpenEnumeration,
+  names: named(rawValue), named(init), named(unknown))
 public macro OpenEnumeration() =
   #externalMacro(module: "EntityMacros", type: "OpenEnumerationMacro")
 

@@ -45,6 +45,13 @@ struct EnumerationPrinting {
       writer.block("\(access)init(rawValue: String)") { writer in
         if isRefused { writer.line("Swift.fatalError()") } else { printInitializer(&writer) }
       }
+      if !declaration.cases.contains(where: { $0.identifier == "unknown" && $0.hasText }) {
+        // That it is missing has been reported.
+        writer.line()
+        writer.block("\(access)static func unknown(_ rawValue: String) -> Self") {
+          $0.line("Swift.fatalError()")
+        }
+      }
     }
     return writer.text
   }
