@@ -261,7 +261,8 @@ import Testing
         @DictionaryStorage extension F {}
                            ^^^^^^^^^
         error: '@DictionaryStorage' applies to structs, and 'F' is extended here [storage.not-a-struct]
-        """, fixed: """
+        """,
+      fixed: """
         @DictionaryStorage struct A { var b = 1 }
         @DictionaryStorage final class B { var b = 1 }
         @DictionaryStorage enum C { case d }
@@ -354,7 +355,8 @@ import Testing
           ^^^^^^^^^^^^^^^^^^
         error: '@Stored' applies to properties of structs marked '@DictionaryStorage'; remove it here [storage.stored-outside]
         fix: remove '@Stored'
-        """, fixed: """
+        """,
+      fixed: """
         let key = "a"
         @DictionaryStorage struct Settings {
           var a: String?
@@ -456,7 +458,8 @@ import Testing
           ^^^^^^^^^^^^^^
         error: '@CaseName' applies to cases of enums marked '@OpenEnumeration'; remove it here [enumeration.case-name-outside]
         fix: remove '@CaseName'
-        """, fixed: """
+        """,
+      fixed: """
         @OpenEnumeration struct A {}
         @OpenEnumeration enum B {
           case c
