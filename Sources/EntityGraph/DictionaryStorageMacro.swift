@@ -45,8 +45,8 @@ public macro Stored(json: String? = nil) =
 ///     Kind(rawValue: "x-map")  // .custom("map")
 ///     Kind(rawValue: "scroll") // .unknown("scroll")
 ///
-/// The enum conforms to `OpenEnumeration`, and so to `Codable`, `Hashable` and `Storable`: it can be
-/// a property of a `@DictionaryStorage` and an attribute of an entity.
+/// The enum conforms to `OpenEnumeration`, and so to `Codable`, `Hashable` and `Storable`: it can
+/// be a property of a `@DictionaryStorage` and an attribute of an entity.
 @attached(
   extension, conformances: OpenEnumeration,
   names: named(rawValue), named(init), named(unknown))

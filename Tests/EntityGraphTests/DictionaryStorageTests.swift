@@ -142,8 +142,8 @@ import Testing
     #expect(
       value.json.text
         == #"{"readers": [{"name": "B", "y": 2, "default": true},{"name": "A", "x": 1.0},"#
-        + #"{"z": 3,"name": "C"}], "author": {"z": 3,"name": "C"}, "editor": {"name": "A", "x": 1.0}}"#
-    )
+        + #"{"z": 3,"name": "C"}], "author": {"z": 3,"name": "C"}, "#
+        + #""editor": {"name": "A", "x": 1.0}}"#)
   }
 
   @Test func `elements that cannot be read stay where nothing is changed`() throws {

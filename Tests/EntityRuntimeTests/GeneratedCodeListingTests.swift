@@ -50,11 +50,12 @@ import Testing
     func __orderedObjects 2
     func __output 8
     func __placeholder 4
-    func __read 9
+    func __read 14
     func __reference 1
     func __requiredObject 2
     func __requiredObjectID 1
     func __resolve 1
+    func __rest 1
     func __restore 1
     func __results 2
     func __sendableForValues 1
@@ -70,6 +71,7 @@ import Testing
     func __willChange 1
     func __willWrite 1
     func __write 1
+    func __written 5
     init __blank 1
     init __collecting 1
     init __leaves 2
@@ -86,6 +88,9 @@ import Testing
     struct __FieldKinds 1
     struct __FieldSearch 1
     struct __FieldSearches 1
+    struct __JSONMemberReader 1
+    struct __JSONMemberWriter 1
+    struct __JSONStorage 1
     struct __KeyPathTable 1
     struct __LeafDecoder 1
     struct __LeafEncoder 1
@@ -97,6 +102,7 @@ import Testing
     struct __ResultRow 1
     struct __Selection 1
     struct __SnapshotRow 1
+    struct __StorageMembers 1
     struct __ToOne 1
     struct __ValuesBlank 1
     struct __ValuesHead 1

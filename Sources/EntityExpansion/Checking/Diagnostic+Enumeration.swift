@@ -62,7 +62,8 @@ extension Diagnostic where Location == Range<Int> {
     case .nameNotLiteral:
       return Self(
         "enumeration.name-not-literal",
-        "'@CaseName' takes a string literal that is not empty, '\"select-one\"' or 'prefix: \"x-\"'",
+        "'@CaseName' takes a string literal that is not empty, '\"select-one\"' or "
+          + "'prefix: \"x-\"'",
         at: item.argument?.value.range ?? range)
     case .rawValue:
       let value = item.element.rawValue
