@@ -33,8 +33,8 @@ final class PayloadForm {
     case ignored
   }
 
-  /// Tells apart what identities are values of: the same for the forms of entities that have the
-  /// attribute from one entity.
+  /// The number of what identities are values of: the same in forms of entities of one inheritance
+  /// tree whose identities have one name.
   let identitySpace: Int
 
   /// What null gives to attributes that cannot be nil, by property index; `nil` for what differs
@@ -43,7 +43,7 @@ final class PayloadForm {
 
   /// Describes the rows of `entity`.
   ///
-  /// - Parameter identitySpace: Returns the number of an attribute by its inheritance tree and name.
+  /// - Parameter identitySpace: Returns the number of an attribute by its tree and name.
   /// - Throws: that objects of the entity cannot be found by a row.
   init(
     _ entity: ManagedEntity, _ format: JSONFormat,
