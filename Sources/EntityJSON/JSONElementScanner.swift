@@ -71,8 +71,8 @@ package struct JSONElementScanner {
     place = form == .lines ? .line : .start
   }
 
-  /// Returns the next element that ends in `chunk`, from `index` on, which it moves behind it; `nil`
-  /// if there is none, and `index` is the end of the chunk.
+  /// Returns the next element that ends in `chunk`, from `index` on, which it moves behind it;
+  /// `nil` if there is none, and `index` is the end of the chunk.
   package mutating func next(
     in chunk: [UInt8], from index: inout Int
   ) throws(JSONReadingError) -> JSON? {

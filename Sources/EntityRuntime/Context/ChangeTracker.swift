@@ -109,7 +109,7 @@ final class ChangeTracker {
     register(inserted: object)
   }
 
-  /// Registers a new object, whose properties `assigned` a row has given values: those of `indexes`.
+  /// Registers a new object, whose properties `assigned`, and `indexes`, a row has given values.
   func insert(_ object: ManagedObject, taking assigned: PropertySet, _ indexes: some Sequence<Int>)
   {
     if lastTaken?.properties != assigned {

@@ -12,6 +12,9 @@ enum Reversed: AttributeTransform {
   static func value(_ text: String) -> String { String(text.reversed()) }
 }
 
+/// JSON that arrives in pieces.
+typealias Pieces = AsyncStream<[UInt8]>
+
 /// Every public type of EntityGraph, unqualified: a name that another module has too is ambiguous.
 let types: [Any.Type] = [
   AbsentValues.self,
@@ -80,7 +83,7 @@ let types: [Any.Type] = [
   IntegrityReport.self,
   JSON.self,
   JSONDateForm.self,
-  JSONElements<AsyncStream<[UInt8]>>.self,
+  JSONElements<Pieces>.self,
   JSONField<Book, String>.self,
   JSONFields<Book>.self,
   JSONFormat.self,
