@@ -37,6 +37,9 @@ struct Synchronization {
   /// What refers to something that has been deleted here, and is deleted with it.
   var doomed: [ManagedObject] = []
 
+  /// The rows that were about such objects.
+  var discarded: Set<PayloadKey> = []
+
   /// Members that have been removed, and whose owner, by the property index, they must have.
   private var removed: [(member: ManagedObject, owner: Int)] = []
 
@@ -235,7 +238,7 @@ struct Synchronization {
     if let object = objects[row.key] {
       guard row.isOwn || options.related.contains(.update) else { return }
       // A change says itself whether it has been restored.
-      if row.change == nil { restore(object) }
+      if row.change == nil, !isDeletedSoftlyHere(object) { restore(object) }
       let given = decisions[row.key]?.values ?? row.values
       let values = given.filter { index, value in
         !LocalChanges.isSame(object.storedValue(at: index), value, row.form.entity, index)
@@ -364,6 +367,9 @@ struct Synchronization {
   private func whyThereIsNoObject(_ row: PayloadRow) -> String {
     if local?.deletion(row.key) != nil {
       return "the object has been deleted here, which has not been pushed"
+    }
+    if discarded.contains(row.key) {
+      return "the object belongs to one that has been deleted here, which has not been pushed"
     }
     if row.form.entity.layout.isAbstract, row.change == nil {
       return "'\(row.form.entity.name)' is abstract, so that no object can be made of the row"
