@@ -122,6 +122,14 @@ extension Synchronization {
 
   // MARK: Deleted here
 
+  /// `true` if `object` has been deleted softly here and stays that.
+  func isDeletedSoftlyHere(_ object: ManagedObject) -> Bool {
+    guard let local, let date = object.__entity.deletionDate,
+      local[object]?.changedColumns.contains(date) == true
+    else { return false }
+    return keeps(object, local)
+  }
+
   /// `true` if the delete rule of the inverse of `relationship`, a to-one, is to delete what refers
   /// to a deleted object.
   func isDeletedWithTarget(_ relationship: ManagedRelationship) -> Bool {
@@ -131,13 +139,17 @@ extension Synchronization {
 
   /// Deletes what would have been deleted here with what it refers to.
   mutating func deleteDoomed() {
+    if doomed.isEmpty { return }
     for object in doomed where object.__isLive {
       if !object.__flags.contains(.isInserted) { report.add(deleted: object.__objectID) }
       unit.graph.delete(object)
-      objects = objects.filter { $0.value !== object }
-      for position in rowObjects.indices where rowObjects[position] === object {
-        rowObjects[position] = nil
-      }
+    }
+    for (key, object) in objects where !object.__isLive {
+      discarded.insert(key)
+      objects[key] = nil
+    }
+    for position in rowObjects.indices where rowObjects[position]?.__isLive == false {
+      rowObjects[position] = nil
     }
   }
 }

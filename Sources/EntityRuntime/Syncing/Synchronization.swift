@@ -41,6 +41,9 @@ struct Synchronization {
   /// What refers to something that has been deleted here, and is deleted with it.
   var doomed: [ManagedObject] = []
 
+  /// The rows that were about such objects.
+  var discarded: Set<PayloadKey> = []
+
   /// Members that have been removed, and whose owner, by the property index, they must have.
   private var removed: [(member: ManagedObject, owner: Int)] = []
 
@@ -299,7 +302,7 @@ struct Synchronization {
     if let object = rowObjects[position] {
       guard row.isOwn || options.related.contains(.update) else { return }
       // A change says itself whether it has been restored.
-      if row.change == nil { restore(object) }
+      if row.change == nil, !isDeletedSoftlyHere(object) { restore(object) }
       let given = decisions[row.key].map { PayloadValues($0.values) } ?? row.values
       var values: [Int: StoredValue] = [:]
       for (index, value) in given.all
@@ -443,6 +446,9 @@ struct Synchronization {
   private func whyThereIsNoObject(_ row: PayloadRow) -> String {
     if local?.deletion(row.key) != nil {
       return "the object has been deleted here, which has not been pushed"
+    }
+    if discarded.contains(row.key) {
+      return "the object belongs to one that has been deleted here, which has not been pushed"
     }
     if row.form.entity.layout.isAbstract, row.change == nil {
       return "'\(row.form.entity.name)' is abstract, so that no object can be made of the row"

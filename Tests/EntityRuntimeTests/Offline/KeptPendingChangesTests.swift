@@ -127,6 +127,17 @@ import Testing
     #expect(try skippers()[1] == "skipper 2 n2 new []")
   }
 
+  @Test func whatHasBeenDeletedSoftlyStaysSo() throws {
+    try ship.change(by: "server") { _ = Cabin(number: 1, in: $0) }
+    try ship.change { $0.delete(try $0.only(Cabin.all)) }
+    try pull(Cabin.self, #"[{"number": 1, "name": "theirs"}]"#)
+    let context = ship.container.newContext()
+    #expect(try context.fetch(Cabin.all).isEmpty)
+    #expect(try context.only(Cabin.onlyDeleted()).name == "theirs")
+    let change = try #require(try ship.container.pendingChanges(by: "app").changes.first)
+    #expect(change.kind == .updated && change.values["closed"]?.string != nil)
+  }
+
   @Test func membersThatHavePendingReferencesStayWhereTheyAre() throws {
     try ship.change { context in
       let voyage = Voyage(code: "B", in: context)

@@ -44,6 +44,12 @@ import Testing
   @Relationship(inverse: "passengers", deleteRule: .nullify) var voyages: Set<Voyage>
 }
 
+@Entity final class Cabin: ManagedObject {
+  @Attribute(.unique) var number: Int
+  var name: String = ""
+  @Attribute(.deletedAt) var closed: Date?
+}
+
 @Entity final class Flotsam: ManagedObject {
   var text: String = ""
 }
@@ -51,7 +57,8 @@ import Testing
 /// A store of voyages with a history, one of those that exchange what has been changed in them.
 struct Replica {
   static let classes: [ManagedObject.Type] = [
-    Skipper.self, Voyage.self, Harbour.self, Stage.self, Passenger.self, Flotsam.self,
+    Skipper.self, Voyage.self, Harbour.self, Stage.self, Passenger.self, Cabin.self,
+    Flotsam.self,
   ]
 
   let container: PersistentContainer
