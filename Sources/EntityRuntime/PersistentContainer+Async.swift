@@ -74,6 +74,7 @@ extension PersistentContainer {
   ///   commit has begun, which then counts. A `StoreError`: `timedOut` if the call takes longer
   ///   than `timeout` or its turn has not come within `StoreOptions.waitTimeout`, `busy`, `closed`,
   ///   `readOnly`; what `body` and `save()` throw. Nothing has been saved then.
+  @discardableResult
   public func write<Result>(
     author: String? = nil, timeout: Duration? = nil, fileID: StaticString = #fileID,
     line: UInt = #line,

@@ -14,7 +14,7 @@ public import EntityStore
 /// that a condition can compute. The closure runs once, and not for each object: what it reads of
 /// `$0` is no value yet.
 @dynamicMemberLookup
-public struct Assignments<Object: ManagedObject> {
+public struct Assignments<Object: ManagedObject>: __StoreOperand {
   /// What is assigned, in the order in which the properties were assigned first.
   private(set) var values: [AssignedValue] = []
 

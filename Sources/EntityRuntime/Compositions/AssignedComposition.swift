@@ -6,7 +6,7 @@ public import EntityStore
 /// Where the composition, or one on the way to the leaf, is `nil`, it stays so. What is read of it
 /// is no value yet, as of any other property.
 @dynamicMemberLookup
-public struct AssignedComposition<Object: ManagedObject, Group: Composition> {
+public struct AssignedComposition<Object: ManagedObject, Group: Composition>: __StoreOperand {
   /// The path to the attribute, or to the leaf that the composition is.
   let path: PropertyPath
 

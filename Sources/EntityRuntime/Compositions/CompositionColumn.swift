@@ -3,7 +3,7 @@ public import EntityStore
 
 /// A composition, of which a result has leaves: `.select { $0.home.city }`.
 @dynamicMemberLookup
-public struct CompositionColumn<Root: ManagedObject, Group: Composition>: Sendable {
+public struct CompositionColumn<Root: ManagedObject, Group: Composition>: Sendable, __StoreOperand {
   private let path: PropertyPath
 
   init(_ path: PropertyPath) { self.path = path }
@@ -35,7 +35,7 @@ public struct CompositionColumn<Root: ManagedObject, Group: Composition>: Sendab
 
 /// A composition that may be `nil`, of which a result has leaves, which are `nil` then.
 @dynamicMemberLookup
-public struct OptionalCompositionColumn<Root: ManagedObject, Group: Composition>: Sendable {
+public struct OptionalCompositionColumn<Root: ManagedObject, Group: Composition>: Sendable, __StoreOperand {
   private let path: PropertyPath
 
   init(_ path: PropertyPath) { self.path = path }

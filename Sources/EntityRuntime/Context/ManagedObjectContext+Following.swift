@@ -7,7 +7,10 @@ extension ManagedObjectContext {
   /// at `processCommits()`. Objects without unsaved changes then have the values of their rows,
   /// members of relationships are read again, and an object whose row has gone is deleted. Unsaved
   /// changes stay; what others have changed beside them is taken over too. In `read`, which sees
-  /// one state, nothing is taken over.
+  /// one state, nothing is taken over. Reading a property is no use of the context.
+  ///
+  /// What was committed before this is set counts too: at the next use the objects that the context
+  /// has already are compared with their rows, one after the other.
   ///
   /// What other processes commit is followed where `StoreOptions.followsOtherProcesses` says so.
   public var followsCommits: Bool {

@@ -118,7 +118,11 @@ extension ManagedEntity {
     ValidationError.Problem(
       id: "validation.abstract", objectID: ObjectID(entityName: rootName, rowID: 0), entity: name,
       property: "",
-      message: "'\(name)' is abstract and has no objects of its own; make one of a class that "
-        + "extends it")
+      message: Self.abstractSentence(name))
+  }
+
+  /// The sentence about the entity `name`, which is abstract, where an object was to be made of it.
+  static func abstractSentence(_ name: String) -> String {
+    "'\(name)' is abstract and has no objects of its own; make one of a class that extends it"
   }
 }

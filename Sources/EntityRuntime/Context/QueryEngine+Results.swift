@@ -166,9 +166,10 @@ extension QueryEngine {
     let asksRank = (asked + query.grouping).contains(where: \.asksRank)
     let known = Subjects(found: asksRank ? try foundObjects(query.base) : nil)
     let subjects = try fetchMerging(query.base, entity).map { known.subject($0) }
+    let references = types.keys.filter { $0.isReference(of: entity.layout, in: layout) }
     let rows =
       query.isGrouped
-      ? try ResultGroup.rows(of: query, types, over: subjects)
+      ? try ResultGroup.rows(of: query, types, references: Set(references), over: subjects)
       : subjects.map { subject in
         query.columns.map { $0.operand?.value(for: subject) ?? .null }
       }

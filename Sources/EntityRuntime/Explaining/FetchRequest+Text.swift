@@ -77,7 +77,8 @@ extension CursorPageRequest: CustomStringConvertible, CustomDebugStringConvertib
   }
 
   private func page(_ cursor: String?) -> String {
-    ".page(\(cursor.map { "\(isBackward ? "before" : "after"): \($0), " } ?? "")size: \(size))"
+    guard let cursor = cursor ?? (isBackward ? "nil" : nil) else { return ".page(size: \(size))" }
+    return ".page(\(isBackward ? "before" : "after"): \(cursor), size: \(size))"
   }
 }
 

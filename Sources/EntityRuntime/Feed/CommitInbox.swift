@@ -15,7 +15,8 @@ final class CommitInbox: Sendable {
   private let arrivals: Arrivals
   private let id: Int
 
-  /// Creates the inbox of `unit`; `wake` is called when something has come.
+  /// Creates the inbox of `unit`; `wake` is called when something has come. The objects that the
+  /// unit has already may be those of earlier commits, so that everything has come for them.
   init(_ unit: UnitOfWork, wake: (@Sendable () -> Void)?) {
     let arrivals = Arrivals(wake: wake)
     let origin = ObjectIdentifier(unit)
@@ -27,6 +28,8 @@ final class CommitInbox: Sendable {
       if committed.origin != origin { arrivals.put(committed.changes) }
     } end: {
     }
+    // What is committed from now on comes too, so that nothing is missed between the two.
+    if unit.maps.contains(where: { $0.count > 0 }) { arrivals.put(nil) }
   }
 
   deinit { feed.remove(id) }

@@ -146,6 +146,22 @@ public func ?? <Root, Value: Storable>(
   Field(.function(.coalesce, Value.storageType, [left.operand, right.operand]))
 }
 
+/// The value of a property that is reached through a to-one or of another class, or another one
+/// where there is none: `{ ($0.author.name ?? "none") == "none" }`.
+public func ?? <Root, Value: Storable>(
+  left: Field<Root, Value>, right: Value
+) -> Field<Root, Value> {
+  Field(.function(.coalesce, Value.storageType, [left.operand, .value(right.storedValue)]))
+}
+
+/// The value of a property that is reached through a to-one or of another class, or another one
+/// where there is none.
+public func ?? <Root, Value: Storable>(
+  left: Field<Root, Value>, right: Field<Root, Value>
+) -> Field<Root, Value> {
+  Field(.function(.coalesce, Value.storageType, [left.operand, right.operand]))
+}
+
 /// The number without its sign.
 public func abs<Root, Value: OrderedAttribute>(
   _ value: Field<Root, Value>

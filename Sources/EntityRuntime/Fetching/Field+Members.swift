@@ -16,7 +16,7 @@ extension Array: ToManyValue where Element: ManagedObject {
 }
 
 /// The members of a to-many relationship that satisfy a condition: `$0.books.filter { $0.isNew }`.
-public struct FieldMembers<Root, Member: ManagedObject>: Sendable {
+public struct FieldMembers<Root, Member: ManagedObject>: Sendable, __StoreOperand {
   /// The relationship.
   let path: PropertyPath
 

@@ -5,7 +5,7 @@ public import EntityModel
 /// An id equals only the same one: that of an object of another entity, or the temporary one of an
 /// object that has not been saved, is equal to no stored object's. Where the object is reached
 /// through a to-one that refers to nothing, the id is `nil`.
-public struct ObjectIDField<Root>: Sendable {
+public struct ObjectIDField<Root>: Sendable, __StoreOperand {
   /// The object.
   let operand: PredicateOperand
 

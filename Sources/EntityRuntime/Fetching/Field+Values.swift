@@ -27,6 +27,16 @@ extension Field where Value: OrderedAttribute {
   }
 }
 
+extension Field where Value: OrderedAttribute {
+  /// The value is the one given, as where a list of several has become shorter:
+  /// `{ $0.genre.in(.fiction) }`.
+  // A value that an array literal can be is given as a list of such values.
+  @_disfavoredOverload
+  public func `in`(_ value: Value.Present) -> Condition<Root> {
+    Condition(.membership(operand, [value.storedValue]))
+  }
+}
+
 extension Field where Value: OrderedAttribute, Value.Present: Comparable {
   /// The value is present and lies in `range`, its upper bound included.
   public func `in`(_ range: ClosedRange<Value.Present>) -> Condition<Root> {

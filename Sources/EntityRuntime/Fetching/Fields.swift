@@ -5,7 +5,7 @@ import EntityModel
 /// A closure within another one may name what the outer one is given:
 /// `{ author in author.books.any { book in book.pages > author.minimum } }`.
 @dynamicMemberLookup
-public struct Fields<Root: ManagedObject>: Sendable {
+public struct Fields<Root: ManagedObject>: Sendable, __StoreOperand {
   /// What the properties lead from.
   private var start = PropertyPath.Start.own
 
@@ -96,7 +96,7 @@ extension PropertyPath {
 /// A to-one leads on to the properties of the other entity: `{ $0.author.name == "Ursula" }`. Where
 /// a to-one on the way is `nil`, so is the property.
 @dynamicMemberLookup
-public struct Field<Root, Value>: Sendable {
+public struct Field<Root, Value>: Sendable, __StoreOperand {
   /// What the value is.
   let form: FieldForm
 

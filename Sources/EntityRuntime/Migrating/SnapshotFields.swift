@@ -2,7 +2,7 @@ import EntityModel
 
 /// The properties of an entity of a snapshot, as a condition names them: `{ $0.pages > 100 }`.
 @dynamicMemberLookup
-public struct SnapshotFields<Object: SnapshotObject>: Sendable {
+public struct SnapshotFields<Object: SnapshotObject>: Sendable, __StoreOperand {
   /// A property of the entity.
   public subscript<Value>(dynamicMember keyPath: KeyPath<Object, Value>) -> Field<Object, Value> {
     Field(path: PropertyPath([Object.__name(of: keyPath) ?? "\(keyPath)"]))

@@ -122,12 +122,12 @@ extension FetchRequest {
     CursorPageRequest(base: self, cursor: cursor, size: size)
   }
 
-  /// Returns the request for the page of `size` objects that come just before `cursor`, in the
-  /// order of the request.
+  /// Returns the request for the page of `size` objects that come just before `cursor`, or for the
+  /// last one, in the order of the request.
   ///
   /// `cursor` is `previous` of the page that follows. Where fewer objects come before it, the page
   /// has these.
-  public func page(before cursor: PageCursor, size: Int) -> CursorPageRequest<Object> {
+  public func page(before cursor: PageCursor?, size: Int) -> CursorPageRequest<Object> {
     CursorPageRequest(base: self, cursor: cursor, size: size, isBackward: true)
   }
 

@@ -57,11 +57,11 @@ extension ManagedObjectContext {
       let items = request.isBackward ? found.reversed() : found
       let (first, last) = (items.first, items.last)
       return FetchedPage(
-        items: items, next: try cursor(of: request.isBackward || hasMore ? last : nil, fingerprint),
+        items: items,
+        next: try cursor(
+          of: (request.isBackward ? request.cursor != nil : hasMore) ? last : nil, fingerprint),
         previous: try cursor(
-          of: request.isBackward
-            ? (hasMore ? first : nil)
-            : request.cursor == nil ? nil : first, fingerprint))
+          of: (request.isBackward ? hasMore : request.cursor != nil) ? first : nil, fingerprint))
     }
     // A page that begins somewhere reads more than once, as what is prefetched does, and values
     // that objects do not hold: others may change or delete rows in between.

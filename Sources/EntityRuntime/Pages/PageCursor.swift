@@ -87,14 +87,18 @@ public struct PageCursor: Sendable, LosslessStringConvertible, Codable {
     case .text(let text):
       // A cursor of this library is far shorter; what a client sends has no limit.
       guard text.utf8.count <= 1 << 20, let bytes = Self.bytes(of: text), let version = bytes.first
-      else { throw refusal("is no cursor, or has been cut off") }
+      else { throw refusal("is no cursor, or has been changed or cut off") }
+      // Whatever text a client sends begins with some version.
+      guard Checksum.ends(bytes) else {
+        throw refusal(
+          version == Self.version
+            ? "has been changed or cut off" : "is no cursor, or has been changed or cut off")
+      }
       guard version == Self.version else {
         throw refusal("was made by another version of this library")
       }
       var reader = Reader(bytes: bytes[1...].dropLast(Checksum.size))
-      guard Checksum.ends(bytes), let read = reader.content() else {
-        throw refusal("has been changed or cut off")
-      }
+      guard let read = reader.content() else { throw refusal("has been changed or cut off") }
       content = read
     }
     guard content.request == request, content.values.count == count, content.rowID > 0 else {

@@ -8,7 +8,7 @@ public import EntityStore
 /// `$0.books.count`, `$0.books.max(\.pages)`. An attribute that is stored as JSON and a fetched
 /// property cannot.
 @dynamicMemberLookup
-public struct Columns<Root: ManagedObject>: Sendable {
+public struct Columns<Root: ManagedObject>: Sendable, __StoreOperand {
   @usableFromInline init() {}
 
   /// How many objects there are, whatever an attribute of that name holds.
@@ -64,7 +64,7 @@ public struct Columns<Root: ManagedObject>: Sendable {
 }
 
 /// The members of a to-many relationship, of which a column is computed.
-public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendable {
+public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendable, __StoreOperand {
   private let members: FieldMembers<Root, Member>
 
   init(_ members: FieldMembers<Root, Member>) { self.members = members }

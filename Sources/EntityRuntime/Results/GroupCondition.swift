@@ -2,7 +2,7 @@ import EntityModel
 public import EntityStore
 
 /// A condition on groups of objects of `Root`: `.having { $0.count > 10 }`.
-public struct GroupCondition<Root: ManagedObject>: Sendable {
+public struct GroupCondition<Root: ManagedObject>: Sendable, __StoreOperand {
   /// The condition; its attributes are the texts of `columns`.
   private let growing: GrowingCondition
 

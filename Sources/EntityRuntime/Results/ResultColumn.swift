@@ -4,7 +4,7 @@ public import EntityStore
 /// A column of a result: a property, or what is computed over the objects of a group.
 ///
 /// Columns are what the closure of `select` is given; programs need no others.
-public protocol ResultColumn: Sendable {
+public protocol ResultColumn: Sendable, __StoreOperand {
   /// The type of the column's values.
   associatedtype Output
 

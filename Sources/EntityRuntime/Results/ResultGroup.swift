@@ -6,9 +6,11 @@ struct ResultGroup: PredicateSubject {
   /// The columns computed, by their texts.
   private let columns: [String: (type: StorageType, value: StoredValue)]
 
-  /// Returns the rows of `query` over `subjects`, whose properties are of `types`.
+  /// Returns the rows of `query` over `subjects`, whose properties are of `types`; the values of
+  /// `references` are numbers of objects.
   static func rows(
-    of query: ResultQuery, _ types: [PredicateOperand: StorageType], over subjects: [ManagedSubject]
+    of query: ResultQuery, _ types: [PredicateOperand: StorageType],
+    references: Set<PredicateOperand>, over subjects: [ManagedSubject]
   ) throws(StoreError) -> [[StoredValue]] {
     let keys = query.grouping.map { ResultExpression(nil, $0) }
     var groups: [[GroupKey]: [ManagedSubject]] = keys.isEmpty ? [[]: []] : [:]
@@ -24,7 +26,8 @@ struct ResultGroup: PredicateSubject {
     let terms = query.order + keys.map { ResultQuery.Term($0, .ascending) }
     found.sort { left, right in
       for term in terms {
-        let order = left.order(right, by: term)
+        let isReference = term.column.operand.map(references.contains) ?? false
+        let order = left.order(right, by: term, isReference: isReference)
         if order != 0 { return order < 0 }
       }
       return false
@@ -52,16 +55,50 @@ struct ResultGroup: PredicateSubject {
     self.columns = columns
   }
 
-  /// Compares the group with `other` by `term`: negative, zero or positive.
-  private func order(_ other: ResultGroup, by term: ResultQuery.Term) -> Int {
+  /// Compares the group with `other` by `term`, whose values are numbers of objects if
+  /// `isReference`: negative, zero or positive.
+  private func order(
+    _ other: ResultGroup, by term: ResultQuery.Term, isReference: Bool
+  ) -> Int {
     guard let left = columns[term.column.text], let right = other.columns[term.column.text] else {
       return 0
     }
-    return term.order(left.value, right.value, as: left.type)
+    guard isReference, !term.column.isAggregate else {
+      return term.order(left.value, right.value, as: left.type)
+    }
+    return term.order(left.value.age, right.value.age, as: left.type)
   }
 
   var subjectID: ObjectID { ObjectID(entityName: "", rowID: 0) }
   func attributeValue(_ name: String) -> (type: StorageType, value: StoredValue)? { columns[name] }
   func relatedObject(_ name: String) -> ResultGroup? { nil }
   func relatedObjects(_ name: String) -> [ResultGroup] { [] }
+}
+
+extension PredicateOperand {
+  /// `true` if the values are numbers of objects, for objects of `entity`.
+  func isReference(of entity: EntityLayout, in layout: StoreLayout) -> Bool {
+    switch root.kind {
+    case .object, .rowNumber: return true
+    case .attribute(let path):
+      guard path.start == .own, !path.names.isEmpty else { return false }
+      var owner = entity
+      for name in path.names {
+        guard let next = try? layout.toOneTarget(name, of: owner) else { return false }
+        owner = next
+      }
+      return true
+    default: return false
+    }
+  }
+}
+
+extension StoredValue {
+  /// A number that is less for an object that was made earlier, of the number of its row: new
+  /// objects come after stored ones.
+  fileprivate var age: StoredValue {
+    guard case .integer(let id) = self else { return self }
+    // Temporary ids count downwards.
+    return .integer(id < 0 ? 0 &- id : .min + id)
+  }
 }
