@@ -20,6 +20,10 @@ struct Synchronization {
   /// What several objects are known as.
   private(set) var ambiguous: Set<PayloadKey> = []
 
+  /// Those of them whose identity is not unique, and known among all objects here: nothing says
+  /// which one is meant.
+  private(set) var unclear: Set<PayloadKey> = []
+
   /// The objects that have been made.
   private var inserted: Set<ObjectIdentifier> = []
 
@@ -83,6 +87,7 @@ struct Synchronization {
     let rows = reader.rows
     try find(rows)
     rowObjects = rows.map { objects[$0.key] }
+    try refuseUnclear(rows)
     try refuseOtherClasses(rows)
     try decide(rows)
     let repeated = try parts?.repeated(rows, rowObjects, options.repeatedRows) ?? []
@@ -165,6 +170,7 @@ struct Synchronization {
       try find(group.keys.filter { $0.owner == nil }, group.form)
     }
     if local != nil { try findRenamed(Set(groups.flatMap(\.keys))) }
+    for key in unclear { objects[key] = nil }
     // An owner comes before its members, and its own object has been found before theirs.
     findMembers(rows)
   }
@@ -218,7 +224,7 @@ struct Synchronization {
       let values = keys[start..<min(start + 1000, keys.count)].map(\.value)
       let query = EntityQuery(
         entity: form.entity.name, predicate: .membership(path, values),
-        visibility: RequestVisibility(deleted: .included))
+        visibility: RequestVisibility(deleted: .included, isUnscoped: true))
       for object in try unit.queries.fetch(query, form.entity, includesPendingChanges: false)
       where object.__isLive { note(object, form) }
     }
@@ -236,18 +242,59 @@ struct Synchronization {
       isMeant(object, form)
     else { return }
     let key = form.key(object.storedValue(at: form.identityIndex), in: nil)
-    // Of several objects with one identity, which a store may have where nothing forbids it, the
+    // Of several members with one identity, which a store may have where nothing forbids it, the
     // oldest is the one.
     guard let known = objects[key] else { return objects[key] = object }
-    if known !== object { ambiguous.insert(key) }
+    guard known !== object else { return }
+    ambiguous.insert(key)
+    if !form.identity.holdsEachValueOnce, !isKnownWithinParent(form) { unclear.insert(key) }
+  }
+
+  /// `true` if rows of `form` are about members of the parent alone.
+  private func isKnownWithinParent(_ form: PayloadForm) -> Bool {
+    guard let parent, !form.identity.holdsEachValueOnce else { return false }
+    return form.entity === unit.entities[parent.relationship.target]
+  }
+
+  /// Refuses rows and references of which nothing says which object they are about, or has such
+  /// rows passed over.
+  private mutating func refuseUnclear(_ rows: [PayloadRow]) throws {
+    guard !unclear.isEmpty else { return }
+    for row in rows {
+      if unclear.contains(row.key) {
+        isWhole = false
+        guard options.invalidRows == .skip else {
+          throw SyncError(message: whyItIsUnclear(row.form), path: row.path)
+        }
+      }
+      for link in row.links.values {
+        for (key, path) in link.targets
+        where unclear.contains(key) && options.invalidRows == .refuse {
+          throw SyncError(message: whyItIsUnclear(link.form), path: path)
+        }
+      }
+    }
+  }
+
+  /// What is to be done where several objects have the identity of a row of `form`.
+  private func whyItIsUnclear(_ form: PayloadForm) -> String {
+    let entity = form.entity
+    let owners = entity.toOneIndexes.lazy.compactMap { index -> String? in
+      guard let relationship = entity.relationships[index], relationship.inverseIsToMany,
+        !relationship.isHidden
+      else { return nil }
+      let (name, inverse) = (relationship.description.name, relationship.description.inverse)
+      return inverse.isEmpty ? nil : "'context.sync(\\.\(inverse), of: \(name), …)'"
+    }
+    let within = owners.first.map { "synchronize the members of one object, \($0), or " } ?? ""
+    return "several objects of '\(entity.name)' have this '\(form.identityName)', which is not "
+      + "unique; \(within)mark the attribute '.unique'"
   }
 
   /// `true` if a row may be about `object`: one whose identity is not unique is known within its
   /// parent alone.
   private func isMeant(_ object: ManagedObject, _ form: PayloadForm) -> Bool {
-    guard let parent, !form.identity.holdsEachValueOnce,
-      form.entity === unit.entities[parent.relationship.target]
-    else { return true }
+    guard let parent, isKnownWithinParent(form) else { return true }
     return (try? unit.graph.isMember(object, of: parent)) ?? true
   }
 
@@ -270,7 +317,10 @@ struct Synchronization {
             parts.wait(path, isNeeded: isNeeded)
             continue
           }
-          let message = "\(relationship.title) refers to an object that is not there"
+          let message =
+            unclear.contains(key)
+            ? whyItIsUnclear(link.form)
+            : "\(relationship.title) refers to an object that is not there"
           guard options.unknownReferences == .skip else {
             throw SyncError(message: message, path: path)
           }
@@ -287,6 +337,7 @@ struct Synchronization {
     guard row.isOwn || options.related.contains(.insert), !row.form.entity.layout.isAbstract else {
       return false
     }
+    if unclear.contains(row.key) { return false }
     if revived.contains(row.key) { return true }
     return local?.deletion(row.key) == nil && (row.change == nil || row.change == .inserted)
   }
@@ -441,6 +492,7 @@ struct Synchronization {
   }
   /// Why there is no object that `row` is about.
   private func whyThereIsNoObject(_ row: PayloadRow) -> String {
+    if unclear.contains(row.key) { return whyItIsUnclear(row.form) }
     if local?.deletion(row.key) != nil {
       return "the object has been deleted here, which has not been pushed"
     }
