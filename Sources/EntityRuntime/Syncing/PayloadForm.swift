@@ -23,7 +23,7 @@ final class PayloadForm {
   /// storage type says it.
   let decodings: [AttributeDecoding?]
 
-  /// The names of members that are no properties and have been reported.
+  /// The names of members that are no properties and are in the report.
   var unknownNames: Set<String> = []
 
   /// What a member of a row is.

@@ -12,6 +12,11 @@ struct PayloadReader {
   /// What has been passed over.
   var skipped: [SyncReport.Row] = []
 
+  /// The members that are no properties, the first of each name that rows of an entity have.
+  private(set) var unknownMembers: [(form: PayloadForm, name: String, row: SyncReport.Row)] = []
+
+  private var notedMembers: [ObjectIdentifier: Set<String>] = [:]
+
   /// `true` if no row has been passed over, so that what no row is about is not meant.
   private(set) var isWhole = true
 
@@ -208,9 +213,11 @@ struct PayloadReader {
     guard options.unknownMembers == .skip else {
       throw SyncError(message: message, path: path.member(name))
     }
-    if form.unknownNames.insert(name).inserted {
-      skipped.append(SyncReport.Row(path: path.member(name), outcome: .skipped(message)))
-    }
+    guard !form.unknownNames.contains(name),
+      notedMembers[ObjectIdentifier(form), default: []].insert(name).inserted
+    else { return }
+    let row = SyncReport.Row(path: path.member(name), outcome: .skipped(message))
+    unknownMembers.append((form, name, row))
   }
 
   /// Reads `json`, a member that is `names`.

@@ -49,7 +49,7 @@ struct Synchronization {
   private var removed: [(member: ManagedObject, owner: Int)] = []
 
   /// `true` if no row has been passed over, so that objects that no row is about are not meant.
-  private(set) var isWhole = true
+  var isWhole = true
 
   /// The object that all rows that are not inside of others belong to.
   private let parent: RelationshipEnd?
@@ -117,6 +117,7 @@ struct Synchronization {
     for row in (parts?.linksOnly == true ? [] : reader.skipped) + repeated + unknown {
       report.add(row)
     }
+    reportUnknownMembers(reader)
     return own
   }
 
@@ -191,31 +192,6 @@ struct Synchronization {
     }
   }
 
-  /// Refuses rows and references whose identity an object of another class has.
-  func refuseOtherClasses(_ rows: [PayloadRow]) throws {
-    func check(
-      _ found: ManagedEntity?, _ form: PayloadForm, at path: JSONPath
-    ) throws {
-      guard let found, found !== form.entity,
-        !found.layout.lineage.contains(form.entity.name)
-      else { return }
-      throw SyncError(
-        message: "the '\(form.identityName)' is that of an object of '\(found.name)', which is no "
-          + "'\(form.entity.name)'", path: path)
-    }
-    for (row, object) in zip(rows, rowObjects) {
-      try check(object?.__entity, row.form, at: row.path)
-    }
-    guard rows.contains(where: { !$0.links.isEmpty }) else { return }
-    var forms: [PayloadKey: PayloadForm] = [:]
-    for row in rows { forms[row.key] = row.form }
-    for link in rows.lazy.flatMap(\.links.values) {
-      for (key, path) in link.targets {
-        try check(objects[key]?.__entity ?? forms[key]?.entity, link.form, at: path)
-      }
-    }
-  }
-
   /// Looks for the objects of `form` that `keys` are about, many at once.
   private mutating func find(_ keys: [PayloadKey], _ form: PayloadForm) throws {
     let path = PredicateOperand.attribute(PropertyPath([form.identity.name]))
@@ -254,41 +230,6 @@ struct Synchronization {
   private func isKnownWithinParent(_ form: PayloadForm) -> Bool {
     guard let parent, !form.identity.holdsEachValueOnce else { return false }
     return form.entity === unit.entities[parent.relationship.target]
-  }
-
-  /// Refuses rows and references of which nothing says which object they are about, or has such
-  /// rows passed over.
-  private mutating func refuseUnclear(_ rows: [PayloadRow]) throws {
-    guard !unclear.isEmpty else { return }
-    for row in rows {
-      if unclear.contains(row.key) {
-        isWhole = false
-        guard options.invalidRows == .skip else {
-          throw SyncError(message: whyItIsUnclear(row.form), path: row.path)
-        }
-      }
-      for link in row.links.values {
-        for (key, path) in link.targets
-        where unclear.contains(key) && options.invalidRows == .refuse {
-          throw SyncError(message: whyItIsUnclear(link.form), path: path)
-        }
-      }
-    }
-  }
-
-  /// What is to be done where several objects have the identity of a row of `form`.
-  private func whyItIsUnclear(_ form: PayloadForm) -> String {
-    let entity = form.entity
-    let owners = entity.toOneIndexes.lazy.compactMap { index -> String? in
-      guard let relationship = entity.relationships[index], relationship.inverseIsToMany,
-        !relationship.isHidden
-      else { return nil }
-      let (name, inverse) = (relationship.description.name, relationship.description.inverse)
-      return inverse.isEmpty ? nil : "'context.sync(\\.\(inverse), of: \(name), …)'"
-    }
-    let within = owners.first.map { "synchronize the members of one object, \($0), or " } ?? ""
-    return "several objects of '\(entity.name)' have this '\(form.identityName)', which is not "
-      + "unique; \(within)mark the attribute '.unique'"
   }
 
   /// `true` if a row may be about `object`: one whose identity is not unique is known within its
