@@ -22,7 +22,8 @@ extension UnitOfWork {
     }
   }
 
-  /// Gives the attributes of `object` that are among `values` these.
+  /// Gives the attributes of `object` that are among `values` these; those whose type does not know
+  /// theirs have it as their unrecognized value.
   func assign(_ values: [Int: StoredValue], to object: ManagedObject) {
     let entity = object.__entity
     if object.__flags.contains(.isFault) { loader.fire(object) }
@@ -34,12 +35,10 @@ extension UnitOfWork {
     for index in attributes {
       // The number of a version is no value, and says that the one in the store stays.
       if entity.externalSet.contains(index), case .integer = values[index] { continue }
-      if let value = blank.__unrecognized[index] {
-        willWrite(object, index)
-        object.__unrecognized[index] = value
-      } else {
-        _ = object.__setValue(index, blank.__value(index))
-      }
+      // What has stayed bytes is found not to be of the type when it is asked for.
+      let value = problems.ignoring { blank.__value(index) }
+      _ = object.__setValue(index, value)
+      if let stored = blank.__unrecognized[index] { object.__unrecognized[index] = stored }
     }
   }
 }

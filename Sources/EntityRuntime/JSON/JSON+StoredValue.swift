@@ -12,7 +12,7 @@ extension JSON {
   /// Returns the value as an attribute of `type` stores it; `nil` if it is none of that type, which
   /// null never is.
   func storedValue(as type: StorageType, _ format: JSONFormat = JSONFormat()) -> StoredValue? {
-    exactValue(as: type, format) ?? (format.coerces ? coercedValue(as: type) : nil)
+    exactValue(as: type, format) ?? (format.coerces ? coercedValue(as: type, format) : nil)
   }
 
   /// Returns the value if it is of the kind that JSON has for `type`.
@@ -41,14 +41,29 @@ extension JSON {
   }
 
   /// Returns what the value says, where it is of another kind.
-  private func coercedValue(as type: StorageType) -> StoredValue? {
+  private func coercedValue(as type: StorageType, _ format: JSONFormat) -> StoredValue? {
     switch type {
     case .boolean: truth.map { .integer($0 ? 1 : 0) }
     case .string: digits.map { .text($0) }
-    case .date: (double ?? number?.double).map { JSONDateForm.likelyDate($0).storedValue }
+    case .date:
+      (double ?? number?.double).map {
+        (format.dates.date($0) ?? JSONDateForm.likelyDate($0)).storedValue
+      }
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double:
       number?.exactValue(as: type, JSONFormat())
     default: nil
+    }
+  }
+
+  /// What an attribute of `type` is, and what the value is that is none: `a date … and this is a
+  /// list`.
+  func refusal(as type: StorageType) -> String {
+    guard kind == .number else { return "\(type.wanted) and this is \(kind.article)" }
+    switch type {
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64:
+      return "\(type.wanted) and this number is none"
+    case .float, .double, .decimal: return "\(type.wanted) and this one does not fit in it"
+    default: return "\(type.wanted) and this is \(kind.article)"
     }
   }
 

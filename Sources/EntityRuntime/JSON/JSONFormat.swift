@@ -17,8 +17,9 @@ public struct JSONFormat: Hashable, Sendable {
   public var writesNulls: Bool
 
   /// `true` if a value of another kind is taken for what it says: `"42"` and `42` for each other,
-  /// `0`, `1`, `"yes"` and `"no"` for a truth value, a number for a date, in seconds, milliseconds
-  /// or microseconds since 1970, whichever comes nearest to the present.
+  /// `0`, `1`, `"yes"` and `"no"` for a truth value, a number or the text of one for a date: as
+  /// `dates` has numbers, and where it has none, in seconds, milliseconds or microseconds since
+  /// 1970, whichever comes nearest to the present.
   public var coerces: Bool
 
   /// Creates a format.

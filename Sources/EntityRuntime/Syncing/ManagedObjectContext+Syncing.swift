@@ -13,16 +13,21 @@ extension ManagedObjectContext {
   /// A payload is a list of objects or one object. Each row finds its object by its identity: the
   /// attribute marked `.identity`, otherwise the first one that is `.unique`, otherwise one called
   /// `id` or `remoteID`. An object that is found is given what is different, one that is not is
-  /// made; a payload that says what is there already changes nothing. Unsaved changes count.
+  /// made; a payload that says what is there already changes nothing. Unsaved changes count, and
+  /// objects are found that default conditions hide. Where several have an identity that is not
+  /// unique, the row is refused.
   ///
   /// A member that is missing leaves its property as it is. Null makes an optional one nil, clears
-  /// a relationship, and gives any other attribute its default; in place of an object that members
-  /// are inside of it does so to each of them.
+  /// a relationship, and gives any other attribute its default or, where it has none, the zero
+  /// value of its type; in place of an object that members are inside of it does so to each of
+  /// them. Members are the properties of `type`, also where an object is of a class that extends
+  /// it.
   ///
   /// An object that has been deleted softly is restored by a row that is about it.
   ///
   /// A relationship is one or several objects, rows of their own, or their identities, under its
-  /// own name or as `author_id` and `tag_ids`, or `authorID` and `tagIDs`, which go before objects.
+  /// own name or as `author_id` and `tag_ids`, or `authorID` and `tagIDs`, whatever the style of
+  /// names is; these go before objects.
   /// A to-many is what the payload says: other members are removed.
   ///
   /// The whole payload is read and checked, and what it is about is found, before anything changes.

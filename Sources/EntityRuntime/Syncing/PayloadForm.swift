@@ -19,6 +19,13 @@ final class PayloadForm {
   /// What the members are, by their names.
   let names: PayloadNames
 
+  /// What says which values attributes can be read from, by property index; `nil` where their
+  /// storage type says it.
+  let decodings: [AttributeDecoding?]
+
+  /// The names of members that are no properties and are in the report.
+  var unknownNames: Set<String> = []
+
   /// What a member of a row is.
   enum Use {
     /// The attribute of the property index.
@@ -52,6 +59,7 @@ final class PayloadForm {
     self.identity = identity
     self.identityIndex = identityIndex
     self.declaringClass = declaringClass
+    decodings = entity.layout.properties.indices.map { AttributeDecoding($0, of: entity) }
     let members = JSONLayout(entity, format.keys).members
     guard let path = members.first(where: { $0.index == identityIndex })?.path else {
       throw StoreError(
@@ -70,7 +78,7 @@ final class PayloadForm {
         guard let relationship = entity.relationships[member.index] else { continue }
         names.add(path, .related(relationship))
         guard entity.jsonNames[description.name] == nil else { continue }
-        for name in Self.identityNames(of: description, format.keys) {
+        for name in Self.identityNames(of: description) {
           identities.append((name, relationship))
         }
       default: names.add(path, .ignored)
@@ -102,17 +110,17 @@ final class PayloadForm {
     return value
   }
 
-  /// Returns the members that have the identities of what `relationship` refers to: `author_id` and
-  /// `tag_ids`, or `authorID`, `authorId`, `tagIDs` and `tagIds`.
-  private static func identityNames(
-    of relationship: Relationship, _ keys: JSONKeyStyle
-  ) -> [String] {
+  /// Returns the members that have the identities of what `relationship` refers to, whatever the
+  /// style of names is: `author_id`, `authorID` and `authorId`; `tag_ids`, `tagIDs` and `tagIds`.
+  private static func identityNames(of relationship: Relationship) -> [String] {
     let name = relationship.name
     let plural = relationship.isToMany ? "s" : ""
     let bases = relationship.isToMany ? [name, singular(name)] : [name]
     return bases.flatMap { base in
-      keys == .snakeCase
-        ? ["\(keys.key(for: base))_id\(plural)"] : ["\(base)ID\(plural)", "\(base)Id\(plural)"]
+      [
+        "\(JSONKeyStyle.snakeCase.key(for: base))_id\(plural)", "\(base)ID\(plural)",
+        "\(base)Id\(plural)",
+      ]
     }
   }
 
@@ -129,9 +137,13 @@ final class PayloadForm {
 extension StoreError {
   /// The error that nothing says which object of `entity` a row or a change is about.
   static func withoutIdentity(_ entity: ManagedEntity) -> StoreError {
-    StoreError(
+    let remedy =
+      entity.type is any SingleObject.Type
+      ? "it is a single object: assign to what 'context.single(\(entity.name).self)' returns"
+      : "mark one '.unique' or '.identity'"
+    return StoreError(
       .invalidRequest,
-      "'\(entity.name)' has no attribute by which a row finds its object; mark one '.unique' or "
-        + "'.identity'", entity: entity.name)
+      "'\(entity.name)' has no attribute by which a row finds its object; \(remedy)",
+      entity: entity.name)
   }
 }

@@ -55,8 +55,8 @@ extension PayloadReader {
     let form = try forms.form(of: entity)
     guard let identity = change.identity.storedValue(as: form.identity.type, options.format) else {
       throw SyncError(
-        message: "'\(entity.name).\(form.identity.name)' is \(form.identity.type.wanted) and this "
-          + "is \(change.identity.kind.article)", path: path.member("identity"))
+        message: "'\(entity.name).\(form.identity.name)' is "
+          + change.identity.refusal(as: form.identity.type), path: path.member("identity"))
     }
     var row = PayloadRow(
       form: form, key: form.key(identity, in: nil), path: path, isOwn: true,

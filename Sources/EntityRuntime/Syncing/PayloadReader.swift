@@ -12,6 +12,11 @@ struct PayloadReader {
   /// What has been passed over.
   var skipped: [SyncReport.Row] = []
 
+  /// The members that are no properties, the first of each name that rows of an entity have.
+  private(set) var unknownMembers: [(form: PayloadForm, name: String, row: SyncReport.Row)] = []
+
+  private var notedMembers: [ObjectIdentifier: Set<String>] = [:]
+
   /// `true` if no row has been passed over, so that what no row is about is not meant.
   private(set) var isWhole = true
 
@@ -166,7 +171,7 @@ struct PayloadReader {
   }
 
   /// Reads the members of the object `index` of `document`, of which `names` are known.
-  func readMembers(
+  mutating func readMembers(
     _ document: JSONDocument, _ index: Int, _ names: PayloadNames, _ form: PayloadForm,
     at path: inout JSONPath, _ row: inout RowContent
   ) throws {
@@ -196,21 +201,27 @@ struct PayloadReader {
     }
   }
 
-  /// Refuses the member `name`, which is no property, if it is to be refused.
-  private func refuse(
+  /// Refuses the member `name`, which is no property, if it is to be refused; the first of an entity
+  /// with that name is reported otherwise.
+  private mutating func refuse(
     _ name: String, _ form: PayloadForm, isRepeated: Bool, at path: JSONPath
   ) throws {
     if isRepeated {
       throw Invalid(message: "the object has this member twice", path: path.member(name))
     }
+    let message = "'\(form.entity.name)' has no property for this member"
     guard options.unknownMembers == .skip else {
-      throw SyncError(
-        message: "'\(form.entity.name)' has no property for this member", path: path.member(name))
+      throw SyncError(message: message, path: path.member(name))
     }
+    guard !form.unknownNames.contains(name),
+      notedMembers[ObjectIdentifier(form), default: []].insert(name).inserted
+    else { return }
+    let row = SyncReport.Row(path: path.member(name), outcome: .skipped(message))
+    unknownMembers.append((form, name, row))
   }
 
   /// Reads `json`, a member that is `names`.
-  private func read(
+  private mutating func read(
     _ json: JSON, _ names: PayloadNames, _ form: PayloadForm, at path: inout JSONPath,
     _ row: inout RowContent
   ) throws {
@@ -249,10 +260,13 @@ struct PayloadReader {
     if json.isNull { return form.nullValue(of: attribute, at: index, unit) }
     guard let value = json.storedValue(as: attribute.type, options.format) else {
       throw Invalid(
-        message: "'\(form.entity.name).\(attribute.name)' is \(attribute.type.wanted) and this is "
-          + json.kind.article, path: path)
+        message: "'\(form.entity.name).\(attribute.name)' is \(json.refusal(as: attribute.type))",
+        path: path)
     }
-    return value
+    guard let decoding = form.decodings[index], !decoding.accepts(value) else { return value }
+    throw Invalid(
+      message: "'\(form.entity.name).\(attribute.name)' is \(decoding.title) and this is "
+        + "\(json.kind.article) that is none", path: path)
   }
 
   // MARK: Relationships
@@ -323,8 +337,7 @@ struct PayloadReader {
       return form.key(value, in: owner)
     }
     let message =
-      "'\(form.entity.name).\(form.identity.name)' is \(form.identity.type.wanted) and this is "
-      + json.kind.article
+      "'\(form.entity.name).\(form.identity.name)' is \(json.refusal(as: form.identity.type))"
     guard options.invalidRows == .skip else { throw SyncError(message: message, path: path) }
     skipped.append(SyncReport.Row(path: path, outcome: .skipped(message)))
     return nil

@@ -9,11 +9,12 @@ public struct SyncOptions: Hashable, Sendable {
   /// What a payload may do to the objects that its rows are related to.
   public var related: SyncOperations = .all
 
-  /// What becomes of a row that is no object, has no identity, a value of another type or a member
-  /// twice.
+  /// What becomes of a row that is no object, has no identity or one that is not unique and that
+  /// several objects have, a value of another type or a member twice.
   public var invalidRows = SyncRule.refuse
 
-  /// What becomes of a row with a member that is no property.
+  /// What becomes of members that are no properties of the class of their row; where they are passed
+  /// over, the report has the first one of each name and class.
   public var unknownMembers = SyncRule.skip
 
   /// What becomes of an identity of a related object that neither the payload nor the store has.

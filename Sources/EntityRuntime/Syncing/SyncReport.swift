@@ -29,7 +29,8 @@ public struct SyncReport: Hashable, Sendable {
   }
 
   /// The rows, nested ones too, in the order of the payload; an object that several rows contain is
-  /// listed once, and references only where they have been skipped.
+  /// listed once, and references only where they have been skipped. Of members that are no
+  /// properties the first one of each name and class is listed, as skipped.
   ///
   /// Of a payload that has arrived in pieces it is those that have been skipped, the first thousand
   /// of them: the rest is counted.
@@ -51,7 +52,7 @@ public struct SyncReport: Hashable, Sendable {
   /// How many objects have been deleted.
   public private(set) var deletedCount = 0
 
-  /// How many rows and references nothing has been done with.
+  /// How many rows and references nothing has been done with, and names of members.
   public private(set) var skippedCount = 0
 
   /// How many rows and ids a report of a payload in parts lists.
@@ -63,7 +64,7 @@ public struct SyncReport: Hashable, Sendable {
   /// Creates the report of nothing; of a payload in parts if `isPartial`.
   init(isPartial: Bool = false) { self.isPartial = isPartial }
 
-  /// The rows and references that nothing has been done with.
+  /// The rows and references that nothing has been done with, and members that are no properties.
   public var skipped: [Row] {
     rows.filter { if case .skipped = $0.outcome { true } else { false } }
   }

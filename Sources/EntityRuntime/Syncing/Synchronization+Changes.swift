@@ -39,6 +39,7 @@ extension Synchronization {
       report.add(outcome(row, at: position))
     }
     for row in deletions.skipped + reader.skipped + unknown { report.add(row) }
+    reportUnknownMembers(reader)
   }
 
   // MARK: Before anything changes

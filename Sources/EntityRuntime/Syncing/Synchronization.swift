@@ -20,6 +20,10 @@ struct Synchronization {
   /// What several objects are known as.
   private(set) var ambiguous: Set<PayloadKey> = []
 
+  /// Those of them whose identity is not unique, and known among all objects here: nothing says
+  /// which one is meant.
+  private(set) var unclear: Set<PayloadKey> = []
+
   /// The objects that have been made.
   private var inserted: Set<ObjectIdentifier> = []
 
@@ -48,7 +52,7 @@ struct Synchronization {
   private var removed: [(member: ManagedObject, owner: Int)] = []
 
   /// `true` if no row has been passed over, so that objects that no row is about are not meant.
-  private(set) var isWhole = true
+  var isWhole = true
 
   /// The object that all rows that are not inside of others belong to.
   private let parent: RelationshipEnd?
@@ -86,6 +90,7 @@ struct Synchronization {
     let rows = reader.rows
     try find(rows)
     rowObjects = rows.map { objects[$0.key] }
+    try refuseUnclear(rows)
     try refuseOtherClasses(rows)
     try decide(rows)
     let repeated = try parts?.repeated(rows, rowObjects, options.repeatedRows) ?? []
@@ -115,6 +120,7 @@ struct Synchronization {
     for row in (parts?.linksOnly == true ? [] : reader.skipped) + repeated + unknown {
       report.add(row)
     }
+    reportUnknownMembers(reader)
     return own
   }
 
@@ -168,6 +174,7 @@ struct Synchronization {
       try find(group.keys.filter { $0.owner == nil }, group.form)
     }
     if local != nil { try findRenamed(Set(groups.flatMap(\.keys))) }
+    for key in unclear { objects[key] = nil }
     // An owner comes before its members, and its own object has been found before theirs.
     findMembers(rows)
   }
@@ -188,31 +195,6 @@ struct Synchronization {
     }
   }
 
-  /// Refuses rows and references whose identity an object of another class has.
-  func refuseOtherClasses(_ rows: [PayloadRow]) throws {
-    func check(
-      _ found: ManagedEntity?, _ form: PayloadForm, at path: JSONPath
-    ) throws {
-      guard let found, found !== form.entity,
-        !found.layout.lineage.contains(form.entity.name)
-      else { return }
-      throw SyncError(
-        message: "the '\(form.identityName)' is that of an object of '\(found.name)', which is no "
-          + "'\(form.entity.name)'", path: path)
-    }
-    for (row, object) in zip(rows, rowObjects) {
-      try check(object?.__entity, row.form, at: row.path)
-    }
-    guard rows.contains(where: { !$0.links.isEmpty }) else { return }
-    var forms: [PayloadKey: PayloadForm] = [:]
-    for row in rows { forms[row.key] = row.form }
-    for link in rows.lazy.flatMap(\.links.values) {
-      for (key, path) in link.targets {
-        try check(objects[key]?.__entity ?? forms[key]?.entity, link.form, at: path)
-      }
-    }
-  }
-
   /// Looks for the objects of `form` that `keys` are about, many at once.
   private mutating func find(_ keys: [PayloadKey], _ form: PayloadForm) throws {
     let path = PredicateOperand.attribute(PropertyPath([form.identity.name]))
@@ -221,7 +203,7 @@ struct Synchronization {
       let values = keys[start..<min(start + 1000, keys.count)].map(\.value)
       let query = EntityQuery(
         entity: form.entity.name, predicate: .membership(path, values),
-        visibility: RequestVisibility(deleted: .included))
+        visibility: RequestVisibility(deleted: .included, isUnscoped: true))
       for object in try unit.queries.fetch(query, form.entity, includesPendingChanges: false)
       where object.__isLive { note(object, form) }
     }
@@ -239,18 +221,24 @@ struct Synchronization {
       isMeant(object, form)
     else { return }
     let key = form.key(object.storedValue(at: form.identityIndex), in: nil)
-    // Of several objects with one identity, which a store may have where nothing forbids it, the
+    // Of several members with one identity, which a store may have where nothing forbids it, the
     // oldest is the one.
     guard let known = objects[key] else { return objects[key] = object }
-    if known !== object { ambiguous.insert(key) }
+    guard known !== object else { return }
+    ambiguous.insert(key)
+    if !form.identity.holdsEachValueOnce, !isKnownWithinParent(form) { unclear.insert(key) }
+  }
+
+  /// `true` if rows of `form` are about members of the parent alone.
+  private func isKnownWithinParent(_ form: PayloadForm) -> Bool {
+    guard let parent, !form.identity.holdsEachValueOnce else { return false }
+    return form.entity === unit.entities[parent.relationship.target]
   }
 
   /// `true` if a row may be about `object`: one whose identity is not unique is known within its
   /// parent alone.
   private func isMeant(_ object: ManagedObject, _ form: PayloadForm) -> Bool {
-    guard let parent, !form.identity.holdsEachValueOnce,
-      form.entity === unit.entities[parent.relationship.target]
-    else { return true }
+    guard let parent, isKnownWithinParent(form) else { return true }
     return (try? unit.graph.isMember(object, of: parent)) ?? true
   }
 
@@ -273,7 +261,10 @@ struct Synchronization {
             parts.wait(path, isNeeded: isNeeded)
             continue
           }
-          let message = "\(relationship.title) refers to an object that is not there"
+          let message =
+            unclear.contains(key)
+            ? whyItIsUnclear(link.form)
+            : "\(relationship.title) refers to an object that is not there"
           guard options.unknownReferences == .skip else {
             throw SyncError(message: message, path: path)
           }
@@ -290,6 +281,7 @@ struct Synchronization {
     guard row.isOwn || options.related.contains(.insert), !row.form.entity.layout.isAbstract else {
       return false
     }
+    if unclear.contains(row.key) { return false }
     if revived.contains(row.key) { return true }
     return local?.deletion(row.key) == nil && (row.change == nil || row.change == .inserted)
   }
@@ -444,6 +436,7 @@ struct Synchronization {
   }
   /// Why there is no object that `row` is about.
   private func whyThereIsNoObject(_ row: PayloadRow) -> String {
+    if unclear.contains(row.key) { return whyItIsUnclear(row.form) }
     if local?.deletion(row.key) != nil {
       return "the object has been deleted here, which has not been pushed"
     }

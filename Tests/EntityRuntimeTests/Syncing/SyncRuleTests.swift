@@ -117,16 +117,28 @@ import Testing
     #expect(found.owner?.id == 1)
   }
 
-  @Test func ofObjectsWithOneIdentityTheOldestIsMeantAndTheOthersAreMissing() throws {
+  @Test func whatSeveralObjectsAreKnownByIsNoIdentity() throws {
     for value in 1...3 {
       let doublet = run.context.insert(Doublet.self)
       (doublet.key, doublet.value) = ("a", value)
       try run.context.save()
     }
-    #expect(
+    let error = #expect(throws: SyncError.self) {
       try run.sync(Doublet.self, #"[{"key": "a", "value": 9}]"#, deleting: .missing)
-        == "0 inserted, 1 updated, 0 unchanged, 2 deleted, 0 skipped")
-    #expect(try run.context.fetch(Doublet.all).map(\.value) == [9])
+    }
+    #expect(
+      error?.description
+        == "$[0]: several objects of 'Doublet' have this 'key', which is not unique; mark the "
+        + "attribute '.unique'")
+    #expect(!run.context.hasChanges)
+    #expect(try Set(run.context.fetch(Doublet.all).map(\.value)) == [1, 2, 3])
+    // One alone is the one that is meant.
+    #expect(
+      try run.sync(Doublet.self, #"[{"key": "b", "value": 1}]"#, deleting: .missing)
+        == "1 inserted, 0 updated, 0 unchanged, 3 deleted, 0 skipped")
+    #expect(
+      try run.sync(Doublet.self, #"[{"key": "b", "value": 2}]"#, deleting: .missing)
+        == "0 inserted, 1 updated, 0 unchanged, 0 deleted, 0 skipped")
   }
 
   @Test func oneItemDeletesNothing() throws {

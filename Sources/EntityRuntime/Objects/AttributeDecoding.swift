@@ -1,0 +1,79 @@
+import EntityModel
+import EntityStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Says which values, of those of its storage type, an attribute can be read from; for attributes
+/// whose storage type does not say it all.
+///
+/// What the attribute keeps though it does not know it is accepted: a case that an enumeration does
+/// not have, unless the attribute's policy is to throw, and everything by the policy `keep`.
+struct AttributeDecoding {
+  private enum Form {
+    case json(any Decodable.Type)
+    case primitive(any Storable.Type)
+  }
+
+  /// The types whose values their storage types say all of.
+  private static let plainTypes: Set<ObjectIdentifier> = Set(
+    [
+      Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
+      UInt16.self, UInt32.self, UInt64.self, Float.self, Double.self, Decimal.self, String.self,
+      Data.self, Date.self, UUID.self, URL.self,
+    ].map { (type: any Storable.Type) in ObjectIdentifier(type) })
+
+  private let form: Form
+
+  /// Creates what says it of the attribute `index` of `entity`; `nil` where each value can be read.
+  init?(_ index: Int, of entity: ManagedEntity) {
+    guard let attribute = entity.layout.properties[index].attribute, attribute.undecodable != .keep
+    else { return nil }
+    if attribute.type == .json {
+      guard let access = entity.accesses[index],
+        let type = flattened(access.valueType).present as? any Decodable.Type
+      else { return nil }
+      form = .json(type)
+      return
+    }
+    guard let type = entity.valueType(of: attribute.name),
+      !Self.plainTypes.contains(ObjectIdentifier(type))
+    else { return nil }
+    if type is any RawRepresentable.Type, attribute.undecodable != .throw { return nil }
+    form = .primitive(type)
+  }
+
+  /// `true` if a value of the attribute is stored as `value`, which is not null.
+  func accepts(_ value: StoredValue) -> Bool {
+    switch form {
+    case .primitive(let type): return type.isStored(as: value)
+    case .json(let type):
+      guard case .text(let text) = value else { return false }
+      return Self.isValue(text, of: type)
+    }
+  }
+
+  /// What the values are, for messages.
+  var title: String {
+    switch form {
+    case .json(let type): "a value of '\(type)'"
+    case .primitive(let type as any TransformedAttribute.Type):
+      "what '\(type.transformName)' makes a value of"
+    case .primitive(let type): "a value of '\(type)'"
+    }
+  }
+
+  private static func isValue<Value: Decodable>(_ text: String, of type: Value.Type) -> Bool {
+    JSONColumn.value(of: text, as: type) != nil
+  }
+}
+
+extension Storable {
+  /// `true` if a value of the type is stored as `value`.
+  fileprivate static func isStored(as value: StoredValue) -> Bool {
+    Self(storedValue: value) != nil
+  }
+}
