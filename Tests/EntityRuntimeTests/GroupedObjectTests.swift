@@ -36,8 +36,7 @@ import Testing
         try context.fetch(Film.select { $0.director }.distinct()),
       ]
       let codes = try context.fetch(
-        Film.group { $0.objectID }.select { ($0.objectID, $0.count) }
-      ).compactMap { try context.object(Film.self, with: $0.0)?.code }
+        Film.group { ($0.objectID, $0.code) }.select { $0.code })
       return rows.map { $0.map { $0?.name ?? "nil" }.joined(separator: " ") } + [codes.joined()]
     }
     let unsaved = try found()

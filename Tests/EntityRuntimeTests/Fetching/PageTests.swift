@@ -318,7 +318,8 @@ import Testing
     func message(_ text: String) -> String? {
       failure { _ = try cinema.context.fetch(request.page(after: PageCursor(text), size: 2)) }
     }
-    var bytes = try #require(PageCursor.bytes(of: cursor)?.dropLast(PageCursor.Checksum.size))
+    var bytes = Array(
+      try #require(PageCursor.bytes(of: cursor)).dropLast(PageCursor.Checksum.size))
     bytes[0] = 2
     bytes.append(checksum: PageCursor.Checksum.of(bytes))
     #expect(
