@@ -205,6 +205,46 @@ import Testing
         """)
   }
 
+  @Test func textOfWhatStandsForValuesIsRefusedWithTheFormThatTheStoreHas() throws {
+    let report = try report(
+      #"""
+      let a = Book.where { $0.title == "\($0.title)" }
+      let b = Book.where { $0.title.contains("\($0.pages + 1)") }
+      func c(_ c: ManagedObjectContext) throws { try c.update(Book.all) { $0.title = "\($0.title)!" } }
+      let d = Book.group(by: \.title).having { $0.count > "\($0.count)".count }
+      let e = Author.where { author in author.books.any { $0.title == "\(author.objectID)" } }
+      """#)
+    let sentence = """
+      this stands for a value that only the store has; have the store join texts by '+', as in \
+      '$0.title + "!"', or fetch the values and make text of these
+      """
+    #expect(
+      report == #"""
+        1:36: error: getter for 'appendInterpolation' is unavailable: \#(sentence)
+        2:42: error: getter for 'appendInterpolation' is unavailable: \#(sentence)
+        3:82: error: getter for 'appendInterpolation' is unavailable: \#(sentence)
+        4:55: error: getter for 'appendInterpolation' is unavailable: \#(sentence)
+        5:67: error: getter for 'appendInterpolation' is unavailable: \#(sentence)
+        """#)
+  }
+
+  @Test func textOfValuesAndRequestsIsMade() throws {
+    let report = try report(
+      #"""
+      func forms(_ book: Book, _ number: Int, _ name: String?) throws {
+        _ = Book.where { $0.title == "\(number)b" && $0.title != "\(book.title)\(book.objectID)" }
+        _ = "\(Book.where { $0.pages > 1 }) \(Book.select { $0.pages }) \(Book.self) \(book)"
+        _ = "\(name, default: "none") \([1, 2].map { "\($0)" }) \(number + 1) \(Date.now)"
+        _ = Book.where {
+          let condition = $0.pages > 1
+          print("\(condition)")
+          return condition
+        }
+      }
+      """#)
+    #expect(report == "")
+  }
+
   @Test func formsOfOtherLibrariesThatMeanTheSameAreAccepted() throws {
     let report = try report(
       #"""

@@ -69,8 +69,21 @@ import Testing
     #expect(albums.map { tracks[$0]?.titles } == ["xy", "xy"])
   }
 
+  @Test func ownersAreAnArrayLiteralOrAnySequence() throws {
+    let (bench, authors) = try shop()
+    let (first, third) = (authors[0], authors[2])
+    let shortest = try bench.context.fetchMembers(\.books, of: [first, third], limit: 1) {
+      $0.sorted(by: \.pages)
+    }
+    #expect([first, third].map { shortest[$0]?.map(\.pages) } == [[10], [31]])
+    let all = try bench.context.fetchMembers(\.books, of: Set(authors), limit: 9)
+    #expect(authors.map { all[$0]?.count } == [3, 3, 1, 0])
+  }
+
   @Test func aLimitOfNoneAndNoOwnersGiveNothing() throws {
     let (bench, authors) = try shop()
+    let negative = try bench.context.fetchMembers(\.books, of: authors, limit: -1)
+    #expect(negative.count == 4 && negative.values.allSatisfy { $0.isEmpty })
     let none = try bench.context.fetchMembers(\.books, of: authors, limit: 0)
     #expect(none.count == 4 && none.values.allSatisfy { $0.isEmpty })
     #expect(try bench.context.fetchMembers(\Author.books, of: [], limit: 3).isEmpty)

@@ -103,6 +103,7 @@ import Testing
     struct __Selection 1
     struct __SnapshotRow 1
     struct __StorageMembers 1
+    struct __TextRefusal 1
     struct __ToOne 1
     struct __ValuesBlank 1
     struct __ValuesHead 1

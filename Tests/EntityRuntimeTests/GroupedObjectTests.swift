@@ -21,6 +21,34 @@ import Testing
     context.rollback()
   }
 
+  @Test func groupsOfNewObjectsComeLastInTheOrderInWhichTheseWereMade() throws {
+    let context = cinema.context
+    for (name, code) in zip(["X", "Y", "Z"], ["F", "G", "H"]) {
+      let film = Film(code: code, studio: cinema.studios[0], in: context)
+      film.director = Director(name: name, in: context)
+    }
+    func found() throws -> [String] {
+      let groups = Film.group(by: \.director)
+      let rows: [[Director?]] = [
+        try context.fetch(groups.select { $0.director }),
+        try context.fetch(groups.sorted(.descending) { $0.director }.select { $0.director }),
+        try context.fetch(groups.offset(4).limit(1).select { $0.director }),
+        try context.fetch(Film.select { $0.director }.distinct()),
+      ]
+      let codes = try context.fetch(
+        Film.group { ($0.objectID, $0.code) }.select { $0.code })
+      return rows.map { $0.map { $0?.name ?? "nil" }.joined(separator: " ") } + [codes.joined()]
+    }
+    let unsaved = try found()
+    #expect(
+      unsaved == [
+        "nil Ursula Bong Ändré X Y Z", "Z Y X Ändré Bong Ursula nil", "X",
+        "nil Ursula Bong Ändré X Y Z", "ABCDEFGH",
+      ])
+    try context.save()
+    #expect(try found() == unsaved)
+  }
+
   @Test func aKeyIsComparedWithObjectsIDsAndNil() throws {
     let directors = cinema.directors
     let groups = Film.group(by: \.director)

@@ -35,7 +35,9 @@ public struct CompositionColumn<Root: ManagedObject, Group: Composition>: Sendab
 
 /// A composition that may be `nil`, of which a result has leaves, which are `nil` then.
 @dynamicMemberLookup
-public struct OptionalCompositionColumn<Root: ManagedObject, Group: Composition>: Sendable, __StoreOperand {
+public struct OptionalCompositionColumn<Root: ManagedObject, Group: Composition>: Sendable,
+  __StoreOperand
+{
   private let path: PropertyPath
 
   init(_ path: PropertyPath) { self.path = path }

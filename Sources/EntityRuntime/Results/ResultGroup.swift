@@ -76,10 +76,11 @@ struct ResultGroup: PredicateSubject {
 }
 
 extension PredicateOperand {
-  /// `true` if the values are numbers of objects, for objects of `entity`.
+  /// `true` if the values are numbers of objects, by which these do not sort, for objects of
+  /// `entity`.
   func isReference(of entity: EntityLayout, in layout: StoreLayout) -> Bool {
     switch root.kind {
-    case .object, .rowNumber: return true
+    case .object: return true
     case .attribute(let path):
       guard path.start == .own, !path.names.isEmpty else { return false }
       var owner = entity
@@ -94,11 +95,8 @@ extension PredicateOperand {
 }
 
 extension StoredValue {
-  /// A number that is less for an object that was made earlier, of the number of its row: new
-  /// objects come after stored ones.
+  /// What the number of an object sorts by.
   fileprivate var age: StoredValue {
-    guard case .integer(let id) = self else { return self }
-    // Temporary ids count downwards.
-    return .integer(id < 0 ? 0 &- id : .min + id)
+    if case .integer(let id) = self { .age(ofObject: id) } else { self }
   }
 }

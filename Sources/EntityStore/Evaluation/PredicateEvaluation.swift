@@ -223,6 +223,15 @@ extension PredicateOperand {
   }
 }
 
+extension StoredValue {
+  /// Returns a number by which objects sort in the order in which they were made, new ones after
+  /// stored ones, for the object with the number `id`.
+  package static func age(ofObject id: Int64) -> StoredValue {
+    // Temporary ids count downwards.
+    .integer(id < 0 ? .max / 2 - id : id)
+  }
+}
+
 extension ObjectID {
   /// `true` if `ids`, of which there may be thousands, contain this one.
   fileprivate func isAmong(_ ids: [ObjectID]) -> Bool {
@@ -282,8 +291,7 @@ extension PredicatePart {
       guard let id = position.object(at: path)?.subjectID.rowID else {
         return .value(.null, .int64)
       }
-      // Temporary ids count downwards.
-      return .value(.integer(id < 0 ? .max / 2 - id : id), .int64)
+      return .value(.age(ofObject: id), .int64)
     case .count(let path):
       let inner = position.inner()
       let count = position.objects(at: path).count { first.isSatisfied(by: inner($0)) }

@@ -128,6 +128,7 @@ import Testing
           Book.all.excludingSubentities().ignoringPendingChanges()),
     Form(#"Book.sorted(by: \.title).page(after: PageCursor("abc"), size: 20)"#,
           Book.sorted(by: \.title).page(after: PageCursor("abc"), size: 20)),
+    Form(#"Book.all.page(before: nil, size: 20)"#, Book.all.page(before: nil, size: 20)),
     Form(#"Book.all.page(before: PageCursor("abc"), size: 20)"#,
           Book.all.page(before: PageCursor("abc"), size: 20)),
     Form(#"Book.all.page(3, size: 20)"#,

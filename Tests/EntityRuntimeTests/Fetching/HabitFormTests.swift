@@ -95,6 +95,12 @@ import Testing
     Question("then of a constant, else a value", "AC") {
       $0.isOpen.isTrue.then(0, else: $0.minutes) == 0
     },
+    Question("?? of a to-one's", "C") { ($0.director.name ?? "none") == "none" },
+    Question("?? of a to-one's and a property", "C") {
+      ($0.director.name ?? $0.title) == "Brazil"
+    },
+    Question("in of one value", "AB") { $0.rating.in(.adult) },
+    Question("in of one number", "DE") { $0.minutes.in(60) },
     Question("a text + a constant", "C") { $0.title + "!" == "Brazil!" },
     Question("a constant + a text", "A") { "x" + $0.code == "xA" },
     Question("a text + a text", "C") { $0.code + $0.title == "CBrazil" },

@@ -318,8 +318,12 @@ import Testing
     func message(_ text: String) -> String? {
       failure { _ = try cinema.context.fetch(request.page(after: PageCursor(text), size: 2)) }
     }
+    var bytes = Array(
+      try #require(PageCursor.bytes(of: cursor)).dropLast(PageCursor.Checksum.size))
+    bytes[0] = 2
+    bytes.append(checksum: PageCursor.Checksum.of(bytes))
     #expect(
-      message("Ag" + cursor.dropFirst(2)) == """
+      message(PageCursor.text(of: bytes)) == """
         the cursor of a page of 'Film' was made by another version of this library; begin with the \
         first page [invalidRequest]
         """)
@@ -328,11 +332,36 @@ import Testing
         the cursor of a page of 'Film' has been changed or cut off; begin with the first page \
         [invalidRequest]
         """)
-    #expect(
-      message("!") == """
-        the cursor of a page of 'Film' is no cursor, or has been cut off; begin with the first \
-        page [invalidRequest]
-        """)
+    for garbage in ["!", "abc", "Ag" + cursor.dropFirst(2)] {
+      #expect(
+        message(garbage) == """
+          the cursor of a page of 'Film' is no cursor, or has been changed or cut off; begin with \
+          the first page [invalidRequest]
+          """)
+    }
+  }
+
+  @Test func aPageBeforeNoCursorIsTheLastOne() throws {
+    let context = try Cinema().context
+    let request = Film.sorted(by: \.code)
+    let last = try context.fetch(request.page(before: nil, size: 2))
+    #expect(last.items.map(\.code) == ["D", "E"] && last.next == nil)
+    let middle = try context.fetch(request.page(before: last.previous, size: 2))
+    #expect(middle.items.map(\.code) == ["B", "C"])
+    #expect(try context.fetch(request.page(after: middle.next, size: 9)).items == last.items)
+    let whole = try context.fetch(request.page(before: nil, size: 9))
+    #expect(whole.items.count == 5 && whole.next == nil && whole.previous == nil)
+  }
+
+  @Test func aClassBeginsRequestsAsItsRequestForAllDoes() throws {
+    let context = try Cinema().context
+    #expect(try context.codes(Film.offset(3)) == "DE")
+    #expect(try context.codes(Film.prefetching(\.director).limit(2)) == "AB")
+    #expect(try context.fetch(Film.page(size: 2)).items.map(\.code) == ["A", "B"])
+    #expect(try context.fetch(Film.page(before: nil, size: 2)).items.map(\.code) == ["D", "E"])
+    #expect(try context.fetch(Film.page(2, size: 2)).items.map(\.code) == ["C", "D"])
+    #expect(try context.fetch(Film.sections(by: \.minutes)).map(\.key) == [60, 117, 137, 143])
+    #expect(try context.fetch(Film.sections { $0.director.name }).count == 4)
   }
 
   @Test func objectsArePagedByTheirIds() throws {

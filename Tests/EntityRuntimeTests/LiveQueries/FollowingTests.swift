@@ -34,6 +34,31 @@ import Testing
     expectSound(context)
   }
 
+  @Test func whatWasCommittedBeforeArrivesAtTheNextUseToo() throws {
+    let store = try TemporaryBookshop(.file)
+    let (context, other) = (store.container.newContext(), store.container.newContext())
+    let author = Author(email: "a", name: "A", in: context)
+    let books = ["A", "B", "C"].map { Book(title: $0, author: author, in: context) }
+    try context.save()
+    #expect(author.books.count == 3)
+    let theirs = try books.map { try #require(try other.object(Book.self, with: $0.objectID)) }
+    for book in theirs { book.title += "!" }
+    other.delete(theirs[1])
+    try other.save()
+    books[2].title = "mine"
+
+    #expect(try context.count(Book.all) == 2)
+    #expect(books.map(\.title) == ["A", "B", "mine"])
+    context.followsCommits = true
+    #expect(books.map(\.title) == ["A", "B", "mine"])
+    #expect(try context.count(Book.all) == 2)
+    #expect(books[0].title == "A!")
+    #expect(books[1].isDeleted && author.books == [books[0], books[2]])
+    #expect(books[2].title == "mine")
+    #expect(context.pendingConflicts.map(\.objectID) == [books[2].objectID])
+    expectSound(context)
+  }
+
   @Test func objectsThatComeAgainHaveTheValuesOfTheCommit() async throws {
     let store = try TemporaryBookshop(.file)
     let container = store.container

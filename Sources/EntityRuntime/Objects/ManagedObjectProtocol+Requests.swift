@@ -1,3 +1,4 @@
+public import EntityModel
 public import EntityStore
 
 extension ManagedObjectProtocol where Self: ManagedObject {
