@@ -215,6 +215,7 @@ struct AuthorChanges {
         let former = deleted[key].flatMap({ found[$0] }), former.entity === object.entity
       else { continue }
       object.kind = .updated
+      object.isReplacement = true
       object.base = former.base.filter { index, value in
         object.entity.isExchanged(index) && (value == nil || value != object.values[index])
       }

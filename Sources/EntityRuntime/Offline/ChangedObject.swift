@@ -23,6 +23,10 @@ struct ChangedObject {
   /// to.
   var unlinked: [Int: Set<Int64>] = [:]
 
+  /// `true` if it has taken the place of one that was deleted: that links of that one are gone is
+  /// not known at their other ends.
+  var isReplacement = false
+
   /// The property indexes of the ordered to-manys whose members have been put elsewhere, or that
   /// have members that they did not have.
   var reordered: Set<Int> = []

@@ -49,7 +49,7 @@ struct PendingChangeWriter {
     var orders: [String: [JSON]] = [:]
     if object.kind != .deleted {
       linked = links(object.linked, entity, layout)
-      unlinked = links(object.unlinked, entity, layout)
+      unlinked = links(object.unlinked, entity, layout, atThisEnd: object.isReplacement)
       for index in object.reordered {
         if let name = layout.name(of: index) { orders[name] = try members(of: object, index) }
       }
@@ -162,12 +162,13 @@ struct PendingChangeWriter {
   /// Returns the identities of `links` by the names of their members, those that still exist and
   /// that are not written at their other end.
   private func links(
-    _ links: [Int: Set<Int64>], _ entity: ManagedEntity, _ layout: JSONLayout
+    _ links: [Int: Set<Int64>], _ entity: ManagedEntity, _ layout: JSONLayout,
+    atThisEnd isHere: Bool = false
   ) -> [String: [JSON]] {
     var lists: [String: [JSON]] = [:]
     for (index, rows) in links {
       guard let relationship = entity.relationships[index], let name = layout.name(of: index),
-        isWritten(relationship)
+        isHere || isWritten(relationship)
       else { continue }
       let list = rows.sorted().compactMap { identities[id($0, relationship)] }
       if !list.isEmpty { lists[name] = list }

@@ -157,6 +157,24 @@ import Testing
       ])
   }
 
+  @Test func whatReplacesADeletedObjectIsUnlinkedFromWhatThatWasLinkedTo() throws {
+    let other = try Replica()
+    for ship in [ship, other] {
+      try ship.change(by: "server") { context in
+        let harbours = Set(["Hull", "Cork"].map { Harbour(name: $0, in: context) })
+        let voyage = Voyage(code: "A", harbours: harbours, in: context)
+        voyage.passengers = (1...2).map { Passenger(id: $0, in: context) }
+      }
+    }
+    try ship.change { $0.delete(try $0.only(Voyage.all)) }
+    try ship.change { context in
+      let voyage = Voyage(code: "A", in: context)
+      voyage.harbours = Set(try context.fetch(Harbour.where { $0.name == "Hull" }))
+    }
+    try other.apply(ship.container.pendingChanges(by: "app").json)
+    #expect(try other.graph() == ship.graph())
+  }
+
   @Test func aDeletionIsNotPendingOnceSomebodyElseHasMadeTheObjectAgain() throws {
     try ship.change(by: "server") { for id in 1...2 { _ = Skipper(id: id, in: $0) } }
     try ship.change { context in
