@@ -221,8 +221,10 @@ import Testing
       }
       """)
     #expect(
-      report.contains("error: 'codable' is unavailable: write '.codable' before the other options"))
-    #expect(report.contains("4:3: error: local type cannot have attached extension macro"))
+      report == """
+        2:19: error: 'codable' is unavailable: write '.codable' before the other options
+        4:33: error: local type cannot have attached extension macro
+        """)
   }
 
   @Test func publicClassesAndThoseOfThePackageAreCodable() throws {

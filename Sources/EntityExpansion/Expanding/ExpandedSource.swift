@@ -17,7 +17,11 @@ package struct ExpandedSource: Sendable {
   /// Expands the file that `tree` is of.
   package init(_ tree: SyntaxTree) {
     let edits = SourceExpansion(tree).edits.inOrder()
-    text = tree.text(in: 0..<tree.text.count, after: edits)
+    let count = tree.text.count
+    // What is inserted at the end lies in no bytes of the text.
+    text =
+      tree.text(in: 0..<count, after: edits)
+      + edits.filter { $0.range.lowerBound == count }.map(\.text).joined()
     types = tree.nodes.indices.compactMap { node in
       guard let type = TypeDeclaration(tree: tree, node: node), type.isEntity else { return nil }
       return ExpandedType(type, edits)

@@ -41,10 +41,12 @@ package struct EntityHeader: Sendable {
 
   /// The options that the annotation names, and those that go with them.
   package var options: Set<EntityOption> {
-    let named = Set(
-      (annotation?.arguments ?? []).filter { $0.label == nil }
-        .compactMap { EntityOption(argument: $0.value) })
-    return named.contains(.codable) ? named.union([.values]) : named
+    let named = (annotation?.arguments ?? []).filter { $0.label == nil }
+      .map { EntityOption(argument: $0.value) }
+    var options = Set(named.compactMap(\.self))
+    // The compiler refuses it behind others.
+    if named.first != .codable { options.remove(.codable) }
+    return options.contains(.codable) ? options.union([.values]) : options
   }
 
   /// The types called `Values` that the type declares.

@@ -26,7 +26,7 @@ extension CodableObject {
   /// - Throws: a `DecodingError` if there is no context, if a value is missing or of another type,
   ///   or if a to-one names an object that does not exist; a `StoreError` if the store fails.
   public init(from decoder: any Decoder) throws {
-    guard let values = Self.ownCodedValues else {
+    guard let type = Self.self as? ManagedObject.Type, let values = type.ownCodedValues else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
@@ -46,22 +46,23 @@ extension CodableObject {
   /// - Throws: an `EncodingError` if the object is of a subclass that is not `.codable` itself;
   ///   what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
-    guard let object = self as? ManagedObject, let values = type(of: self).ownCodedValues else {
+    // The class of the object may extend the one that conforms.
+    guard let object = self as? ManagedObject, let values = type(of: object).ownCodedValues else {
       throw EncodingError.invalidValue(
         self,
         EncodingError.Context(
           codingPath: encoder.codingPath,
-          debugDescription: "'\(type(of: self))' is not '.codable' itself, so that its own "
+          debugDescription: "'\(Swift.type(of: self))' is not '.codable' itself, so that its own "
             + "attributes would be lost; write '@Entity(.codable)' for it as for its superclass"))
     }
     try values.encode(object, to: encoder)
   }
+}
 
+extension ManagedObject {
   /// The values of the class itself; nil where a superclass alone has some.
-  private static var ownCodedValues: (any EntityValues.Type)? {
-    guard let type = Self.self as? ManagedObject.Type, let values = type.__codedValues,
-      values.isOf(type)
-    else { return nil }
+  fileprivate static var ownCodedValues: (any EntityValues.Type)? {
+    guard let values = __codedValues, values.isOf(self) else { return nil }
     return values
   }
 }
