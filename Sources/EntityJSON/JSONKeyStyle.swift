@@ -16,7 +16,8 @@ public enum JSONKeyStyle: String, Hashable, Sendable, CaseIterable {
   private static func snakeCased(_ name: String) -> String {
     let letters = Array(name)
     let beginsLikeIOS =
-      letters.count > 2 && letters[0].isLowercase && letters[1].isUppercase && letters[2].isUppercase
+      letters.count > 2 && letters[0].isLowercase
+      && letters[1...2].allSatisfy { $0.isUppercase }
     var key = ""
     for (index, letter) in letters.enumerated() {
       // The plural of what is all capitals ends with a small letter.

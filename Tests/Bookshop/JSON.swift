@@ -96,6 +96,15 @@ func status(_ count: Int) -> JSON {
   ["status": "ok", "count": JSON(count), "warnings": []]
 }
 
+/// Returns an answer made of values.
+func reply(to note: String?, price: Decimal, stock: [String: Int]) throws -> JSON {
+  [
+    "price": JSON(price), "stock": JSON(stock), "sizes": JSON([38, 40]),
+    "note": note.map { JSON($0) } ?? .null,
+    "limits": try JSON(encoding: ["low": 0.5]),
+  ]
+}
+
 /// Sends what the app has changed to the server, until nothing is left.
 func push(
   _ container: PersistentContainer, to send: @Sendable ([UInt8]) async throws -> Void
