@@ -1,4 +1,4 @@
-import EntityModel
+public import EntityModel
 
 /// What of objects is written as JSON.
 ///
