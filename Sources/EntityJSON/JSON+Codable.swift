@@ -1,3 +1,28 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension JSON {
+  /// Creates what `value` is encoded as, with members in the order of their names.
+  ///
+  ///     let json = try JSON(encoding: Reply(status: "ok"))
+  ///
+  /// - Parameter encoder: One with a form of dates, data or names of its own, which also says in
+  ///   which order members are.
+  /// - Throws: what the value or the encoder throws.
+  public init(encoding value: some Encodable, with encoder: JSONEncoder? = nil) throws {
+    try self.init(reading: (encoder ?? Self.orderedEncoder).encode(value))
+  }
+
+  private static var orderedEncoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+}
+
 extension JSON: Codable {
   /// Reads whatever value `decoder` has.
   ///

@@ -35,7 +35,8 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   /// Creates a whole number.
   public init(_ value: some BinaryInteger) { self.init(written: String(value), .integer) }
 
-  /// Creates a number; `nil` if the value is not finite, for which JSON has no number.
+  /// Creates a number; `nil` if the value is not finite, for which JSON has no number. Where the
+  /// result cannot be optional, `JSON(_:)` of `JSONRepresentable` makes it a text instead.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     let digits = value.jsonDigits
@@ -57,10 +58,21 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   }
 
   /// Creates an object with members in their order.
-  public init(members: some Sequence<(String, JSON)>) {
+  public init(members: some Sequence<(String, JSON)>) { self.init(pairs: members) }
+
+  /// Creates an object with members in their order.
+  // A list of pairs that is written down is checked faster against a type without parameters.
+  public init(members: [(String, JSON)]) { self.init(pairs: members) }
+
+  /// Creates an object with members in the order of their names.
+  public init(members: [String: JSON]) {
+    self.init(pairs: members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+  }
+
+  private init(pairs: some Sequence<(String, JSON)>) {
     self.init(building: { writer in
       writer.appendObject { writer in
-        for (name, value) in members {
+        for (name, value) in pairs {
           writer.beginMember(name)
           writer.append(value)
         }

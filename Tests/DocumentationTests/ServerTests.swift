@@ -13,6 +13,7 @@ import Testing
   private static let pages = [
     "Attributes",
     "Editing",
+    "Exporting",
     "FetchedProperties",
     "Fetching",
     "Inheritance",
@@ -20,6 +21,7 @@ import Testing
     "LifeCycle",
     "Relationships",
     "Server",
+    "Synchronizing",
     "Undo",
     "Validation",
     "Visibility",

@@ -184,11 +184,12 @@ import Testing
         __values = __Values(
           created: created, author: .init(), prequel: .init(), sequel: .init(), title: .init(title),
           genre: .init(genre))
-        __didInsert(0..<6)
+        __didInsert(0..<6) {
+          self.isSelected = isSelected
+        }
         __setObject(__Index.author, author)
         if let prequel { __setObject(__Index.prequel, prequel) }
         if let sequel { __setObject(__Index.sequel, sequel) }
-        self.isSelected = isSelected
       }
 
       required init(__owner: EntityGraph.__Owner) {

@@ -59,8 +59,9 @@ import Testing
         __values = __Values(
           color: .init(EntityGraph.Transformed<HexColor>(color)),
           trim: .init(EntityGraph.Transformed<HexColor>(trim)))
-        __didInsert(0..<2)
-        self.note = note
+        __didInsert(0..<2) {
+          self.note = note
+        }
       }
 
       required init(__owner: EntityGraph.__Owner) {

@@ -34,6 +34,14 @@ import Testing
     }.joined(separator: "\n")
   }
 
+  @Test func aShapeIsGivenWhatIsWrittenOfAnotherObjectInAClosure() throws {
+    let report = try report("let shape = JSONShape<Book> { $0.author.name }")
+    #expect(
+      report.contains(
+        "name what is written of the object in a closure: '$0.author { $0.name }'"), "\(report)")
+    #expect(try self.report("let shape = JSONShape<Book> { $0.author { $0.name } }").isEmpty)
+  }
+
   @Test func otherFormsOfRequestsAreRefusedWithTheirNames() throws {
     let report = try report(
       #"""

@@ -109,6 +109,34 @@ import Testing
     #expect(JSON(Decimal.nan) == nil)
   }
 
+  @Test func objectsAreMadeOfPairsInTheirOrderAndOfDictionariesByName() {
+    let key = "lang"
+    #expect(
+      JSON(members: [("isbn", "1"), (key, "a"), ("pages", 3)]).text
+        == #"{"isbn":"1","lang":"a","pages":3}"#)
+    let pages: [String: JSON] = ["b": 2, "a": 1, "c": .null]
+    #expect(JSON(members: pages).text == #"{"a":1,"b":2,"c":null}"#)
+    #expect(JSON(members: ["x": 1, "y": 2].map { ($0.key, JSON($0.value)) }).count == 2)
+    #expect(JSON(members: zip(["b", "a"], [1, 2] as [JSON])).text == #"{"b":1,"a":2}"#)
+    let title: String? = nil
+    #expect((title.map { JSON($0) } ?? .null).isNull)
+  }
+
+  @Test func whatIsEncodableIsMadeJSON() throws {
+    struct Reply: Encodable {
+      var status = "a/b"
+      var at = Date(timeIntervalSince1970: 0)
+      var count: Int?
+    }
+    #expect(
+      try JSON(encoding: Reply()).text == #"{"at":-978307200,"status":"a/b"}"#)
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys]
+    #expect(try JSON(encoding: Reply(), with: encoder)["at"] == "1970-01-01T00:00:00Z")
+    #expect(throws: EncodingError.self) { try JSON(encoding: [Double.nan]) }
+  }
+
   @Test func itPassesThroughOtherCodersByValue() throws {
     let data = try JSONEncoder().encode(book)
     #expect(try JSONDecoder().decode(JSON.self, from: data) == book)

@@ -73,9 +73,9 @@ import Testing
             self.made = made
             if let entered { self.entered = entered }
             self.sizes = sizes
+            self.note = note
             self.__awake()
             self.shelf = shelf
-            self.note = note
           }
         }
 
@@ -92,10 +92,10 @@ import Testing
             self.made = made
             if let entered { self.entered = entered }
             self.sizes = sizes
+            self.note = note
             self.default = `default`
             self.__awake()
             self.shelf = shelf
-            self.note = note
           }
         }
 

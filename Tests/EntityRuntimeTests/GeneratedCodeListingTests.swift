@@ -24,7 +24,7 @@ import Testing
     func __describe 1
     func __didAssign 1
     func __didChange 1
-    func __didInsert 1
+    func __didInsert 2
     func __encode 2
     func __external 4
     func __fallback 1

@@ -9,7 +9,37 @@ import Testing
   @Transient var hint: String?
 }
 
+/// Notes in a transient property that it has been made.
+@Entity class NotedVisit: ManagedObject {
+  var place: String
+  @Transient var events: [String] = []
+  @Transient var guide: String?
+
+  func awakeFromInsert() { events.append("insert \(place) \(guide ?? "alone")") }
+}
+
+extension NotedVisit: ObjectLifeCycle {}
+
+@Entity final class NotedTour: NotedVisit {
+  @Transient var hours: Int = 1
+
+  override func awakeFromInsert() {
+    super.awakeFromInsert()
+    events.append("tour \(hours)")
+  }
+}
+
 @Suite struct TransientTests {
+  @Test func whatAnAwakingObjectAssignsStays() throws {
+    let bench = try Bench(NotedVisit.self, NotedTour.self)
+    #expect(NotedVisit(place: "Rome", in: bench.context).events == ["insert Rome alone"])
+    let guided = NotedVisit(place: "Rome", events: ["asked"], guide: "Ada", in: bench.context)
+    #expect(guided.events == ["asked", "insert Rome Ada"])
+    #expect(bench.context.insert(NotedVisit.self).events == ["insert  alone"])
+    let tour = NotedTour(hours: 3, in: bench.context)
+    #expect(tour.events == ["insert  alone", "tour 3"])
+  }
+
   @Test func theModelHasOnlyWhatIsSaved() throws {
     let model = try ObjectModel(Session.self)
     #expect(model.properties(of: "Session").map(\.name) == ["user"])

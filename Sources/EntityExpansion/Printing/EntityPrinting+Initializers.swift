@@ -75,7 +75,9 @@ extension EntityPrinting {
   ///
   ///     super.init(__owner: .inserting(Self.self, in: __context))
   ///     __values = __Values(title: title, author: .init())
-  ///     __didInsert(0..<2)
+  ///     __didInsert(0..<2) {
+  ///       self.isSelected = isSelected
+  ///     }
   ///     __setObject(__Index.author, author)
   private func printInitializerBody(_ writer: inout CodeWriter) {
     let target = isConvenience ? "self" : "super"
@@ -87,8 +89,21 @@ extension EntityPrinting {
       if entity.superentity != nil { writer.line("super.__fill()") }
       writer.list("__values = __Values(", entity.fields.map { initialValue(of: $0.property) }, ")")
     }
-    writer.line("__didInsert(\(insertedRange))")
-    for property in entity.properties { printAssignment(of: property, &writer) }
+    let given = entity.properties.filter { property in
+      entity.parameters.contains { $0.name == property.name }
+    }
+    let transients = given.filter { if case .transient = $0.content { true } else { false } }
+    if transients.isEmpty {
+      writer.line("__didInsert(\(insertedRange))")
+    } else {
+      // Before the object awakes, which may change them.
+      writer.block("__didInsert(\(insertedRange))") { writer in
+        for property in transients {
+          writer.line("self.\(property.label) = \(property.expression)")
+        }
+      }
+    }
+    for property in given { printAssignment(of: property, &writer) }
   }
 
   /// Returns an argument for the struct of values, like `title: title`.
@@ -107,9 +122,8 @@ extension EntityPrinting {
     return "\(superentity).__propertyCount..<\(entity.name).__propertyCount"
   }
 
-  /// Adds the assignment of what needs more than a place in the struct of values.
+  /// Adds the assignment of what the object is given after it has awoken.
   private func printAssignment(of property: PropertyDescription, _ writer: inout CodeWriter) {
-    guard entity.parameters.contains(where: { $0.name == property.name }) else { return }
     let name = property.expression
     switch property.content {
     case .toOne where property.type.isOptional:
@@ -119,9 +133,7 @@ extension EntityPrinting {
     case .toMany:
       let function = property.type.isArray ? "__setOrderedObjects" : "__setObjects"
       writer.line("if !\(name).isEmpty { \(function)(__Index.\(property.label), \(name)) }")
-    case .transient:
-      writer.line("self.\(property.label) = \(name)")
-    case .attribute, .fetched, .derived:
+    case .attribute, .fetched, .derived, .transient:
       break
     }
   }

@@ -49,3 +49,12 @@ extension JSONRepresentable where Self: RawRepresentable, RawValue: JSONRepresen
   /// The JSON of the raw value.
   public var json: JSON { rawValue.json }
 }
+
+extension JSON {
+  /// Creates the JSON that represents `value`: a number, a text, a date, a list, a dictionary of
+  /// what has JSON, whose members are in the order of their names.
+  ///
+  ///     let answer: JSON = ["pages": JSON([1, 2, 3].shuffled()), "price": JSON(price)]
+  @_disfavoredOverload
+  public init(_ value: some JSONRepresentable) { self = value.json }
+}

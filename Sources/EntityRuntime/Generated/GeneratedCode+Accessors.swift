@@ -10,10 +10,15 @@ extension ManagedObject {
   public final func __willWrite(_ index: Int) { __unit.willWrite(self, index) }
 
   /// Registers a new object, whose properties in `assigned` have been given values.
-  public final func __didInsert(_ assigned: Range<Int>) {
+  public final func __didInsert(_ assigned: Range<Int>) { __didInsert(assigned) {} }
+
+  /// Registers a new object, whose properties in `assigned` have been given values, has
+  /// `assignTransients` give its transients theirs, then has it awake.
+  public final func __didInsert(_ assigned: Range<Int>, _ assignTransients: () -> Void) {
     let unit = __unit
     unit.tracker.insert(self, assigned: assigned)
     if !__entity.timestampIndexes.isEmpty { unit.fillTimestamps(of: self) }
+    assignTransients()
     if let lifeCycle = unit.lifeCycle { lifeCycle.didInsert(self) }
   }
 

@@ -1,5 +1,4 @@
-import EntityModel
-public import EntityStore
+public import EntityModel
 
 /// What of objects is written as JSON.
 ///
@@ -7,13 +6,15 @@ public import EntityStore
 ///       $0.title
 ///       $0.pages.named("pageCount")
 ///       $0.author { $0.name }
+///       $0.publisher.named("house") { $0.name }
+///       $0.binding.width
 ///       $0.tags
 ///     }
 ///     let json = try context.json(Book.where { $0.pages > 100 }, as: shape)
 ///
 /// The members are those that the closure names, in its order: an attribute by its value, a
-/// relationship by the identities of what it refers to, or, with a closure of its own, by objects.
-/// A property is the member that its annotation or the `JSONFormat` says.
+/// relationship by the identities of what it refers to, or, with a closure of its own, by objects;
+/// a part of a composition or of a range is a member of an object inside. A property is the member that its annotation or the `JSONFormat` says.
 public struct JSONShape<Object: ManagedObject>: Sendable {
   /// The members; `nil` for all attributes and all to-ones.
   let members: [JSONShapeMember]?
@@ -51,14 +52,17 @@ public struct JSONShape<Object: ManagedObject>: Sendable {
 
 /// A member of a shape.
 public struct JSONShapeMember: Sendable {
-  /// The property.
-  let property: String
+  /// The property; `nil` for the id of the object.
+  let property: String?
 
   /// The names that lead to the member; `nil` for those of the property.
   var path: [String]?
 
+  /// The way from the property's value to the part of it that is written.
+  var leaves: [JSONShapeLeaf] = []
+
   /// What is written of the property.
-  let content: Content
+  var content = Content.value
 
   indirect enum Content: Sendable {
     /// An attribute's value, or the identities of what a relationship refers to.
@@ -71,6 +75,34 @@ public struct JSONShapeMember: Sendable {
     /// attribute.
     case keyed(by: String, [JSONShapeMember]?)
   }
+
+  /// The member under another name; with dots, that of a member of an object inside.
+  public func named(_ name: String) -> JSONShapeMember {
+    var member = self
+    member.path = JSONName(stringLiteral: name).path
+    return member
+  }
+}
+
+/// A step from a composition to one of its leaves.
+struct JSONShapeLeaf: @unchecked Sendable {
+  // The key paths of properties are immutable and capture nothing; their type cannot say so.
+
+  /// The name of the leaf.
+  let name: String
+
+  /// The type that it is stored as; `nil` if what the key path leads to is no leaf.
+  let type: StorageType?
+
+  /// The key path from the composition.
+  let keyPath: AnyKeyPath
+
+  init(_ keyPath: AnyKeyPath, of group: any Composition.Type) {
+    let table = group.__leafTable
+    name = table.name(of: keyPath)
+    type = table.entries.first { $0.keyPath == keyPath }?.leaf.type
+    self.keyPath = keyPath
+  }
 }
 
 /// The properties of an entity, as a shape names them.
@@ -81,92 +113,18 @@ public struct JSONFields<Object: ManagedObject>: Sendable {
   /// A property of the entity.
   public subscript<Value>(dynamicMember keyPath: KeyPath<Object, Value>) -> JSONField<Object, Value>
   {
-    let path = PropertyPath(to: keyPath, in: Object.self)
-    return JSONField(
-      member: JSONShapeMember(property: path.storedName, path: nil, content: .value))
-  }
-}
-
-/// A property that is written.
-public struct JSONField<Object: ManagedObject, Value>: Sendable {
-  var member: JSONShapeMember
-
-  /// The property under another name; with dots, that of a member of an object inside.
-  public func named(_ name: String) -> JSONShapeMember {
-    var member = member
-    member.path = JSONName(stringLiteral: name).path
-    return member
+    JSONField(member: JSONShapeMember(property: Self.name(of: keyPath)))
   }
 
-  private func objects<Target: ManagedObject>(
-    _ type: Target.Type, _ shape: JSONShape<Target>
-  ) -> JSONShapeMember {
-    JSONShapeMember(
-      property: member.property, path: member.path, content: .objects(shape.members))
+  /// The text of the object's id.
+  public var objectID: JSONField<Object, ObjectID> {
+    JSONField(member: JSONShapeMember(property: nil))
   }
 
-  private func keyed<Target: ManagedObject>(
-    by key: PartialKeyPath<Target>, _ shape: JSONShape<Target>
-  ) -> JSONShapeMember {
-    let key = PropertyPath(to: key, in: Target.self).storedName
-    return JSONShapeMember(
-      property: member.property, path: member.path, content: .keyed(by: key, shape.members))
+  /// Returns the name of the property that `keyPath` leads to; a text that no property has for a
+  /// name where it leads to none, so that the writing reports it.
+  static func name(of keyPath: AnyKeyPath) -> String {
+    KnownKeyPaths.ownName(of: keyPath, in: Object.self)
+      ?? PropertyPath(to: keyPath, in: Object.self).text
   }
-}
-
-extension JSONField where Value: ManagedObject {
-  /// The object that the to-one refers to.
-  public func callAsFunction(
-    @JSONShapeBuilder _ members: (JSONFields<Value>) -> [JSONShapeMember]
-  ) -> JSONShapeMember { objects(Value.self, JSONShape(members)) }
-
-  /// The object that the to-one refers to, in a shape.
-  public func callAsFunction(_ shape: JSONShape<Value>) -> JSONShapeMember {
-    objects(Value.self, shape)
-  }
-}
-
-extension JSONField {
-  /// The object that the to-one refers to; null for none.
-  public func callAsFunction<Target: ManagedObject>(
-    @JSONShapeBuilder _ members: (JSONFields<Target>) -> [JSONShapeMember]
-  ) -> JSONShapeMember where Value == Target? { objects(Target.self, JSONShape(members)) }
-
-  /// The object that the to-one refers to, in a shape; null for none.
-  public func callAsFunction<Target: ManagedObject>(
-    _ shape: JSONShape<Target>
-  ) -> JSONShapeMember where Value == Target? { objects(Target.self, shape) }
-
-  /// The members of the to-many, in the order of their ids.
-  public func callAsFunction<Target: ManagedObject>(
-    @JSONShapeBuilder _ members: (JSONFields<Target>) -> [JSONShapeMember]
-  ) -> JSONShapeMember where Value == Set<Target> { objects(Target.self, JSONShape(members)) }
-
-  /// The members of the to-many, in a shape, in the order of their ids.
-  public func callAsFunction<Target: ManagedObject>(
-    _ shape: JSONShape<Target>
-  ) -> JSONShapeMember where Value == Set<Target> { objects(Target.self, shape) }
-
-  /// The members of the ordered to-many, in their order.
-  public func callAsFunction<Target: ManagedObject>(
-    @JSONShapeBuilder _ members: (JSONFields<Target>) -> [JSONShapeMember]
-  ) -> JSONShapeMember where Value == [Target] { objects(Target.self, JSONShape(members)) }
-
-  /// The members of the ordered to-many, in a shape, in their order.
-  public func callAsFunction<Target: ManagedObject>(
-    _ shape: JSONShape<Target>
-  ) -> JSONShapeMember where Value == [Target] { objects(Target.self, shape) }
-
-  /// The members of the to-many as members of one object, each named by its attribute `key`.
-  public func keyed<Target: ManagedObject, Key: Storable>(
-    by key: KeyPath<Target, Key>,
-    @JSONShapeBuilder _ members: (JSONFields<Target>) -> [JSONShapeMember]
-  ) -> JSONShapeMember where Value == Set<Target> { keyed(by: key, JSONShape(members)) }
-
-  /// The members of the ordered to-many as members of one object, each named by its attribute
-  /// `key`.
-  public func keyed<Target: ManagedObject, Key: Storable>(
-    by key: KeyPath<Target, Key>,
-    @JSONShapeBuilder _ members: (JSONFields<Target>) -> [JSONShapeMember]
-  ) -> JSONShapeMember where Value == [Target] { keyed(by: key, JSONShape(members)) }
 }

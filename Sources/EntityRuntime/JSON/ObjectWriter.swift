@@ -83,7 +83,11 @@ struct ObjectWriter {
 
   /// A property and what is written of it.
   private struct Use {
-    let index: Int
+    /// The property index; `nil` for the id of the object.
+    let index: Int?
+
+    /// The way from the property's value to the part of it that is written.
+    let leaves: [JSONShapeLeaf]
     let content: JSONShapeMember.Content
 
     /// The shape of the objects.
@@ -99,19 +103,12 @@ struct ObjectWriter {
     var plan = Plan()
     if let shape {
       for (position, member) in shape.enumerated() {
-        guard let index = entity.layout.propertyIndex(member.property) else {
-          throw JSONWritingError(
-            message: "'\(entity.name)' has no property '\(member.property)'", path: path)
-        }
-        guard let path = member.path ?? layout.members.first(where: { $0.index == index })?.path
-        else {
-          throw JSONWritingError(
-            message:
-              "'\(entity.name).\(member.property)' is '.notExported'; a shape that has it all "
-              + "the same gives it a name with 'named'", path: path)
-        }
+        let (index, names) = try place(of: member, entity, layout)
         plan.add(
-          path[...], Use(index: index, content: member.content, shape: id.inner(position)))
+          names[...],
+          Use(
+            index: index, leaves: member.leaves, content: member.content,
+            shape: id.inner(position)))
       }
     } else {
       for member in layout.members where entity.relationships[member.index]?.isToMany != true {
@@ -120,11 +117,38 @@ struct ObjectWriter {
         if isLarge || entity.layout.properties[member.index].attribute?.isSecret == true {
           continue
         }
-        plan.add(member.path[...], Use(index: member.index, content: .value, shape: id))
+        plan.add(
+          member.path[...], Use(index: member.index, leaves: [], content: .value, shape: id))
       }
     }
     plans[key] = plan
     return plan
+  }
+
+  /// Returns the property index of `member`, none for the id, and the names that lead to what is
+  /// written.
+  private func place(
+    of member: JSONShapeMember, _ entity: ManagedEntity, _ layout: JSONLayout
+  ) throws -> (index: Int?, names: [String]) {
+    guard let property = member.property else {
+      return (nil, member.path ?? [format.keys.key(for: "objectID")])
+    }
+    guard let index = entity.layout.propertyIndex(property) else {
+      throw JSONWritingError(
+        message: "'\(entity.name)' has no property '\(property)'", path: path)
+    }
+    if let leaf = member.leaves.first(where: { $0.type == nil }) {
+      throw JSONWritingError(
+        message: "'\(entity.name).\(property)' has no leaf '\(leaf.name)'", path: path)
+    }
+    if let names = member.path { return (index, names) }
+    guard let names = layout.members.first(where: { $0.index == index })?.path else {
+      throw JSONWritingError(
+        message:
+          "'\(entity.name).\(property)' is '.notExported'; a shape that has it all the same gives "
+          + "it a name with 'named'", path: path)
+    }
+    return (index, names + member.leaves.map(\.name))
   }
 
   // MARK: Objects
@@ -155,11 +179,15 @@ struct ObjectWriter {
   private mutating func append(_ object: ManagedObject, _ use: Use, as name: String) throws {
     path.append(.name(name))
     defer { path.steps.removeLast() }
-    guard let end = RelationshipEnd(of: object, use.index) else {
-      let value = value(object, use.index)
+    guard let index = use.index else {
+      writer.beginMember(name)
+      return writer.append(object.__objectID.text)
+    }
+    guard let end = RelationshipEnd(of: object, index) else {
+      let value = use.leaves.isEmpty ? value(object, index) : leaf(object, index, use.leaves)
       if value.isNull, !format.writesNulls { return }
       writer.beginMember(name)
-      return try append(value, object.__entity, use.index)
+      return try append(value, object.__entity, index, as: use.leaves.last?.type)
     }
     let related = related(end)
     if related.isEmpty, !end.relationship.isToMany, !format.writesNulls { return }
@@ -176,8 +204,12 @@ struct ObjectWriter {
     case .keyed(let key, let shape):
       writer.beginObject()
       for object in related {
-        guard let index = object.__entity.layout.propertyIndex(key) else { continue }
-        writer.beginMember(Self.name(object.storedValue(at: index)))
+        let entity = object.__entity
+        guard let index = entity.layout.propertyIndex(key) else {
+          throw JSONWritingError(
+            message: "'\(entity.name)' has no property '\(key)'", path: path)
+        }
+        writer.beginMember(Self.name(value(object, index)))
         try append(object, shape, use.shape)
       }
       writer.endObject()
@@ -229,11 +261,25 @@ struct ObjectWriter {
     return (object.__value(index).flatMap(flattened) as? any Storable)?.storedValue ?? .null
   }
 
+  /// Returns what `leaves` lead to from the composition that the attribute `index` of `object` is;
+  /// null where there is none.
+  private func leaf(
+    _ object: ManagedObject, _ index: Int, _ leaves: [JSONShapeLeaf]
+  ) -> StoredValue {
+    var value = object.__value(index).flatMap { flattened($0) }
+    for leaf in leaves { value = value?[keyPath: leaf.keyPath].flatMap { flattened($0) } }
+    switch value {
+    case let value as any Storable: return value.storedValue
+    case let value as any Encodable: return JSONColumn.text(of: value).map { .text($0) } ?? .null
+    default: return .null
+    }
+  }
+
   private mutating func append(
-    _ value: StoredValue, _ entity: ManagedEntity, _ index: Int
+    _ value: StoredValue, _ entity: ManagedEntity, _ index: Int, as leaf: StorageType? = nil
   ) throws {
     let property = entity.layout.properties[index]
-    let type = property.attribute?.type ?? property.derived?.type ?? .string
+    let type = leaf ?? property.attribute?.type ?? property.derived?.type ?? .string
     guard writer.append(value, as: type, format) else {
       throw JSONWritingError(
         message: "JSON has nothing for the value of '\(entity.name).\(property.name)', which is "

@@ -13,8 +13,8 @@
 /// What changes rows without making objects calls none of them: `update`, `deleteAll`, `insertAll`
 /// and `execute` of a context, and what other contexts and processes do.
 public protocol ObjectLifeCycle: ManagedObject {
-  /// The object is new: its attributes have their first values. The relationships and the transient
-  /// properties that its initialiser is given follow, and replace what is set here.
+  /// The object is new: its attributes and transient properties have their first values. The
+  /// relationships that its initialiser is given follow, and replace what is set here.
   ///
   /// It is called once for each object that is made, never for one that is read.
   func awakeFromInsert()

@@ -157,14 +157,10 @@ struct InheritedInitializer {
     writer.line("__context.__deferAwakening()")
     let own = entity.description.parameters.map { "\($0.label): \($0.expression)" }
     writer.list("self.init(", own + ["in: __context"], ")")
-    for parameter in inherited {
-      if case .attribute = parameter.property.content { print(parameter.property, &writer) }
-    }
+    let properties = inherited.map(\.property)
+    for property in properties where !property.isRelationship { print(property, &writer) }
     writer.line("self.__awake()")
-    for parameter in inherited {
-      if case .attribute = parameter.property.content { continue }
-      print(parameter.property, &writer)
-    }
+    for property in properties where property.isRelationship { print(property, &writer) }
   }
 
   /// Adds the statement that gives `property` its value.
@@ -242,6 +238,16 @@ extension ModuleVariant {
     let extensions = lineage.flatMap { types.extensions(of: $0.declared) }
     return extensions.flatMap(\.members).flatMap(\.flattened).compactMap(\.asFunction).contains {
       $0.kind == .initializer && $0.parameters.map { $0.firstName ?? "_" } == labels
+    }
+  }
+}
+
+extension PropertyDescription {
+  /// `true` if the property refers to other objects, which it does once its object is awake.
+  fileprivate var isRelationship: Bool {
+    switch content {
+    case .toOne, .toMany: true
+    case .attribute, .fetched, .derived, .transient: false
     }
   }
 }

@@ -99,6 +99,8 @@ import Testing
     ("already_snake", "already_snake"), ("A", "a"), ("aB", "a_b"), ("éÉtat", "é_état"),
     ("_private", "_private"), ("homeURLs", "home_urls"), ("IDsOfUsers", "ids_of_users"),
     ("isSoftware", "is_software"), ("aBs", "a_bs"), ("URLSession", "url_session"),
+    ("userIDs", "user_ids"), ("iOSVersion", "ios_version"), ("iOS", "ios"), ("eMail", "e_mail"),
+    ("macOSVersion", "mac_os_version"),
   ])
   func wordsAreDividedWhereCapitalsBegin(_ name: String, _ key: String) {
     #expect(JSONKeyStyle.snakeCase.key(for: name) == key)

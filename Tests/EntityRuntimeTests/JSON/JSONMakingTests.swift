@@ -1,0 +1,30 @@
+import EntityGraph
+import Foundation
+import Testing
+
+/// JSON that is made of values of Swift.
+@Suite struct JSONMakingTests {
+  @Test func listsAndDictionariesOfWhatHasJSONAreMadeJSON() throws {
+    let pages = [3, 1]
+    let names = ["b": ["x", "y"], "a": ["z"]]
+    #expect(JSON(pages).text == "[3,1]")
+    #expect(JSON(names).text == #"{"a":["z"],"b":["x","y"]}"#)
+    let members: [String: JSON] = ["b": 1, "a": true]
+    #expect(JSON(members).text == #"{"a":true,"b":1}"#)
+    let elements: [JSON] = [1, "a"]
+    #expect(JSON(elements).text == #"[1,"a"]"#)
+    #expect(JSON(pages.map { ["page": JSON($0)] }).text == #"[{"page":3},{"page":1}]"#)
+  }
+
+  @Test func numbersAndDatesAreMadeJSON() throws {
+    let price = try #require(Decimal(string: "9.90"))
+    let share = 0.5
+    let date = Date(timeIntervalSince1970: 0)
+    let answer: JSON = ["price": JSON(price), "share": JSON(share), "at": JSON(date)]
+    #expect(answer.text == #"{"price":9.9,"share":0.5,"at":"1970-01-01T00:00:00Z"}"#)
+    let none = Double.nan
+    #expect(JSON(none) == nil)
+    let answered: JSON = ["x": JSON(none), "y": JSON(none) ?? .null]
+    #expect(answered.text == #"{"x":"nan","y":null}"#)
+  }
+}
