@@ -317,10 +317,10 @@ import Testing
         fix: split it
           var f = 1 { didSet {} }
               ^
-        error: a property in JSON has accessors that are generated; assign it in a function that does the rest [storage.property]
+        error: a property in JSON has no observers; assign it in a function that does the rest [storage.property]
           @Clamped var g = 1
                        ^
-        error: a property in JSON is kept in JSON and by no property wrapper; make it private, or remove that [storage.property]
+        error: a property in JSON has no property wrapper; remove that, or make the property private [storage.property]
             var h = 1
                 ^
         error: a property in JSON is there in every build; move it out of '#if' [storage.property]
@@ -454,6 +454,9 @@ import Testing
           ^^^^^^^^^^^^^^
         error: case 'unknown' is for all other texts; remove '@CaseName' [enumeration.unknown-named]
         fix: remove it
+          case unknown
+               ^^^^^^^
+        error: case 'unknown' takes a text, as in 'case unknown(String)' [enumeration.no-text]
           @CaseName("s") case s
           ^^^^^^^^^^^^^^
         error: '@CaseName' applies to cases of enums marked '@OpenEnumeration'; remove it here [enumeration.case-name-outside]
