@@ -92,7 +92,7 @@ import Testing
       insertion: "var padding: Int = 5"),
     Change(
       name: "Field", file: "EntityRuntime/Fetching/Fields.swift",
-      line: "public struct Field<Root, Value>: Sendable {",
+      line: "public struct Field<Root, Value>: Sendable, __StoreOperand {",
       insertion: "let padding: Int = 5"),
     Change(
       name: "ObjectID", file: "EntityModel/ObjectID.swift",
