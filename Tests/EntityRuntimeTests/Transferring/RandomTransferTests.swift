@@ -17,8 +17,8 @@ import Testing
     for number in 0..<40 {
       let parcel: Packet
       if random.oneIn(3) {
-        let bundle = Bundle9(code: "p\(number)", in: context)
-        bundle.pieces = random.below(9)
+        let bundle = Bundle9(pieces: random.below(9), in: context)
+        bundle.code = "p\(number)"
         for part in 0..<random.below(5) {
           let new = BundlePart(serial: number * 100 + part, bundle: bundle, in: context)
           if random.oneIn(2) {
