@@ -37,8 +37,10 @@ extension UnitOfWork {
       if entity.externalSet.contains(index), case .integer = values[index] { continue }
       // What has stayed bytes is found not to be of the type when it is asked for.
       let value = problems.ignoring { blank.__value(index) }
-      _ = object.__setValue(index, value)
-      if let stored = blank.__unrecognized[index] { object.__unrecognized[index] = stored }
+      let isSet = object.__setValue(index, value)
+      guard let stored = blank.__unrecognized[index] else { continue }
+      if !isSet { willWrite(object, index) }
+      object.__unrecognized[index] = stored
     }
   }
 }

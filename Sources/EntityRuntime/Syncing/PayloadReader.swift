@@ -201,8 +201,8 @@ struct PayloadReader {
     }
   }
 
-  /// Refuses the member `name`, which is no property, if it is to be refused; the first of an entity
-  /// with that name is reported otherwise.
+  /// Refuses the member `name`, which is no property, if it is to be refused; the first one of an
+  /// entity with that name is reported otherwise.
   private mutating func refuse(
     _ name: String, _ form: PayloadForm, isRepeated: Bool, at path: JSONPath
   ) throws {

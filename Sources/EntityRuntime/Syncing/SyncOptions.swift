@@ -13,8 +13,8 @@ public struct SyncOptions: Hashable, Sendable {
   /// several objects have, a value of another type or a member twice.
   public var invalidRows = SyncRule.refuse
 
-  /// What becomes of members that are no properties of the class of their row; where they are passed
-  /// over, the report has the first one of each name and class.
+  /// What becomes of members that are no properties of the class of their row; where they are
+  /// passed over, the report has the first one of each name and class.
   public var unknownMembers = SyncRule.skip
 
   /// What becomes of an identity of a related object that neither the payload nor the store has.

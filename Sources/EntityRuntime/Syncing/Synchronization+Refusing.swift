@@ -1,5 +1,6 @@
 import EntityJSON
 import EntityModel
+import EntityStore
 
 /// What is wrong with rows and references once their objects have been found.
 extension Synchronization {
