@@ -24,19 +24,6 @@ extension ManagedObjectContext {
     try fetch(relationship, of: owners, limit, request) { ToMany<Member>($0, $1).all }
   }
 
-  /// Returns the first `limit` members of `relationship` for each of `owners`, of which there are a
-  /// few, `of: [ursula, mary]`; as the form for sequences does.
-  ///
-  /// - Complexity: one query for each owner; each reads no more than `limit` rows where an index
-  ///   serves its condition and its order.
-  /// - Throws: a `StoreError` when the store cannot be read; a `ReadError` of what cannot be read.
-  public func fetchMembers<Owner: ManagedObject, Member: ManagedObject>(
-    _ relationship: KeyPath<Owner, Set<Member>>, of owners: [Owner], limit: Int,
-    _ request: (FetchRequest<Member>) -> FetchRequest<Member> = { $0 }
-  ) throws -> [Owner: [Member]] {
-    try fetch(relationship, of: owners, limit, request) { ToMany<Member>($0, $1).all }
-  }
-
   /// Returns the first `limit` members of an ordered `relationship` for each of `owners`, read
   /// together, as the form for sets does.
   ///
@@ -45,19 +32,6 @@ extension ManagedObjectContext {
   /// - Throws: a `StoreError` when the store cannot be read; a `ReadError` of what cannot be read.
   public func fetchMembers<Owner: ManagedObject, Member: ManagedObject>(
     _ relationship: KeyPath<Owner, [Member]>, of owners: some Sequence<Owner>, limit: Int,
-    _ request: (FetchRequest<Member>) -> FetchRequest<Member> = { $0 }
-  ) throws -> [Owner: [Member]] {
-    try fetch(relationship, of: owners, limit, request) { OrderedToMany<Member>($0, $1).all }
-  }
-
-  /// Returns the first `limit` members of an ordered `relationship` for each of `owners`, of which
-  /// there are a few, `of: [album]`; as the form for sequences does.
-  ///
-  /// - Complexity: one query for each owner; each reads no more than `limit` rows where an index
-  ///   serves its condition and its order.
-  /// - Throws: a `StoreError` when the store cannot be read; a `ReadError` of what cannot be read.
-  public func fetchMembers<Owner: ManagedObject, Member: ManagedObject>(
-    _ relationship: KeyPath<Owner, [Member]>, of owners: [Owner], limit: Int,
     _ request: (FetchRequest<Member>) -> FetchRequest<Member> = { $0 }
   ) throws -> [Owner: [Member]] {
     try fetch(relationship, of: owners, limit, request) { OrderedToMany<Member>($0, $1).all }

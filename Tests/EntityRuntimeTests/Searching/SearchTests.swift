@@ -230,7 +230,8 @@ import Testing
     } while cursor != nil
     #expect(found == all)
     #expect(all.count == 7)
-    let back = try context.fetch(request.page(before: try #require(previous), size: 2))
+    #expect(previous != nil)
+    let back = try context.fetch(request.page(before: previous, size: 2))
     #expect(back.items.map(\.pages) == Array(all[4..<6]))
     let second = try context.fetch(request.page(2, size: 3))
     #expect(second.items.map(\.pages) == Array(all[3..<6]))

@@ -55,7 +55,7 @@ import Testing
     parcel.number = random.pick([.min, -5, 0, .max])
     parcel.ratio = random.pick([
       0, -0.0, 0.1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
-      5e-324, 1e300,
+      .leastNonzeroMagnitude, 1e300,
     ])
     parcel.light = random.pick([0, -0.0, 0.1, .infinity, .nan, .greatestFiniteMagnitude])
     parcel.amount = random.pick([
