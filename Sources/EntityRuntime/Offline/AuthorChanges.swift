@@ -210,6 +210,7 @@ struct AuthorChanges {
       if let key = object.key { deleted[key] = object.id }
     }
     if deleted.isEmpty { return }
+    var replacements: [ObjectID: ObjectID] = [:]
     for id in order {
       guard var object = found[id], object.kind == .inserted, let key = object.key,
         let former = deleted[key].flatMap({ found[$0] }), former.entity === object.entity
@@ -224,6 +225,36 @@ struct AuthorChanges {
       for (index, ids) in former.unlinked { object.unlink(index, ids) }
       for (index, ids) in linked { object.link(index, ids) }
       found[former.id] = nil
+      found[id] = object
+      replacements[former.id] = id
+    }
+    if !replacements.isEmpty { follow(replacements) }
+  }
+
+  /// Has what referred to objects that have been replaced refer to what has taken their places.
+  private mutating func follow(_ replacements: [ObjectID: ObjectID]) {
+    for (id, var object) in found {
+      func replaced(_ row: Int64, _ index: Int) -> Int64 {
+        guard let relationship = object.entity.relationships[index] else { return row }
+        let root = container.entities.entities[relationship.target].rootName
+        return replacements[ObjectID(entityName: root, rowID: row)]?.rowID ?? row
+      }
+      for index in object.entity.toOneIndexes {
+        guard case .integer(let row)?? = object.base[index] else { continue }
+        let value = StoredValue.integer(replaced(row, index))
+        if object.kind != .deleted, value == object.values[index] {
+          object.base[index] = nil
+        } else {
+          object.base[index] = .some(value)
+        }
+      }
+      for (index, rows) in object.unlinked {
+        let rows = Set(rows.map { replaced($0, index) })
+        object.unlinked[index] = rows.subtracting(object.linked[index] ?? [])
+        object.linked[index]?.subtract(rows)
+      }
+      object.linked = object.linked.filter { !$0.value.isEmpty }
+      object.unlinked = object.unlinked.filter { !$0.value.isEmpty }
       found[id] = object.isUnchanged ? nil : object
     }
   }

@@ -41,8 +41,8 @@ extension ManagedObjectContext {
   /// - Returns: What has become of each row.
   /// - Throws: a `SyncError` with the path in the payload for what is refused; a `StoreError`,
   ///   `invalidRequest` if an entity has no identity, others if the store fails or its history does
-  ///   not have what `options.pending` asks for; what the merge policy throws; a `CancellationError`
-  ///   if the task is cancelled. Nothing has changed then.
+  ///   not have what `options.pending` asks for; what the merge policy throws; a
+  ///   `CancellationError` if the task is cancelled. Nothing has changed then.
   /// - Complexity: A query for each thousand rows of an entity, and one for each to-many of the
   ///   rows.
   @discardableResult

@@ -7,7 +7,7 @@ import Testing
 
 /// Two stores in which everything is changed, and that exchange what has been changed.
 @Suite struct RandomExchangeTests {
-  @Test(arguments: 1...12 as ClosedRange<UInt64>, [MergePolicy.Side.ours, .theirs])
+  @Test(arguments: 1...20 as ClosedRange<UInt64>, [MergePolicy.Side.ours, .theirs])
   func storesThatExchangeTheirChangesBecomeTheSame(
     _ seed: UInt64, _ side: MergePolicy.Side
   ) throws {
