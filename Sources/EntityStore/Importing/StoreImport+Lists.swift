@@ -217,7 +217,8 @@ extension StoreImport {
       }
       if !isNew, options.existing != .update { continue }
       let listed = list.members.filter { known.contains($0) }
-      let wanted = listed + members.filter { !Set(listed).contains($0) }
+      let placed = Set(listed)
+      let wanted = listed + members.filter { !placed.contains($0) }
       guard wanted != members else { continue }
       changes.orders.append(
         ChangeSet.Order(
