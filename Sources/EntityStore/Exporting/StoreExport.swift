@@ -91,6 +91,7 @@ package final class StoreExport {
     let names = layout.entities.filter { !(selected[$0.table.name] ?? RowIDs()).isEmpty }
     writer.member("entities", names.map(\.name)) { $0.append($1) }
     writer.member("objects", total)
+    if isPart { writer.member("part") { $0.append(raw: "true") } }
     writer.member("end") { $0.append(raw: "true") }
     writer.endObject()
     appendLineBreak()

@@ -39,6 +39,9 @@ package final class StoreImport {
   private var reader: ImportedLineReader
   private var totalObjects: Int?
 
+  /// `true` if lists do not have the members that were not written with them.
+  private(set) var isPart = false
+
   /// How many lines with objects there have been.
   private var objects = 0
 
@@ -119,6 +122,7 @@ package final class StoreImport {
     do {
       let header = try reader.header(bytes)
       totalObjects = header.objects
+      isPart = header.isPart
       return header.hasEnd
     } catch {
       throw ImportError([error.problem])
