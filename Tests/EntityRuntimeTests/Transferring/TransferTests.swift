@@ -124,6 +124,24 @@ import Testing
     #expect(try other.newContext().fetch(Trunk.all).map(\.outside) == [nil])
   }
 
+  @Test func `a part of the objects takes no links from others`() throws {
+    let container = try Transfer.container()
+    let context = container.newContext()
+    let sticker = Tagging(text: "s", in: context)
+    for code in ["a", "b"] {
+      sticker.parcels.insert(Packet(code: code, in: context), at: sticker.parcels.count)
+    }
+    try context.save()
+    var text = ""
+    try container.export(Tagging.all, Packet.where { $0.code == "b" }) {
+      text += String(decoding: $0, as: UTF8.self)
+    }
+    #expect(text.contains(#""part":true"#))
+    try Transfer.read(text, into: container, ImportOptions(existing: .update))
+    let found = try #require(try container.newContext().first(Tagging.all))
+    #expect(Set(found.parcels.map(\.code)) == ["a", "b"])
+  }
+
   @Test func `secrets may be left out`() throws {
     let container = try small()
     let text = try Transfer.text(of: container, ExportOptions(omitsSecrets: true))
