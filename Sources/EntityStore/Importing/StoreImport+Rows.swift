@@ -145,10 +145,7 @@ extension StoreImport {
     if attribute.timestamp != nil { return now }
     if let value = attribute.defaultValue { return value }
     if attribute.isOptional { return .null }
-    for ancestor in entity.lineage {
-      if let value = knowledge.defaults[ancestor]?[attribute.name] { return value }
-    }
-    return nil
+    return attribute.hasDefault ? knowledge.computedDefault(entity, attribute.name) : nil
   }
 
   /// `true` if the property `index` of `row` can be `value`.

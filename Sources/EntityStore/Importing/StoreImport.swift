@@ -13,16 +13,17 @@ package final class StoreImport {
     /// `nil`.
     package var brokenRule: (EntityLayout, Int, StoredValue) -> String?
 
-    /// The default values that the model does not know, by entity and attribute.
-    package var defaults: [String: [String: StoredValue]]
+    /// Returns the default value of an attribute of an entity that the model does not know, for one
+    /// object; `nil` if there is none.
+    package var computedDefault: (EntityLayout, String) -> StoredValue?
 
     /// Creates what is known of a model beside its description: nothing by default.
     package init(
       brokenRule: @escaping (EntityLayout, Int, StoredValue) -> String? = { _, _, _ in nil },
-      defaults: [String: [String: StoredValue]] = [:]
+      computedDefault: @escaping (EntityLayout, String) -> StoredValue? = { _, _ in nil }
     ) {
       self.brokenRule = brokenRule
-      self.defaults = defaults
+      self.computedDefault = computedDefault
     }
   }
 
