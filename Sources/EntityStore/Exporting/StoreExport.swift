@@ -33,6 +33,9 @@ package final class StoreExport {
   /// What is written of the objects of an entity, by its index.
   private var plans: [Int: Plan] = [:]
 
+  /// The keys that objects of an entity are named by, by its index.
+  private var keys: [Int: KeyLayout] = [:]
+
   /// Prepares writing the rows that `queries` find, or all if there are none, to `output`, which
   /// takes the text a piece at a time.
   package init(
@@ -162,11 +165,7 @@ package final class StoreExport {
     var plan = Plan()
     for index in entity.columnIndexes {
       guard let column = entity.columns[index] else { continue }
-      if omitted[column.entity]?.contains(column.property) == true
-        || options.omitsSecrets && entity.properties[index].attribute?.isSecret == true
-      {
-        continue
-      }
+      if isOmitted(index, of: entity) { continue }
       if let relationship = entity.properties[index].relationship {
         let target = try layout.requiredEntity(relationship.target)
         if options.references == .keys { _ = try requiredKey(of: target) }
@@ -182,9 +181,21 @@ package final class StoreExport {
     return plan
   }
 
+  /// `true` if the values of the property `index` of `entity` are not written, in no reference
+  /// either.
+  private func isOmitted(_ index: Int, of entity: EntityLayout) -> Bool {
+    guard let column = entity.columns[index] else { return false }
+    if omitted[column.entity]?.contains(column.property) == true { return true }
+    return options.omitsSecrets && entity.properties[index].attribute?.isSecret == true
+  }
+
   /// Returns the key that objects of `entity` are named by.
   func requiredKey(of entity: EntityLayout) throws(StoreError) -> KeyLayout {
-    if let key = entity.exportKey { return key }
+    if let key = keys[entity.index] { return key }
+    if let key = entity.exportKey(omitting: { isOmitted($0, of: entity) }) {
+      keys[entity.index] = key
+      return key
+    }
     throw StoreError(
       .invalidRequest,
       "'\(entity.name)' has no unique attribute that its objects could be named by; declare one "
