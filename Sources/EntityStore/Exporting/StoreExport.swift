@@ -77,7 +77,7 @@ package final class StoreExport {
     if options.includesMetadata, !isPart { try writeMetadata() }
     writer.beginObject()
     writer.member("end") { $0.append(report.objects) }
-    try endLine()
+    try endLine(of: "the end")
     try flush()
     try reportProgress()
     return report
@@ -100,9 +100,17 @@ package final class StoreExport {
     appendLineBreak()
   }
 
-  /// Ends the object that is a line.
-  func endLine() throws {
+  /// Ends the object that is a line, which is of what `name` says.
+  ///
+  /// - Throws: a `StoreError` for a line that is too long to be imported; what `output` throws.
+  func endLine(of name: @autoclosure () -> String) throws {
     writer.endObject()
+    guard writer.bytes.count <= LineReader.limit else {
+      throw StoreError(
+        .tooBig,
+        "the line of \(name()) would have \(writer.bytes.count) bytes, and an import reads lines of "
+          + "\(LineReader.limit); copy the store with a backup instead")
+    }
     appendLineBreak()
     if pending.count + writer.bytes.count >= 1 << 16 { try flush() }
   }
@@ -138,7 +146,7 @@ package final class StoreExport {
       writer.member("metadata", key)
       // No type of an attribute is known, so that the value says how it is stored.
       writer.member("value") { ExportedValue.append(value, asStored: &$0) }
-      try endLine()
+      try endLine(of: "the metadata '\(key)'")
     }
   }
 
@@ -274,7 +282,7 @@ package final class StoreExport {
       }
     }
     writer.endObject()
-    try endLine()
+    try endLine(of: "\(row.entity.name)-\(row.id)")
   }
 
   // MARK: References
