@@ -239,24 +239,24 @@ package final class StoreExport {
             id: row.id, version: row.version, entity: entity,
             values: plan.columns.map { row[$0.position].storedValue }))
       }
-      try readExternals(&rows)
       let names = options.references == .keys ? try names(ofTargetsOf: rows) : [:]
-      for row in rows { try write(row, names) }
+      for row in rows { try write(withExternals(row), names) }
       report.objects += rows.count
       try reportProgress()
     }
   }
 
-  /// Puts the values of external attributes in the place of what the rows have.
-  private func readExternals(_ rows: inout [CopiedRow]) throws {
-    for position in rows.indices where !rows[position].entity.externalColumns.isEmpty {
-      let row = rows[position]
-      for (slot, column) in try plan(of: row.entity).columns.enumerated()
-      where column.isExternal && !row.values[slot].isNull {
-        rows[position].values[slot] =
-          try session.externalValue(of: column.index, row.entity, id: row.id) ?? .null
-      }
+  /// Returns `row` with the values of external attributes, which may be large, in the place of what
+  /// the row itself has.
+  private func withExternals(_ row: CopiedRow) throws -> CopiedRow {
+    if row.entity.externalColumns.isEmpty { return row }
+    var whole = row
+    for (slot, column) in try plan(of: row.entity).columns.enumerated()
+    where column.isExternal && !row.values[slot].isNull {
+      whole.values[slot] =
+        try session.externalValue(of: column.index, row.entity, id: row.id) ?? .null
     }
+    return whole
   }
 
   private func write(_ row: CopiedRow, _ names: [RowName: [StoredValue]]) throws {

@@ -58,6 +58,9 @@ package final class StoreImport {
   /// Lists that have been read and not been written.
   var lists: [ImportedList] = []
 
+  /// How many bytes the lines have that have been read and not been written.
+  private var heldBytes = 0
+
   /// What the import remembers of the rows that it has seen.
   var ledger: ImportLedger
 
@@ -143,14 +146,20 @@ package final class StoreImport {
     for problem in reader.skipped { report.skip(problem) }
     switch line {
     case .object(let row):
-      if !lists.isEmpty { try flushLists() }
+      if !lists.isEmpty {
+        try flushLists()
+        heldBytes = 0
+      }
       objects += 1
       rows.append(row)
-      if rows.count == TransferFormat.batch { try flushRows() }
+      if isEnough(rows.count, bytes) { try flushRows() }
     case .list(let list):
-      if !rows.isEmpty { try flushRows() }
+      if !rows.isEmpty {
+        try flushRows()
+        heldBytes = 0
+      }
       lists.append(list)
-      if lists.count == TransferFormat.batch { try flushLists() }
+      if isEnough(lists.count, bytes) { try flushLists() }
     case .metadata(let key, let value): try take(value, forKey: key)
     case .end(let count):
       // A line that was passed over may have been an object.
@@ -163,6 +172,17 @@ package final class StoreImport {
       return true
     }
     return false
+  }
+
+  /// Notes that a line of `bytes` is held; returns `true` if the lines that are, `count` of them,
+  /// are to be written.
+  private func isEnough(_ count: Int, _ bytes: [UInt8]) -> Bool {
+    heldBytes += bytes.count
+    guard count >= TransferFormat.batch || heldBytes > TransferFormat.heldBytes else {
+      return false
+    }
+    heldBytes = 0
+    return true
   }
 
   private func take(_ value: StoredValue, forKey key: String) throws {

@@ -11,6 +11,9 @@ enum TransferFormat {
   /// How many rows are read or written at a time.
   static let batch = 500
 
+  /// How many bytes of lines an import holds before it writes them, however few they are.
+  static let heldBytes = 16 << 20
+
   /// The greatest id that a row may be given, which leaves room for those of later rows.
   static let greatestID: Int64 = 1 << 62
 }
