@@ -39,13 +39,32 @@ package enum TransferFile {
       if overwriting {
         guard rename(partial, path) == 0 else { throw failure(path) }
       } else {
-        guard link(partial, path) == 0 else { throw failure(path) }
-        unlink(partial)
+        try move(partial, to: path)
       }
       return result
     } catch {
       if isOpen { close(descriptor) }
       unlink(partial)
+      throw error
+    }
+  }
+
+  /// Gives the file at `partial` the name `path`, which no file has.
+  ///
+  /// - Throws: `fileExists` if something is there.
+  private static func move(_ partial: String, to path: String) throws(StoreError) {
+    if link(partial, path) == 0 {
+      unlink(partial)
+      return
+    }
+    // Some file systems have no links: the name is taken by an empty file first.
+    guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { throw failure(path) }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    guard descriptor >= 0 else { throw failure(path) }
+    close(descriptor)
+    guard rename(partial, path) == 0 else {
+      let error = failure(path)
+      unlink(path)
       throw error
     }
   }
