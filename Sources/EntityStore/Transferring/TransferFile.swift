@@ -14,11 +14,14 @@ package enum TransferFile {
   /// Writes the pieces that `body` hands out to the file at `path`, which appears there when it is
   /// whole and on disk; until then it has a name of its own beside that.
   ///
-  /// - Parameter overwriting: `true` if a file that is there is replaced.
+  /// - Parameters:
+  ///   - overwriting: `true` if a file that is there is replaced.
+  ///   - permissions: those of the file; `nil` for `0o644` without what the process's umask takes
+  ///     away.
   /// - Throws: a `StoreError`: `fileExists` if something is there; what `body` throws. What was
   ///   there before is as it was then.
   package static func write<Result>(
-    to path: String, overwriting: Bool,
+    to path: String, overwriting: Bool, permissions: Int?,
     _ body: (_ output: ([UInt8]) throws -> Void) throws -> Result
   ) throws -> Result {
     guard overwriting || access(path, F_OK) != 0 else {
@@ -27,8 +30,11 @@ package enum TransferFile {
     }
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     let partial = "\(path).partial-\(digits)"
-    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL, 0o644)
+    let mode = mode_t(truncatingIfNeeded: permissions ?? 0o644)
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL, mode)
     guard descriptor >= 0 else { throw failure(path) }
+    // The process takes permissions away from a new file, and never adds any.
+    if permissions != nil { _ = fchmod(descriptor, mode) }
     var isOpen = true
     do {
       let result = try body { try write($0, to: descriptor, at: path) }
