@@ -88,7 +88,6 @@ extension StoreImport {
     guard let found = existing[name] else {
       guard let insert = try insert(row, id) else { return }
       ledger.see(id, entity)
-      noteReferences(of: row)
       work.changes.inserts.append(insert)
       work.lines[name] = row
       return
@@ -113,8 +112,6 @@ extension StoreImport {
         report.unchanged += 1
         return
       }
-      noteReferences(of: row, among: update.properties)
-      noteReleases(update, entity)
       work.changes.updates.append(update)
       work.lines[name] = row
     }
@@ -200,8 +197,28 @@ extension StoreImport {
 
   // MARK: References
 
+  /// Notes what the rows of `work`, which have been written, refer to and do not refer to any more,
+  /// in the order of their lines.
+  private func noteReferences(of work: Work) {
+    var written: [(row: ImportedRow, update: ChangeSet.Update?)] = []
+    func name(_ entity: Int, _ id: Int64) -> RowName {
+      RowName(table: layout.entities[entity].table.name, id: id)
+    }
+    for insert in work.changes.inserts {
+      if let row = work.lines[name(insert.entity, insert.id)] { written.append((row, nil)) }
+    }
+    for update in work.changes.updates {
+      if let row = work.lines[name(update.entity, update.id)] { written.append((row, update)) }
+    }
+    written.sort { $0.row.line < $1.row.line }
+    for (row, update) in written {
+      noteReferences(of: row, among: update?.properties)
+      if let update { noteReleases(update, row.entity) }
+    }
+  }
+
   /// Notes what `row` refers to, by `properties` or by all.
-  private func noteReferences(of row: ImportedRow, among properties: [Int]? = nil) {
+  private func noteReferences(of row: ImportedRow, among properties: [Int]?) {
     for index in properties ?? row.entity.columnIndexes {
       guard let relationship = row.entity.properties[index].relationship,
         case .integer(let target)? = row.values[index], let id = row.id,
@@ -291,6 +308,7 @@ extension StoreImport {
 
   /// Notes what has been written.
   private func note(_ work: Work) throws {
+    noteReferences(of: work)
     var greatest: [String: (TableLayout, Int64)] = [:]
     for insert in work.changes.inserts {
       let entity = layout.entities[insert.entity]
