@@ -190,6 +190,18 @@ extension StoreImport {
       values.append(value)
       base.append(former)
     }
+    if !properties.isEmpty {
+      // The file says when the object has been changed, or it is now.
+      for (slot, index) in row.entity.columnIndexes.enumerated()
+      where row.values[index] == nil
+        && row.entity.properties[index].attribute?.timestamp == .updated
+      {
+        let place = properties.firstIndex { $0 > index } ?? properties.count
+        properties.insert(index, at: place)
+        values.insert(now, at: place)
+        base.insert(found.values[slot], at: place)
+      }
+    }
     return ChangeSet.Update(
       entity: row.entity.index, id: id, version: found.version, properties: properties,
       values: values, base: base)
