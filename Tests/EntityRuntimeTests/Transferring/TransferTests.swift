@@ -151,6 +151,43 @@ import Testing
     #expect(try other.newContext().fetch(Packet.all).map(\.pin) == [""])
   }
 
+  @Test func `secrets name no objects where they are left out`() throws {
+    let container = try StoreKind.sqlite.container(Claim9.self)
+    let context = container.newContext()
+    _ = Claim9(code: "hidden", in: context)
+    try context.save()
+    let error = #expect(throws: StoreError.self) {
+      try Transfer.text(of: container, ExportOptions(references: .keys, omitsSecrets: true))
+    }
+    #expect(error?.code == .invalidRequest)
+    #expect(try Transfer.text(of: container, ExportOptions(references: .keys)).contains("hidden"))
+  }
+
+  @Test func `each new object has a computed default of its own`() throws {
+    let container = try StoreKind.sqlite.container(Claim9.self)
+    try Transfer.read(
+      Transfer.file(
+        #"{"object":"Claim9","id":1,"values":{"code":"a"}}"#,
+        #"{"object":"Claim9","id":2,"values":{"code":"b"}}"#), into: container)
+    let tokens = try container.newContext().fetch(Claim9.all).map(\.token)
+    #expect(Set(tokens).count == 2)
+  }
+
+  @Test func `what a file changes has the time of the import`() throws {
+    let container = try StoreKind.sqlite.container(Claim9.self)
+    func read(_ values: String) throws -> Date? {
+      try Transfer.read(
+        Transfer.file(#"{"object":"Claim9","id":1,"values":{"code":"a"\#(values)}}"#),
+        into: container, ImportOptions(existing: .update))
+      return try container.newContext().first(Claim9.all)?.changed
+    }
+    let start = Date(timeIntervalSinceReferenceDate: 0)
+    #expect(try read(#","changed":"2001-01-01T00:00:00Z""#) == start)
+    #expect(try read("") == start)
+    #expect(try read(#","text":"x""#) != start)
+    #expect(try read(#","text":"y","changed":"2001-01-01T00:00:00Z""#) == start)
+  }
+
   @Test func `what has no unique attribute cannot be named by one`() throws {
     let container = try StoreKind.sqlite.container(Scrap.self)
     let context = container.newContext()
