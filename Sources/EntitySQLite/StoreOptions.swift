@@ -55,6 +55,10 @@ public struct StoreOptions: Sendable {
   /// `false` if statements by hand are run as if SQLite had no pre-update hook.
   package var usesPreUpdateHook = true
 
+  /// `false` if what the store holds of derived attributes stays as it is, whatever the model says:
+  /// for who opens a store for the model that it has itself, which says nothing of them.
+  package var keepsDerived = true
+
   /// What a commit survives.
   public var durability: Durability
 

@@ -31,6 +31,10 @@ package protocol Store: Sendable {
   /// Returns the time that commits are dated by.
   var now: @Sendable () -> Date { get }
 
+  /// Returns the permissions of files that hold what the store holds, as POSIX numbers them; `nil`
+  /// if the store has no file and nothing says them.
+  func permissionsOfCopies() throws(StoreError) -> Int?
+
   /// Returns what `body` makes of one consistent state of the store.
   ///
   /// What was written before in this process is seen. The session is valid until `body` returns.
@@ -98,6 +102,7 @@ package protocol Store: Sendable {
 
 extension Store {
   package var id: String { "" }
+  package func permissionsOfCopies() throws(StoreError) -> Int? { nil }
   package var budget: FetchBudget { .unlimited }
   package var observer: StoreObserver? { nil }
 

@@ -50,7 +50,8 @@ struct ExportCommand {
       }
     }
     guard file != "-" else { return try export(TransferFile.writeToStandardOutput) }
-    return try TransferFile.write(to: file, overwriting: isOverwriting, export)
+    return try TransferFile.write(
+      to: file, overwriting: isOverwriting, permissions: store.permissionsOfCopies(), export)
   }
 }
 

@@ -33,7 +33,10 @@ struct ImportCommand {
         let model =
           try exists
           ? SQLiteStore.storedModel(at: location) : DescribedModel(path: self.model ?? "").read()
-        let opened = try SQLiteStore(model: model, at: location)
+        var storeOptions = StoreOptions()
+        // The model that a store has does not say what is derived, and the store keeps it.
+        storeOptions.keepsDerived = !exists
+        let opened = try SQLiteStore(model: model, at: location, options: storeOptions)
         defer { opened.close() }
         return try opened.write { session in
           let run = try StoreImport(

@@ -15,7 +15,8 @@ extension PersistentContainer {
   ///
   /// An import of the file into an empty store makes the same store, value by value. Every object
   /// is written, one that is deleted softly too; what is computed is not, nor is the history. The
-  /// file appears at its path when it is whole and on disk. However many objects there are, some
+  /// file appears at its path when it is whole and on disk, with the permissions that a backup would
+  /// have. However many objects there are, some
   /// hundreds of them are in memory at once, and half a byte for each.
   ///
   /// The calling thread is kept busy; `perform` has it done on another.
@@ -33,7 +34,9 @@ extension PersistentContainer {
     to path: String, options: ExportOptions = ExportOptions(), overwriting: Bool = false,
     progress: ((TransferProgress) throws -> Void)? = nil
   ) throws -> ExportReport {
-    try TransferFile.write(to: path, overwriting: overwriting) { output in
+    try TransferFile.write(
+      to: path, overwriting: overwriting, permissions: store.permissionsOfCopies()
+    ) { output in
       try export(nil, options, progress, output)
     }
   }
@@ -83,7 +86,9 @@ extension PersistentContainer {
   ) throws -> ExportReport {
     var queries = [try query(of: first)]
     for query in repeat try query(of: each others) { queries.append(query) }
-    return try TransferFile.write(to: path, overwriting: overwriting) { output in
+    return try TransferFile.write(
+      to: path, overwriting: overwriting, permissions: store.permissionsOfCopies()
+    ) { output in
       try export(queries, options, progress, output)
     }
   }

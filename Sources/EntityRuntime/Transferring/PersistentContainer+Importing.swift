@@ -18,7 +18,7 @@ extension PersistentContainer {
   /// all of it at once, as one commit with `author`; an import that is interrupted has done
   /// nothing, and with `.skip` or `.update` it may be repeated. Objects of a file of ids keep their
   /// ids and versions. No object is made, so that no method of a class is called but the rules of
-  /// its attributes.
+  /// its attributes and, for each new object whose line has no value, their defaults.
   ///
   /// The calling thread is kept busy, and writes; `perform` has it done on another.
   ///
@@ -69,11 +69,15 @@ extension PersistentContainer {
     options: ImportOptions = ImportOptions(), author: String? = nil,
     progress: ((TransferProgress) throws -> Void)? = nil, reading next: () throws -> [UInt8]?
   ) throws -> ImportReport {
+    let unit = ManagedObjectContext(container: self).unit
     let knowledge = StoreImport.Knowledge(
       brokenRule: { [entities] entity, index, value in
         let managed = entities.entities[entity.index]
         return managed.brokenRules(index, value, row: 0).first?.message
-      }, defaults: computedDefaults())
+      },
+      computedDefault: { [entities] entity, name in
+        try? unit.blank(entities.entities[entity.index]).storedValue(forKey: name)
+      })
     do {
       return try withoutActuallyEscaping(next) { next in
         try store.write(nil) { session in

@@ -8,6 +8,14 @@ extension SQLiteStore: MaintainedStore {
 
   package var observer: StoreObserver? { opening.monitor.observer }
 
+  package func permissionsOfCopies() throws(StoreError) -> Int? {
+    let permissions = try options.checkedPermissions()
+    guard permissions == nil, case .file(let path) = try location.resolved() else {
+      return permissions
+    }
+    return FileIdentity(path)?.permissions ?? 0o600
+  }
+
   /// Returns what `body` does with a connection that nobody else uses: one of its own, or, in
   /// memory, the only one.
   ///

@@ -55,7 +55,9 @@ package struct StoreOpening: Sendable {
       try SQLiteLibrary.checkSearch(in: statements.layout, of: connection.handle)
       try configure(connection)
       try create(in: connection)
-      try StoreMetadata.keepDerived(model, statements, in: connection)
+      if options.keepsDerived {
+        try StoreMetadata.keepDerived(model, statements, in: connection)
+      }
       if options.history != nil { try StoreMetadata.addHistory(statements, in: connection) }
       return connection
     case .file(let path):
@@ -169,7 +171,9 @@ package struct StoreOpening: Sendable {
     try useLog(connection)
     try StoreMetadata.addID(statements, in: connection)
     try StoreMetadata.refreshFolding(statements, in: connection)
-    try StoreMetadata.keepDerived(model, statements, in: connection)
+    if options.keepsDerived {
+      try StoreMetadata.keepDerived(model, statements, in: connection)
+    }
     if options.history != nil { try StoreMetadata.addHistory(statements, in: connection) }
   }
 

@@ -5,7 +5,7 @@ public struct ExportOptions: Hashable, Sendable {
 
   /// `true` if attributes are left out that are `.secret` or, as the classes say,
   /// `json: .notExported`. An import gives them their defaults, and refuses objects where there are
-  /// none.
+  /// none. Objects are not named by them either.
   public var omitsSecrets: Bool
 
   /// `true` if the metadata of the container is written with all of its objects.

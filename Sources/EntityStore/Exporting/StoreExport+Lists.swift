@@ -56,7 +56,8 @@ extension StoreExport {
         writer.beginArray()
         for member in list.members { try writeReference(member, target, names) }
         writer.endArray()
-        try endLine()
+        try endLine(
+          of: "'\(entity.name).\(relationship.relationship.name)' of \(entity.name)-\(list.owner)")
         countList()
       }
     }

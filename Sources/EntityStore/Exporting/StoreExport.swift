@@ -33,6 +33,9 @@ package final class StoreExport {
   /// What is written of the objects of an entity, by its index.
   private var plans: [Int: Plan] = [:]
 
+  /// The keys that objects of an entity are named by, by its index.
+  private var keys: [Int: KeyLayout] = [:]
+
   /// Prepares writing the rows that `queries` find, or all if there are none, to `output`, which
   /// takes the text a piece at a time.
   package init(
@@ -74,7 +77,7 @@ package final class StoreExport {
     if options.includesMetadata, !isPart { try writeMetadata() }
     writer.beginObject()
     writer.member("end") { $0.append(report.objects) }
-    try endLine()
+    try endLine(of: "the end")
     try flush()
     try reportProgress()
     return report
@@ -91,14 +94,23 @@ package final class StoreExport {
     let names = layout.entities.filter { !(selected[$0.table.name] ?? RowIDs()).isEmpty }
     writer.member("entities", names.map(\.name)) { $0.append($1) }
     writer.member("objects", total)
+    if isPart { writer.member("part") { $0.append(raw: "true") } }
     writer.member("end") { $0.append(raw: "true") }
     writer.endObject()
     appendLineBreak()
   }
 
-  /// Ends the object that is a line.
-  func endLine() throws {
+  /// Ends the object that is a line, which is of what `name` says.
+  ///
+  /// - Throws: a `StoreError` for a line that is too long to be imported; what `output` throws.
+  func endLine(of name: @autoclosure () -> String) throws {
     writer.endObject()
+    guard writer.bytes.count <= LineReader.limit else {
+      throw StoreError(
+        .tooBig,
+        "the line of \(name()) would have \(writer.bytes.count) bytes, and an import reads lines of "
+          + "\(LineReader.limit); copy the store with a backup instead")
+    }
     appendLineBreak()
     if pending.count + writer.bytes.count >= 1 << 16 { try flush() }
   }
@@ -134,7 +146,7 @@ package final class StoreExport {
       writer.member("metadata", key)
       // No type of an attribute is known, so that the value says how it is stored.
       writer.member("value") { ExportedValue.append(value, asStored: &$0) }
-      try endLine()
+      try endLine(of: "the metadata '\(key)'")
     }
   }
 
@@ -161,11 +173,7 @@ package final class StoreExport {
     var plan = Plan()
     for index in entity.columnIndexes {
       guard let column = entity.columns[index] else { continue }
-      if omitted[column.entity]?.contains(column.property) == true
-        || options.omitsSecrets && entity.properties[index].attribute?.isSecret == true
-      {
-        continue
-      }
+      if isOmitted(index, of: entity) { continue }
       if let relationship = entity.properties[index].relationship {
         let target = try layout.requiredEntity(relationship.target)
         if options.references == .keys { _ = try requiredKey(of: target) }
@@ -181,9 +189,21 @@ package final class StoreExport {
     return plan
   }
 
+  /// `true` if the values of the property `index` of `entity` are not written, in no reference
+  /// either.
+  private func isOmitted(_ index: Int, of entity: EntityLayout) -> Bool {
+    guard let column = entity.columns[index] else { return false }
+    if omitted[column.entity]?.contains(column.property) == true { return true }
+    return options.omitsSecrets && entity.properties[index].attribute?.isSecret == true
+  }
+
   /// Returns the key that objects of `entity` are named by.
   func requiredKey(of entity: EntityLayout) throws(StoreError) -> KeyLayout {
-    if let key = entity.exportKey { return key }
+    if let key = keys[entity.index] { return key }
+    if let key = entity.exportKey(omitting: { isOmitted($0, of: entity) }) {
+      keys[entity.index] = key
+      return key
+    }
     throw StoreError(
       .invalidRequest,
       "'\(entity.name)' has no unique attribute that its objects could be named by; declare one "
@@ -219,24 +239,24 @@ package final class StoreExport {
             id: row.id, version: row.version, entity: entity,
             values: plan.columns.map { row[$0.position].storedValue }))
       }
-      try readExternals(&rows)
       let names = options.references == .keys ? try names(ofTargetsOf: rows) : [:]
-      for row in rows { try write(row, names) }
+      for row in rows { try write(withExternals(row), names) }
       report.objects += rows.count
       try reportProgress()
     }
   }
 
-  /// Puts the values of external attributes in the place of what the rows have.
-  private func readExternals(_ rows: inout [CopiedRow]) throws {
-    for position in rows.indices where !rows[position].entity.externalColumns.isEmpty {
-      let row = rows[position]
-      for (slot, column) in try plan(of: row.entity).columns.enumerated()
-      where column.isExternal && !row.values[slot].isNull {
-        rows[position].values[slot] =
-          try session.externalValue(of: column.index, row.entity, id: row.id) ?? .null
-      }
+  /// Returns `row` with the values of external attributes, which may be large, in the place of what
+  /// the row itself has.
+  private func withExternals(_ row: CopiedRow) throws -> CopiedRow {
+    if row.entity.externalColumns.isEmpty { return row }
+    var whole = row
+    for (slot, column) in try plan(of: row.entity).columns.enumerated()
+    where column.isExternal && !row.values[slot].isNull {
+      whole.values[slot] =
+        try session.externalValue(of: column.index, row.entity, id: row.id) ?? .null
     }
+    return whole
   }
 
   private func write(_ row: CopiedRow, _ names: [RowName: [StoredValue]]) throws {
@@ -262,7 +282,7 @@ package final class StoreExport {
       }
     }
     writer.endObject()
-    try endLine()
+    try endLine(of: "\(row.entity.name)-\(row.id)")
   }
 
   // MARK: References

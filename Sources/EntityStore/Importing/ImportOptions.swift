@@ -13,7 +13,7 @@ public struct ImportOptions: Hashable, Sendable {
     case skip
 
     /// The object is given the values that the file has and that are different, and its lists
-    /// become those of the file.
+    /// become those of the file; of a file with a part of the objects, they have others too.
     case update
   }
 

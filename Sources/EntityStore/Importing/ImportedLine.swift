@@ -324,6 +324,9 @@ struct ImportedLineReader {
 
     /// `true` if there is a last line.
     var hasEnd = false
+
+    /// `true` if the file has only some of the objects that there were.
+    var isPart = false
   }
 
   /// Returns what `bytes`, the first line, say of the file.
@@ -345,6 +348,8 @@ struct ImportedLineReader {
         "the file has format \(format), and this program reads formats up to "
           + "\(TransferFormat.version); use a later version of EntityGraph")
     }
-    return Header(objects: json["objects"]?.int, hasEnd: json["end"]?.bool == true)
+    return Header(
+      objects: json["objects"]?.int, hasEnd: json["end"]?.bool == true,
+      isPart: json["part"]?.bool == true)
   }
 }

@@ -22,7 +22,10 @@ extension StoreImport {
       let missing = ids.filter { !found.contains($0) }
       guard !missing.isEmpty else { return }
       guard options.unknownReferences == .skip else {
-        for id in missing { refuse(missingTarget(id, entity)) }
+        for id in missing {
+          refuse(missingTarget(id, entity))
+          if problems.count >= TransferFormat.batch { try throwProblems() }
+        }
         return
       }
       for id in missing { report.skip(missingTarget(id, entity)) }

@@ -148,7 +148,7 @@ extension StoreImport {
   // MARK: Links
 
   /// Links what `lists` have to their owners, and unlinks what they do not have where objects are
-  /// updated.
+  /// updated and the file has all of them.
   private func link(
     _ lists: [FoundList], _ former: [Int64: [Int64]], _ entity: EntityLayout, _ property: Int
   ) throws {
@@ -174,7 +174,7 @@ extension StoreImport {
             line: list.line, "the store has the objects already; skip or update them"))
       }
       var removed: [Int64] = []
-      if options.existing == .update, !isNew {
+      if options.existing == .update, !isNew, !isPart {
         removed = known.subtracting(list.members).sorted()
       }
       changes.links += mayLink.map { link($0) }
@@ -217,7 +217,8 @@ extension StoreImport {
       }
       if !isNew, options.existing != .update { continue }
       let listed = list.members.filter { known.contains($0) }
-      let wanted = listed + members.filter { !Set(listed).contains($0) }
+      let placed = Set(listed)
+      let wanted = listed + members.filter { !placed.contains($0) }
       guard wanted != members else { continue }
       changes.orders.append(
         ChangeSet.Order(

@@ -88,7 +88,6 @@ extension StoreImport {
     guard let found = existing[name] else {
       guard let insert = try insert(row, id) else { return }
       ledger.see(id, entity)
-      noteReferences(of: row)
       work.changes.inserts.append(insert)
       work.lines[name] = row
       return
@@ -113,8 +112,6 @@ extension StoreImport {
         report.unchanged += 1
         return
       }
-      noteReferences(of: row, among: update.properties)
-      noteReleases(update, entity)
       work.changes.updates.append(update)
       work.lines[name] = row
     }
@@ -145,10 +142,7 @@ extension StoreImport {
     if attribute.timestamp != nil { return now }
     if let value = attribute.defaultValue { return value }
     if attribute.isOptional { return .null }
-    for ancestor in entity.lineage {
-      if let value = knowledge.defaults[ancestor]?[attribute.name] { return value }
-    }
-    return nil
+    return attribute.hasDefault ? knowledge.computedDefault(entity, attribute.name) : nil
   }
 
   /// `true` if the property `index` of `row` can be `value`.
@@ -196,6 +190,18 @@ extension StoreImport {
       values.append(value)
       base.append(former)
     }
+    if !properties.isEmpty {
+      // The file says when the object has been changed, or it is now.
+      for (slot, index) in row.entity.columnIndexes.enumerated()
+      where row.values[index] == nil
+        && row.entity.properties[index].attribute?.timestamp == .updated
+      {
+        let place = properties.firstIndex { $0 > index } ?? properties.count
+        properties.insert(index, at: place)
+        values.insert(now, at: place)
+        base.insert(found.values[slot], at: place)
+      }
+    }
     return ChangeSet.Update(
       entity: row.entity.index, id: id, version: found.version, properties: properties,
       values: values, base: base)
@@ -203,8 +209,28 @@ extension StoreImport {
 
   // MARK: References
 
+  /// Notes what the rows of `work`, which have been written, refer to and do not refer to any more,
+  /// in the order of their lines.
+  private func noteReferences(of work: Work) {
+    var written: [(row: ImportedRow, update: ChangeSet.Update?)] = []
+    func name(_ entity: Int, _ id: Int64) -> RowName {
+      RowName(table: layout.entities[entity].table.name, id: id)
+    }
+    for insert in work.changes.inserts {
+      if let row = work.lines[name(insert.entity, insert.id)] { written.append((row, nil)) }
+    }
+    for update in work.changes.updates {
+      if let row = work.lines[name(update.entity, update.id)] { written.append((row, update)) }
+    }
+    written.sort { $0.row.line < $1.row.line }
+    for (row, update) in written {
+      noteReferences(of: row, among: update?.properties)
+      if let update { noteReleases(update, row.entity) }
+    }
+  }
+
   /// Notes what `row` refers to, by `properties` or by all.
-  private func noteReferences(of row: ImportedRow, among properties: [Int]? = nil) {
+  private func noteReferences(of row: ImportedRow, among properties: [Int]?) {
     for index in properties ?? row.entity.columnIndexes {
       guard let relationship = row.entity.properties[index].relationship,
         case .integer(let target)? = row.values[index], let id = row.id,
@@ -294,6 +320,7 @@ extension StoreImport {
 
   /// Notes what has been written.
   private func note(_ work: Work) throws {
+    noteReferences(of: work)
     var greatest: [String: (TableLayout, Int64)] = [:]
     for insert in work.changes.inserts {
       let entity = layout.entities[insert.entity]

@@ -13,16 +13,17 @@ package final class StoreImport {
     /// `nil`.
     package var brokenRule: (EntityLayout, Int, StoredValue) -> String?
 
-    /// The default values that the model does not know, by entity and attribute.
-    package var defaults: [String: [String: StoredValue]]
+    /// Returns the default value of an attribute of an entity that the model does not know, for one
+    /// object; `nil` if there is none.
+    package var computedDefault: (EntityLayout, String) -> StoredValue?
 
     /// Creates what is known of a model beside its description: nothing by default.
     package init(
       brokenRule: @escaping (EntityLayout, Int, StoredValue) -> String? = { _, _, _ in nil },
-      defaults: [String: [String: StoredValue]] = [:]
+      computedDefault: @escaping (EntityLayout, String) -> StoredValue? = { _, _ in nil }
     ) {
       self.brokenRule = brokenRule
-      self.defaults = defaults
+      self.computedDefault = computedDefault
     }
   }
 
@@ -39,6 +40,9 @@ package final class StoreImport {
   private var reader: ImportedLineReader
   private var totalObjects: Int?
 
+  /// `true` if lists do not have the members that were not written with them.
+  private(set) var isPart = false
+
   /// How many lines with objects there have been.
   private var objects = 0
 
@@ -53,6 +57,9 @@ package final class StoreImport {
 
   /// Lists that have been read and not been written.
   var lists: [ImportedList] = []
+
+  /// How many bytes the lines have that have been read and not been written.
+  private var heldBytes = 0
 
   /// What the import remembers of the rows that it has seen.
   var ledger: ImportLedger
@@ -119,6 +126,7 @@ package final class StoreImport {
     do {
       let header = try reader.header(bytes)
       totalObjects = header.objects
+      isPart = header.isPart
       return header.hasEnd
     } catch {
       throw ImportError([error.problem])
@@ -138,14 +146,20 @@ package final class StoreImport {
     for problem in reader.skipped { report.skip(problem) }
     switch line {
     case .object(let row):
-      if !lists.isEmpty { try flushLists() }
+      if !lists.isEmpty {
+        try flushLists()
+        heldBytes = 0
+      }
       objects += 1
       rows.append(row)
-      if rows.count == TransferFormat.batch { try flushRows() }
+      if isEnough(rows.count, bytes) { try flushRows() }
     case .list(let list):
-      if !rows.isEmpty { try flushRows() }
+      if !rows.isEmpty {
+        try flushRows()
+        heldBytes = 0
+      }
       lists.append(list)
-      if lists.count == TransferFormat.batch { try flushLists() }
+      if isEnough(lists.count, bytes) { try flushLists() }
     case .metadata(let key, let value): try take(value, forKey: key)
     case .end(let count):
       // A line that was passed over may have been an object.
@@ -158,6 +172,17 @@ package final class StoreImport {
       return true
     }
     return false
+  }
+
+  /// Notes that a line of `bytes` is held; returns `true` if the lines that are, `count` of them,
+  /// are to be written.
+  private func isEnough(_ count: Int, _ bytes: [UInt8]) -> Bool {
+    heldBytes += bytes.count
+    guard count >= TransferFormat.batch || heldBytes > TransferFormat.heldBytes else {
+      return false
+    }
+    heldBytes = 0
+    return true
   }
 
   private func take(_ value: StoredValue, forKey key: String) throws {

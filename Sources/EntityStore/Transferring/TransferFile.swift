@@ -14,11 +14,14 @@ package enum TransferFile {
   /// Writes the pieces that `body` hands out to the file at `path`, which appears there when it is
   /// whole and on disk; until then it has a name of its own beside that.
   ///
-  /// - Parameter overwriting: `true` if a file that is there is replaced.
+  /// - Parameters:
+  ///   - overwriting: `true` if a file that is there is replaced.
+  ///   - permissions: those of the file; `nil` for `0o644` without what the process's umask takes
+  ///     away.
   /// - Throws: a `StoreError`: `fileExists` if something is there; what `body` throws. What was
   ///   there before is as it was then.
   package static func write<Result>(
-    to path: String, overwriting: Bool,
+    to path: String, overwriting: Bool, permissions: Int?,
     _ body: (_ output: ([UInt8]) throws -> Void) throws -> Result
   ) throws -> Result {
     guard overwriting || access(path, F_OK) != 0 else {
@@ -27,8 +30,11 @@ package enum TransferFile {
     }
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     let partial = "\(path).partial-\(digits)"
-    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL, 0o644)
+    let mode = mode_t(truncatingIfNeeded: permissions ?? 0o644)
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL, mode)
     guard descriptor >= 0 else { throw failure(path) }
+    // The process takes permissions away from a new file, and never adds any.
+    if permissions != nil { _ = fchmod(descriptor, mode) }
     var isOpen = true
     do {
       let result = try body { try write($0, to: descriptor, at: path) }
@@ -39,13 +45,32 @@ package enum TransferFile {
       if overwriting {
         guard rename(partial, path) == 0 else { throw failure(path) }
       } else {
-        guard link(partial, path) == 0 else { throw failure(path) }
-        unlink(partial)
+        try move(partial, to: path)
       }
       return result
     } catch {
       if isOpen { close(descriptor) }
       unlink(partial)
+      throw error
+    }
+  }
+
+  /// Gives the file at `partial` the name `path`, which no file has.
+  ///
+  /// - Throws: `fileExists` if something is there.
+  private static func move(_ partial: String, to path: String) throws(StoreError) {
+    if link(partial, path) == 0 {
+      unlink(partial)
+      return
+    }
+    // Some file systems have no links: the name is taken by an empty file first.
+    guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { throw failure(path) }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    guard descriptor >= 0 else { throw failure(path) }
+    close(descriptor)
+    guard rename(partial, path) == 0 else {
+      let error = failure(path)
+      unlink(path)
       throw error
     }
   }

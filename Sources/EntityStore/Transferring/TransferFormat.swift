@@ -11,6 +11,9 @@ enum TransferFormat {
   /// How many rows are read or written at a time.
   static let batch = 500
 
+  /// How many bytes of lines an import holds before it writes them, however few they are.
+  static let heldBytes = 16 << 20
+
   /// The greatest id that a row may be given, which leaves room for those of later rows.
   static let greatestID: Int64 = 1 << 62
 }
@@ -37,10 +40,14 @@ extension EntityLayout {
     }
   }
 
-  /// The key that an export names objects by: the first that every object has values of, or else
-  /// the first; `nil` if there is none.
-  var exportKey: KeyLayout? {
-    let keys = namingKeys
+  /// The key that an export of all attributes names objects by.
+  var exportKey: KeyLayout? { exportKey(omitting: { _ in false }) }
+
+  /// Returns the key that an export names objects by which omits properties, by their indexes: of
+  /// those keys without such a property, the first that every object has values of, or else the
+  /// first; `nil` if there is none.
+  func exportKey(omitting isOmitted: (Int) -> Bool) -> KeyLayout? {
+    let keys = namingKeys.filter { key in !key.properties.contains { isOmitted($0) } }
     let isRequired = { (key: KeyLayout) in
       key.properties.allSatisfy { self.properties[$0].attribute?.isOptional == false }
     }

@@ -75,6 +75,14 @@ enum ParcelGrade: String, Storable, CaseIterable {
   var text: String = ""
 }
 
+/// Objects with a default of their own each, a secret key, and the time of their last change.
+@Entity final class Claim9: ManagedObject {
+  @Attribute(.unique, .secret) var code: String
+  var token: UUID = UUID()
+  var text: String = ""
+  @Attribute(.updatedAt) var changed: Date?
+}
+
 enum Transfer {
   static let classes: [ManagedObject.Type] = [
     Packet.self, Bundle9.self, BundlePart.self, Trunk.self, Tagging.self,

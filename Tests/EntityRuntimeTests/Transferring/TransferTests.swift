@@ -124,6 +124,24 @@ import Testing
     #expect(try other.newContext().fetch(Trunk.all).map(\.outside) == [nil])
   }
 
+  @Test func `a part of the objects takes no links from others`() throws {
+    let container = try Transfer.container()
+    let context = container.newContext()
+    let sticker = Tagging(text: "s", in: context)
+    for code in ["a", "b"] {
+      sticker.parcels.insert(Packet(code: code, in: context), at: sticker.parcels.count)
+    }
+    try context.save()
+    var text = ""
+    try container.export(Tagging.all, Packet.where { $0.code == "b" }) {
+      text += String(decoding: $0, as: UTF8.self)
+    }
+    #expect(text.contains(#""part":true"#))
+    try Transfer.read(text, into: container, ImportOptions(existing: .update))
+    let found = try #require(try container.newContext().first(Tagging.all))
+    #expect(Set(found.parcels.map(\.code)) == ["a", "b"])
+  }
+
   @Test func `secrets may be left out`() throws {
     let container = try small()
     let text = try Transfer.text(of: container, ExportOptions(omitsSecrets: true))
@@ -131,6 +149,43 @@ import Testing
     let other = try Transfer.container()
     try Transfer.read(text, into: other)
     #expect(try other.newContext().fetch(Packet.all).map(\.pin) == [""])
+  }
+
+  @Test func `secrets name no objects where they are left out`() throws {
+    let container = try StoreKind.sqlite.container(Claim9.self)
+    let context = container.newContext()
+    _ = Claim9(code: "hidden", in: context)
+    try context.save()
+    let error = #expect(throws: StoreError.self) {
+      try Transfer.text(of: container, ExportOptions(references: .keys, omitsSecrets: true))
+    }
+    #expect(error?.code == .invalidRequest)
+    #expect(try Transfer.text(of: container, ExportOptions(references: .keys)).contains("hidden"))
+  }
+
+  @Test func `each new object has a computed default of its own`() throws {
+    let container = try StoreKind.sqlite.container(Claim9.self)
+    try Transfer.read(
+      Transfer.file(
+        #"{"object":"Claim9","id":1,"values":{"code":"a"}}"#,
+        #"{"object":"Claim9","id":2,"values":{"code":"b"}}"#), into: container)
+    let tokens = try container.newContext().fetch(Claim9.all).map(\.token)
+    #expect(Set(tokens).count == 2)
+  }
+
+  @Test func `what a file changes has the time of the import`() throws {
+    let container = try StoreKind.sqlite.container(Claim9.self)
+    func read(_ values: String) throws -> Date? {
+      try Transfer.read(
+        Transfer.file(#"{"object":"Claim9","id":1,"values":{"code":"a"\#(values)}}"#),
+        into: container, ImportOptions(existing: .update))
+      return try container.newContext().first(Claim9.all)?.changed
+    }
+    let start = Date(timeIntervalSinceReferenceDate: 0)
+    #expect(try read(#","changed":"2001-01-01T00:00:00Z""#) == start)
+    #expect(try read("") == start)
+    #expect(try read(#","text":"x""#) != start)
+    #expect(try read(#","text":"y","changed":"2001-01-01T00:00:00Z""#) == start)
   }
 
   @Test func `what has no unique attribute cannot be named by one`() throws {
