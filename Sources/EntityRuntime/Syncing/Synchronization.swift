@@ -197,6 +197,7 @@ struct Synchronization {
 
   /// Looks for the objects of `form` that `keys` are about, many at once.
   private mutating func find(_ keys: [PayloadKey], _ form: PayloadForm) throws {
+    guard !keys.isEmpty else { return }
     let path = PredicateOperand.attribute(PropertyPath([form.identity.name]))
     for start in stride(from: 0, to: keys.count, by: 1000) {
       try Task.checkCancellation()
