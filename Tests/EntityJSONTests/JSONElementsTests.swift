@@ -68,9 +68,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    [0xEF], [0xEF, 0xBB], [0xEF, 0x20], [0x20, 0xBB], [0xEF, 0xBB, 0xBF, 0x0A],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0xEF], [0xEF, 0xBB], [0xEF, 0x20], [0x20, 0xBB], [0xEF, 0xBB, 0xBF, 0x0A],
+    ] as [[UInt8]])
   func aPartOfAByteOrderMarkBeforeAListIsRefused(_ mark: [UInt8]) async throws {
     let bytes = mark + Array("[1, 2]".utf8)
     let expected = whole(bytes)
