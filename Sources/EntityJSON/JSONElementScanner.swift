@@ -139,8 +139,9 @@ package struct JSONElementScanner {
   ) throws(JSONReadingError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let byte = chunk[index]
-    // A text that is no list is read as a whole, from its first byte on.
-    if byte == UInt8(ascii: "[") {
+    // A text that is no list, or has a part of the mark, is read as a whole from its first byte on.
+    let isMarked = buffer.starts(with: mark)
+    if byte == UInt8(ascii: "["), buffer.dropFirst(isMarked ? 3 : 0).allSatisfy(Self.isSpace) {
       place = .first
       buffer.removeAll()
     } else if Self.isSpace(byte) || position.offset < 3 && byte == mark[position.offset] {

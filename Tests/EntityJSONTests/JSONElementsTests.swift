@@ -68,6 +68,22 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      [0xEF], [0xEF, 0xBB], [0xEF, 0x20], [0x20, 0xBB], [0xEF, 0xBB, 0xBF, 0x0A],
+    ] as [[UInt8]])
+  func aPartOfAByteOrderMarkBeforeAListIsRefused(_ mark: [UInt8]) async throws {
+    let bytes = mark + Array("[1, 2]".utf8)
+    let expected = whole(bytes)
+    #expect((expected.refusal == nil) == (mark.count == 4))
+    for seed in 1...4 as ClosedRange<UInt64> {
+      var random = SplitMix(state: seed)
+      let found = try await found(JSON.elements(of: pieces(bytes, &random)))
+      #expect(found.refusal == expected.refusal)
+      if expected.refusal == nil { #expect(found.elements == expected.elements) }
+    }
+  }
+
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func aDamagedTextIsRefusedWhereTheWholeWouldBe(_ seed: UInt64) async throws {
     var random = SplitMix(state: seed)

@@ -19,7 +19,8 @@ extension PersistentContainer {
   ///   - name: The name under which the store knows what has been pushed, one for each of those
   ///     that changes are pushed to; `author` where none is given.
   ///   - types: The entities whose objects are wanted, with those that extend them; all where none
-  ///     is given.
+  ///     is given. What is left out is acknowledged with the rest; push parts under a name of
+  ///     their own (`named:`).
   ///   - format: How the values are written.
   /// - Throws: what `container.pendingChanges` and `container.write` throw, and what `body` throws.
   @discardableResult

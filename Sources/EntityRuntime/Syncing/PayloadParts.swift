@@ -23,6 +23,12 @@ final class PayloadParts {
   /// Where the rows of the part are that cannot be saved before what they refer to.
   private var postponed: Set<Int> = []
 
+  /// What own rows are about that are postponed: later rows about it have to come after them.
+  private var postponedKeys: Set<PayloadKey> = []
+
+  /// The objects whose relationship waits, by inheritance tree and property index.
+  private var waitingLinks: [Int: [Int: RowNumberSet]] = [:]
+
   /// Thrown, before anything of a part is changed, for rows that are to be applied after others.
   struct Postponed: Error {
     /// Where the rows are in the payload.
@@ -47,6 +53,9 @@ final class PayloadParts {
   private var counted: [Int: RowNumberSet] = [:]
   private var inserted: [Int: RowNumberSet] = [:]
 
+  /// The objects that have been counted as updated, by inheritance tree.
+  private var changed: [Int: RowNumberSet] = [:]
+
   /// The objects that will be counted when their references have been made.
   private var uncounted: Set<ObjectID> = []
 
@@ -54,6 +63,9 @@ final class PayloadParts {
     forms = PayloadForms(format)
     self.local = local
   }
+
+  /// Begins to go through the rows that are left.
+  func beginPass() { postponedKeys = [] }
 
   /// Begins another part.
   func begin() {
@@ -63,16 +75,43 @@ final class PayloadParts {
 
   // MARK: Waiting
 
-  /// Notes that what is at `path` refers to an object that is not there yet, without which its row
-  /// cannot be saved if it `isNeeded`.
-  func wait(_ path: JSONPath, isNeeded: Bool) {
+  /// Notes that what is at `path`, of `row`, refers to an object that is not there yet, without
+  /// which the row cannot be saved if it `isNeeded`.
+  func wait(_ path: JSONPath, of row: PayloadRow, isNeeded: Bool) {
     guard case .index(let index)? = path.steps.first else { return }
-    if isNeeded { postponed.insert(index) } else { unlinked.insert(index) }
+    guard isNeeded else {
+      unlinked.insert(index)
+      return
+    }
+    postponed.insert(index)
+    if row.isOwn { postponedKeys.insert(row.key) }
   }
 
-  /// Throws if rows are to be applied after others.
-  func postpone() throws(Postponed) {
-    if !postponed.isEmpty { throw Postponed(indexes: postponed) }
+  /// Throws if some of `rows` are to be applied after others: those that need something, and those
+  /// about the same objects, of which the last one counts.
+  func postpone(_ rows: [PayloadRow]) throws(Postponed) {
+    for row in rows where row.isOwn && postponedKeys.contains(row.key) {
+      if case .index(let index)? = row.path.steps.first { postponed.insert(index) }
+    }
+    if postponed.isEmpty { return }
+    for row in rows where row.isOwn {
+      guard case .index(let index)? = row.path.steps.first else { continue }
+      if postponed.contains(index) { postponedKeys.insert(row.key) }
+    }
+    throw Postponed(indexes: postponed)
+  }
+
+  /// `true` if what a row says of `end` is to be made: at the end that is what waits, unless a
+  /// later row has said something else. Until then it is noted whether it `waits`.
+  func links(_ end: RelationshipEnd, waits: Bool) -> Bool {
+    let (tree, row) = (end.owner.__entity.tree, end.owner.__rowID)
+    if linksOnly { return waitingLinks[tree]?[end.index]?.contains(row) == true }
+    if waits {
+      waitingLinks[tree, default: [:]][end.index, default: RowNumberSet()].insert(row)
+    } else {
+      waitingLinks[tree]?[end.index]?.remove(row)
+    }
+    return true
   }
 
   private func isUnlinked(_ path: JSONPath) -> Bool {
@@ -115,24 +154,39 @@ final class PayloadParts {
     inserted[object.__entity.tree]?.contains(object.__rowID) == true
   }
 
-  /// `true` if it counts that `outcome` has become of `object`, which the row at `path` is about:
+  /// How an outcome counts.
+  enum Count {
+    case nothing
+    case once
+
+    /// In place of the object having been unchanged.
+    case insteadOfUnchanged
+  }
+
+  /// Returns how it counts that `outcome` has become of `object`, which the row at `path` is about:
   /// an object is counted once, and when its references have been made.
-  func counts(_ outcome: SyncReport.Outcome, of object: ManagedObject?, at path: JSONPath) -> Bool {
-    guard let object else { return !linksOnly }
+  func count(_ outcome: SyncReport.Outcome, of object: ManagedObject?, at path: JSONPath) -> Count {
+    guard let object else { return linksOnly ? .nothing : .once }
     let (tree, row, id) = (object.__entity.tree, object.__rowID, object.__objectID)
     let wasCounted = counted[tree]?.contains(row) == true
     switch outcome {
     case .inserted: inserted[tree, default: RowNumberSet()].insert(row)
-    case .updated where wasCounted: return !wasInserted(object)
-    case .unchanged where wasCounted: return false
+    case .updated where wasCounted:
+      if wasInserted(object) || changed[tree]?.contains(row) == true { return .nothing }
+      changed[tree, default: RowNumberSet()].insert(row)
+      return .insteadOfUnchanged
+    case .unchanged where wasCounted: return .nothing
     case .unchanged where awaitsLaterRows && isUnlinked(path):
       uncounted.insert(id)
-      return false
-    case .unchanged where linksOnly: if uncounted.remove(id) == nil { return false }
-    case .updated, .unchanged, .skipped: uncounted.remove(id)
+      return .nothing
+    case .unchanged where linksOnly: if uncounted.remove(id) == nil { return .nothing }
+    case .updated:
+      uncounted.remove(id)
+      changed[tree, default: RowNumberSet()].insert(row)
+    case .unchanged, .skipped: uncounted.remove(id)
     }
     counted[tree, default: RowNumberSet()].insert(row)
-    return true
+    return .once
   }
 
   // MARK: Members

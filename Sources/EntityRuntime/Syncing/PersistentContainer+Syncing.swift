@@ -110,7 +110,8 @@ extension PersistentContainer {
     _ type: Object.Type, from rows: sending Rows, deleting: SyncDeletion<Object>,
     options: SyncOptions, merging policy: MergePolicy? = nil, author: String?,
     progress: (@Sendable (SyncProgress) throws -> Void)?,
-    partSize: Int, memoryLimit: Int = 1 << 20
+    partSize: Int, partBytes: Int = StagedSynchronization<Object>.partBytes,
+    memoryLimit: Int = 1 << 20
   ) async throws -> SyncReport where Rows.Element == JSON {
     let staged = StagedRows(memoryLimit: memoryLimit)
     for try await row in rows {
@@ -126,7 +127,7 @@ extension PersistentContainer {
     return try await write(author: author) { context in
       if let policy { context.mergePolicy = policy }
       var synchronization = try StagedSynchronization<Object>(
-        context, options, partSize: partSize
+        context, options, partSize: partSize, partBytes: partBytes
       ) { try progress?(staged.progress(appliedRows: $0)) }
       return try synchronization.apply(staged, deleting: deleting)
     }

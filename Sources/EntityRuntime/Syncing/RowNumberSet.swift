@@ -15,4 +15,10 @@ struct RowNumberSet {
     pages[number >> 12, default: Array(repeating: 0, count: 64)][Int(number >> 6 & 63)] |=
       1 << UInt64(number & 63)
   }
+
+  /// Takes `number` out.
+  mutating func remove(_ number: Int64) {
+    let bit: UInt64 = 1 << UInt64(number & 63)
+    pages[number >> 12]?[Int(number >> 6 & 63)] &= ~bit
+  }
 }

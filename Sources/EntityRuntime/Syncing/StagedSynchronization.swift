@@ -13,12 +13,13 @@ struct StagedSynchronization<Object: ManagedObject> {
   static var partSize: Int { 1000 }
 
   /// How many bytes the rows of a part have at most, or a single row.
-  private static var partBytes: Int { 8 << 20 }
+  static var partBytes: Int { 8 << 20 }
 
   private let context: ManagedObjectContext
   private let entity: ManagedEntity
   private let options: SyncOptions
   private let partSize: Int
+  private let partBytes: Int
   private let parts: PayloadParts
   private let advance: (_ appliedRows: Int) throws -> Void
 
@@ -28,13 +29,14 @@ struct StagedSynchronization<Object: ManagedObject> {
 
   /// - Parameter advance: Is called with how many rows have been applied, after each part.
   init(
-    _ context: ManagedObjectContext, _ options: SyncOptions, partSize: Int,
+    _ context: ManagedObjectContext, _ options: SyncOptions, partSize: Int, partBytes: Int,
     advance: @escaping (_ appliedRows: Int) throws -> Void
   ) throws {
     self.context = context
     entity = try context.unit.entity(of: Object.self)
     self.options = options
     self.partSize = partSize
+    self.partBytes = partBytes
     parts = try PayloadParts(
       options.format, options.pending.map { try LocalChanges($0, context) })
     self.advance = advance
@@ -47,9 +49,10 @@ struct StagedSynchronization<Object: ManagedObject> {
     let candidates = try candidates(deleting)
     let unlinked = StagedRows()
     var pending = rows
-    parts.awaitsLaterRows = rows.count > partSize
+    parts.awaitsLaterRows = rows.count > partSize || rows.byteCount >= partBytes
     while pending.count > 0 {
       let postponed = StagedRows()
+      parts.beginPass()
       try applyParts(of: pending, postponed: postponed, unlinked: unlinked)
       // What waits for one another will wait for ever.
       if postponed.count == pending.count { parts.awaitsLaterRows = false }
@@ -93,7 +96,7 @@ struct StagedSynchronization<Object: ManagedObject> {
     while let row = try reader.next() {
       part.rows.append(row)
       part.byteCount += row.source.count
-      guard part.rows.count >= partSize || part.byteCount >= Self.partBytes else { continue }
+      guard part.rows.count >= partSize || part.byteCount >= partBytes else { continue }
       try apply(part, postponed: postponed, unlinked: unlinked)
       part = Part()
     }
@@ -103,7 +106,15 @@ struct StagedSynchronization<Object: ManagedObject> {
   private mutating func apply(
     _ part: Part, postponed: StagedRows, unlinked: StagedRows
   ) throws {
+    let whole = part
     var part = part
+    var waits: Set<Int> = []
+    // In their order, since the last one about an object counts.
+    func keepPostponed() throws {
+      for row in whole.rows where waits.contains(row.index) {
+        try postponed.keep(row.source, index: row.index)
+      }
+    }
     while true {
       try context.checkCancellation()
       parts.begin()
@@ -111,11 +122,9 @@ struct StagedSynchronization<Object: ManagedObject> {
       do {
         _ = try synchronization.apply(part.json(), of: entity, at: part.rows.map(\.index))
       } catch let waiting as PayloadParts.Postponed {
-        for row in part.rows where waiting.indexes.contains(row.index) {
-          try postponed.keep(row.source, index: row.index)
-        }
+        waits.formUnion(waiting.indexes)
         part.rows.removeAll { waiting.indexes.contains($0.index) }
-        if part.rows.isEmpty { return }
+        if part.rows.isEmpty { return try keepPostponed() }
         continue
       }
       report = synchronization.report
@@ -125,6 +134,7 @@ struct StagedSynchronization<Object: ManagedObject> {
       }
       break
     }
+    try keepPostponed()
     try context.save()
     guard !parts.linksOnly else { return }
     appliedRows += part.rows.count
@@ -158,16 +168,29 @@ struct StagedSynchronization<Object: ManagedObject> {
 
   /// Deletes the members that their owners have no more, unless they have another one by now.
   private mutating func deleteRemoved() throws {
-    for (key, ids) in parts.removals {
+    let keys = parts.removals.keys.sorted {
+      ($0.owner.rowID, $0.relationship, $0.owner.entityName)
+        < ($1.owner.rowID, $1.relationship, $1.owner.entityName)
+    }
+    var members: [ManagedObject] = []
+    for key in keys {
+      try context.checkCancellation()
       guard let owner = try object(key.owner),
         let relationship = owner.__entity.relationships[key.relationship]
       else { continue }
-      let members = try ids.compactMap(object).filter { member in
-        guard let end = RelationshipEnd(of: member, relationship.inverseIndex) else { return false }
-        return context.unit.graph.related(by: end).contains { $0 === owner }
+      for id in parts.removals[key] ?? [] {
+        guard let member = try object(id),
+          let end = RelationshipEnd(of: member, relationship.inverseIndex),
+          context.unit.graph.related(by: end).contains(where: { $0 === owner })
+        else { continue }
+        members.append(member)
+        guard members.count >= StagedSynchronization.partSize else { continue }
+        try context.checkCancellation()
+        try delete(members)
+        members = []
       }
-      try delete(members)
     }
+    try delete(members)
   }
 
   private func object(_ id: ObjectID) throws -> ManagedObject? {

@@ -85,6 +85,12 @@ public struct SyncReport: Hashable, Sendable {
     if isListed { rows.append(row) }
   }
 
+  /// Counts an object as changed that has been counted as unchanged.
+  mutating func countAsUpdated() {
+    unchangedCount -= 1
+    updatedCount += 1
+  }
+
   mutating func add(deleted id: ObjectID) {
     deletedCount += 1
     if !isPartial || deleted.count < Self.partialLimit { deleted.append(id) }

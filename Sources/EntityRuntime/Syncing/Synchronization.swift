@@ -95,6 +95,7 @@ struct Synchronization {
     try decide(rows)
     let repeated = try parts?.repeated(rows, rowObjects, options.repeatedRows) ?? []
     let unknown = try unknownReferences(rows)
+    try parts?.postpone(rows)
     if parts?.linksOnly != true {
       for position in rows.indices { apply(rows[position], at: position) }
     }
@@ -112,10 +113,12 @@ struct Synchronization {
     parts?.keep(own)
     for (position, row) in rows.enumerated() {
       let outcome = outcome(row, at: position)
-      if let parts, !parts.counts(outcome.outcome, of: rowObjects[position], at: outcome.path) {
-        continue
+      let count = parts?.count(outcome.outcome, of: rowObjects[position], at: outcome.path)
+      switch count ?? .once {
+      case .nothing: break
+      case .once: report.add(outcome)
+      case .insteadOfUnchanged: report.countAsUpdated()
       }
-      report.add(outcome)
     }
     for row in (parts?.linksOnly == true ? [] : reader.skipped) + repeated + unknown {
       report.add(row)
@@ -197,6 +200,7 @@ struct Synchronization {
 
   /// Looks for the objects of `form` that `keys` are about, many at once.
   private mutating func find(_ keys: [PayloadKey], _ form: PayloadForm) throws {
+    guard !keys.isEmpty else { return }
     let path = PredicateOperand.attribute(PropertyPath([form.identity.name]))
     for start in stride(from: 0, to: keys.count, by: 1000) {
       try Task.checkCancellation()
@@ -248,17 +252,17 @@ struct Synchronization {
   func unknownReferences(_ rows: [PayloadRow]) throws -> [SyncReport.Row] {
     guard rows.contains(where: { !$0.links.isEmpty }) else { return [] }
     var found: [SyncReport.Row] = []
-    let made = Set(rows.lazy.filter { isMade($0) }.map(\.key))
+    let made = madeNow(rows)
+    let awaits = parts?.awaitsLaterRows == true
     for (position, row) in rows.enumerated() {
       for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
         guard let relationship = row.form.entity.relationships[index] else { continue }
         for (key, path) in link.targets
-        where objects[key] == nil && !made.contains(key) && local?.deletion(key) == nil {
-          if let parts, parts.awaitsLaterRows {
-            let isNeeded =
-              rowObjects[position] == nil && isMade(row) && !relationship.isToMany
-              && !relationship.description.isOptional
-            parts.wait(path, isNeeded: isNeeded)
+        where objects[key] == nil && !made.contains(key)
+          && (local?.deletion(key) == nil || awaits)
+        {
+          if let parts, awaits {
+            parts.wait(path, of: row, isNeeded: needs(relationship, row, at: position))
             continue
           }
           let message =
@@ -272,8 +276,42 @@ struct Synchronization {
         }
       }
     }
-    try parts?.postpone()
     return found
+  }
+
+  /// Returns what `rows` make, while later rows are awaited without what needs something that is
+  /// not there yet, or needs what does.
+  private func madeNow(_ rows: [PayloadRow]) -> Set<PayloadKey> {
+    var made = Set(rows.lazy.filter { isMade($0) }.map(\.key))
+    guard parts?.awaitsLaterRows == true else { return made }
+    var waiting: [PayloadKey] = []
+    var needing: [PayloadKey: [PayloadKey]] = [:]
+    for (position, row) in rows.enumerated() {
+      for (index, link) in row.links {
+        guard let relationship = row.form.entity.relationships[index],
+          needs(relationship, row, at: position)
+        else { continue }
+        for (key, _) in link.targets where objects[key] == nil {
+          if made.contains(key) {
+            needing[key, default: []].append(row.key)
+          } else {
+            waiting.append(row.key)
+          }
+        }
+      }
+    }
+    while let key = waiting.popLast() {
+      if made.remove(key) != nil { waiting += needing[key] ?? [] }
+    }
+    return made
+  }
+
+  /// `true` if the object of `row` is made and cannot be saved without `relationship`.
+  private func needs(
+    _ relationship: ManagedRelationship, _ row: PayloadRow, at position: Int
+  ) -> Bool {
+    rowObjects[position] == nil && isMade(row) && !relationship.isToMany
+      && !relationship.description.isOptional
   }
 
   /// `true` if an object is made of `row` where there is none.
@@ -344,7 +382,14 @@ struct Synchronization {
       let isToMany = end.relationship.isToMany
       if !isToMany, let decision = decisions[row.key], !decision.toOnes.contains(index) { continue }
       let targets = link.targets.compactMap { objects[$0.key] }
-      let gone = link.targets.count { objects[$0.key] == nil && local?.deletion($0.key) != nil }
+      // A later part may make what is not there, also what has been deleted here.
+      let awaits = parts?.awaitsLaterRows == true
+      if let parts, !parts.links(end, waits: awaits && targets.count < link.targets.count) {
+        continue
+      }
+      let gone =
+        awaits
+        ? 0 : link.targets.count { objects[$0.key] == nil && local?.deletion($0.key) != nil }
       if !isToMany, gone > 0, isDeletedWithTarget(end.relationship) {
         doomed.append(object)
         continue

@@ -25,11 +25,11 @@ import Testing
   /// Applies `payload` in parts of `partSize` rows and returns the report.
   private func sync<Object: ManagedObject>(
     _ type: Object.Type, _ payload: String, deleting: SyncDeletion<Object> = .none,
-    _ options: SyncOptions = SyncOptions(), partSize: Int = 1
+    _ options: SyncOptions = SyncOptions(), partSize: Int = 1, partBytes: Int = 8 << 20
   ) async throws -> SyncReport {
     let report = try await container.sync(
       type, from: JSON.elements(of: pieces(payload)), deleting: deleting, options: options,
-      author: nil, progress: nil, partSize: partSize, memoryLimit: 40)
+      author: nil, progress: nil, partSize: partSize, partBytes: partBytes, memoryLimit: 40)
     let fresh = container.newContext()
     _ = try fresh.fetch(FetchRequest<Object>())
     expectSound(fresh)
@@ -145,6 +145,44 @@ import Testing
       #expect(try moorings() == ["1 c 7 2", "2  7 0"])
     }
     await #expect(throws: SyncError.self) { try await sync(Mooring.self, payload, .strict()) }
+  }
+
+  @Test func aReferenceThatWaitsLeavesWhatALaterRowHasSettled() async throws {
+    _ = try await sync(Wharf.self, #"[{"id": 7}]"#)
+    _ = try await sync(
+      Mooring.self,
+      #"""
+      [{"id": 2, "wharf": 7}, {"id": 1, "wharf": 7, "next": 3}, {"id": 1, "next": 2},
+       {"id": 3, "wharf": 7}]
+      """#)
+    #expect(try moorings() == ["1  7 2", "2  7 0", "3  7 0"])
+  }
+
+  @Test func rowsAboutWhatIsPostponedComeAfterIt() async throws {
+    _ = try await sync(Wharf.self, #"[{"id": 7}]"#)
+    let payload = #"""
+      [{"id": 1, "note": "old", "wharf": 9}, {"id": 1, "note": "new", "wharf": 7},
+       {"id": 2, "wharf": {"id": 9}}]
+      """#
+    for partSize in 1...3 {
+      _ = try await sync(Mooring.self, "[]", deleting: .missing)
+      _ = try await sync(Mooring.self, payload, partSize: partSize)
+      #expect(try moorings() == ["1 new 7 0", "2  9 0"])
+      _ = try await sync(Wharf.self, #"[{"id": 7}]"#, deleting: .missing)
+    }
+  }
+
+  @Test func partsThatEndByTheirBytesAwaitLaterRowsToo() async throws {
+    let payload = #"[{"id": 1, "wharf": 7, "next": 2}, {"id": 2, "wharf": {"id": 7}}]"#
+    _ = try await sync(Mooring.self, payload, partSize: 100, partBytes: 10)
+    #expect(try moorings() == ["1  7 2", "2  7 0"])
+  }
+
+  @Test func anObjectIsCountedOnceWhateverItsRowsDo() async throws {
+    _ = try await sync(Wharf.self, #"[{"id": 1}]"#)
+    let report = try await sync(
+      Wharf.self, #"[{"id": 1}, {"id": 1, "name": "a"}, {"id": 1, "name": "b"}]"#)
+    #expect(report.description == "0 inserted, 1 updated, 0 unchanged, 0 deleted, 2 skipped")
   }
 
   @Test func whatIsRefusedInTheLastPartWritesNothing() async throws {
