@@ -37,7 +37,11 @@ extension Array: JSONContainer {
     values.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
       let value = reader.part(.index(index)) { $0.value(of: element, as: Element.self) }
-      if let value { values.append(value) }
+      if let value {
+        values.append(value)
+      } else if reader.isStrict {
+        return nil
+      }
     }
     return values
   }
@@ -119,7 +123,12 @@ extension Dictionary: JSONContainer where Key == String {
     guard let members = json.members else { return reader.refuse() }
     var values: [String: Value] = [:]
     for (name, member) in members where values[name] == nil {
-      values[name] = reader.part(.name(name)) { $0.value(of: member, as: Value.self) }
+      let value = reader.part(.name(name)) { $0.value(of: member, as: Value.self) }
+      if let value {
+        values[name] = value
+      } else if reader.isStrict {
+        return nil
+      }
     }
     return values
   }
