@@ -45,9 +45,10 @@ import Testing
 
   @Test func `many members are edited`() throws {
     let names = (0..<5000).map { "m\($0)" }
-    let json = JSON(members: names.map { ($0, JSON(1)) })
-    let edited = json.edited(by: names.reversed().map { JSONEdit([$0], 2) })
-    #expect(edited.text == JSON(members: names.map { ($0, JSON(2)) }).text)
+    let (one, two): (JSON, JSON) = (1, 2)
+    let json = JSON(members: names.map { ($0, one) })
+    let edited = json.edited(by: names.reversed().map { JSONEdit([$0], two) })
+    #expect(edited.text == JSON(members: names.map { ($0, two) }).text)
   }
 
   @Test func `an object inside of an array is edited without what is around it`() throws {
