@@ -15,6 +15,9 @@
 /// else in the object stays as it is through changing, encoding and decoding. Private, static,
 /// computed and lazy properties and constants with a value are not in JSON.
 ///
+/// The value is made whenever the property is read while there is no member: one like `UUID()` is
+/// another one each time. Give such a property a value in `init(json:)`, or make it optional.
+///
 /// The struct conforms to `DictionaryStorage`, and so to `Codable`, `Hashable` and `Sendable`. It
 /// has an initialiser that takes the properties and one that takes JSON, unless it has such ones
 /// already.

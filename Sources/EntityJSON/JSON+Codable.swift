@@ -26,8 +26,8 @@ extension JSON {
 extension JSON: Codable {
   /// Reads whatever value `decoder` has.
   ///
-  /// Numbers are read as the decoder gives them: one that has read `0.1` as a `Double` has no more
-  /// digits than that. `JSON(reading:)` keeps them all.
+  /// Numbers are read as the decoder gives them, with the digits that a `Decimal` holds where it
+  /// gives one. `JSON(reading:)` keeps them all.
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: MemberName.self) {
       self.init(
@@ -53,13 +53,16 @@ extension JSON: Codable {
     } else if let value = try? container.decode(UInt64.self) {
       self.init(value)
     } else if let value = try? container.decode(Double.self), let json = JSON(value) {
-      self = json
+      let exact = (try? container.decode(Decimal.self)).flatMap { JSON($0) }
+      // A decimal has fewer exponents than a double.
+      if let exact, exact != json, exact.double == value { self = exact } else { self = json }
     } else {
       self.init(try container.decode(String.self))
     }
   }
 
-  /// Encodes the value, a number as the smallest of `Int64`, `UInt64` and `Double` that holds it.
+  /// Encodes the value, a number as the smallest of `Int64`, `UInt64` and `Double` that holds it;
+  /// as a `Double` it is rounded to the nearest one. `source` and `text` have all digits.
   ///
   /// - Throws: an `EncodingError` for a number that none of these holds.
   public func encode(to encoder: any Encoder) throws {

@@ -21,7 +21,7 @@ extension JSON {
   /// there are made, in place of a value of another kind too. Of members of one name that is edited
   /// the first one remains.
   ///
-  /// - Complexity: linear in the length of the text and in the product of members and edits.
+  /// - Complexity: linear in the length of the text and in the number of edits.
   package func edited(by edits: [JSONEdit]) -> JSON {
     guard !edits.isEmpty else { return self }
     var writer = JSONEditor()
@@ -59,18 +59,20 @@ private struct Edits {
     }
   }
 
-  var members: [Member] = []
+  private(set) var members: [Member] = []
+
+  /// Where the members are, by the bytes of their names.
+  private var positions: [[UInt8]: Int] = [:]
 
   /// Takes those of `edits` whose paths go on behind the first `depth` names.
   init(_ edits: [JSONEdit], depth: Int) {
     for edit in edits where edit.path.count > depth {
       let name = edit.path[depth]
-      var index = members.firstIndex { $0.name == name }
-      if index == nil {
+      let index = positions[Array(name.utf8), default: members.count]
+      if index == members.count {
+        positions[Array(name.utf8)] = index
         members.append(Member(name: name))
-        index = members.count - 1
       }
-      guard let index else { continue }
       if edit.path.count == depth + 1 {
         members[index].whole = .some(edit.value)
         members[index].inner = []
@@ -79,6 +81,9 @@ private struct Edits {
       }
     }
   }
+
+  /// Returns the position of the member that has the name `bytes`; `nil` if there is none.
+  func position(of bytes: [UInt8]) -> Int? { positions[bytes] }
 }
 
 /// Writes the text of a value with edits made.
@@ -104,8 +109,7 @@ private struct JSONEditor {
 
   private mutating func writeObject(_ json: JSON, _ edits: Edits, depth: Int) {
     let text = json.document.bytes
-    var pending = edits.members
-    var taken: [Edits.Member] = []
+    var isPending = Array(repeating: true, count: edits.members.count)
     var isFirst = true
     // The text between two members, and between a name and its value, as the author writes it.
     var opening: ArraySlice<UInt8> = []
@@ -123,12 +127,12 @@ private struct JSONEditor {
       isOpening = false
       end = source.endIndex
       gap = text[nameRange.upperBound..<source.startIndex]
-      let nodeIndex = valueIndex - 1
-      if taken.contains(where: { json.isName($0.name, nodeIndex) }) { return }
-      let found = pending.firstIndex { json.isName($0.name, nodeIndex) }
-      let edit = found.map { pending.remove(at: $0) }
-      if let edit {
-        taken.append(edit)
+      let position = edits.position(of: JSONDocument.bytes(of: name, in: text))
+      let edit = position.map { edits.members[$0] }
+      if let position, let edit {
+        // Only the first member of a name is edited, and remains.
+        if !isPending[position] { return }
+        isPending[position] = false
         if edit.isRemoved(value) { return }
       }
       bytes += isFirst ? opening : lead
@@ -137,7 +141,8 @@ private struct JSONEditor {
       bytes += gap
       if let edit { append(edit, in: value, depth) } else { bytes += source }
     }
-    for member in pending where !member.isRemoved(nil) {
+    for (member, isNew) in zip(edits.members, isPending)
+    where isNew && !member.isRemoved(nil) {
       if isFirst {
         bytes += opening
       } else {
@@ -167,10 +172,10 @@ private struct JSONEditor {
   }
 }
 
-extension JSON {
-  /// `true` if the node `index` is the name `name`.
-  fileprivate func isName(_ name: String, _ index: Int) -> Bool {
-    var name = name
-    return name.withUTF8 { document.name(index, is: $0) }
+extension JSONDocument {
+  /// Returns the bytes of the text of the string `node`.
+  fileprivate static func bytes(of node: Node, in bytes: [UInt8]) -> [UInt8] {
+    guard node.kind == .escapedString else { return Array(bytes[Int(node.start)..<Int(node.end)]) }
+    return Array(text(of: node, in: bytes).utf8)
   }
 }

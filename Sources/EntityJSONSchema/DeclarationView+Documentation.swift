@@ -39,7 +39,7 @@ extension String {
       if isOver { comment = [] }
       isOver = false
     }
-    for written in split(separator: "\n", omittingEmptySubsequences: false) {
+    for written in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       var line = written.drop { $0 == " " || $0 == "\t" }
       if isWithinBlock {
         let end = line.endOfComment

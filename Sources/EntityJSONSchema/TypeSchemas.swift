@@ -135,8 +135,8 @@ struct TypeSchemas {
   private mutating func declared(
     _ declaration: TypeDeclaration, _ type: DeclaredType, _ form: Form
   ) -> ValueSchema? {
-    if let name = names[type.place] { return ValueSchema(.reference(reference(to: name))) }
     if CompositionDeclaration.isAnnotated(declaration) {
+      if let name = names[type.place] { return ValueSchema(.reference(reference(to: name))) }
       let name = takeName(for: type)
       definitions[name] = composition(declaration, type)
       return ValueSchema(.reference(reference(to: name)))
@@ -144,6 +144,8 @@ struct TypeSchemas {
     guard let (kind, cases) = types.enumeration(declaration, type, isCoded: form == .coded) else {
       return nil
     }
+    // It may be an enumeration in one form and not in the other.
+    if let name = names[type.place] { return ValueSchema(.reference(reference(to: name))) }
     let name = takeName(for: type)
     let reference = reference(to: name)
     rawValues[reference] = cases

@@ -18,7 +18,7 @@ extension TypeTable {
     else { return nil }
     let declarations = [declaration] + extensions(of: type)
     let members = declarations.flatMap(\.flattenedMembers)
-    let codings: Set = isCoded ? ["encode"] : ["storedValue", "storageType", "encode"]
+    let codings: Set = isCoded ? ["encode"] : ["storedValue", "storageType", "primitive", "encode"]
     let names = members.flatMap { member in
       (member.asVariable?.bindings.compactMap(\.name) ?? [])
         + [member.asFunction?.name].compactMap(\.self)

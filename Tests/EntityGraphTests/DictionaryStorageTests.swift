@@ -158,7 +158,7 @@ import Testing
     #expect(try edited { $0.remove(at: 1) } == #"[0,"a",1,2.0,"c",3]"#)
     #expect(try edited { $0[1] = "d" } == #"[0,"a",1,"d",2.0,"c",3]"#)
     #expect(try edited { $0 = ["x", "y", "z"] } == #"[0,"x","y","z",3]"#)
-    #expect(try edited { $0 = [] } == "[]")
+    #expect(try edited { $0 = [] } == "[0,3]")
     #expect(try edited { $0 = $0 } == #"[0, "a", 1, "b", 2.0, "c", 3]"#)
   }
 
@@ -173,7 +173,11 @@ import Testing
       value.json.text == #"{"scores": {"x": "?", "b": 2.0, "c": 3}, "labels": [5,"n","k"]}"#)
     value.scores = [:]
     value.labels = []
-    #expect(value.json.text == #"{"scores": {}, "labels": []}"#)
+    #expect(value.json.text == #"{"scores": {"x": "?"}, "labels": [5]}"#)
+    var emptied = try Preferences(reading: #"{"tags": [0, "a"], "readers": [7]}"#)
+    emptied.tags.removeLast()
+    emptied.readers = []
+    #expect(emptied.json.text == #"{"tags": [0], "readers": [7]}"#)
   }
 
   // MARK: Types

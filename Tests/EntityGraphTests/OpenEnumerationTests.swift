@@ -7,6 +7,11 @@ import Testing
   import Foundation
 #endif
 
+@OpenEnumeration enum LabelledKind {
+  case book
+  case unknown(value: String)
+}
+
 /// Open enumerations have a case for every text.
 @Suite struct OpenEnumerationTests {
   @Test(arguments: [
@@ -35,6 +40,12 @@ import Testing
     #expect(PaperKind.unknown("book").hashValue == PaperKind.book.hashValue)
     #expect(PaperKind.custom("old-a") == .older(name: "a"))
     #expect(PaperKind.book != .magazine)
+  }
+
+  @Test func `the text that is not known may have a label`() {
+    #expect(LabelledKind(rawValue: "scroll") == .unknown(value: "scroll"))
+    #expect(LabelledKind(rawValue: "book") == .book)
+    #expect(LabelledKind.unknown(value: "scroll").rawValue == "scroll")
   }
 
   @Test func `what is no text is none`() throws {

@@ -268,6 +268,29 @@ import Testing
           """#)
   }
 
+  @Test func linesOfCommentsMayEndAsOnWindows() throws {
+    let source =
+      "/// One\r\n/// two.\r\n@Entity final class Book: ManagedObject {\r\n  var a: Int\r\n}"
+    #expect(try schema(source)["$defs"]?["Book"]?["description"] == "One\ntwo.")
+  }
+
+  @Test func anEnumerationMayHaveAFormOfItsOwnAsAnAttributeOnly() throws {
+    let json = try schema(
+      """
+      enum Odd: Int, Codable, Storable {
+        case one
+        static var storageType: StorageType { .string }
+      }
+      @Entity final class Book: ManagedObject {
+        var all: [Odd]
+        var odd: Odd
+      }
+      """)
+    let properties = json["$defs"]?["Book"]?["properties"]
+    #expect(properties?["all"]?["items"]?["$ref"] == "#/$defs/Odd")
+    #expect(properties?["odd"] == ["type": "string"])
+  }
+
   @Test func enumerationsHaveTheirRawValuesAndStayOpen() throws {
     #expect(
       try definitions(

@@ -43,6 +43,14 @@ import Testing
     #expect(try edited(text, [("b", 5)]) == #"{"a":1,"b":5,"\u0061":3,"c":4}"#)
   }
 
+  @Test func `many members are edited`() throws {
+    let names = (0..<5000).map { "m\($0)" }
+    let (one, two): (JSON, JSON) = (1, 2)
+    let json = JSON(members: names.map { ($0, one) })
+    let edited = json.edited(by: names.reversed().map { JSONEdit([$0], two) })
+    #expect(edited.text == JSON(members: names.map { ($0, two) }).text)
+  }
+
   @Test func `an object inside of an array is edited without what is around it`() throws {
     let list = try JSON(reading: #"[0, {"a": 1}, 2]"#)
     #expect(list[1]?.edited(by: [JSONEdit(["b"], 2)]).text == #"{"a": 1,"b": 2}"#)

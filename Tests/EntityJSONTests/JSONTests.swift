@@ -147,6 +147,9 @@ import Testing
     #expect(throws: EncodingError.self) {
       try JSONEncoder().encode(try JSON(reading: "[1e400]"))
     }
+    let digits = "[12345678901234567890123,12345678901234567890.25,0.1,1e-200]"
+    #expect(
+      try JSONDecoder().decode(JSON.self, from: Data(digits.utf8)) == JSON(reading: digits))
   }
 
   @Test func aPathIsWrittenAsAProgramWouldNameIt() {

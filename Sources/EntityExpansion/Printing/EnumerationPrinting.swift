@@ -45,11 +45,17 @@ struct EnumerationPrinting {
       writer.block("\(access)init(rawValue: String)") { writer in
         if isRefused { writer.line("Swift.fatalError()") } else { printInitializer(&writer) }
       }
-      if !declaration.cases.contains(where: { $0.identifier == "unknown" && $0.hasText }) {
-        // That it is missing has been reported.
+      let unknown = declaration.cases.first { $0.identifier == "unknown" && $0.hasText }
+      if unknown?.label.isEmpty != true {
+        // A case with a label is not what the protocol asks for; that none is there has been
+        // reported.
         writer.line()
-        writer.block("\(access)static func unknown(_ rawValue: String) -> Self") {
-          $0.line("Swift.fatalError()")
+        writer.block("\(access)static func unknown(_ rawValue: String) -> Self") { writer in
+          if let unknown, !isRefused {
+            writer.line("Self.unknown(\(unknown.label)rawValue)")
+          } else {
+            writer.line("Swift.fatalError()")
+          }
         }
       }
     }
@@ -68,7 +74,7 @@ struct EnumerationPrinting {
       switch item.texts {
       case .exact(let text): writer.line("case .\(item.name): \(quoted(text))")
       case .prefix(let text): writer.line("case .\(item.name)(let text): \(quoted(text)) + text")
-      case .unknown: writer.line("case .\(item.name)(let text): text")
+      case .unknown: writer.line("case .\(item.name)(\(item.label)let text): text")
       }
     }
     writer.line("}")

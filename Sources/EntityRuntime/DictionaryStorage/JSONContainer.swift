@@ -37,14 +37,18 @@ extension Array: JSONContainer {
     values.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
       let value = reader.part(.index(index)) { $0.value(of: element, as: Element.self) }
-      if let value { values.append(value) }
+      if let value {
+        values.append(value)
+      } else if reader.isStrict {
+        return nil
+      }
     }
     return values
   }
 
   func json(over old: JSON?, by writer: __JSONMemberWriter) -> JSON {
     let new = compactMap { writer.json(of: $0, over: nil) }
-    guard let old, let elements = old.elements, !elements.isEmpty, !new.isEmpty else {
+    guard let old, let elements = old.elements, !elements.isEmpty else {
       return JSON(new)
     }
     return JSONListEdit(elements, Element.self).json(of: new) ?? old
@@ -81,7 +85,7 @@ extension Set: JSONContainer {
     var new = Dictionary(
       compactMap { writer.json(of: $0, over: nil) }.map { ($0, $0.text) },
       uniquingKeysWith: { first, _ in first })
-    guard let old, let elements = old.elements, !new.isEmpty else {
+    guard let old, let elements = old.elements else {
       return JSON(new.sorted { $0.value < $1.value }.map(\.key))
     }
     let kept = elements.filter { element in
@@ -119,7 +123,12 @@ extension Dictionary: JSONContainer where Key == String {
     guard let members = json.members else { return reader.refuse() }
     var values: [String: Value] = [:]
     for (name, member) in members where values[name] == nil {
-      values[name] = reader.part(.name(name)) { $0.value(of: member, as: Value.self) }
+      let value = reader.part(.name(name)) { $0.value(of: member, as: Value.self) }
+      if let value {
+        values[name] = value
+      } else if reader.isStrict {
+        return nil
+      }
     }
     return values
   }
@@ -128,14 +137,20 @@ extension Dictionary: JSONContainer where Key == String {
     let new = sorted { $0.key < $1.key }.compactMap { name, value in
       writer.json(of: value, over: nil).map { (name, $0) }
     }
-    guard let old, let members = old.members, !new.isEmpty else { return JSON(members: new) }
+    guard let old, let members = old.members else { return JSON(members: new) }
     var edits: [JSONEdit] = []
-    for (name, member) in members where self[name] == nil {
+    // By their bytes, as the edits find them.
+    var firsts: [[UInt8]: JSON] = [:]
+    for (name, member) in members {
+      let bytes = Array(name.utf8)
+      if firsts[bytes] == nil { firsts[bytes] = member }
+      if self[name] != nil { continue }
       // What could not be read was not there to be removed.
       if member.rewritten(as: Value.self) != nil { edits.append(JSONEdit([name], nil)) }
     }
-    for (name, value) in new where old[name]?.rewritten(as: Value.self) != value {
-      edits.append(JSONEdit([name], value))
+    for (name, value) in new {
+      let first = firsts[Array(name.utf8)]
+      if first?.rewritten(as: Value.self) != value { edits.append(JSONEdit([name], value)) }
     }
     return old.edited(by: edits)
   }

@@ -11,10 +11,23 @@ public struct __JSONMemberReader {
   /// `true` if paths are listed.
   package let isListing: Bool
 
+  /// `true` if a list, a set or a dictionary of which a part cannot be read cannot be read itself.
+  let isStrict: Bool
+
   /// Creates a reader of the value at `path`.
   package init(at path: JSONPath = JSONPath(), isListing: Bool = false) {
+    self.init(at: path, isListing: isListing, isStrict: false)
+  }
+
+  /// Creates a reader of a value of which all parts have to be read.
+  static var strict: __JSONMemberReader {
+    __JSONMemberReader(at: JSONPath(), isListing: false, isStrict: true)
+  }
+
+  private init(at path: JSONPath, isListing: Bool, isStrict: Bool) {
     self.path = path
     self.isListing = isListing
+    self.isStrict = isStrict
   }
 
   /// Lists the value that is being read.

@@ -53,17 +53,24 @@ struct ObjectWriter {
   private struct Plan {
     var entries: [Entry] = []
 
-    mutating func add(_ path: ArraySlice<String>, _ use: Use) {
-      guard let name = path.first else { return }
-      guard path.count > 1 else { return entries.append(Entry(name: name, content: .use(use))) }
-      let position = entries.firstIndex { $0.name == name && $0.inner != nil }
-      var inner = position.flatMap { entries[$0].inner } ?? Plan()
-      inner.add(path.dropFirst(), use)
-      if let position {
-        entries[position].content = .inner(inner)
-      } else {
-        entries.append(Entry(name: name, content: .inner(inner)))
+    /// Adds the member at `path`; returns `false` if there would be two members of one name.
+    mutating func add(_ path: ArraySlice<String>, _ use: Use) -> Bool {
+      guard let name = path.first else { return true }
+      let position = entries.firstIndex { $0.name == name }
+      guard path.count > 1 else {
+        entries.append(Entry(name: name, content: .use(use)))
+        return position == nil
       }
+      guard let position else {
+        var inner = Plan()
+        let isNew = inner.add(path.dropFirst(), use)
+        entries.append(Entry(name: name, content: .inner(inner)))
+        return isNew
+      }
+      guard var inner = entries[position].inner else { return false }
+      let isNew = inner.add(path.dropFirst(), use)
+      entries[position].content = .inner(inner)
+      return isNew
     }
   }
 
@@ -104,11 +111,10 @@ struct ObjectWriter {
     if let shape {
       for (position, member) in shape.enumerated() {
         let (index, names) = try place(of: member, entity, layout)
-        plan.add(
-          names[...],
-          Use(
-            index: index, leaves: member.leaves, content: member.content,
-            shape: id.inner(position)))
+        let use = Use(
+          index: index, leaves: member.leaves, content: member.content,
+          shape: id.inner(position))
+        guard plan.add(names[...], use) else { throw secondMember(names, entity) }
       }
     } else {
       for member in layout.members where entity.relationships[member.index]?.isToMany != true {
@@ -117,12 +123,19 @@ struct ObjectWriter {
         if isLarge || entity.layout.properties[member.index].attribute?.isSecret == true {
           continue
         }
-        plan.add(
-          member.path[...], Use(index: member.index, leaves: [], content: .value, shape: id))
+        let use = Use(index: member.index, leaves: [], content: .value, shape: id)
+        guard plan.add(member.path[...], use) else { throw secondMember(member.path, entity) }
       }
     }
     plans[key] = plan
     return plan
+  }
+
+  /// Returns what is wrong with a member at `names` that is beside one of the same name.
+  private func secondMember(_ names: [String], _ entity: ManagedEntity) -> JSONWritingError {
+    JSONWritingError(
+      message: "'\(names.joined(separator: "."))' of '\(entity.name)' makes a second member of "
+        + "one name", path: path)
   }
 
   /// Returns the property index of `member`, none for the id, and the names that lead to what is
@@ -203,13 +216,20 @@ struct ObjectWriter {
       }
     case .keyed(let key, let shape):
       writer.beginObject()
+      var names: Set<String> = []
       for object in related {
         let entity = object.__entity
         guard let index = entity.layout.propertyIndex(key) else {
           throw JSONWritingError(
             message: "'\(entity.name)' has no property '\(key)'", path: path)
         }
-        writer.beginMember(Self.name(value(object, index)))
+        let member = Self.name(value(object, index))
+        guard names.insert(member).inserted else {
+          throw JSONWritingError(
+            message: "two objects have the same '\(entity.name).\(key)', which names one member",
+            path: path)
+        }
+        writer.beginMember(member)
         try append(object, shape, use.shape)
       }
       writer.endObject()

@@ -50,7 +50,9 @@ enum JSONColumn {
 
   private static func value<Value: Decodable>(of json: Data, as type: Value.Type) -> Value? {
     if keepsText(type) {
-      var reader = __JSONMemberReader()
+      // What a value is without would be lost with the next save, and what is to become of values
+      // that cannot be read is for the attribute to say.
+      var reader = __JSONMemberReader.strict
       return (try? JSON(reading: json)).flatMap { reader.value(of: $0, as: type) }
     }
     let decoder = JSONDecoder()

@@ -95,6 +95,29 @@ import Testing
     #expect(try context.json(keeper, as: shape).text == #"{"folios":{"a1":{"sheetCount":2}}}"#)
   }
 
+  @Test func twoMembersOfOneNameAreRefused() throws {
+    folio.sheets = folio.sheets + [FolioSheet(number: 1, in: context)]
+    #expect(
+      throws: JSONWritingError(
+        message: "two objects have the same 'FolioSheet.number', which names one member",
+        path: JSONPath([.name("sheets")]))
+    ) {
+      try text { $0.sheets.keyed(by: \.number) { $0.number } }
+    }
+    #expect(throws: JSONWritingError.self) {
+      try text {
+        $0.spine
+        $0.spine.width
+      }
+    }
+    #expect(throws: JSONWritingError.self) {
+      try text {
+        $0.spine.width
+        $0.spine
+      }
+    }
+  }
+
   @Test func whatIsNoPropertyIsReported() throws {
     #expect(throws: JSONWritingError.self) { try text { $0.hasChanges } }
     #expect(
