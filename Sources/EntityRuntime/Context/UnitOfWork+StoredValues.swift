@@ -37,9 +37,10 @@ extension UnitOfWork {
       if entity.externalSet.contains(index), case .integer = values[index] { continue }
       // What has stayed bytes is found not to be of the type when it is asked for.
       let value = problems.ignoring { blank.__value(index) }
-      let isSet = object.__setValue(index, value)
+      _ = object.__setValue(index, value)
       guard let stored = blank.__unrecognized[index] else { continue }
-      if !isSet { willWrite(object, index) }
+      // Nothing is written where the default is assigned to what has it.
+      willWrite(object, index)
       object.__unrecognized[index] = stored
     }
   }

@@ -42,7 +42,7 @@ import Testing
       if random.oneIn(3) { parcel.origin = random.pick(stickers) }
     }
     try context.save()
-    for parcel in parcels where random.oneIn(4) { parcel.number += 1 }
+    for parcel in parcels where random.oneIn(4) { parcel.number &+= 1 }
     for parcel in parcels where random.oneIn(9) { context.delete(parcel) }
     try context.save()
   }

@@ -38,7 +38,7 @@ import Testing
     ),
     (
       #"{"entityGraph":"export","format":2}"#,
-      "line 1, column 33, format: the file has format 2, and this program reads formats up to 1; "
+      "line 1, column 34, format: the file has format 2, and this program reads formats up to 1; "
         + "use a later version of EntityGraph"
     ),
     ("[", "line 1, column 2, $[0]: expected a value"),
