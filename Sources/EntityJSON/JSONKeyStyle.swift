@@ -4,8 +4,8 @@ public enum JSONKeyStyle: String, Hashable, Sendable, CaseIterable {
   case asWritten
 
   /// In small letters with `_` between words; what is all capitals is one word, with the `s` of a
-  /// plural: `projectID` becomes `project_id`, `URLString` `url_string`, `userIDs` `user_ids`. A single
-  /// small letter in front of capitals belongs to them: `iOSVersion` becomes `ios_version`.
+  /// plural: `projectID` becomes `project_id`, `URLString` `url_string`, `userIDs` `user_ids`. A
+  /// single small letter in front of capitals belongs to them: `iOSVersion` becomes `ios_version`.
   case snakeCase
 
   /// Returns the name of the member that is the property `name`.

@@ -223,7 +223,7 @@ import Testing
       let e = Author.where { author in author.books.any { $0.title == "\(author.objectID)" } }
       """#)
     let sentence = """
-      this stands for a value that only the store has; have the store join texts by '+', as in \
+      this represents a value that only the store has; have the store join texts by '+', as in \
       '$0.title + "!"', or fetch the values and make text of these
       """
     #expect(

@@ -28,8 +28,8 @@ import Testing
   ])
 
   private static let lines = """
-    {"object":"Author","id":1,"version":1,"values":{"name":"Ursula","pin":"1234"}}
-    {"object":"Book","id":1,"version":1,"values":{"title":"Always Coming Home","author":1}}
+    {"object":"Author","id":1,"version":2,"values":{"name":"Ursula","pin":"1234"}}
+    {"object":"Book","id":1,"version":2,"values":{"title":"Always Coming Home","author":1}}
     {"end":2}
 
     """

@@ -72,7 +72,8 @@ import Testing
   @Test func ownersAreAnySequence() throws {
     let (bench, authors) = try shop()
     let (first, third) = (authors[0], authors[2])
-    let shortest = try bench.context.fetchMembers(\.books, of: [first, third] as [Author], limit: 1) {
+    let owners = [first, third]
+    let shortest = try bench.context.fetchMembers(\.books, of: owners, limit: 1) {
       $0.sorted(by: \.pages)
     }
     #expect([first, third].map { shortest[$0]?.map(\.pages) } == [[10], [31]])

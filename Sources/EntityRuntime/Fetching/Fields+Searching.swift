@@ -17,8 +17,8 @@ public struct __FieldSearches<Root: ManagedObject>: Sendable {
 
   /// The condition that a search for a text finds the object: `{ $0.search("left hand") }`.
   ///
-  /// `FetchRequest.search(_:weights:)` says what may be typed; this orders nothing. Where the entity
-  /// has a property of that name, write `Condition<Book>.search("left hand")`.
+  /// `FetchRequest.search(_:weights:)` says what may be typed; this orders nothing. Where the
+  /// entity has a property of that name, write `Condition<Book>.search("left hand")`.
   public var search: __FieldSearch<Root> { __FieldSearch(path: path) }
 
   /// How relevant the object is to the request's search; the greater the more. The number means

@@ -7,8 +7,8 @@ extension ManagedObjectContext {
   ///     let book = try context.insert(entityNamed: "Book")
   ///     try book.setValue("Dune", forKey: "title")
   ///
-  /// - Throws: a `StoreError` of the code `invalidRequest` if the model has no such entity, or if it
-  ///   is abstract.
+  /// - Throws: a `StoreError` of the code `invalidRequest` if the model has no such entity, or if
+  ///   it is abstract.
   public func insert(entityNamed name: String) throws -> ManagedObject {
     guard let entity = unit.entity(named: name) else {
       let names = PropertyError.listed(unit.entities.map(\.name))

@@ -211,6 +211,10 @@ extension SavePlan: ChangeSource {
   private func write(
     _ object: ManagedObject, _ index: Int, _ row: __RowWriter
   ) throws(ValidationError) {
+    // It has been assigned as it is; what is assigned otherwise takes its place.
+    if object.__hasUnrecognized, let value = object.__unrecognized[index] {
+      return row.write(value)
+    }
     object.__write(index, row)
     row.finish()
     guard row.isRefused else { return }

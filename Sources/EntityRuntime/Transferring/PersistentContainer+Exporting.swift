@@ -15,9 +15,9 @@ extension PersistentContainer {
   ///
   /// An import of the file into an empty store makes the same store, value by value. Every object
   /// is written, one that is deleted softly too; what is computed is not, nor is the history. The
-  /// file appears at its path when it is whole and on disk, with the permissions that a backup would
-  /// have. However many objects there are, some
-  /// hundreds of them are in memory at once, and half a byte for each.
+  /// file appears at its path when it is whole and on disk, with the permissions that a backup
+  /// would have. However many objects there are, some hundreds of them are in memory at once, and
+  /// half a byte for each.
   ///
   /// The calling thread is kept busy; `perform` has it done on another.
   ///

@@ -22,7 +22,7 @@ import Testing
   }
 
   private static let crates = [
-    #"{"object":"Trunk","id":1,"version":1,"values":{"name":"A","outside":null}}"#,
+    #"{"object":"Trunk","id":1,"version":2,"values":{"name":"A","outside":null}}"#,
     #"{"object":"Trunk","id":2,"version":2,"values":{"name":"B","outside":1}}"#,
   ]
 
@@ -65,7 +65,7 @@ import Testing
     let lines = try Transfer.lines(of: container)
     #expect(
       lines == [
-        #"{"object":"Packet","id":1,"version":1,"values":{"code":"p","isOpen":true,"tiny":0,"#
+        #"{"object":"Packet","id":1,"version":2,"values":{"code":"p","isOpen":true,"tiny":0,"#
           + #""medium":0,"large":18446744073709551615,"number":0,"ratio":{"$bits":\#(bits)},"#
           + #""light":0.1,"amount":1.5,"moment":"2001-01-01T00:00:00.250Z","bytes":"/w==","#
           + #""token":null,"link":null,"span":1.5,"grade":"fine","#
