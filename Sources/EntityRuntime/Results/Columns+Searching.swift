@@ -2,17 +2,8 @@ import EntityModel
 public import EntityStore
 
 extension Columns {
-  /// What is selected of a search: `relevance`.
-  @_disfavoredOverload
-  public subscript<Value>(dynamicMember keyPath: KeyPath<__ColumnSearches<Root>, Value>) -> Value {
-    __ColumnSearches<Root>()[keyPath: keyPath]
-  }
-}
-
-/// What can be selected of a search, beside the object's properties, which have its names first.
-public struct __ColumnSearches<Root: ManagedObject>: Sendable {
-  /// How relevant the object is to the request's search; the greater the more. The number means
-  /// nothing by itself.
+  /// How relevant the object is to the request's search, whatever an attribute of that name holds;
+  /// the greater the more. The number means nothing by itself.
   ///
   /// It is zero for objects whose changes have not been saved. The fetch refuses a request that
   /// searches nothing.

@@ -20,8 +20,6 @@ import Testing
     #expect(try context.count(Inquiry.where { $0.search.hasPrefix("left") }) == 1)
     #expect(try context.fetch(Inquiry.where { $0.relevance > 5 }).map(\.search) == ["darkness"])
     #expect(try context.fetch(Inquiry.all.sorted { $0.relevance }).map(\.relevance) == [3, 7])
-    #expect(
-      try context.fetch(Inquiry.all.sorted(by: \.relevance).select { $0.relevance }) == [3, 7])
   }
 
   @Test func searchesCanBeAskedForAllTheSame() throws {

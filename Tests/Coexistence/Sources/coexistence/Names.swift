@@ -27,6 +27,7 @@ let types: [Any.Type] = [
   CheckpointMode.self,
   CheckpointResult.self,
   ClientFilter.self,
+  CodableEntityOption.self,
   Column<Book, Int>.self,
   Columns<Book>.self,
   Commit.self,
