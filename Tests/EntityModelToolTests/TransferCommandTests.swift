@@ -68,8 +68,8 @@ import Testing
       let again = try Tool.run("export", "books", "books.jsonl", in: directory)
       #expect(
         again.errors
-          == "entity-model: 'books.jsonl': there is a file already; name another, or overwrite it\n"
-      )
+          == "entity-model: 'books.jsonl': there is a file already; name another, or overwrite it "
+          + "[fileExists]\n")
       #expect(again.status == 1)
       #expect(
         try Tool.run("export", "books", "books.jsonl", "--overwrite", in: directory).status == 0)
@@ -119,12 +119,12 @@ import Testing
   @Test func whatIsNoStoreOrNoFileIsNamed() throws {
     try withStore { directory in
       let none = try Tool.run("export", "none", "-", in: directory)
-      #expect(none.errors == "entity-model: 'none' does not exist, so it cannot be read\n")
+      #expect(none.errors == "entity-model: 'none' does not exist, so it cannot be read [fileMissing]\n")
       #expect(none.status == 1)
       let other = try Tool.run("export", "model.json", "-", in: directory)
       #expect(other.status == 1)
       let file = try Tool.run("import", "new", "none", "--model", "model.json", in: directory)
-      #expect(file.errors == "entity-model: 'none': No such file or directory\n")
+      #expect(file.errors == "entity-model: 'none': No such file or directory [fileMissing]\n")
       #expect(!FileManager.default.fileExists(atPath: directory.path("new")))
       let words = try Tool.run("export", "books", in: directory)
       #expect(
