@@ -50,7 +50,7 @@ import Testing
     #expect(
       try report("@Entity(table: \"b\") final class Book: ManagedObject { var a: Int = 0 }")
         == "a.swift:3:9: error: '@Entity' takes no argument 'table:'; it takes '.values', "
-        + "'.observable', '.abstract', 'originalName:', 'unique:' and 'indexes:' "
+        + "'.codable', '.observable', '.abstract', 'originalName:', 'unique:' and 'indexes:' "
         + "[annotation.argument-unknown]\n"
     )
   }

@@ -197,11 +197,8 @@ extension SavePlan: ChangeSource {
     for column in entity.columnIndexes {
       if isChanged {
         object.writeOriginal(column, row)
-      } else if object.__hasUnrecognized, let value = object.__unrecognized[column] {
-        row.write(value)
       } else {
-        object.__write(column, row)
-        row.finish()
+        object.writeCurrent(column, row)
       }
     }
     return true
@@ -211,12 +208,13 @@ extension SavePlan: ChangeSource {
   private func write(
     _ object: ManagedObject, _ index: Int, _ row: __RowWriter
   ) throws(ValidationError) {
-    // It has been assigned as it is; what is assigned otherwise takes its place.
-    if object.__hasUnrecognized, let value = object.__unrecognized[index] {
-      return row.write(value)
+    if object.__entity.relationships[index] == nil {
+      object.writeCurrent(index, row)
+    } else {
+      // A reference to what does not exist any more is one to nothing once it has been changed.
+      object.__write(index, row)
+      row.finish()
     }
-    object.__write(index, row)
-    row.finish()
     guard row.isRefused else { return }
     throw ValidationError(problems: [
       ValidationError.Problem(
