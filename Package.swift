@@ -163,7 +163,8 @@ let package = Package(
     .testTarget(
       name: "EntityModelPluginTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "EntityJSONTests", dependencies: ["EntityJSON"], swiftSettings: settings),
+      name: "EntityJSONTests", dependencies: ["EntityJSON", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "EntityModelTests", dependencies: ["EntityModel", "ModelGeneration", "TestSupport"],
       swiftSettings: settings),

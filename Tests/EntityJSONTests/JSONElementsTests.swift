@@ -1,4 +1,5 @@
 import EntityJSON
+import TestSupport
 import Testing
 
 /// A text that arrives in pieces is read as the whole would be.
@@ -23,7 +24,7 @@ import Testing
 
   /// Returns `bytes` in pieces of any size, some of them empty.
   private func pieces(
-    _ bytes: [UInt8], _ random: inout SplitMix, longest: Int = 7
+    _ bytes: [UInt8], _ random: inout SeededRandom, longest: Int = 7
   ) -> AsyncStream<[UInt8]> {
     var pieces: [[UInt8]] = []
     var rest = bytes[...]
@@ -32,10 +33,7 @@ import Testing
       pieces.append(Array(rest.prefix(count)))
       rest = rest.dropFirst(count)
     }
-    return AsyncStream { continuation in
-      for piece in pieces { continuation.yield(piece) }
-      continuation.finish()
-    }
+    return AsyncStream(of: pieces)
   }
 
   private func whole(_ bytes: [UInt8]) -> Found {
@@ -61,7 +59,7 @@ import Testing
     let bytes = Array(text.utf8)
     let expected = whole(bytes)
     for seed in 1...4 as ClosedRange<UInt64> {
-      var random = SplitMix(state: seed)
+      var random = SeededRandom(seed: seed)
       let found = try await found(JSON.elements(of: pieces(bytes, &random)))
       #expect(found.refusal == expected.refusal, "\(text)")
       if expected.refusal == nil { #expect(found.elements == expected.elements, "\(text)") }
@@ -77,7 +75,7 @@ import Testing
     let expected = whole(bytes)
     #expect((expected.refusal == nil) == (mark.count == 4))
     for seed in 1...4 as ClosedRange<UInt64> {
-      var random = SplitMix(state: seed)
+      var random = SeededRandom(seed: seed)
       let found = try await found(JSON.elements(of: pieces(bytes, &random)))
       #expect(found.refusal == expected.refusal)
       if expected.refusal == nil { #expect(found.elements == expected.elements) }
@@ -86,7 +84,7 @@ import Testing
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func aDamagedTextIsRefusedWhereTheWholeWouldBe(_ seed: UInt64) async throws {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     let whole = Array(
       #"[{"a":[1,-2.5e3,"x\u00e9\"é"],"b":{"c":"","d":[{},[]]}}, "t", 12, [[1]]]"#.utf8)
     for _ in 0..<100 {
@@ -108,16 +106,13 @@ import Testing
   }
 
   @Test func bytesOneByOneAreReadToo() async throws {
-    let bytes = AsyncStream { continuation in
-      for byte in #"[{"a": 1}, 2]"#.utf8 { continuation.yield(byte) }
-      continuation.finish()
-    }
+    let bytes = AsyncStream(of: #"[{"a": 1}, 2]"#.utf8)
     #expect(
       try await found(JSON.elements(of: bytes)) == Found(elements: [#"{"a": 1}"#, "2"]))
   }
 
   @Test func linesAreValuesAndEmptyOnesAreNone() async throws {
-    var random = SplitMix(state: 1)
+    var random = SeededRandom(seed: 1)
     let text = Array("{\"a\": [1, 2]}\r\n\n  \n7\n\"x\"".utf8)
     #expect(
       try await found(JSON.elements(of: pieces(text, &random), as: .lines))
@@ -131,13 +126,13 @@ import Testing
     ("{\"a\":\n1}", "line 1, column 6, $[0].a: expected a value"),
   ])
   func whatIsWrongWithALineIsReportedWithItsNumber(_ text: String, _ message: String) async throws {
-    var random = SplitMix(state: 2)
+    var random = SeededRandom(seed: 2)
     let found = try await found(JSON.elements(of: pieces(Array(text.utf8), &random), as: .lines))
     #expect(found.refusal == message)
   }
 
   @Test func anElementThatIsTooLargeIsRefusedUnlessItIsWrongBefore() async throws {
-    var random = SplitMix(state: 3)
+    var random = SeededRandom(seed: 3)
     let large = Array(("[1, \"" + String(repeating: "x", count: 200) + "\"]").utf8)
     #expect(
       try await found(JSON.elements(of: pieces(large, &random), elementLimit: 100)).refusal?
@@ -153,7 +148,7 @@ import Testing
   }
 
   @Test func nothingIsReadAfterAnError() async throws {
-    var random = SplitMix(state: 4)
+    var random = SeededRandom(seed: 4)
     var elements = JSON.elements(of: pieces(Array("[1, x, 2]".utf8), &random)).makeAsyncIterator()
     #expect(try await elements.next()?.int == 1)
     await #expect(throws: JSONReadingError.self) { _ = try await elements.next() }

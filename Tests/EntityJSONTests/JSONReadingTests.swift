@@ -1,5 +1,6 @@
 import EntityJSON
 import Foundation
+import TestSupport
 import Testing
 
 /// What text is JSON: the cases of the public suites for readers, and what Foundation says of them.
@@ -111,7 +112,7 @@ import Testing
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func foundationAgreesAboutTextsThatHaveBeenDamaged(_ seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(seed: seed)
     let whole = Array(
       #"{"a":[1,-2.5e3,true,null,"x\u00e9\n\ud83d\ude00é😀"],"b c":{"d":"","e":[{},[],0]},"f":1E+2}"#
         .utf8)
@@ -146,18 +147,5 @@ import Testing
     } catch {
       return error.description
     }
-  }
-}
-
-/// Numbers as if at random, the same ones for the same start.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

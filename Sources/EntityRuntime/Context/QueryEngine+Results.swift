@@ -166,13 +166,15 @@ extension QueryEngine {
     let asksRank = (asked + query.grouping).contains(where: \.asksRank)
     let known = Subjects(found: asksRank ? try foundObjects(query.base) : nil)
     let subjects = try fetchMerging(query.base, entity).map { known.subject($0) }
-    let references = types.keys.filter { $0.isReference(of: entity.layout, in: layout) }
-    let rows =
-      query.isGrouped
-      ? try ResultGroup.rows(of: query, types, references: Set(references), over: subjects)
-      : subjects.map { subject in
+    let rows: [[StoredValue]]
+    if query.isGrouped {
+      let references = Set(types.keys.filter { $0.isReference(of: entity.layout, in: layout) })
+      rows = try ResultGroup.rows(of: query, types, references: references, over: subjects)
+    } else {
+      rows = subjects.map { subject in
         query.columns.map { $0.operand?.value(for: subject) ?? .null }
       }
+    }
     try throwFailures(after: problemCount)
     return query.countsRows ? [[.integer(Int64(rows.count))]] : rows
   }

@@ -10,9 +10,17 @@ extension UnitOfWork {
     for (index, value) in values {
       if let column = layout.columns[index] { cells[column.position] = value }
     }
-    let writer = __RowWriter(byteCapacity: 1 << 10)
+    take(cells, version, object, by: __RowWriter(byteCapacity: 1 << 10))
+  }
+
+  /// Takes the values of `object` from `cells`, the columns of its table, which `writer` is given.
+  func take(
+    _ cells: some Sequence<StoredValue>, _ version: Int64, _ object: ManagedObject,
+    by writer: __RowWriter
+  ) {
     writer.begin()
     for cell in cells { writer.write(cell) }
+    let layout = object.__entity.layout
     withExtendedLifetime(writer) {
       guard let address = writer.row.baseAddress else { return }
       var row = __Row(

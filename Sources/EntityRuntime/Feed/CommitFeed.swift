@@ -76,11 +76,20 @@ final class CommitFeed: Sendable {
     from origin: UnitOfWork? = nil
   ) {
     if changes?.isEmpty == true { return }
+    publish(author: author, at: position, from: origin) { changes }
+  }
+
+  /// Informs everybody, as the other form does, of the changes that `changes` returns, of which
+  /// there is at least one. It is called only where somebody listens: there may be very many.
+  func publish(
+    author: String?, at position: HistoryPosition?, from origin: UnitOfWork? = nil,
+    _ changes: () -> ChangeSet?
+  ) {
     let number = number.add(1, ordering: .relaxed).newValue
     guard listenerCount.load(ordering: .acquiring) > 0 else { return }
     let committed = CommittedChanges(
       token: position.map { CommitToken($0) } ?? CommitToken(number: number), author: author,
-      changes: changes, origin: origin.map { ObjectIdentifier($0) })
+      changes: changes(), origin: origin.map { ObjectIdentifier($0) })
     state.withLock { state in
       for listener in state.listeners.values { listener(committed) }
       guard !state.mailboxes.isEmpty || !state.followers.isEmpty else { return }
@@ -88,16 +97,6 @@ final class CommitFeed: Sendable {
       for mailbox in state.mailboxes.values { mailbox.put(commit) }
       for mailbox in state.followers.values { mailbox.put(.commit(commit)) }
     }
-  }
-
-  /// Informs everybody, as the other form does, of the changes that `changes` returns, which is
-  /// called only where somebody listens: there may be very many.
-  func publish(author: String?, at position: HistoryPosition?, _ changes: () -> ChangeSet) {
-    guard listenerCount.load(ordering: .acquiring) > 0 else {
-      _ = number.add(1, ordering: .relaxed)
-      return
-    }
-    publish(changes(), author: author, at: position)
   }
 
   /// Informs everybody that a save of `author` has failed.

@@ -191,11 +191,8 @@ struct AuthorChanges {
         continue
       }
       (object.entity, object.values) = (row.entity, row.values)
-      object.base = object.base.filter { index, value in
-        row.entity.isExchanged(index) && (value == nil || value != row.values[index])
-      }
-      object.linked = object.linked.filter { !$0.value.isEmpty }
-      object.unlinked = object.unlinked.filter { !$0.value.isEmpty }
+      object.dropSameValues()
+      object.dropEmptyLinks()
       object.reordered = object.reordered.filter {
         row.entity.isExchanged($0) && row.entity.relationships[$0]?.isHidden == false
       }
@@ -217,9 +214,8 @@ struct AuthorChanges {
       else { continue }
       object.kind = .updated
       object.isReplacement = true
-      object.base = former.base.filter { index, value in
-        object.entity.isExchanged(index) && (value == nil || value != object.values[index])
-      }
+      object.base = former.base
+      object.dropSameValues()
       let linked = object.linked
       object.linked = [:]
       for (index, ids) in former.unlinked { object.unlink(index, ids) }
@@ -253,8 +249,7 @@ struct AuthorChanges {
         object.unlinked[index] = rows.subtracting(object.linked[index] ?? [])
         object.linked[index]?.subtract(rows)
       }
-      object.linked = object.linked.filter { !$0.value.isEmpty }
-      object.unlinked = object.unlinked.filter { !$0.value.isEmpty }
+      object.dropEmptyLinks()
       found[id] = object.isUnchanged ? nil : object
     }
   }

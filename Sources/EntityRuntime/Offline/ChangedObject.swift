@@ -74,6 +74,19 @@ struct ChangedObject {
       unlinked[index, default: []].insert(id)
     }
   }
+
+  /// Leaves out of what has been changed what is as it was, and what others are not given.
+  mutating func dropSameValues() {
+    base = base.filter { index, value in
+      entity.isExchanged(index) && (value == nil || value != values[index])
+    }
+  }
+
+  /// Leaves out relationships of which no link has been changed.
+  mutating func dropEmptyLinks() {
+    linked = linked.filter { !$0.value.isEmpty }
+    unlinked = unlinked.filter { !$0.value.isEmpty }
+  }
 }
 
 extension ManagedEntity {

@@ -81,14 +81,7 @@ struct LocalChanges {
     on object: ManagedObject, _ state: ChangedObject, _ theirs: [Int: StoredValue]
   ) throws -> Decision {
     let entity = object.__entity
-    var ours: [Int: StoredValue] = [:]
-    for index in entity.columnIndexes
-    where theirs[index] != nil || !entity.externalSet.contains(index) {
-      ours[index] = object.storedValue(at: index)
-    }
-    var base = ours
-    if state.kind == .inserted { base = [:] }
-    for (index, value) in state.base { base[index] = value }
+    let (base, ours) = sides(of: object, state, theirs)
     let conflict = try decided(.changed, object.__objectID, entity, base, ours, theirs)
     let side = conflict.sideOfExistence ?? .ours
     var decision = Decision(side: side)
@@ -118,14 +111,9 @@ struct LocalChanges {
     guard let state = self[object], state.hasValues else { return false }
     // What others do not know they cannot have deleted.
     if state.kind == .inserted { return true }
-    let entity = object.__entity
-    var ours: [Int: StoredValue] = [:]
-    for index in entity.columnIndexes where !entity.externalSet.contains(index) {
-      ours[index] = object.storedValue(at: index)
-    }
-    var base = ours
-    for (index, value) in state.base { base[index] = value }
-    let conflict = try decided(.deleted, object.__objectID, entity, base, ours, nil)
+    let (base, ours) = sides(of: object, state)
+    let conflict = try decided(
+      .deleted, object.__objectID, object.__entity, base, ours, nil)
     return (conflict.sideOfExistence ?? .ours) == .ours
   }
 
@@ -141,6 +129,22 @@ struct LocalChanges {
     guard hasChanged else { return false }
     let conflict = try decided(.changed, state.id, state.entity, base, base, theirs)
     return conflict.sideOfExistence == .theirs
+  }
+
+  /// Returns what the columns of `object`, of which `state` is pending, were before and what they
+  /// are, without external attributes that are not among `theirs`.
+  private func sides(
+    of object: ManagedObject, _ state: ChangedObject, _ theirs: [Int: StoredValue] = [:]
+  ) -> (base: [Int: StoredValue], ours: [Int: StoredValue]) {
+    let entity = object.__entity
+    var ours: [Int: StoredValue] = [:]
+    for index in entity.columnIndexes
+    where theirs[index] != nil || !entity.externalSet.contains(index) {
+      ours[index] = object.storedValue(at: index)
+    }
+    var base = state.kind == .inserted ? [:] : ours
+    for (index, value) in state.base { base[index] = value }
+    return (base, ours)
   }
 
   private func decided(

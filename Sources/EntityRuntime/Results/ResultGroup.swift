@@ -24,9 +24,11 @@ struct ResultGroup: PredicateSubject {
       if query.condition.isSatisfied(by: row) { found.append(row) }
     }
     let terms = query.order + keys.map { ResultQuery.Term($0, .ascending) }
+    let areReferences = terms.map { term in
+      !term.column.isAggregate && term.column.operand.map(references.contains) ?? false
+    }
     found.sort { left, right in
-      for term in terms {
-        let isReference = term.column.operand.map(references.contains) ?? false
+      for (term, isReference) in zip(terms, areReferences) {
         let order = left.order(right, by: term, isReference: isReference)
         if order != 0 { return order < 0 }
       }
@@ -63,7 +65,7 @@ struct ResultGroup: PredicateSubject {
     guard let left = columns[term.column.text], let right = other.columns[term.column.text] else {
       return 0
     }
-    guard isReference, !term.column.isAggregate else {
+    guard isReference else {
       return term.order(left.value, right.value, as: left.type)
     }
     return term.order(left.value.age, right.value.age, as: left.type)

@@ -19,6 +19,9 @@ final class PayloadForm {
   /// What the members are, by their names.
   let names: PayloadNames
 
+  /// The members by the properties that they are.
+  let layout: JSONLayout
+
   /// What says which values attributes can be read from, by property index; `nil` where their
   /// storage type says it.
   let decodings: [AttributeDecoding?]
@@ -60,7 +63,9 @@ final class PayloadForm {
     self.identityIndex = identityIndex
     self.declaringClass = declaringClass
     decodings = entity.layout.properties.indices.map { AttributeDecoding($0, of: entity) }
-    let members = JSONLayout(entity, format.keys).members
+    let layout = JSONLayout(entity, format.keys)
+    self.layout = layout
+    let members = layout.members
     guard let path = members.first(where: { $0.index == identityIndex })?.path else {
       throw StoreError(
         .invalidRequest,
@@ -106,7 +111,7 @@ final class PayloadForm {
     if attribute.isOptional || index == identityIndex { return .null }
     if let value = defaults[index] { return value }
     let value = unit.blank(entity).storedValue(at: index)
-    if !attribute.hasDefault || attribute.defaultValue != nil { defaults[index] = value }
+    if !attribute.hasComputedDefault { defaults[index] = value }
     return value
   }
 

@@ -27,7 +27,7 @@ final class PayloadParts {
   private var postponedKeys: Set<PayloadKey> = []
 
   /// The objects whose relationship waits, by inheritance tree and property index.
-  private var waitingLinks: [Int: [Int: RowNumberSet]] = [:]
+  private var waitingLinks: [Int: [Int: RowIDs]] = [:]
 
   /// Thrown, before anything of a part is changed, for rows that are to be applied after others.
   struct Postponed: Error {
@@ -47,14 +47,14 @@ final class PayloadParts {
   }
 
   /// The objects that the payload's own rows are about, all of one inheritance tree.
-  private var kept = RowNumberSet()
+  private var kept = RowIDs()
 
   /// The objects that have been counted, and those that have been made, by inheritance tree.
-  private var counted: [Int: RowNumberSet] = [:]
-  private var inserted: [Int: RowNumberSet] = [:]
+  private var counted: [Int: RowIDs] = [:]
+  private var inserted: [Int: RowIDs] = [:]
 
   /// The objects that have been counted as updated, by inheritance tree.
-  private var changed: [Int: RowNumberSet] = [:]
+  private var changed: [Int: RowIDs] = [:]
 
   /// The objects that will be counted when their references have been made.
   private var uncounted: Set<ObjectID> = []
@@ -78,7 +78,7 @@ final class PayloadParts {
   /// Notes that what is at `path`, of `row`, refers to an object that is not there yet, without
   /// which the row cannot be saved if it `isNeeded`.
   func wait(_ path: JSONPath, of row: PayloadRow, isNeeded: Bool) {
-    guard case .index(let index)? = path.steps.first else { return }
+    guard let index = path.rowIndex else { return }
     guard isNeeded else {
       unlinked.insert(index)
       return
@@ -91,12 +91,11 @@ final class PayloadParts {
   /// about the same objects, of which the last one counts.
   func postpone(_ rows: [PayloadRow]) throws(Postponed) {
     for row in rows where row.isOwn && postponedKeys.contains(row.key) {
-      if case .index(let index)? = row.path.steps.first { postponed.insert(index) }
+      if let index = row.path.rowIndex { postponed.insert(index) }
     }
     if postponed.isEmpty { return }
     for row in rows where row.isOwn {
-      guard case .index(let index)? = row.path.steps.first else { continue }
-      if postponed.contains(index) { postponedKeys.insert(row.key) }
+      if let index = row.path.rowIndex, postponed.contains(index) { postponedKeys.insert(row.key) }
     }
     throw Postponed(indexes: postponed)
   }
@@ -107,7 +106,7 @@ final class PayloadParts {
     let (tree, row) = (end.owner.__entity.tree, end.owner.__rowID)
     if linksOnly { return waitingLinks[tree]?[end.index]?.contains(row) == true }
     if waits {
-      waitingLinks[tree, default: [:]][end.index, default: RowNumberSet()].insert(row)
+      waitingLinks[tree, default: [:]][end.index, default: RowIDs()].insert(row)
     } else {
       waitingLinks[tree]?[end.index]?.remove(row)
     }
@@ -115,8 +114,7 @@ final class PayloadParts {
   }
 
   private func isUnlinked(_ path: JSONPath) -> Bool {
-    guard case .index(let index)? = path.steps.first else { return false }
-    return unlinked.contains(index)
+    path.rowIndex.map(unlinked.contains) ?? false
   }
 
   // MARK: Rows
@@ -170,10 +168,10 @@ final class PayloadParts {
     let (tree, row, id) = (object.__entity.tree, object.__rowID, object.__objectID)
     let wasCounted = counted[tree]?.contains(row) == true
     switch outcome {
-    case .inserted: inserted[tree, default: RowNumberSet()].insert(row)
+    case .inserted: inserted[tree, default: RowIDs()].insert(row)
     case .updated where wasCounted:
       if wasInserted(object) || changed[tree]?.contains(row) == true { return .nothing }
-      changed[tree, default: RowNumberSet()].insert(row)
+      changed[tree, default: RowIDs()].insert(row)
       return .insteadOfUnchanged
     case .unchanged where wasCounted: return .nothing
     case .unchanged where awaitsLaterRows && isUnlinked(path):
@@ -182,10 +180,10 @@ final class PayloadParts {
     case .unchanged where linksOnly: if uncounted.remove(id) == nil { return .nothing }
     case .updated:
       uncounted.remove(id)
-      changed[tree, default: RowNumberSet()].insert(row)
+      changed[tree, default: RowIDs()].insert(row)
     case .unchanged, .skipped: uncounted.remove(id)
     }
-    counted[tree, default: RowNumberSet()].insert(row)
+    counted[tree, default: RowIDs()].insert(row)
     return .once
   }
 
@@ -196,5 +194,13 @@ final class PayloadParts {
   func note(removed members: [ManagedObject], from end: RelationshipEnd) {
     let key = RemovalKey(owner: end.owner.__objectID, relationship: end.index)
     removals[key] = members.isEmpty ? nil : members.map(\.__objectID)
+  }
+}
+
+extension JSONPath {
+  /// The index of the row of the payload that the path leads to or into; `nil` if the payload is
+  /// no list.
+  fileprivate var rowIndex: Int? {
+    if case .index(let index)? = steps.first { index } else { nil }
   }
 }

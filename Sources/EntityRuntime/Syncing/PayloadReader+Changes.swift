@@ -25,7 +25,7 @@ extension PayloadReader {
     }
   }
 
-  private mutating func skip(_ error: SyncError) throws {
+  mutating func skip(_ error: SyncError) throws {
     guard options.invalidRows == .skip else { throw error }
     skipped.append(SyncReport.Row(path: error.path, outcome: .skipped(error.message)))
   }
@@ -66,8 +66,9 @@ extension PayloadReader {
     var place = path.member("values")
     try readMembers(
       change.values.document, change.values.index, form.names, form, at: &place, &content)
-    try checkLists(content, entity)
-    row.links = try links(content, entity, of: nil)
+    let references = content.references
+    try checkLists(references)
+    row.links = try links(references, of: nil)
     row.values = content.values
     if let value = row.values[form.identityIndex], value.isNull {
       throw SyncError(
@@ -77,21 +78,21 @@ extension PayloadReader {
     if change.kind == .inserted, row.values[form.identityIndex] == nil {
       row.values.set(form.identityIndex, identity)
     }
-    row.linked = try links(change.linked, entity, at: path.member("linked"))
-    row.unlinked = try links(change.unlinked, entity, at: path.member("unlinked"))
-    row.orders = try links(change.orders, entity, at: path.member("orders"), areOrdered: true)
+    row.linked = try links(change.linked, form, at: path.member("linked"))
+    row.unlinked = try links(change.unlinked, form, at: path.member("unlinked"))
+    row.orders = try links(change.orders, form, at: path.member("orders"), areOrdered: true)
     return row
   }
 
   /// Returns what the to-manys in `lists` are linked to, by property index.
   private mutating func links(
-    _ lists: [String: [JSON]], _ entity: ManagedEntity, at path: JSONPath, areOrdered: Bool = false
+    _ lists: [String: [JSON]], _ form: PayloadForm, at path: JSONPath, areOrdered: Bool = false
   ) throws -> [Int: PayloadRow.Link] {
     var links: [Int: PayloadRow.Link] = [:]
-    let layout = JSONLayout(entity, options.format.keys)
+    let entity = form.entity
     for (name, elements) in lists.sorted(by: { $0.key < $1.key }) {
       let place = path.member(name)
-      let index = layout.members.first { $0.path.joined(separator: ".") == name }?.index
+      let index = form.layout.members.first { $0.path.joined(separator: ".") == name }?.index
       guard let index, let relationship = entity.relationships[index], relationship.isToMany,
         relationship.isOrdered || !areOrdered
       else {

@@ -100,13 +100,14 @@ struct PayloadReader {
           message: "the row has no '\(form.identityName)', by which its object is found",
           path: path)
       }
-      try checkLists(row, form.entity)
+      let references = row.references
+      try checkLists(references)
       let key = form.key(identity, in: owner)
       // The row comes before those inside of it, which may be about the same object.
       try add(
         PayloadRow(form: form, key: key, path: path, isOwn: isOwn, values: row.values, links: [:]))
-      guard row.hasReferences, let position = positions[key] else { return key }
-      let links = try links(row, form.entity, of: position)
+      guard !references.isEmpty, let position = positions[key] else { return key }
+      let links = try links(references, of: position)
       if isOwn || !rows[position].isOwn {
         rows[position].links.merge(links) { _, new in new }
       } else {
@@ -151,22 +152,22 @@ struct PayloadReader {
   /// What a row has, before what is inside of it is read.
   struct RowContent {
     var values = PayloadValues()
+
+    /// What is referred to as objects or identities, and as identities alone, by property index.
     var related: [Int: Reference] = [:]
     var identities: [Int: Reference] = [:]
 
-    /// What a relationship, by its property index, refers to.
+    /// What a relationship refers to.
     struct Reference {
-      let index: Int
+      let relationship: ManagedRelationship
       let json: JSON
       let path: JSONPath
     }
 
-    /// `true` if something is referred to.
-    var hasReferences: Bool { !related.isEmpty || !identities.isEmpty }
-
     /// Everything that is referred to, identities last.
     var references: [Reference] {
-      [related, identities].flatMap { $0.values.sorted { $0.index < $1.index } }
+      if related.isEmpty, identities.isEmpty { return [] }
+      return [related, identities].flatMap { $0.sorted { $0.key < $1.key }.map(\.value) }
     }
   }
 
@@ -241,11 +242,11 @@ struct PayloadReader {
     case .attribute(let index, let attribute):
       row.values.set(index, try value(json, attribute, index, form, at: path))
     case .related(let relationship):
-      let index = relationship.index
-      row.related[index] = RowContent.Reference(index: index, json: json, path: path)
+      row.related[relationship.index] = RowContent.Reference(
+        relationship: relationship, json: json, path: path)
     case .identities(let relationship):
-      let index = relationship.index
-      row.identities[index] = RowContent.Reference(index: index, json: json, path: path)
+      row.identities[relationship.index] = RowContent.Reference(
+        relationship: relationship, json: json, path: path)
     case nil where json.kind != .object && !json.isNull:
       throw Invalid(
         message: "the member is an object, and this is \(json.kind.article)", path: path)
@@ -271,29 +272,26 @@ struct PayloadReader {
 
   // MARK: Relationships
 
-  /// Refuses what is no list where `row`, one of `entity`, has a to-many.
-  func checkLists(_ row: RowContent, _ entity: ManagedEntity) throws {
-    guard row.hasReferences else { return }
-    for reference in row.references {
-      guard let relationship = entity.relationships[reference.index], relationship.isToMany,
-        reference.json.kind != .array, !reference.json.isNull
-      else { continue }
+  /// Refuses what is no list where `references` have a to-many.
+  func checkLists(_ references: [RowContent.Reference]) throws {
+    for reference in references {
+      let (relationship, json) = (reference.relationship, reference.json)
+      guard relationship.isToMany, json.kind != .array, !json.isNull else { continue }
       throw Invalid(
-        message: "\(relationship.title) is a list, and this is \(reference.json.kind.article)",
+        message: "\(relationship.title) is a list, and this is \(json.kind.article)",
         path: reference.path)
     }
   }
 
-  /// Returns what the relationships of `row`, one of `entity` at `position`, refer to; identities
-  /// go before objects, which are read all the same.
+  /// Returns what `references` of the row at `position` refer to; identities go before objects,
+  /// which are read all the same.
   mutating func links(
-    _ row: RowContent, _ entity: ManagedEntity, of position: Int?
+    _ references: [RowContent.Reference], of position: Int?
   ) throws -> [Int: PayloadRow.Link] {
     var links: [Int: PayloadRow.Link] = [:]
-    for reference in row.references {
-      guard let relationship = entity.relationships[reference.index] else { continue }
-      links[reference.index] = try link(
-        reference.json, relationship, of: position, at: reference.path)
+    for reference in references {
+      links[reference.relationship.index] = try link(
+        reference.json, reference.relationship, of: position, at: reference.path)
     }
     return links
   }
@@ -338,8 +336,7 @@ struct PayloadReader {
     }
     let message =
       "'\(form.entity.name).\(form.identity.name)' is \(json.refusal(as: form.identity.type))"
-    guard options.invalidRows == .skip else { throw SyncError(message: message, path: path) }
-    skipped.append(SyncReport.Row(path: path, outcome: .skipped(message)))
+    try skip(SyncError(message: message, path: path))
     return nil
   }
 }

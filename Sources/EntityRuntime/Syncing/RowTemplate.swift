@@ -8,9 +8,6 @@ final class RowTemplate {
   /// The values of the columns, by their positions.
   private let defaults: [StoredValue]
 
-  /// The values that are given to the row that is being made, by the positions of their columns.
-  private var given: [StoredValue?]
-
   /// The attributes whose values differ from object to object where nothing is given.
   private let computed: [Int]
 
@@ -30,10 +27,8 @@ final class RowTemplate {
       }
     }
     self.defaults = defaults
-    given = Array(repeating: nil, count: defaults.count)
     computed = layout.properties.indices.filter {
-      guard let attribute = layout.properties[$0].attribute else { return false }
-      return attribute.hasDefault && attribute.defaultValue == nil
+      layout.properties[$0].attribute?.hasComputedDefault == true
     }
     isSpecial =
       !entity.externalSet.isEmpty || !entity.timestampIndexes.isEmpty || entity.hasLifeCycle
@@ -58,22 +53,11 @@ final class RowTemplate {
       return object
     }
     let object = entity.type.init(__owner: .inserting(entity.type, in: context))
+    var cells = defaults
     for (index, value) in values.all where assigned.contains(index) {
-      if let column = entity.layout.columns[index] { given[column.position] = value }
+      if let column = entity.layout.columns[index] { cells[column.position] = value }
     }
-    writer.begin()
-    for position in defaults.indices {
-      writer.write(given[position] ?? defaults[position])
-      given[position] = nil
-    }
-    withExtendedLifetime(writer) {
-      guard let address = writer.row.baseAddress else { return }
-      var row = __Row(
-        cells: UnsafeMutablePointer(mutating: address), count: writer.row.count,
-        id: object.__rowID, version: 0, entity: entity.layout.index,
-        starts: entity.layout.columnStarts)
-      unit.loader.take(&row, object)
-    }
+    unit.take(cells, 0, object, by: writer)
     unit.tracker.insert(object, taking: assigned, values.all.lazy.map(\.index))
     if !later.isEmpty { unit.assign(later, to: object) }
     return object

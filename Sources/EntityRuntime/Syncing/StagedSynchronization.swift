@@ -106,39 +106,40 @@ struct StagedSynchronization<Object: ManagedObject> {
   private mutating func apply(
     _ part: Part, postponed: StagedRows, unlinked: StagedRows
   ) throws {
-    let whole = part
-    var part = part
+    var now = part
     var waits: Set<Int> = []
+    while !now.rows.isEmpty, let waiting = try waitingRows(applying: now) {
+      waits.formUnion(waiting)
+      now.rows.removeAll { waiting.contains($0.index) }
+    }
     // In their order, since the last one about an object counts.
-    func keepPostponed() throws {
-      for row in whole.rows where waits.contains(row.index) {
-        try postponed.keep(row.source, index: row.index)
-      }
+    for row in part.rows where waits.contains(row.index) {
+      try postponed.keep(row.source, index: row.index)
     }
-    while true {
-      try context.checkCancellation()
-      parts.begin()
-      var synchronization = Synchronization(context, options, parts: parts, report: report)
-      do {
-        _ = try synchronization.apply(part.json(), of: entity, at: part.rows.map(\.index))
-      } catch let waiting as PayloadParts.Postponed {
-        waits.formUnion(waiting.indexes)
-        part.rows.removeAll { waiting.indexes.contains($0.index) }
-        if part.rows.isEmpty { return try keepPostponed() }
-        continue
-      }
-      report = synchronization.report
-      isWhole = isWhole && synchronization.isWhole
-      for row in part.rows where parts.unlinked.contains(row.index) {
-        try unlinked.keep(row.source, index: row.index)
-      }
-      break
+    if now.rows.isEmpty { return }
+    for row in now.rows where parts.unlinked.contains(row.index) {
+      try unlinked.keep(row.source, index: row.index)
     }
-    try keepPostponed()
     try context.save()
     guard !parts.linksOnly else { return }
-    appliedRows += part.rows.count
+    appliedRows += now.rows.count
     try advance(appliedRows)
+  }
+
+  /// Applies `part`; returns where the rows are that are to be applied after others, if there are
+  /// such, and has changed nothing then.
+  private mutating func waitingRows(applying part: Part) throws -> Set<Int>? {
+    try context.checkCancellation()
+    parts.begin()
+    var synchronization = Synchronization(context, options, parts: parts, report: report)
+    do {
+      _ = try synchronization.apply(part.json(), of: entity, at: part.rows.map(\.index))
+    } catch let waiting as PayloadParts.Postponed {
+      return waiting.indexes
+    }
+    report = synchronization.report
+    isWhole = isWhole && synchronization.isWhole
+    return nil
   }
 
   // MARK: Deleting
@@ -156,12 +157,12 @@ struct StagedSynchronization<Object: ManagedObject> {
 
   private mutating func delete(_ candidates: [Int64]) throws {
     let missing = candidates.filter { !parts.isKept($0) }
+    let synchronization = Synchronization(context, options, parts: parts)
     for start in stride(from: 0, to: missing.count, by: StagedSynchronization.partSize) {
       try context.checkCancellation()
       let ids = missing[start..<min(start + StagedSynchronization.partSize, missing.count)]
       let objects = try context.unit.queries.objects(
         Object.self, with: ids.map { ObjectID(entityName: entity.rootName, rowID: $0) })
-      let synchronization = Synchronization(context, options, parts: parts)
       try delete(objects.filter { !synchronization.isKept($0) })
     }
   }

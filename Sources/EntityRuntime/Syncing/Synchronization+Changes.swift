@@ -45,6 +45,7 @@ extension Synchronization {
   // MARK: Before anything changes
 
   private func refuseAmbiguous(_ rows: [PayloadRow]) throws {
+    guard !ambiguous.isEmpty else { return }
     func check(_ key: PayloadKey, _ form: PayloadForm, at path: JSONPath) throws {
       guard ambiguous.contains(key) else { return }
       throw SyncError(
@@ -135,7 +136,7 @@ extension Synchronization {
         let end = RelationshipEnd(of: object, index)
       else { continue }
       if let target = target(id, end.relationship) {
-        if !isKept(target, by: end) { unit.graph.set(object, index, to: target) }
+        if !isKeptOut(target, of: end) { unit.graph.set(object, index, to: target) }
       } else if isDeletedWithTarget(end.relationship) {
         doomed.append(object)
       }
@@ -154,7 +155,7 @@ extension Synchronization {
     let entity = unit.entities[relationship.target]
     let id = ObjectID(entityName: entity.rootName, rowID: id)
     if let key = local?.deletionKey(of: id) { return objects[key] }
-    return (try? context.__find(entity.type, with: id)).flatMap { $0 }
+    return try? context.__find(entity.type, with: id)
   }
 
   /// Links and unlinks what `row` says has been.

@@ -39,8 +39,8 @@ extension Synchronization {
       }
       if let object = objects[target] {
         columns[index] = .integer(object.__rowID)
-      } else if local?.deletion(target) != nil {
-        columns[index] = .integer(local?.deletion(target)?.id.rowID ?? 0)
+      } else if let deleted = local?.deletion(target) {
+        columns[index] = .integer(deleted.id.rowID)
       } else {
         columns[index] = .integer(UnitOfWork.nextTemporaryID())
       }
@@ -86,14 +86,6 @@ extension Synchronization {
     (try? local.keeps(object)) ?? true
   }
 
-  /// `true` if the one-to-one inverse of `end` at `target` has been changed here and stays.
-  func isKept(_ target: ManagedObject?, by end: RelationshipEnd) -> Bool {
-    guard let target, let local, !end.relationship.inverseIsToMany,
-      local[target]?.changedColumns.contains(end.relationship.inverseIndex) == true
-    else { return false }
-    return keeps(target, local)
-  }
-
   /// `true` if `member` stays among the members of `end`, which others do not have it among.
   func isKept(_ member: ManagedObject, in end: RelationshipEnd) -> Bool {
     guard let local else { return false }
@@ -106,13 +98,16 @@ extension Synchronization {
     return (!isOptional || state.changedColumns.contains(inverse)) && keeps(member, local)
   }
 
-  /// `true` if `member` is a member of something else since it has been put there here, and stays
-  /// that.
+  /// `true` if what `member` refers to at the other end of `end`, if that is a to-one, has been
+  /// changed here and stays that.
   func isKeptOut(_ member: ManagedObject, of end: RelationshipEnd) -> Bool {
-    guard let local, !end.relationship.inverseIsToMany,
-      local[member]?.changedColumns.contains(end.relationship.inverseIndex) == true
-    else { return false }
-    return keeps(member, local)
+    !end.relationship.inverseIsToMany && isKept(end.relationship.inverseIndex, of: member)
+  }
+
+  /// `true` if the column `index` of `object` has been changed here and stays as it is.
+  private func isKept(_ index: Int, of object: ManagedObject) -> Bool {
+    guard let local, local[object]?.changedColumns.contains(index) == true else { return false }
+    return keeps(object, local)
   }
 
   /// `true` if `member` has been unlinked from `end` here.
@@ -124,10 +119,8 @@ extension Synchronization {
 
   /// `true` if `object` has been deleted softly here and stays that.
   func isDeletedSoftlyHere(_ object: ManagedObject) -> Bool {
-    guard let local, let date = object.__entity.deletionDate,
-      local[object]?.changedColumns.contains(date) == true
-    else { return false }
-    return keeps(object, local)
+    guard let date = object.__entity.deletionDate else { return false }
+    return isKept(date, of: object)
   }
 
   /// `true` if the delete rule of the inverse of `relationship`, a to-one, is to delete what refers

@@ -9,9 +9,7 @@ extension Synchronization {
     func check(
       _ found: ManagedEntity?, _ form: PayloadForm, at path: JSONPath
     ) throws {
-      guard let found, found !== form.entity,
-        !found.layout.lineage.contains(form.entity.name)
-      else { return }
+      guard let found, found !== form.entity, !found.extends(form.entity) else { return }
       throw SyncError(
         message: "the '\(form.identityName)' is that of an object of '\(found.name)', which is no "
           + "'\(form.entity.name)'", path: path)

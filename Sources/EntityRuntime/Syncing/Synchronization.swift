@@ -18,14 +18,14 @@ struct Synchronization {
   var rowObjects: [ManagedObject?] = []
 
   /// What several objects are known as.
-  private(set) var ambiguous: Set<PayloadKey> = []
+  var ambiguous: Set<PayloadKey> = []
 
   /// Those of them whose identity is not unique, and known among all objects here: nothing says
   /// which one is meant.
-  private(set) var unclear: Set<PayloadKey> = []
+  var unclear: Set<PayloadKey> = []
 
   /// The objects that have been made.
-  private var inserted: Set<ObjectIdentifier> = []
+  var inserted: Set<ObjectIdentifier> = []
 
   /// The objects that were there and have been changed.
   var updated: Set<ObjectIdentifier> = []
@@ -49,16 +49,16 @@ struct Synchronization {
   var discarded: Set<PayloadKey> = []
 
   /// Members that have been removed, and whose owner, by the property index, they must have.
-  private var removed: [(member: ManagedObject, owner: Int)] = []
+  var removed: [(member: ManagedObject, owner: Int)] = []
 
   /// `true` if no row has been passed over, so that objects that no row is about are not meant.
   var isWhole = true
 
   /// The object that all rows that are not inside of others belong to.
-  private let parent: RelationshipEnd?
+  let parent: RelationshipEnd?
 
   /// What is known of the other parts of the payload; `nil` if there are none.
-  private let parts: PayloadParts?
+  let parts: PayloadParts?
 
   private var templates: [ObjectIdentifier: RowTemplate] = [:]
 
@@ -143,179 +143,10 @@ struct Synchronization {
     context.delete(object)
   }
 
-  // MARK: Finding
-
-  /// Looks for the objects that `rows` and what they refer to are about.
-  mutating func find(_ rows: [PayloadRow]) throws {
-    var groups: [(form: PayloadForm, keys: [PayloadKey])] = []
-    var positions: [ObjectIdentifier: Int] = [:]
-    func note(_ key: PayloadKey, _ form: PayloadForm) {
-      // Rows of one entity follow one another.
-      if let last = groups.indices.last, groups[last].form === form, positions.count == 1 {
-        return groups[last].keys.append(key)
-      }
-      let position = positions[ObjectIdentifier(form)] ?? groups.count
-      if position == groups.count {
-        positions[ObjectIdentifier(form)] = position
-        groups.append((form, []))
-      }
-      groups[position].keys.append(key)
-    }
-    for row in rows {
-      note(row.key, row.form)
-      if let key = row.newKey { note(key, row.form) }
-    }
-    let links = rows.flatMap(\.allLinks)
-    if !links.isEmpty {
-      var known = Set(rows.map(\.key))
-      for link in links {
-        for (key, _) in link.targets where known.insert(key).inserted { note(key, link.form) }
-      }
-    }
-    objects.reserveCapacity(rows.count)
-    for group in groups.sorted(by: { $0.form.entity.name < $1.form.entity.name }) {
-      try find(group.keys.filter { $0.owner == nil }, group.form)
-    }
-    if local != nil { try findRenamed(Set(groups.flatMap(\.keys))) }
-    for key in unclear { objects[key] = nil }
-    // An owner comes before its members, and its own object has been found before theirs.
-    findMembers(rows)
-  }
-
-  /// Looks for the objects that are known within the members of a row.
-  private mutating func findMembers(_ rows: [PayloadRow]) {
-    for row in rows {
-      guard let owner = objects[row.key] else { continue }
-      for (index, link) in row.links where link.targets.contains(where: { $0.key.owner != nil }) {
-        guard let end = RelationshipEnd(of: owner, index) else { continue }
-        var members: [StoredValue: ManagedObject] = [:]
-        for member in unit.graph.shown(by: end) {
-          let value = member.storedValue(at: link.form.identityIndex)
-          if members[value] == nil { members[value] = member }
-        }
-        for (key, _) in link.targets where key.owner != nil { objects[key] = members[key.value] }
-      }
-    }
-  }
-
-  /// Looks for the objects of `form` that `keys` are about, many at once.
-  private mutating func find(_ keys: [PayloadKey], _ form: PayloadForm) throws {
-    guard !keys.isEmpty else { return }
-    let path = PredicateOperand.attribute(PropertyPath([form.identity.name]))
-    for start in stride(from: 0, to: keys.count, by: 1000) {
-      try Task.checkCancellation()
-      let values = keys[start..<min(start + 1000, keys.count)].map(\.value)
-      let query = EntityQuery(
-        entity: form.entity.name, predicate: .membership(path, values),
-        visibility: RequestVisibility(deleted: .included, isUnscoped: true))
-      for object in try unit.queries.fetch(query, form.entity, includesPendingChanges: false)
-      where object.__isLive { note(object, form) }
-    }
-    // What has changed here has the identity that it has here.
-    let pending = unit.tracker.lists
-    for object in pending.inserted + pending.changed
-    where object.__isLive && object.__entity.tree == form.entity.tree { note(object, form) }
-  }
-
-  /// Takes `object` for the one that rows of `form` with its identity are about, if there is no
-  /// other yet.
-  private mutating func note(_ object: ManagedObject, _ form: PayloadForm) {
-    // One of a sibling class may not have the property, or have another one there.
-    guard object.__entity.layout.propertyIndex(form.identity.name) == form.identityIndex,
-      isMeant(object, form)
-    else { return }
-    let key = form.key(object.storedValue(at: form.identityIndex), in: nil)
-    // Of several members with one identity, which a store may have where nothing forbids it, the
-    // oldest is the one.
-    guard let known = objects[key] else { return objects[key] = object }
-    guard known !== object else { return }
-    ambiguous.insert(key)
-    if !form.identity.holdsEachValueOnce, !isKnownWithinParent(form) { unclear.insert(key) }
-  }
-
-  /// `true` if rows of `form` are about members of the parent alone.
-  private func isKnownWithinParent(_ form: PayloadForm) -> Bool {
-    guard let parent, !form.identity.holdsEachValueOnce else { return false }
-    return form.entity === unit.entities[parent.relationship.target]
-  }
-
-  /// `true` if a row may be about `object`: one whose identity is not unique is known within its
-  /// parent alone.
-  private func isMeant(_ object: ManagedObject, _ form: PayloadForm) -> Bool {
-    guard let parent, isKnownWithinParent(form) else { return true }
-    return (try? unit.graph.isMember(object, of: parent)) ?? true
-  }
-
-  /// Returns the references to objects that neither `rows` nor the store have.
-  ///
-  /// - Throws: a `SyncError` if such are refused.
-  func unknownReferences(_ rows: [PayloadRow]) throws -> [SyncReport.Row] {
-    guard rows.contains(where: { !$0.links.isEmpty }) else { return [] }
-    var found: [SyncReport.Row] = []
-    let made = madeNow(rows)
-    let awaits = parts?.awaitsLaterRows == true
-    for (position, row) in rows.enumerated() {
-      for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
-        guard let relationship = row.form.entity.relationships[index] else { continue }
-        for (key, path) in link.targets
-        where objects[key] == nil && !made.contains(key)
-          && (local?.deletion(key) == nil || awaits)
-        {
-          if let parts, awaits {
-            parts.wait(path, of: row, isNeeded: needs(relationship, row, at: position))
-            continue
-          }
-          let message =
-            unclear.contains(key)
-            ? whyItIsUnclear(link.form)
-            : "\(relationship.title) refers to an object that is not there"
-          guard options.unknownReferences == .skip else {
-            throw SyncError(message: message, path: path)
-          }
-          found.append(SyncReport.Row(path: path, outcome: .skipped(message)))
-        }
-      }
-    }
-    return found
-  }
-
-  /// Returns what `rows` make, while later rows are awaited without what needs something that is
-  /// not there yet, or needs what does.
-  private func madeNow(_ rows: [PayloadRow]) -> Set<PayloadKey> {
-    var made = Set(rows.lazy.filter { isMade($0) }.map(\.key))
-    guard parts?.awaitsLaterRows == true else { return made }
-    var waiting: [PayloadKey] = []
-    var needing: [PayloadKey: [PayloadKey]] = [:]
-    for (position, row) in rows.enumerated() {
-      for (index, link) in row.links {
-        guard let relationship = row.form.entity.relationships[index],
-          needs(relationship, row, at: position)
-        else { continue }
-        for (key, _) in link.targets where objects[key] == nil {
-          if made.contains(key) {
-            needing[key, default: []].append(row.key)
-          } else {
-            waiting.append(row.key)
-          }
-        }
-      }
-    }
-    while let key = waiting.popLast() {
-      if made.remove(key) != nil { waiting += needing[key] ?? [] }
-    }
-    return made
-  }
-
-  /// `true` if the object of `row` is made and cannot be saved without `relationship`.
-  private func needs(
-    _ relationship: ManagedRelationship, _ row: PayloadRow, at position: Int
-  ) -> Bool {
-    rowObjects[position] == nil && isMade(row) && !relationship.isToMany
-      && !relationship.description.isOptional
-  }
+  // MARK: Attributes
 
   /// `true` if an object is made of `row` where there is none.
-  private func isMade(_ row: PayloadRow) -> Bool {
+  func isMade(_ row: PayloadRow) -> Bool {
     guard row.isOwn || options.related.contains(.insert), !row.form.entity.layout.isAbstract else {
       return false
     }
@@ -323,8 +154,6 @@ struct Synchronization {
     if revived.contains(row.key) { return true }
     return local?.deletion(row.key) == nil && (row.change == nil || row.change == .inserted)
   }
-
-  // MARK: Attributes
 
   /// Gives the object that `row` is about the values that are different, or makes one.
   mutating func apply(_ row: PayloadRow, at position: Int) {
@@ -368,103 +197,6 @@ struct Synchronization {
     updated.insert(ObjectIdentifier(object))
   }
 
-  // MARK: Relationships
-
-  /// Makes the object that `row` is about refer to what the row says.
-  mutating func link(_ row: PayloadRow, at position: Int) {
-    guard row.change != .deleted, let object = rowObjects[position],
-      row.isOwn || options.related.contains(.update)
-        || inserted.contains(ObjectIdentifier(object))
-        || parts?.wasInserted(object) == true
-    else { return }
-    for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
-      guard let end = RelationshipEnd(of: object, index) else { continue }
-      let isToMany = end.relationship.isToMany
-      if !isToMany, let decision = decisions[row.key], !decision.toOnes.contains(index) { continue }
-      let targets = link.targets.compactMap { objects[$0.key] }
-      // A later part may make what is not there, also what has been deleted here.
-      let awaits = parts?.awaitsLaterRows == true
-      if let parts, !parts.links(end, waits: awaits && targets.count < link.targets.count) {
-        continue
-      }
-      let gone =
-        awaits
-        ? 0 : link.targets.count { objects[$0.key] == nil && local?.deletion($0.key) != nil }
-      if !isToMany, gone > 0, isDeletedWithTarget(end.relationship) {
-        doomed.append(object)
-        continue
-      }
-      let isWhole = link.isWhole && targets.count + gone == link.targets.count
-      let hasChanged =
-        isToMany
-        ? hold(targets, isWhole: isWhole, end, decisions[row.key]?.side)
-        : refer(to: targets.first, isWhole: isWhole, end)
-      if hasChanged { updated.insert(ObjectIdentifier(object)) }
-    }
-  }
-
-  /// Makes the to-one `end` refer to `target`; `false` if nothing changes.
-  private func refer(to target: ManagedObject?, isWhole: Bool, _ end: RelationshipEnd) -> Bool {
-    let former = unit.graph.related(by: end).first
-    guard former !== target, !isKept(target, by: end) else { return false }
-    if target == nil {
-      guard isWhole, options.related.contains(.delete), former != nil else { return false }
-    }
-    unit.graph.set(end.owner, end.index, to: target)
-    return true
-  }
-
-  /// Makes the to-many `end` hold `targets`, and nothing else if they are all that it is to hold;
-  /// `false` if nothing changes.
-  private mutating func hold(
-    _ targets: [ManagedObject], isWhole: Bool, _ end: RelationshipEnd, _ side: MergePolicy.Side?
-  ) -> Bool {
-    let former = unit.graph.shown(by: end)
-    let removes = isWhole && options.related.contains(.delete)
-    let held = Set(former.map { ObjectIdentifier($0) })
-    let targets = targets.filter { held.contains(ObjectIdentifier($0)) || !isKeptOut($0, of: end) }
-      .filter { !isUnlinkedHere($0, from: end) }
-    let wanted = Set(targets.map { ObjectIdentifier($0) })
-    let others = former.filter { !wanted.contains(ObjectIdentifier($0)) }
-    let missing = removes ? others.filter { !isKept($0, in: end) } : []
-    let added = targets.filter { !held.contains(ObjectIdentifier($0)) }
-    let needsOwner =
-      !end.relationship.inverseIsToMany
-      && unit.entities[end.relationship.target].layout
-        .properties[end.relationship.inverseIndex].relationship?.isOptional == false
-    // A later part may have them elsewhere, and until then they must have an owner.
-    let awaitsOwner = needsOwner && parts != nil
-    if removes, awaitsOwner { parts?.note(removed: missing, from: end) }
-    let taken = awaitsOwner ? [] : missing
-    if end.relationship.isOrdered {
-      let gone = Set(taken.map { ObjectIdentifier($0) })
-      let staying = others.filter { !gone.contains(ObjectIdentifier($0)) }
-      let keepsOrder =
-        side != .theirs && local?[end.owner]?.reordered.contains(end.index) == true
-      let order =
-        keepsOrder
-        ? former.filter { !gone.contains(ObjectIdentifier($0)) } + added
-        : removes ? targets + staying : staying + targets
-      let isSame = order.elementsEqual(former, by: ===)
-      guard !isSame || !missing.isEmpty else { return false }
-      if !isSame { unit.graph.set(end.owner, end.index, to: order) }
-    } else {
-      guard !added.isEmpty || !missing.isEmpty else { return false }
-      for object in added { unit.graph.add(object, to: end) }
-      for object in taken { unit.graph.takeAway(object, from: end) }
-    }
-    if needsOwner { removed += taken.map { ($0, end.relationship.inverseIndex) } }
-    return true
-  }
-
-  /// Makes `object` a member of `parent`.
-  private mutating func join(_ object: ManagedObject, to parent: RelationshipEnd) {
-    guard (try? unit.graph.isMember(object, of: parent)) != true, !isKeptOut(object, of: parent)
-    else { return }
-    unit.graph.add(object, to: parent)
-    updated.insert(ObjectIdentifier(object))
-  }
-
   // MARK: Report
 
   /// Returns what has become of `row`.
@@ -479,6 +211,7 @@ struct Synchronization {
       outcome: inserted.contains(identifier)
         ? .inserted(id) : updated.contains(identifier) ? .updated(id) : .unchanged(id))
   }
+
   /// Why there is no object that `row` is about.
   private func whyThereIsNoObject(_ row: PayloadRow) -> String {
     if unclear.contains(row.key) { return whyItIsUnclear(row.form) }

@@ -80,12 +80,7 @@ import Testing
       pieces.append(Array(rest.prefix(count)))
       rest = rest.dropFirst(count)
     }
-    let made = pieces
-    return JSON.elements(
-      of: AsyncStream { continuation in
-        for piece in made { continuation.yield(piece) }
-        continuation.finish()
-      })
+    return JSON.elements(of: AsyncStream(of: pieces))
   }
 
   /// Applies everything as rows that are inside of one another.

@@ -1,4 +1,5 @@
 import EntityGraph
+import EntityStore
 import Synchronization
 import TestSupport
 import Testing
@@ -14,12 +15,10 @@ import Testing
   /// Returns `text` in pieces of a few bytes.
   private func pieces(_ text: String, of size: Int = 5) -> AsyncStream<[UInt8]> {
     let bytes = Array(text.utf8)
-    return AsyncStream { continuation in
-      for start in stride(from: 0, to: bytes.count, by: size) {
-        continuation.yield(Array(bytes[start..<min(start + size, bytes.count)]))
-      }
-      continuation.finish()
-    }
+    return AsyncStream(
+      of: stride(from: 0, to: bytes.count, by: size).map {
+        Array(bytes[$0..<min($0 + size, bytes.count)])
+      })
   }
 
   /// Applies `payload` in parts of `partSize` rows and returns the report.
@@ -47,20 +46,15 @@ import Testing
     var report = try await container.sync(Wharf.self, from: pieces(list), deleting: .missing)
     #expect(report.description == "2 inserted, 0 updated, 0 unchanged, 0 deleted, 0 skipped")
     #expect(report.rows == [])
-    let bytes = AsyncStream { continuation in
-      for byte in list.utf8 { continuation.yield(byte) }
-      continuation.finish()
-    }
+    let bytes = AsyncStream(of: list.utf8)
     report = try await container.sync(Wharf.self, from: bytes)
     #expect(report.description == "0 inserted, 0 updated, 2 unchanged, 0 deleted, 0 skipped")
     report = try await container.sync(
       Wharf.self, from: pieces("{\"id\": 2, \"name\": \"b\"}\n\n{\"id\": 3}\n"), as: .lines,
       deleting: .missing, author: "partner")
     #expect(report.description == "1 inserted, 1 updated, 0 unchanged, 1 deleted, 0 skipped")
-    let rows = AsyncStream<JSON> { continuation in
-      continuation.yield(["id": 4])
-      continuation.finish()
-    }
+    let row: JSON = ["id": 4]
+    let rows = AsyncStream(of: [row])
     report = try await container.sync(Wharf.self, from: rows, deleting: .missing)
     #expect(report.description == "1 inserted, 0 updated, 0 unchanged, 2 deleted, 0 skipped")
     #expect(report.deleted.count == 2)
@@ -308,7 +302,7 @@ import Testing
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func aSetOfRowNumbersIsASet(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
-    var (numbers, model) = (RowNumberSet(), Set<Int64>())
+    var (numbers, model) = (RowIDs(), Set<Int64>())
     for _ in 0..<2000 {
       let number = Int64(random.below(20_000)) - 500 + (random.oneIn(9) ? Int64.max / 2 : 0)
       #expect(numbers.contains(number) == model.contains(number))

@@ -1,23 +1,26 @@
 /// A set of row ids: about half a byte for each where they follow each other, as they mostly do.
-struct RowIDs {
+package struct RowIDs: Sendable {
   /// Which of the 64 ids from a multiple of 64 on are in the set, by that multiple's number.
   private var words: [Int64: UInt64] = [:]
 
   /// How many ids there are.
-  private(set) var count = 0
+  package private(set) var count = 0
+
+  /// Creates the set of none.
+  package init() {}
 
   /// `true` if there are none.
-  var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   /// `true` if `id` is in the set.
-  func contains(_ id: Int64) -> Bool {
+  package func contains(_ id: Int64) -> Bool {
     guard let word = words[id >> 6] else { return false }
     return word & Self.bit(id) != 0
   }
 
   /// Adds `id`; returns `false` if it was there.
   @discardableResult
-  mutating func insert(_ id: Int64) -> Bool {
+  package mutating func insert(_ id: Int64) -> Bool {
     let (number, bit) = (id >> 6, Self.bit(id))
     let word = words[number, default: 0]
     guard word & bit == 0 else { return false }
@@ -27,14 +30,14 @@ struct RowIDs {
   }
 
   /// Removes `id`.
-  mutating func remove(_ id: Int64) {
+  package mutating func remove(_ id: Int64) {
     guard contains(id), let word = words[id >> 6] else { return }
     words[id >> 6] = word & ~Self.bit(id)
     count -= 1
   }
 
   /// Adds the ids of `others`.
-  mutating func formUnion(_ others: RowIDs) {
+  package mutating func formUnion(_ others: RowIDs) {
     for (number, word) in others.words {
       let own = words[number, default: 0]
       count += (word & ~own).nonzeroBitCount
@@ -43,7 +46,7 @@ struct RowIDs {
   }
 
   /// Calls `body` with the ids in ascending order, at most `size` of them at a time.
-  func forEachChunk(of size: Int, _ body: ([Int64]) throws -> Void) rethrows {
+  package func forEachChunk(of size: Int, _ body: ([Int64]) throws -> Void) rethrows {
     var chunk: [Int64] = []
     chunk.reserveCapacity(min(size, count))
     for number in words.keys.sorted() {

@@ -1,0 +1,176 @@
+import EntityModel
+import EntityStore
+
+/// What rows and references are about.
+extension Synchronization {
+  /// Looks for the objects that `rows` and what they refer to are about.
+  mutating func find(_ rows: [PayloadRow]) throws {
+    var groups: [(form: PayloadForm, keys: [PayloadKey])] = []
+    var positions: [ObjectIdentifier: Int] = [:]
+    func note(_ key: PayloadKey, _ form: PayloadForm) {
+      // Rows of one entity follow one another.
+      if let last = groups.indices.last, groups[last].form === form, positions.count == 1 {
+        return groups[last].keys.append(key)
+      }
+      let position = positions[ObjectIdentifier(form)] ?? groups.count
+      if position == groups.count {
+        positions[ObjectIdentifier(form)] = position
+        groups.append((form, []))
+      }
+      groups[position].keys.append(key)
+    }
+    for row in rows {
+      note(row.key, row.form)
+      if let key = row.newKey { note(key, row.form) }
+    }
+    let links = rows.flatMap(\.allLinks)
+    if !links.isEmpty {
+      var known = Set(rows.map(\.key))
+      for link in links {
+        for (key, _) in link.targets where known.insert(key).inserted { note(key, link.form) }
+      }
+    }
+    objects.reserveCapacity(rows.count)
+    for group in groups.sorted(by: { $0.form.entity.name < $1.form.entity.name }) {
+      try find(group.keys.filter { $0.owner == nil }, group.form)
+    }
+    if local != nil { try findRenamed(Set(groups.flatMap(\.keys))) }
+    for key in unclear { objects[key] = nil }
+    // An owner comes before its members, and its own object has been found before theirs.
+    findMembers(rows)
+  }
+
+  /// Looks for the objects that are known within the members of a row.
+  private mutating func findMembers(_ rows: [PayloadRow]) {
+    for row in rows {
+      guard let owner = objects[row.key] else { continue }
+      for (index, link) in row.links where link.targets.contains(where: { $0.key.owner != nil }) {
+        guard let end = RelationshipEnd(of: owner, index) else { continue }
+        var members: [StoredValue: ManagedObject] = [:]
+        for member in unit.graph.shown(by: end) {
+          let value = member.storedValue(at: link.form.identityIndex)
+          if members[value] == nil { members[value] = member }
+        }
+        for (key, _) in link.targets where key.owner != nil { objects[key] = members[key.value] }
+      }
+    }
+  }
+
+  /// Looks for the objects of `form` that `keys` are about, many at once.
+  private mutating func find(_ keys: [PayloadKey], _ form: PayloadForm) throws {
+    guard !keys.isEmpty else { return }
+    let path = PredicateOperand.attribute(PropertyPath([form.identity.name]))
+    for start in stride(from: 0, to: keys.count, by: 1000) {
+      try Task.checkCancellation()
+      let values = keys[start..<min(start + 1000, keys.count)].map(\.value)
+      let query = EntityQuery(
+        entity: form.entity.name, predicate: .membership(path, values),
+        visibility: RequestVisibility(deleted: .included, isUnscoped: true))
+      for object in try unit.queries.fetch(query, form.entity, includesPendingChanges: false)
+      where object.__isLive { note(object, form) }
+    }
+    // What has changed here has the identity that it has here.
+    let pending = unit.tracker.lists
+    for object in pending.inserted + pending.changed
+    where object.__isLive && object.__entity.tree == form.entity.tree { note(object, form) }
+  }
+
+  /// Takes `object` for the one that rows of `form` with its identity are about, if there is no
+  /// other yet.
+  private mutating func note(_ object: ManagedObject, _ form: PayloadForm) {
+    // One of a sibling class may not have the property, or have another one there.
+    guard object.__entity.layout.propertyIndex(form.identity.name) == form.identityIndex,
+      isMeant(object, form)
+    else { return }
+    let key = form.key(object.storedValue(at: form.identityIndex), in: nil)
+    // Of several members with one identity, which a store may have where nothing forbids it, the
+    // oldest is the one.
+    guard let known = objects[key] else { return objects[key] = object }
+    guard known !== object else { return }
+    ambiguous.insert(key)
+    if !form.identity.holdsEachValueOnce, !isKnownWithinParent(form) { unclear.insert(key) }
+  }
+
+  /// `true` if rows of `form` are about members of the parent alone.
+  private func isKnownWithinParent(_ form: PayloadForm) -> Bool {
+    guard let parent, !form.identity.holdsEachValueOnce else { return false }
+    return form.entity === unit.entities[parent.relationship.target]
+  }
+
+  /// `true` if a row may be about `object`: one whose identity is not unique is known within its
+  /// parent alone.
+  private func isMeant(_ object: ManagedObject, _ form: PayloadForm) -> Bool {
+    guard let parent, isKnownWithinParent(form) else { return true }
+    return (try? unit.graph.isMember(object, of: parent)) ?? true
+  }
+
+  // MARK: References
+
+  /// Returns the references to objects that neither `rows` nor the store have.
+  ///
+  /// - Throws: a `SyncError` if such are refused.
+  func unknownReferences(_ rows: [PayloadRow]) throws -> [SyncReport.Row] {
+    guard rows.contains(where: { !$0.links.isEmpty }) else { return [] }
+    var found: [SyncReport.Row] = []
+    let made = madeNow(rows)
+    let awaits = parts?.awaitsLaterRows == true
+    for (position, row) in rows.enumerated() {
+      for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
+        guard let relationship = row.form.entity.relationships[index] else { continue }
+        for (key, path) in link.targets
+        where objects[key] == nil && !made.contains(key)
+          && (local?.deletion(key) == nil || awaits)
+        {
+          if let parts, awaits {
+            parts.wait(path, of: row, isNeeded: needs(relationship, row, at: position))
+            continue
+          }
+          let message =
+            unclear.contains(key)
+            ? whyItIsUnclear(link.form)
+            : "\(relationship.title) refers to an object that is not there"
+          guard options.unknownReferences == .skip else {
+            throw SyncError(message: message, path: path)
+          }
+          found.append(SyncReport.Row(path: path, outcome: .skipped(message)))
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns what `rows` make, while later rows are awaited without what needs something that is
+  /// not there yet, or needs what does.
+  private func madeNow(_ rows: [PayloadRow]) -> Set<PayloadKey> {
+    var made = Set(rows.lazy.filter { isMade($0) }.map(\.key))
+    guard parts?.awaitsLaterRows == true else { return made }
+    var waiting: [PayloadKey] = []
+    var needing: [PayloadKey: [PayloadKey]] = [:]
+    for (position, row) in rows.enumerated() {
+      for (index, link) in row.links {
+        guard let relationship = row.form.entity.relationships[index],
+          needs(relationship, row, at: position)
+        else { continue }
+        for (key, _) in link.targets where objects[key] == nil {
+          if made.contains(key) {
+            needing[key, default: []].append(row.key)
+          } else {
+            waiting.append(row.key)
+          }
+        }
+      }
+    }
+    while let key = waiting.popLast() {
+      if made.remove(key) != nil { waiting += needing[key] ?? [] }
+    }
+    return made
+  }
+
+  /// `true` if the object of `row` is made and cannot be saved without `relationship`.
+  private func needs(
+    _ relationship: ManagedRelationship, _ row: PayloadRow, at position: Int
+  ) -> Bool {
+    rowObjects[position] == nil && isMade(row) && !relationship.isToMany
+      && !relationship.description.isOptional
+  }
+}
