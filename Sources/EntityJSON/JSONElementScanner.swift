@@ -82,7 +82,7 @@ package struct JSONElementScanner {
       case .first, .next: try readToElement(chunk, &index)
       case .separator: try readSeparator(chunk, &index)
       case .end:
-        guard pass(Self.isSpace, chunk, &index) else { throw error("expected the end") }
+        guard skipSpace(chunk, &index) else { throw error("expected the end") }
       case .value:
         take(chunk, from: index, to: chunk.count)
         index = chunk.count
@@ -124,13 +124,16 @@ package struct JSONElementScanner {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Moves behind the byte at `index` if `isPassed`.
-  private mutating func pass(
-    _ isPassed: (UInt8) -> Bool, _ chunk: [UInt8], _ index: inout Int
-  ) -> Bool {
-    guard isPassed(chunk[index]) else { return false }
+  /// Moves behind the byte at `index`.
+  private mutating func step(_ chunk: [UInt8], _ index: inout Int) {
     position.pass(chunk[index])
     index += 1
+  }
+
+  /// Moves behind the byte at `index` if it is white space; `false` if it is not.
+  private mutating func skipSpace(_ chunk: [UInt8], _ index: inout Int) -> Bool {
+    guard Self.isSpace(chunk[index]) else { return false }
+    step(chunk, &index)
     return true
   }
 
@@ -151,17 +154,16 @@ package struct JSONElementScanner {
       place = .value
       return
     }
-    position.pass(byte)
-    index += 1
+    step(chunk, &index)
   }
 
   private mutating func readToElement(
     _ chunk: [UInt8], _ index: inout Int
   ) throws(JSONReadingError) {
-    if pass(Self.isSpace, chunk, &index) { return }
+    if skipSpace(chunk, &index) { return }
     switch chunk[index] {
     case UInt8(ascii: "]") where place == .first:
-      _ = pass({ _ in true }, chunk, &index)
+      step(chunk, &index)
       place = .end
     case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","):
       throw error("expected a value", path: JSONPath([.index(count)]))
@@ -176,13 +178,13 @@ package struct JSONElementScanner {
   private mutating func readSeparator(
     _ chunk: [UInt8], _ index: inout Int
   ) throws(JSONReadingError) {
-    if pass(Self.isSpace, chunk, &index) { return }
+    if skipSpace(chunk, &index) { return }
     switch chunk[index] {
     case UInt8(ascii: ","): place = .next
     case UInt8(ascii: "]"): place = .end
     default: throw error("expected ',' or ']'", path: JSONPath([.index(count)]))
     }
-    _ = pass({ _ in true }, chunk, &index)
+    step(chunk, &index)
   }
 
   // MARK: Elements

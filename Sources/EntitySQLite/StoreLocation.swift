@@ -54,12 +54,7 @@ extension StoreLocation {
   func resolved() throws(StoreError) -> Resolved {
     switch storage {
     case .file(let path): return .file(path: path)
-    case .url(let url):
-      guard url.isFileURL else {
-        throw StoreError(
-          .cannotOpen, "'\(url.absoluteString)' is not the URL of a file; use a file URL or a path")
-      }
-      return .file(path: url.path(percentEncoded: false))
+    case .url(let url): return .file(path: try StoreError.path(of: url))
     case .memory: return .memory
     }
   }

@@ -19,8 +19,8 @@ struct ExportCommand {
   /// Writes the file; returns `true` if it is whole.
   func run() -> Bool {
     let progress = TerminalProgress()
-    defer { progress.end() }
     do {
+      defer { progress.end() }
       let location = StoreLocation.file(store)
       let model = try SQLiteStore.storedModel(at: location)
       let opened = try SQLiteStore(
@@ -30,7 +30,6 @@ struct ExportCommand {
       progress.end()
       return file == "-" || StandardStream.output.write("\(file): \(report)\n")
     } catch {
-      progress.end()
       StandardStream.error.write("entity-model: \(error)\n")
       return false
     }
@@ -40,14 +39,9 @@ struct ExportCommand {
     _ store: SQLiteStore, _ model: ObjectModel, _ show: @escaping (TransferLine) -> Void
   ) throws -> ExportReport {
     func export(_ output: ([UInt8]) throws -> Void) throws -> ExportReport {
-      try store.read { session in
-        try withoutActuallyEscaping(output) { output in
-          try StoreExport(
-            session, store.layout, queries: nil, options: options,
-            progress: { show(TransferLine(activity: "exported", $0)) }, to: output
-          ).run(modelVersion: model.versionHash)
-        }
-      }
+      try store.export(
+        nil, options: options, modelVersion: model.versionHash,
+        progress: { show(TransferLine(activity: "exported", $0)) }, to: output)
     }
     guard file != "-" else { return try export(TransferFile.writeToStandardOutput) }
     return try TransferFile.write(

@@ -21,8 +21,8 @@ struct ImportCommand {
   /// if it has not been refused.
   func run() -> Bool {
     let progress = TerminalProgress()
-    defer { progress.end() }
     do {
+      defer { progress.end() }
       let location = StoreLocation.file(store)
       let exists = InputFile.exists(store)
       guard exists || model != nil else {
@@ -52,11 +52,9 @@ struct ImportCommand {
       for problem in report.skipped { StandardStream.error.write("\(file): \(problem)\n") }
       return StandardStream.output.write("\(store): \(report)\n")
     } catch let error as ImportError {
-      progress.end()
       for problem in error.problems { StandardStream.error.write("\(file): \(problem)\n") }
       return false
     } catch {
-      progress.end()
       StandardStream.error.write("entity-model: \(error)\n")
       return false
     }

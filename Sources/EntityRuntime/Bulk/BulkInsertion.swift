@@ -41,8 +41,7 @@ struct BulkInsertion {
     defaults = zip(entity.columnIndexes, blank).map { index, value in
       if entity.layout.properties[index].attribute?.timestamp != nil { return time }
       // What is no constant is found for each object.
-      let isComputed =
-        entity.layout.properties[index].attribute.map { $0.hasDefault && $0.defaultValue == nil }
+      let isComputed = entity.layout.properties[index].attribute?.hasComputedDefault
       return isComputed == true ? nil : value
     }
     narrow = PropertySet(

@@ -50,9 +50,7 @@ extension PredicateText {
 extension ModelClasses {
   /// Returns the type of the attribute `name` of `entity`.
   func valueType(of name: String, in entity: String) -> (any Storable.Type)? {
-    self[entity].flatMap { description in
-      ClassDescription.lineage(of: description.type).lazy.compactMap { $0.valueTypes[name] }.first
-    }
+    self[entity].flatMap { ClassDescription.valueType(of: name, in: $0.type) }
   }
 }
 

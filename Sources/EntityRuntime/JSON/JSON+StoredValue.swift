@@ -17,27 +17,8 @@ extension JSON {
 
   /// Returns the value if it is of the kind that JSON has for `type`.
   private func exactValue(as type: StorageType, _ format: JSONFormat) -> StoredValue? {
-    switch type {
-    case .boolean: bool.map { .integer($0 ? 1 : 0) }
-    case .int8: integer(as: Int8.self)?.storedValue
-    case .int16: integer(as: Int16.self)?.storedValue
-    case .int32: integer(as: Int32.self)?.storedValue
-    case .int64: integer(as: Int64.self)?.storedValue
-    case .uint8: integer(as: UInt8.self)?.storedValue
-    case .uint16: integer(as: UInt16.self)?.storedValue
-    case .uint32: integer(as: UInt32.self)?.storedValue
-    case .uint64: integer(as: UInt64.self)?.storedValue
-    case .float: float?.storedValue
-    case .double: double?.storedValue
-    case .decimal: (decimal ?? string.flatMap { Decimal(digits: $0) })?.storedValue
-    case .string: string?.storedValue
-    case .url: string.flatMap { URL(string: $0) == nil ? nil : .text($0) }
-    case .date: date(format)?.storedValue
-    case .data: string.flatMap { Data(base64Encoded: $0) }?.storedValue
-    case .uuid: string.flatMap { UUID(uuidString: $0) }?.storedValue
-    case .json: isNull ? nil : .text(text)
-    @unknown default: nil
-    }
+    if let value = exactValue(as: type) { return value }
+    return type == .date ? double.flatMap { format.dates.date($0) }?.storedValue : nil
   }
 
   /// Returns what the value says, where it is of another kind.
@@ -50,7 +31,7 @@ extension JSON {
         (format.dates.date($0) ?? JSONDateForm.likelyDate($0)).storedValue
       }
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .float, .double:
-      number?.exactValue(as: type, JSONFormat())
+      number?.exactValue(as: type)
     default: nil
     }
   }
@@ -65,15 +46,6 @@ extension JSON {
     case .float, .double, .decimal: return "\(type.wanted) and this one does not fit in it"
     default: return "\(type.wanted) and this is \(kind.article)"
     }
-  }
-
-  private var float: Float? {
-    guard let digits, let value = Float(digits), value.isFinite else { return nil }
-    return value
-  }
-
-  private func date(_ format: JSONFormat) -> Date? {
-    string.flatMap { JSONDateForm.date($0) } ?? double.flatMap { format.dates.date($0) }
   }
 
   /// The truth value that a number or a text says.

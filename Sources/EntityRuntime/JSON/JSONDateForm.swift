@@ -47,13 +47,7 @@ public struct JSONDateForm: Hashable, Sendable {
   public static let unixMicroseconds = JSONDateForm(form: .unix(ticksPerSecond: 1_000_000))
 
   /// Returns the date that `text` is in ISO 8601; `nil` if it is none.
-  public static func date(_ text: String) -> Date? {
-    var text = text
-    return text.withUTF8 { bytes in
-      var reader = ISO8601Reader(bytes)
-      return reader.readDate()
-    }
-  }
+  public static func date(_ text: String) -> Date? { ISO8601Reader.date(text) }
 
   /// Returns the JSON of `date`; `nil` if it is not finite or, in ISO 8601, not of the years 0 to
   /// 9999.

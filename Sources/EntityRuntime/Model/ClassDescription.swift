@@ -78,6 +78,12 @@ final class ClassDescription: Sendable {
     lineage(of: type).first { $0.entity?.properties.contains { $0.name == name } == true }
   }
 
+  /// Returns the type of the values of the attribute `name` of `type`; `nil` for what is stored as
+  /// JSON.
+  static func valueType(of name: String, in type: ManagedObject.Type) -> (any Storable.Type)? {
+    lineage(of: type).lazy.compactMap { $0.valueTypes[name] }.first
+  }
+
   /// The descriptions made so far.
   private static let made = Mutex<[ObjectIdentifier: ClassDescription]>([:])
 

@@ -9,7 +9,7 @@ extension PersistentContainer {
     var values: [String: [String: StoredValue]] = [:]
     for entity in entities.entities {
       for attribute in model.entity(named: entity.name)?.attributes ?? []
-      where !attribute.isOptional && attribute.hasDefault && attribute.defaultValue == nil {
+      where !attribute.isOptional && attribute.hasComputedDefault {
         values[entity.name, default: [:]][attribute.name] =
           attribute.timestamp != nil
           ? store.now().storedValue
@@ -19,4 +19,9 @@ extension PersistentContainer {
     }
     return values
   }
+}
+
+extension Attribute {
+  /// `true` if what new objects have is no constant that the description knows.
+  var hasComputedDefault: Bool { hasDefault && defaultValue == nil }
 }

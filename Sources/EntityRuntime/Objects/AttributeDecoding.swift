@@ -49,10 +49,10 @@ struct AttributeDecoding {
   /// `true` if a value of the attribute is stored as `value`, which is not null.
   func accepts(_ value: StoredValue) -> Bool {
     switch form {
-    case .primitive(let type): return type.isStored(as: value)
+    case .primitive(let type): return type.init(storedValue: value) != nil
     case .json(let type):
       guard case .text(let text) = value else { return false }
-      return Self.isValue(text, of: type)
+      return JSONColumn.value(of: text, as: type) != nil
     }
   }
 
@@ -64,16 +64,5 @@ struct AttributeDecoding {
       "what '\(type.transformName)' makes a value of"
     case .primitive(let type): "a value of '\(type)'"
     }
-  }
-
-  private static func isValue<Value: Decodable>(_ text: String, of type: Value.Type) -> Bool {
-    JSONColumn.value(of: text, as: type) != nil
-  }
-}
-
-extension Storable {
-  /// `true` if a value of the type is stored as `value`.
-  fileprivate static func isStored(as value: StoredValue) -> Bool {
-    Self(storedValue: value) != nil
   }
 }

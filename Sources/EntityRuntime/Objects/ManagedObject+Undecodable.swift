@@ -56,7 +56,7 @@ extension UnitOfWork {
 extension ManagedEntity {
   /// Returns the type of the values of the attribute `name`; `nil` for what is stored as JSON.
   func valueType(of name: String) -> (any Storable.Type)? {
-    ClassDescription.lineage(of: type).lazy.compactMap { $0.valueTypes[name] }.first
+    ClassDescription.valueType(of: name, in: type)
   }
 }
 

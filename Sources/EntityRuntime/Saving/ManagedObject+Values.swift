@@ -58,6 +58,14 @@ extension ManagedObject {
     }
   }
 
+  /// Writes the value that the property `index` has now; a stored value that the property's type
+  /// does not know is written as it is.
+  final func writeCurrent(_ index: Int, _ row: __RowWriter) {
+    if __hasUnrecognized, let value = __unrecognized[index] { return row.write(value) }
+    __write(index, row)
+    row.finish()
+  }
+
   /// Writes the value that the property `index` had before the unsaved changes.
   ///
   /// - Requires: there are unsaved changes.
@@ -82,12 +90,7 @@ extension ManagedObject {
         row.begin()
         row.__base = __bytesBase
         writeOriginal(index, row)
-        if __hasUnrecognized, let value = __unrecognized[index] {
-          row.write(value)
-        } else {
-          __write(index, row)
-          row.finish()
-        }
+        writeCurrent(index, row)
         // What cannot be encoded is written as nothing, and reported by the save.
         return row.isRefused || !row.row[0].isSame(as: row.row[1])
       }

@@ -119,14 +119,9 @@ extension PersistentContainer {
     _ queries: [EntityQuery]?, _ options: ExportOptions,
     _ progress: ((TransferProgress) throws -> Void)?, _ output: ([UInt8]) throws -> Void
   ) throws -> ExportReport {
-    try store.read { session in
-      try withoutActuallyEscaping(output) { output in
-        try StoreExport(
-          session, store.layout, queries: queries, options: options,
-          omitted: options.omitsSecrets ? namesNotExported() : [:], progress: progress, to: output
-        ).run(modelVersion: modelVersion)
-      }
-    }
+    try store.export(
+      queries, options: options, omitting: options.omitsSecrets ? namesNotExported() : [:],
+      modelVersion: modelVersion, progress: progress, to: output)
   }
 
   /// Returns the names of the attributes that classes say are not exported, by entity.
@@ -139,16 +134,5 @@ extension PersistentContainer {
       }
     }
     return names
-  }
-}
-
-extension StoreError {
-  /// Returns the path of the file at `url`.
-  static func path(of url: URL) throws(StoreError) -> String {
-    guard url.isFileURL else {
-      throw StoreError(
-        .cannotOpen, "'\(url.absoluteString)' is not the URL of a file; use a file URL or a path")
-    }
-    return url.path(percentEncoded: false)
   }
 }

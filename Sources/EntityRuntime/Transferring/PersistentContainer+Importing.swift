@@ -87,7 +87,7 @@ extension PersistentContainer {
           let report = try run.run()
           return (report, run, try session.recordCommit(by: author))
         } committed: { (_, run, position) in
-          if !run.isEmpty { feed.publish(author: author, at: position) { run.changes } }
+          if run.hasWritten { feed.publish(author: author, at: position) { run.changes } }
         }.0
       }
     } catch {

@@ -52,21 +52,9 @@ package struct MigrationStatements {
   /// The first id that is free in each newer table.
   package let nextIDs: [String: Int64]
 
-  /// What is done with each newer table.
-  private let works: [String: TableWork]
-
   /// The statements that make an older table the newer one of its name without touching a row, by
   /// the names of the newer tables that can be made so.
   package let alterations: [String: [String]]
-
-  /// What is done with a table.
-  private enum TableWork {
-    /// It stays, with columns renamed and added.
-    case altered([String])
-
-    /// It is made again of older tables.
-    case rebuilt
-  }
 
   /// Creates the statements for a store whose first free ids are `ids`, by table.
   ///
@@ -101,11 +89,6 @@ package struct MigrationStatements {
         TableAlteration(table, mapping, oldSchema, newSchema, dialect).statements
     }
     self.alterations = alterations
-    works = Dictionary(
-      mapping.new.tables.map { table in
-        let altered = isStaged ? nil : alterations[table.name]
-        return (table.name, altered.map(TableWork.altered) ?? .rebuilt)
-      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Returns the older tables whose rows `table` takes over: first the one of its name.
@@ -145,8 +128,8 @@ package struct MigrationStatements {
     for name in gone.flatMap(\.allNames) + goneJoins.map(\.name) {
       add("ALTER TABLE \(quoted(name)) RENAME TO \(quoted(Self.aside(name)))")
     }
-    for table in mapping.new.tables {
-      if case .altered(let alterations)? = works[table.name] { alterations.forEach(add) }
+    for table in mapping.new.tables where isAltered(table) {
+      alterations[table.name]?.forEach(add)
     }
     for table in made {
       add(newSchema.creation(of: table))
@@ -182,7 +165,7 @@ package struct MigrationStatements {
 
   /// `true` if the newer table `name` is the older one, with columns renamed and added.
   func isAltered(_ name: String) -> Bool {
-    if case .altered? = works[name] { true } else { false }
+    !isStaged && alterations[name] != nil
   }
 
   /// `true` if no newer table is made of `table`, an older one, and it is not dropped.

@@ -20,24 +20,14 @@ extension StoreExport {
     guard let owners = selected[entity.table.name], let relationship = entity.relationships[index]
     else { return }
     let (location, target) = try layout.toMany(index, of: entity)
-    let isOrdered = relationship.relationship.isOrdered
     // One member has no order, and is where it is by its reference.
     let fewest = if case .inverseColumn = location { 2 } else { 1 }
     let known = isPart ? selected[target.table.name] ?? RowIDs() : nil
     try owners.forEachChunk(of: TransferFormat.batch) { chunk in
-      var members: [[MemberPlace]] = Array(repeating: [], count: chunk.count)
-      if isOrdered {
-        try session.members(of: entity, property: index, owners: chunk) { owner, place, row in
-          members[owner].append(MemberPlace(place: place, id: row.id))
-        }
-      } else {
-        try session.memberHeaders(of: entity, property: index, owners: chunk) { owner, row in
-          members[owner].append(MemberPlace(place: 0, id: row.id))
-        }
-      }
+      let members = try session.memberIDs(of: entity, property: index, owners: chunk)
       var lists: [(owner: Int64, members: [Int64])] = []
-      for (owner, places) in zip(chunk, members) {
-        let ids = places.sorted().map(\.id).filter { known?.contains($0) ?? true }
+      for (owner, all) in zip(chunk, members) {
+        let ids = all.filter { known?.contains($0) ?? true }
         if ids.count >= fewest { lists.append((owner, ids)) }
       }
       guard !lists.isEmpty else { return }

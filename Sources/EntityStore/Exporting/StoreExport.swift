@@ -145,7 +145,7 @@ package final class StoreExport {
       writer.beginObject()
       writer.member("metadata", key)
       // No type of an attribute is known, so that the value says how it is stored.
-      writer.member("value") { ExportedValue.append(value, asStored: &$0) }
+      writer.member("value") { ExportedValue.appendTagged(value, to: &$0) }
       try endLine(of: "the metadata '\(key)'")
     }
   }

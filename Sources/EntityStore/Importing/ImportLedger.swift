@@ -83,9 +83,7 @@ struct ImportLedger {
 
   /// `true` if the file has had a row of the tree of `entity` with that id.
   func hasSeen(_ id: Int64, ofTreeOf entity: EntityLayout, _ layout: StoreLayout) -> Bool {
-    entity.table.entityNames.contains { name in
-      layout.entity(name).map { seen[$0.index].contains(id) } ?? false
-    }
+    has(id, in: seen, of: entity.table.entityNames, layout)
   }
 
   /// Notes that the file has the row `id` of `entity`.
@@ -116,9 +114,14 @@ struct ImportLedger {
 
   /// `true` if the row `id` of the tree of `entity` has been added.
   func hasInserted(_ id: Int64, ofTreeOf entity: EntityLayout, _ layout: StoreLayout) -> Bool {
-    entity.table.entityNames.contains { name in
-      layout.entity(name).map { inserted[$0.index].contains(id) } ?? false
-    }
+    has(id, in: inserted, of: entity.table.entityNames, layout)
+  }
+
+  /// `true` if `rows` have the row `id` as one of an entity called one of `names`.
+  private func has(
+    _ id: Int64, in rows: [RowIDs], of names: [String], _ layout: StoreLayout
+  ) -> Bool {
+    names.contains { name in layout.entity(name).map { rows[$0.index].contains(id) } ?? false }
   }
 
   // MARK: References
@@ -129,9 +132,7 @@ struct ImportLedger {
   ) {
     touch(id, target.table)
     guard targets[target.index].insert(id) else { return }
-    let isSeen = target.subentities.contains { name in
-      layout.entity(name).map { seen[$0.index].contains(id) } ?? false
-    }
+    let isSeen = has(id, in: seen, of: target.subentities, layout)
     if !isSeen, firstLines.count < 100_000 {
       firstLines[Reference(entity: target.index, id: id)] = line
     }

@@ -307,7 +307,7 @@ struct ImportedLineReader {
       throw failure(members[0].value, path("metadata"), "expected a key")
     }
     guard members.count == 2, members[1].name == "value",
-      let value = ExportedValue.readAsStored(members[1].value)
+      let value = ExportedValue.taggedValue(members[1].value)
     else {
       throw failure(
         members[0].value, path("value"), "expected how the value is stored, such as {\"$text\": …}")
@@ -330,20 +330,19 @@ struct ImportedLineReader {
   }
 
   /// Returns what `bytes`, the first line, say of the file.
-  func header(_ bytes: [UInt8]) throws(Failure) -> Header {
+  mutating func header(_ bytes: [UInt8]) throws(Failure) -> Header {
     let wanted = "expected {\"entityGraph\": \"export\", \"format\": \(TransferFormat.version)}"
-    var reader = self
-    reader.line = 1
-    let json = try reader.json(bytes)
+    line = 1
+    let json = try self.json(bytes)
     guard json["entityGraph"]?.string == TransferFormat.mark else {
-      throw reader.failure(json, JSONPath(), "the file is no export: \(wanted)")
+      throw failure(json, JSONPath(), "the file is no export: \(wanted)")
     }
     guard let format = json["format"]?.int, format >= 1 else {
-      throw reader.failure(
+      throw failure(
         json, JSONPath(), "the file does not say what format it has: \(wanted)")
     }
     guard format <= TransferFormat.version else {
-      throw reader.failure(
+      throw failure(
         json["format"] ?? json, path("format"),
         "the file has format \(format), and this program reads formats up to "
           + "\(TransferFormat.version); use a later version of EntityGraph")

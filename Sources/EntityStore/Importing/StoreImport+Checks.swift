@@ -48,7 +48,7 @@ extension StoreImport {
         guard let relationship = entity.properties[index].relationship, !relationship.isToMany,
           relationship.target == target.name
         else { continue }
-        var changes = ChangeSet()
+        var updates: [ChangeSet.Update] = []
         let path = PropertyPath([relationship.name])
         let query = EntityQuery(
           entity: entity.name,
@@ -56,14 +56,14 @@ extension StoreImport {
             path, ids.map { ObjectID(entityName: target.rootName, rowID: $0) }))
         try session.rows(query) { row in
           guard let own = row.entity, let column = entity.columns[index] else { return }
-          changes.updates.append(
+          updates.append(
             ChangeSet.Update(
               entity: own, id: row.id, version: row.version ?? -1, properties: [index],
               values: [.null], base: [row[column.position].storedValue]))
         }
-        guard !changes.updates.isEmpty else { continue }
+        guard !updates.isEmpty else { continue }
         guard relationship.isOptional else {
-          for update in changes.updates {
+          for update in updates {
             refuse(
               ImportProblem(
                 line: nil,
@@ -72,24 +72,28 @@ extension StoreImport {
           }
           continue
         }
-        try write(changes.updates, of: index, entity)
+        try write(updates, entity)
       }
     }
   }
 
-  /// Writes `updates` of the property `index` of rows that have been written before, or that the
-  /// store has.
-  private func write(_ updates: [ChangeSet.Update], of index: Int, _ entity: EntityLayout) throws {
+  /// Writes `updates` of rows that have been written before, or that the store has.
+  private func write(_ updates: [ChangeSet.Update], _ entity: EntityLayout) throws {
     var changes = ChangeSet()
     changes.updates = updates.sorted { ($0.entity, $0.id) < ($1.entity, $1.id) }
-    guard try session.apply(changes, from: nil).isEmpty else {
-      throw StoreError(
-        .corrupt, "a row has changed within the transaction that has read it; check the store")
-    }
+    try apply(changes)
     for var update in changes.updates
     where !ledger.hasInserted(update.id, ofTreeOf: entity, layout) {
       (update.values, update.base) = (nil, nil)
       ledger.update(update, entity.table)
+    }
+  }
+
+  /// Writes `changes` of rows as the transaction has read them.
+  func apply(_ changes: ChangeSet) throws {
+    guard try session.apply(changes, from: nil).isEmpty else {
+      throw StoreError(
+        .corrupt, "a row has changed within the transaction that has read it; check the store")
     }
   }
 
@@ -143,7 +147,7 @@ extension StoreImport {
               + "\(target.name)-\(row.id), whose \(target.text(of: inverse)) is another; both ends "
               + "have to name each other"))
       }
-      if !updates.isEmpty { try write(updates, of: inverse, target) }
+      if !updates.isEmpty { try write(updates, target) }
     }
   }
 
@@ -172,7 +176,7 @@ extension StoreImport {
               + "that it refers to refers to another now"))
         continue
       }
-      try write([update], of: inverse, target)
+      try write([update], target)
     }
   }
 
@@ -194,14 +198,10 @@ extension StoreImport {
 
   /// Returns the indexes of the implicit inverses that `entity` has.
   private func hiddenIndexes(of entity: EntityLayout) -> [Int] {
-    guard entity.relationships.count > entity.properties.count else { return [] }
-    let ancestor = entity.lineage.dropLast().last.flatMap { layout.entity($0) }
+    let inherited = layout.superentity(of: entity)?.relationships ?? []
     return (entity.properties.count..<entity.relationships.count).filter { index in
       entity.relationships[index] != nil
-        && ancestor.flatMap {
-          $0.relationships.indices.contains(index) ? $0.relationships[index] : nil
-        }
-          == nil
+        && !(inherited.indices.contains(index) && inherited[index] != nil)
     }
   }
 

@@ -6,11 +6,12 @@ extension StoreImport {
   /// Gives the objects of `batch` that have no id the one that the store has for their key, or a
   /// new one.
   func findByKeys(_ batch: inout [ImportedRow]) throws {
-    var positions: [Int] = []
+    typealias Keyed = (position: Int, key: KeyLayout, entry: KeyLayout.Entry)
+    var keyed: [Keyed] = []
     var wanted = KeyedRows()
     for position in batch.indices where batch[position].id == nil {
       let row = batch[position]
-      guard let (key, values) = ownKey(of: row) else {
+      guard let (key, values) = ownKey(of: row), let entry = key.entry(ofColumns: values) else {
         refuse(
           ImportProblem(
             line: row.line,
@@ -18,33 +19,24 @@ extension StoreImport {
           by: options.invalidLines)
         continue
       }
-      positions.append(position)
+      keyed.append((position, key, entry))
       wanted.add(values, key, row.entity)
     }
-    guard !positions.isEmpty else { return batch.removeAll { $0.id == nil } }
     let found = try wanted.find(session, layout)
-    var missing: [String: [Int]] = [:]
-    for position in positions {
-      let row = batch[position]
-      guard let (key, values) = ownKey(of: row), let entry = key.entry(ofColumns: values) else {
-        continue
-      }
-      if let id = found[key.index.name]?[entry] {
-        batch[position].id = id
-      } else if let id = takeExpected(row) {
-        batch[position].id = id
+    var missing: [String: [Keyed]] = [:]
+    for item in keyed {
+      let row = batch[item.position]
+      if let id = found[item.key.index.name]?[item.entry] ?? takeExpected(row) {
+        batch[item.position].id = id
       } else {
-        missing[row.entity.table.name, default: []].append(position)
+        missing[row.entity.table.name, default: []].append(item)
       }
     }
-    for positions in missing.values {
-      let table = batch[positions[0]].entity.table
-      var id = try ledger.reserve(positions.count, of: table, session)
+    for items in missing.values {
+      let table = batch[items[0].position].entity.table
+      var id = try ledger.reserve(items.count, of: table, session)
       var given: [String: [KeyLayout.Entry: Int64]] = [:]
-      for position in positions {
-        guard let (key, values) = ownKey(of: batch[position]),
-          let entry = key.entry(ofColumns: values)
-        else { continue }
+      for (position, key, entry) in items {
         // Of two objects of a batch with one key, the second one is reported as what comes twice.
         if let former = given[key.index.name]?[entry] {
           batch[position].id = former

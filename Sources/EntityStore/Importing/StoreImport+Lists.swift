@@ -31,9 +31,9 @@ extension StoreImport {
     try throwProblems()
     guard !found.isEmpty else { return }
     var former = try members(of: entity, property, found.map(\.owner))
-    let location = try layout.toMany(property, of: entity).location
+    let (location, target) = try layout.toMany(property, of: entity)
     if case .join = location {
-      try link(found, former, entity, property)
+      try link(found, former, entity, property, target)
       guard entity.isOrdered(property) else { return }
       former = try members(of: entity, property, found.map(\.owner))
     }
@@ -132,17 +132,8 @@ extension StoreImport {
   private func members(
     of entity: EntityLayout, _ property: Int, _ owners: [Int64]
   ) throws -> [Int64: [Int64]] {
-    var found: [Int64: [MemberPlace]] = [:]
-    if entity.isOrdered(property) {
-      try session.members(of: entity, property: property, owners: owners) { owner, place, row in
-        found[owners[owner], default: []].append(MemberPlace(place: place, id: row.id))
-      }
-    } else {
-      try session.memberHeaders(of: entity, property: property, owners: owners) { owner, row in
-        found[owners[owner], default: []].append(MemberPlace(place: 0, id: row.id))
-      }
-    }
-    return found.mapValues { $0.sorted().map(\.id) }
+    let members = try session.memberIDs(of: entity, property: property, owners: owners)
+    return Dictionary(uniqueKeysWithValues: zip(owners, members))
   }
 
   // MARK: Links
@@ -150,12 +141,9 @@ extension StoreImport {
   /// Links what `lists` have to their owners, and unlinks what they do not have where objects are
   /// updated and the file has all of them.
   private func link(
-    _ lists: [FoundList], _ former: [Int64: [Int64]], _ entity: EntityLayout, _ property: Int
+    _ lists: [FoundList], _ former: [Int64: [Int64]], _ entity: EntityLayout, _ property: Int,
+    _ target: EntityLayout
   ) throws {
-    guard
-      let target = layout.entity(
-        entity.relationships[property]?.relationship.target ?? "")
-    else { return }
     var changes = ChangeSet()
     for list in lists {
       let known = Set(former[list.owner] ?? [])

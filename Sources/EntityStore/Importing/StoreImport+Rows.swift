@@ -11,8 +11,7 @@ extension StoreImport {
     try findByKeys(&batch)
     try resolveKeys(&batch)
     try throwProblems()
-    var existing: [RowName: ExistingRow] = [:]
-    try findExisting(batch, &existing)
+    let existing = try findExisting(batch)
     var work = Work()
     for row in batch { try plan(row, existing, &work) }
     try throwProblems()
@@ -43,15 +42,13 @@ extension StoreImport {
 
   // MARK: What is there
 
-  private func findExisting(
-    _ batch: [ImportedRow], _ existing: inout [RowName: ExistingRow]
-  ) throws {
+  private func findExisting(_ batch: [ImportedRow]) throws -> [RowName: ExistingRow] {
     var wanted: [String: (root: EntityLayout, ids: Set<Int64>)] = [:]
     for row in batch {
       guard let id = row.id, ledger.hadRows(row.entity.table) else { continue }
       wanted[row.entity.table.name, default: (layout.root(of: row.entity), [])].ids.insert(id)
     }
-    var found = existing
+    var found: [RowName: ExistingRow] = [:]
     let isCompared = options.existing == .update
     for (table, rows) in wanted {
       try session.rows(ids: rows.ids.sorted(), of: rows.root) { row in
@@ -68,7 +65,7 @@ extension StoreImport {
         found[name] = ExistingRow(entity: entity, version: row.version ?? -1, values: values)
       }
     }
-    existing = found
+    return found
   }
 
   // MARK: What is done
@@ -86,7 +83,7 @@ extension StoreImport {
       return refuse(problem, by: options.invalidLines)
     }
     guard let found = existing[name] else {
-      guard let insert = try insert(row, id) else { return }
+      guard let insert = insert(row, id) else { return }
       ledger.see(id, entity)
       work.changes.inserts.append(insert)
       work.lines[name] = row
@@ -118,7 +115,7 @@ extension StoreImport {
   }
 
   /// Returns the row to be added; `nil` if it is not fit to be.
-  private func insert(_ row: ImportedRow, _ id: Int64) throws -> ChangeSet.Insert? {
+  private func insert(_ row: ImportedRow, _ id: Int64) -> ChangeSet.Insert? {
     let entity = row.entity
     var values: [StoredValue] = []
     values.reserveCapacity(entity.columnIndexes.count)
@@ -274,11 +271,7 @@ extension StoreImport {
     work.changes.updates.sort { ($0.entity, $0.id) < ($1.entity, $1.id) }
     while !work.changes.isEmpty {
       do {
-        let conflicts = try session.withSavepoint { try session.apply(work.changes, from: nil) }
-        guard conflicts.isEmpty else {
-          throw StoreError(
-            .corrupt, "a row has changed within the transaction that has read it; check the store")
-        }
+        try session.withSavepoint { try apply(work.changes) }
         break
       } catch let error as StoreError where !error.uniqueViolations.isEmpty {
         try drop(error, &work)

@@ -113,8 +113,8 @@ package final class StoreImport {
   /// What has been written, as commits say it: rows without values.
   package var changes: ChangeSet { ledger.changes(layout) }
 
-  /// `true` if nothing has been written.
-  package var isEmpty: Bool { ledger.hasWritten == false }
+  /// `true` if anything has been written.
+  package var hasWritten: Bool { ledger.hasWritten }
 
   // MARK: Lines
 

@@ -45,6 +45,9 @@ package final class EntityLayout: Sendable {
   /// What is unique in the rows: single properties in their order, then several together.
   package let keys: [KeyLayout]
 
+  /// The keys that objects can be named by in a file: of attributes alone, in all rows.
+  let namingKeys: [KeyLayout]
+
   /// The columns of the leaves of compositions, with the property indexes of these, by their names:
   /// `home.city`.
   private let leaves: [String: (index: Int, column: ColumnLayout)]
@@ -110,7 +113,9 @@ package final class EntityLayout: Sendable {
       columns.enumerated().flatMap { index, column in
         (column?.leaves ?? []).map { ($0.property, (index, $0)) }
       }, uniquingKeysWith: { first, _ in first })
-    keys = Self.keys(columns, table)
+    let keys = Self.keys(columns, table)
+    self.keys = keys
+    namingKeys = keys.filter(\.namesObjects)
     let starts = UnsafeMutablePointer<Int>.allocate(capacity: lineage.count)
     for (depth, owner) in lineage.enumerated() {
       let start = table.columns.prefix { !Self.follows($0.entity, owner.name, in: table) }.count

@@ -11,7 +11,7 @@ import EntityModel
 /// otherwise as an object with one member that says how the value is stored.
 enum ExportedValue {
   /// The names of the members that say how a value is stored.
-  private enum Tag: String, CaseIterable {
+  private enum Tag: String {
     case integer = "$integer"
     case real = "$real"
     /// The 64 bits of a real that JSON has no number for.
@@ -52,7 +52,8 @@ enum ExportedValue {
     case (.date, .real(let seconds)):
       let date = Date(timeIntervalSinceReferenceDate: seconds)
       guard seconds.isFinite, let text = ISO8601Text.text(of: date, fractionDigits: nil),
-        self.seconds(String(text.dropFirst().dropLast()))?.bitPattern == seconds.bitPattern
+        ISO8601Reader.date(String(text.dropFirst().dropLast()))?.timeIntervalSinceReferenceDate
+          .bitPattern == seconds.bitPattern
       else { return nil }
       return text
     case (.decimal, .text(let digits)):
@@ -66,16 +67,8 @@ enum ExportedValue {
     }
   }
 
-  /// Adds `value`, of which no attribute says the type.
-  static func append(_ value: StoredValue, asStored writer: inout JSONWriter) {
-    appendTagged(value, to: &writer)
-  }
-
-  /// Returns what `json` says that is written so; `nil` if it does not say how it is stored.
-  static func readAsStored(_ json: JSON) -> StoredValue? { taggedValue(json) }
-
   /// Adds `value` with how it is stored.
-  private static func appendTagged(_ value: StoredValue, to writer: inout JSONWriter) {
+  static func appendTagged(_ value: StoredValue, to writer: inout JSONWriter) {
     writer.beginObject()
     switch value {
     case .null: break
@@ -116,39 +109,7 @@ enum ExportedValue {
   static func read(_ json: JSON, as type: StorageType) -> Reading? {
     if json.isNull { return Reading(value: .null) }
     if let tagged = taggedValue(json) { return Reading(value: tagged, isAsStored: true) }
-    return plainValue(json, type).map { Reading(value: $0) }
-  }
-
-  private static func plainValue(_ json: JSON, _ type: StorageType) -> StoredValue? {
-    switch type {
-    case .boolean: json.bool.map { .integer($0 ? 1 : 0) }
-    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
-      json.integer(as: Int64.self).flatMap { number in
-        type.integerRange?.contains(number) == false ? nil : .integer(number)
-      }
-    case .uint64: json.integer(as: UInt64.self)?.storedValue
-    case .float:
-      json.digits.flatMap { Float($0) }.flatMap { $0.isFinite ? .real(Double($0)) : nil }
-    case .double: json.double.map { .real($0) }
-    case .string: json.string.map { .text($0) }
-    case .url: json.string.flatMap { URL(string: $0) == nil ? nil : .text($0) }
-    case .decimal:
-      (json.decimal ?? json.string.flatMap { Decimal(digits: $0) })?.storedValue
-    case .date: json.string.flatMap { seconds($0) }.map { .real($0) }
-    case .data: json.string.flatMap { Data(base64Encoded: $0) }.map { .blob($0) }
-    case .uuid: json.string.flatMap { UUID(uuidString: $0) }?.__storedValue
-    case .json: .text(json.text)
-    @unknown default: nil
-    }
-  }
-
-  /// Returns the date that `text` is, in seconds since the reference date.
-  private static func seconds(_ text: String) -> Double? {
-    var text = text
-    return text.withUTF8 { bytes in
-      var reader = ISO8601Reader(bytes)
-      return reader.readDate()?.timeIntervalSinceReferenceDate
-    }
+    return json.exactValue(as: type).map { Reading(value: $0) }
   }
 
   /// Returns the one member of `json` if its name says how a value is stored.
@@ -159,7 +120,8 @@ enum ExportedValue {
     return (tag, member.value)
   }
 
-  private static func taggedValue(_ json: JSON) -> StoredValue? {
+  /// Returns what `json` says that is written so; `nil` if it does not say how it is stored.
+  static func taggedValue(_ json: JSON) -> StoredValue? {
     guard let (tag, value) = tag(of: json) else { return nil }
     switch tag {
     case .integer: return value.integer(as: Int64.self).map { .integer($0) }

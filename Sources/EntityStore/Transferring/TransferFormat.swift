@@ -28,18 +28,18 @@ public enum ReferenceStyle: String, Hashable, Sendable, CaseIterable {
   case keys
 }
 
-extension EntityLayout {
-  /// The keys that objects can be named by in a file: of attributes alone, in all rows.
-  var namingKeys: [KeyLayout] {
-    keys.filter { key in
-      key.index.conditions.isEmpty
-        && key.index.columns.allSatisfy { column in
-          guard case .value = column.kind else { return false }
-          return column.leafPath == nil && !column.isExternal
-        }
-    }
+extension KeyLayout {
+  /// `true` if objects can be named by the key in a file: it is of attributes alone, in all rows.
+  var namesObjects: Bool {
+    index.conditions.isEmpty
+      && index.columns.allSatisfy { column in
+        guard case .value = column.kind else { return false }
+        return column.leafPath == nil && !column.isExternal
+      }
   }
+}
 
+extension EntityLayout {
   /// The key that an export of all attributes names objects by.
   var exportKey: KeyLayout? { exportKey(omitting: { _ in false }) }
 
@@ -56,10 +56,14 @@ extension EntityLayout {
 }
 
 extension StoreLayout {
+  /// Returns the entity that `entity` extends, if there is one.
+  func superentity(of entity: EntityLayout) -> EntityLayout? {
+    entity.lineage.dropLast().last.flatMap { self.entity($0) }
+  }
+
   /// Returns the property indexes of the properties that `entity` declares itself.
   func ownIndexes(of entity: EntityLayout) -> Range<Int> {
-    let ancestor = entity.lineage.dropLast().last.flatMap { self.entity($0) }
-    return (ancestor?.properties.count ?? 0)..<entity.properties.count
+    (superentity(of: entity)?.properties.count ?? 0)..<entity.properties.count
   }
 
   /// Returns the entity at the root of the tree of `entity`.
@@ -72,5 +76,25 @@ extension __Row {
     key.properties.map { index in
       entity.columns[index].map { self[$0.position].storedValue } ?? .null
     }
+  }
+}
+
+extension StoreSession {
+  /// Returns the members that each of `owners`, which ascend, has by the to-many `property` of
+  /// `entity`, in their order.
+  func memberIDs(
+    of entity: EntityLayout, property: Int, owners: [Int64]
+  ) throws -> [[Int64]] {
+    var found: [[MemberPlace]] = Array(repeating: [], count: owners.count)
+    if entity.isOrdered(property) {
+      try members(of: entity, property: property, owners: owners) { owner, place, row in
+        found[owner].append(MemberPlace(place: place, id: row.id))
+      }
+    } else {
+      try memberHeaders(of: entity, property: property, owners: owners) { owner, row in
+        found[owner].append(MemberPlace(place: 0, id: row.id))
+      }
+    }
+    return found.map { $0.sorted().map(\.id) }
   }
 }

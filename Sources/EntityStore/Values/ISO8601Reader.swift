@@ -9,10 +9,19 @@ package struct ISO8601Reader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
 
-  package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  /// Returns the date that `text` is; `nil` if it is none.
+  package static func date(_ text: String) -> Date? {
+    var text = text
+    return text.withUTF8 { bytes in
+      var reader = ISO8601Reader(bytes)
+      return reader.readDate()
+    }
+  }
 
   /// Returns the date that the whole text is; `nil` if it is none.
-  package mutating func readDate() -> Date? {
+  private mutating func readDate() -> Date? {
     guard let day = readDay() else { return nil }
     var (seconds, nanoseconds) = (0, 0)
     if position < bytes.count {
