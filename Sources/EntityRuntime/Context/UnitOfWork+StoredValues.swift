@@ -33,23 +33,6 @@ extension UnitOfWork {
   /// Gives the attributes of `object` that are among `values` these; those whose type does not know
   /// theirs have it as their unrecognized value.
   func assign(_ values: [Int: StoredValue], to object: ManagedObject) {
-    let entity = object.__entity
-    if object.__flags.contains(.isFault) { loader.fire(object) }
-    let attributes = values.keys.filter { entity.relationships[$0] == nil }.sorted()
-    if attributes.isEmpty { return }
-    let blank = self.blank(entity)
-    // What is null where nothing is given is no problem of anybody's.
-    problems.ignoring { take(values, 0, blank) }
-    for index in attributes {
-      // The number of a version is no value, and says that the one in the store stays.
-      if entity.externalSet.contains(index), case .integer = values[index] { continue }
-      // What has stayed bytes is found not to be of the type when it is asked for.
-      let value = problems.ignoring { blank.__value(index) }
-      _ = object.__setValue(index, value)
-      guard let stored = blank.__unrecognized[index] else { continue }
-      // Nothing is written where the default is assigned to what has it.
-      willWrite(object, index)
-      object.__unrecognized[index] = stored
-    }
+    RowTemplate(object.__entity, self).assign(values, to: object)
   }
 }

@@ -22,17 +22,13 @@ final class PayloadForm {
   /// The members by the properties that they are.
   let layout: JSONLayout
 
-  /// What says which values attributes can be read from, by property index; `nil` where their
-  /// storage type says it.
-  let decodings: [AttributeDecoding?]
-
   /// The names of members that are no properties and are in the report.
   var unknownNames: Set<String> = []
 
   /// What a member of a row is.
   enum Use {
-    /// The attribute of the property index.
-    case attribute(Int, Attribute)
+    /// The attribute.
+    case attribute(PayloadAttribute)
 
     /// What the relationship refers to, as objects or as identities.
     case related(ManagedRelationship)
@@ -62,7 +58,6 @@ final class PayloadForm {
     self.identity = identity
     self.identityIndex = identityIndex
     self.declaringClass = declaringClass
-    decodings = entity.layout.properties.indices.map { AttributeDecoding($0, of: entity) }
     let layout = JSONLayout(entity, format.keys)
     self.layout = layout
     let members = layout.members
@@ -78,7 +73,8 @@ final class PayloadForm {
     for member in members {
       let path = member.path[...]
       switch entity.layout.properties[member.index] {
-      case .attribute(let attribute): names.add(path, .attribute(member.index, attribute))
+      case .attribute(let attribute):
+        names.add(path, .attribute(PayloadAttribute(attribute, member.index, of: entity)))
       case .relationship(let description):
         guard let relationship = entity.relationships[member.index] else { continue }
         names.add(path, .related(relationship))
@@ -105,13 +101,14 @@ final class PayloadForm {
       value: value)
   }
 
-  /// Returns what null gives to the attribute `index`: nil, or what the property of a new object
+  /// Returns what null gives to `attribute`: nil, or what the property of a new object
   /// has.
-  func nullValue(of attribute: Attribute, at index: Int, _ unit: UnitOfWork) -> StoredValue {
-    if attribute.isOptional || index == identityIndex { return .null }
+  func nullValue(of attribute: PayloadAttribute, _ unit: UnitOfWork) -> StoredValue {
+    let index = attribute.index
+    if attribute.description.isOptional || index == identityIndex { return .null }
     if let value = defaults[index] { return value }
     let value = unit.blank(entity).storedValue(at: index)
-    if !attribute.hasComputedDefault { defaults[index] = value }
+    if !attribute.description.hasComputedDefault { defaults[index] = value }
     return value
   }
 
@@ -136,6 +133,26 @@ final class PayloadForm {
       return String(plural.dropLast(2))
     }
     return plural.hasSuffix("s") && !plural.hasSuffix("ss") ? String(plural.dropLast()) : plural
+  }
+}
+
+/// An attribute that is a member of rows.
+final class PayloadAttribute {
+  /// The property index.
+  let index: Int
+
+  /// The description of the attribute.
+  let description: Attribute
+
+  /// The kind of value.
+  let type: StorageType
+
+  /// What says which values the attribute can be read from; `nil` where its storage type says it.
+  let decoding: AttributeDecoding?
+
+  init(_ description: Attribute, _ index: Int, of entity: ManagedEntity) {
+    (self.index, self.description, type) = (index, description, description.type)
+    decoding = AttributeDecoding(index, of: entity)
   }
 }
 

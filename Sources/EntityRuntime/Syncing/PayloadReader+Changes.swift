@@ -58,9 +58,9 @@ extension PayloadReader {
         message: "'\(entity.name).\(form.identity.name)' is "
           + change.identity.refusal(as: form.identity.type), path: path.member("identity"))
     }
-    var row = PayloadRow(
+    let row = PayloadRow(
       form: form, key: form.key(identity, in: nil), path: path, isOwn: true,
-      values: PayloadValues(), links: [:], change: change.kind)
+      values: PayloadValues(), change: change.kind)
     if change.kind == .deleted { return row }
     var content = RowContent()
     var place = path.member("values")

@@ -105,7 +105,7 @@ struct PayloadReader {
       let key = form.key(identity, in: owner)
       // The row comes before those inside of it, which may be about the same object.
       try add(
-        PayloadRow(form: form, key: key, path: path, isOwn: isOwn, values: row.values, links: [:]))
+        PayloadRow(form: form, key: key, path: path, isOwn: isOwn, values: row.values))
       guard !references.isEmpty, let position = positions[key] else { return key }
       let links = try links(references, of: position)
       if isOwn || !rows[position].isOwn {
@@ -239,8 +239,8 @@ struct PayloadReader {
       }
     }
     switch names.use {
-    case .attribute(let index, let attribute):
-      row.values.set(index, try value(json, attribute, index, form, at: path))
+    case .attribute(let attribute):
+      row.values.set(attribute.index, try value(json, attribute, form, at: path))
     case .related(let relationship):
       row.related[relationship.index] = RowContent.Reference(
         relationship: relationship, json: json, path: path)
@@ -256,17 +256,17 @@ struct PayloadReader {
 
   /// Returns `json` as `attribute` stores it.
   private func value(
-    _ json: JSON, _ attribute: Attribute, _ index: Int, _ form: PayloadForm, at path: JSONPath
+    _ json: JSON, _ attribute: PayloadAttribute, _ form: PayloadForm, at path: JSONPath
   ) throws -> StoredValue {
-    if json.isNull { return form.nullValue(of: attribute, at: index, unit) }
+    if json.isNull { return form.nullValue(of: attribute, unit) }
+    let name = attribute.description.name
     guard let value = json.storedValue(as: attribute.type, options.format) else {
       throw Invalid(
-        message: "'\(form.entity.name).\(attribute.name)' is \(json.refusal(as: attribute.type))",
-        path: path)
+        message: "'\(form.entity.name).\(name)' is \(json.refusal(as: attribute.type))", path: path)
     }
-    guard let decoding = form.decodings[index], !decoding.accepts(value) else { return value }
+    guard let decoding = attribute.decoding, !decoding.accepts(value) else { return value }
     throw Invalid(
-      message: "'\(form.entity.name).\(attribute.name)' is \(decoding.title) and this is "
+      message: "'\(form.entity.name).\(name)' is \(decoding.title) and this is "
         + "\(json.kind.article) that is none", path: path)
   }
 

@@ -26,7 +26,9 @@ struct PayloadKey: Hashable {
 }
 
 /// A row of a payload, or an object inside one, which has been read.
-struct PayloadRow {
+///
+/// Many are passed from step to step, so that there is one of each.
+final class PayloadRow {
   /// What rows of its entity have.
   let form: PayloadForm
 
@@ -43,7 +45,7 @@ struct PayloadRow {
   var values: PayloadValues
 
   /// What relationships refer to, by property index.
-  var links: [Int: Link]
+  var links: [Int: Link] = [:]
 
   /// What the row says has become of the object; `nil` if it is no change.
   var change: HistoryChange.Kind?
@@ -52,6 +54,14 @@ struct PayloadRow {
   var linked: [Int: Link] = [:]
   var unlinked: [Int: Link] = [:]
   var orders: [Int: Link] = [:]
+
+  init(
+    form: PayloadForm, key: PayloadKey, path: JSONPath, isOwn: Bool, values: PayloadValues,
+    change: HistoryChange.Kind? = nil
+  ) {
+    (self.form, self.key, self.path, self.isOwn) = (form, key, path, isOwn)
+    (self.values, self.change) = (values, change)
+  }
 
   /// Everything that the row refers to.
   var allLinks: [Link] {
@@ -73,7 +83,7 @@ struct PayloadRow {
   /// Takes what `later`, a row about the same object, says: in place of an earlier row of the
   /// payload itself all of it, unless `isPart` of a payload, of one inside of another row what the
   /// payload's own does not say.
-  mutating func merge(_ later: PayloadRow, isPart: Bool) {
+  func merge(_ later: PayloadRow, isPart: Bool) {
     if isOwn, !later.isOwn { return values.merge(later.values, replacing: false) }
     if isOwn, !isPart { (values, links) = (PayloadValues(), [:]) }
     (path, isOwn) = (later.path, later.isOwn)

@@ -11,13 +11,13 @@ extension Synchronization {
     var reader = PayloadReader(unit, options, forms, readsChanges: true)
     try reader.readChanges(json, of: allowed)
     local = try options.pending.map { try LocalChanges($0, context) }
-    var rows = reader.rows
+    let rows = reader.rows
     try find(rows)
     rowObjects = rows.map { objects[$0.key] }
     try refuseAmbiguous(rows)
     try refuseOtherClasses(rows)
     let deletions = try decideDeletions(rows)
-    try rename(&rows)
+    try rename(rows)
     rowObjects = rows.map { $0.change == .deleted ? nil : objects[$0.key] }
     try decide(rows)
     try refuseMissing(rows)
@@ -92,26 +92,26 @@ extension Synchronization {
   }
 
   /// Has the rows about objects that get another identity know them by that.
-  private mutating func rename(_ rows: inout [PayloadRow]) throws {
-    var renamed: [(row: Int, key: PayloadKey, object: ManagedObject)] = []
-    for index in rows.indices where rows[index].change == .updated {
-      guard let key = rows[index].newKey else { continue }
-      if let object = objects[rows[index].key] {
-        renamed.append((index, key, object))
+  private mutating func rename(_ rows: [PayloadRow]) throws {
+    var renamed: [(row: PayloadRow, key: PayloadKey, object: ManagedObject)] = []
+    for row in rows where row.change == .updated {
+      guard let key = row.newKey else { continue }
+      if let object = objects[row.key] {
+        renamed.append((row, key, object))
       } else if objects[key] != nil {
         // It has been applied before.
-        rows[index].key = key
+        row.key = key
       }
     }
-    for (row, _, _) in renamed { objects[rows[row].key] = nil }
+    for (row, _, _) in renamed { objects[row.key] = nil }
     for (row, key, object) in renamed {
       if let other = objects[key], other !== object {
         throw SyncError(
-          message: "another object has the '\(rows[row].form.identityName)' that this one is given",
-          path: rows[row].path)
+          message: "another object has the '\(row.form.identityName)' that this one is given",
+          path: row.path)
       }
       objects[key] = object
-      rows[row].key = key
+      row.key = key
     }
   }
 

@@ -169,22 +169,22 @@ struct Synchronization {
         values[index] = value
       }
       guard !values.isEmpty else { return }
-      unit.assign(values, to: object)
+      template(of: object.__entity).assign(values, to: object)
       updated.insert(ObjectIdentifier(object))
     } else if isMade(row) {
-      var values = valuesBefore(row)
-      values.merge(row.values, replacing: true)
-      let object = template(of: row.form).insert(values, context)
+      var values = row.values
+      if !revived.isEmpty { values.merge(valuesBefore(row), replacing: false) }
+      let object = template(of: row.form.entity).insert(values, context)
       objects[row.key] = object
       rowObjects[position] = object
       inserted.insert(ObjectIdentifier(object))
     }
   }
 
-  private mutating func template(of form: PayloadForm) -> RowTemplate {
-    if let template = templates[ObjectIdentifier(form)] { return template }
-    let template = RowTemplate(form.entity, unit)
-    templates[ObjectIdentifier(form)] = template
+  private mutating func template(of entity: ManagedEntity) -> RowTemplate {
+    if let template = templates[ObjectIdentifier(entity)] { return template }
+    let template = RowTemplate(entity, unit)
+    templates[ObjectIdentifier(entity)] = template
     return template
   }
 

@@ -1,0 +1,113 @@
+import EntityModel
+import EntityStore
+
+/// What rows of objects of an entity hold where nothing is given; by it objects are given values
+/// as a store has them.
+final class RowTemplate {
+  private let entity: ManagedEntity
+  private let unit: UnitOfWork
+
+  /// The values of the columns, by their positions.
+  private let defaults: [StoredValue]
+
+  /// The positions of the columns of properties, by their indexes; -1 for one without.
+  private let positions: [Int]
+
+  /// The properties that are relationships, and the attributes that are stored as JSON: only the
+  /// type of a Codable value knows whether it is one.
+  private let relationships: PropertySet
+  private let codables: PropertySet
+
+  /// The attributes whose values differ from object to object where nothing is given.
+  private let computed: [Int]
+
+  /// `true` if there is more to a new object than its values.
+  private let isSpecial: Bool
+
+  private let writer = __RowWriter(byteCapacity: 1 << 10)
+
+  /// What values are read into to be assigned; `nil` while it is in use and before.
+  private var carrier: ManagedObject?
+
+  init(_ entity: ManagedEntity, _ unit: UnitOfWork) {
+    (self.entity, self.unit) = (entity, unit)
+    let layout = entity.layout
+    let blank = unit.blank(entity)
+    var defaults = Array(repeating: StoredValue.null, count: layout.table.columns.count)
+    var positions = Array(repeating: -1, count: layout.properties.count)
+    var (relationships, codables, computed) = (PropertySet(), PropertySet(), [Int]())
+    for index in layout.properties.indices {
+      let attribute = layout.properties[index].attribute
+      if entity.relationships[index] != nil { relationships.insert(index) }
+      if attribute?.type == .json { codables.insert(index) }
+      if attribute?.hasComputedDefault == true { computed.append(index) }
+      if let column = layout.columns[index] { positions[index] = column.position }
+    }
+    for index in entity.columnIndexes where !relationships.contains(index) {
+      if positions[index] >= 0 { defaults[positions[index]] = blank.storedValue(at: index) }
+    }
+    self.defaults = defaults
+    self.positions = positions
+    (self.relationships, self.codables, self.computed) = (relationships, codables, computed)
+    isSpecial =
+      !entity.externalSet.isEmpty || !entity.timestampIndexes.isEmpty || entity.hasLifeCycle
+  }
+
+  /// Returns a new object that has `values`.
+  func insert(_ values: PayloadValues, _ context: ManagedObjectContext) -> ManagedObject {
+    var assigned: PropertySet = []
+    var later: [Int: StoredValue] = [:]
+    for (index, value) in values.all {
+      if codables.contains(index) {
+        later[index] = value
+      } else {
+        assigned.insert(index)
+      }
+    }
+    guard !isSpecial, computed.allSatisfy({ assigned.contains($0) }) else {
+      let object = context.insert(entity.type)
+      assign(values.byIndex, to: object)
+      return object
+    }
+    let object = entity.type.init(__owner: .inserting(entity.type, in: context))
+    unit.take(cells(values.all.lazy.filter { assigned.contains($0.index) }), 0, object, by: writer)
+    unit.tracker.insert(object, taking: assigned, values.all.lazy.map(\.index))
+    if !later.isEmpty { assign(later, to: object) }
+    return object
+  }
+
+  /// Gives the attributes of `object` that are among `values` these; those whose type does not know
+  /// theirs have it as their unrecognized value.
+  func assign(_ values: [Int: StoredValue], to object: ManagedObject) {
+    if object.__flags.contains(.isFault) { unit.loader.fire(object) }
+    let attributes = values.keys.filter { !relationships.contains($0) }.sorted()
+    if attributes.isEmpty { return }
+    // A property's observers, which are the user's, may have objects of the entity changed too.
+    let carrier = carrier ?? unit.blank(entity)
+    self.carrier = nil
+    defer { self.carrier = carrier }
+    // The row before this one may have had what its type does not know.
+    if carrier.__hasUnrecognized { carrier.__unrecognized = [:] }
+    unit.problems.ignoring {
+      unit.take(cells(values.lazy.map { ($0.key, $0.value) }), 0, carrier, by: writer)
+    }
+    for index in attributes {
+      // The number of a version is no value, and says that the one in the store stays.
+      if entity.externalSet.contains(index), case .integer = values[index] { continue }
+      // What has stayed bytes is found not to be of the type when it is asked for.
+      let value = unit.problems.ignoring { carrier.__value(index) }
+      _ = object.__setValue(index, value)
+      guard carrier.__hasUnrecognized, let stored = carrier.__unrecognized[index] else { continue }
+      // Nothing is written where the default is assigned to what has it.
+      unit.willWrite(object, index)
+      object.__unrecognized[index] = stored
+    }
+  }
+
+  /// Returns the columns of a row that has `values`.
+  private func cells(_ values: some Sequence<(index: Int, value: StoredValue)>) -> [StoredValue] {
+    var cells = defaults
+    for (index, value) in values where positions[index] >= 0 { cells[positions[index]] = value }
+    return cells
+  }
+}
