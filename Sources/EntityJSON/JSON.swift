@@ -71,6 +71,20 @@ public struct JSON: Sendable {
   }
 }
 
+extension JSON.Kind {
+  /// What a value is, with an article.
+  package var article: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
 // MARK: - Values
 
 extension JSON {

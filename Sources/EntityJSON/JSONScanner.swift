@@ -16,20 +16,12 @@ package struct JSONScanner {
   static let depthLimit = 128
 
   private let bytes: [UInt8]
-  /// `true` if half a surrogate pair is read as U+FFFD and a control character as itself, `false`
-  /// if both are errors.
-  private let repairsStrings: Bool
   private var position = 0
   private var depth = 0
 
-  /// Creates a scanner at the start of UTF-8 text.
-  ///
-  /// - Parameter repairsStrings: `true` if half a surrogate pair is read as U+FFFD and a control
-  ///   character as itself, `false` if both are errors.
-  package init(_ bytes: [UInt8], repairsStrings: Bool = true) {
-    self.bytes = bytes
-    self.repairsStrings = repairsStrings
-  }
+  /// Creates a scanner at the start of UTF-8 text, of which half a surrogate pair is read as U+FFFD
+  /// and a control character as itself.
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Reads an object, calling `member` at each value, which it must consume, and returns `true`;
   /// passes over any other value and returns `false`.
@@ -169,13 +161,6 @@ package struct JSONScanner {
     position += 1
   }
 
-  /// Advances past a number, `true`, `false` or `null` and returns it as written.
-  mutating func takeWord() throws(JSONError) -> String {
-    let start = position
-    try skipWord()
-    return String(decoding: bytes[start..<position], as: UTF8.self)
-  }
-
   /// Advances past a number, `true`, `false` or `null`.
   private mutating func skipWord() throws(JSONError) {
     let start = position
@@ -224,10 +209,6 @@ package struct JSONScanner {
   private mutating func takeString() throws(JSONError) -> String {
     let end = try closingQuote()
     position += 1
-    if !repairsStrings, let control = bytes[position..<end].firstIndex(where: { $0 < 0x20 }) {
-      position = control
-      throw expected("no control character")
-    }
     guard var escape = firstIndex(of: .backslash, from: position, to: end) else {
       defer { position = end + 1 }
       return String(decoding: bytes[position..<end], as: UTF8.self)
@@ -277,7 +258,6 @@ package struct JSONScanner {
       }
       position = afterHigh
     }
-    guard repairsStrings else { throw expected("the other half of a surrogate pair") }
     return "\u{FFFD}"
   }
 

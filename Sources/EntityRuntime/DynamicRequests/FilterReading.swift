@@ -37,18 +37,17 @@ struct FilterReading {
 
   // The depth is that which the policy allows, and not the client's.
   private mutating func condition(
-    _ value: JSONValue, _ scope: Scope, at path: String, depth: Int
+    _ value: JSON, _ scope: Scope, at path: String, depth: Int
   ) throws(FilterError) -> PredicateTree {
     guard depth <= min(policy.depth, 32) else {
       throw FilterError(path: path, message: "a filter is nested at most \(policy.depth) deep")
     }
-    guard case .object(let members) = value else {
-      throw FilterError(path: path, message: "a filter is an object, and this is \(value.kind)")
+    guard value.kind == .object else {
+      throw FilterError(
+        path: path, message: "a filter is an object, and this is \(value.kind.article)")
     }
     var conditions: [PredicateTree] = []
-    // The order of members is the client's serializer's; one condition has one statement.
-    for name in members.keys.sorted() {
-      guard let member = members[name] else { continue }
+    for (name, member) in try members(value, at: path) {
       let place = path.isEmpty ? Self.shown(name) : "\(path).\(Self.shown(name))"
       try count(at: place)
       switch name {
@@ -65,10 +64,11 @@ struct FilterReading {
   }
 
   private mutating func list(
-    _ value: JSONValue, _ scope: Scope, at path: String, _ depth: Int
+    _ value: JSON, _ scope: Scope, at path: String, _ depth: Int
   ) throws(FilterError) -> [PredicateTree] {
-    guard case .array(let elements) = value else {
-      throw FilterError(path: path, message: "a list of filters is needed, and not \(value.kind)")
+    guard let elements = value.elements else {
+      throw FilterError(
+        path: path, message: "a list of filters is needed, and not \(value.kind.article)")
     }
     var conditions: [PredicateTree] = []
     for (index, element) in elements.enumerated() {
@@ -77,6 +77,19 @@ struct FilterReading {
         try condition(element, scope, at: "\(path)[\(index)]", depth: depth + 1))
     }
     return conditions
+  }
+
+  /// Returns the members of `value` in the order of their names, since the order in which they were
+  /// sent is that of the client's serializer, and one condition has one statement.
+  private func members(
+    _ value: JSON, at path: String
+  ) throws(FilterError) -> [(name: String, value: JSON)] {
+    let members = (value.members ?? []).sorted { $0.name < $1.name }
+    for (member, next) in zip(members, members.dropFirst()) where member.name == next.name {
+      let place = path.isEmpty ? Self.shown(next.name) : "\(path).\(Self.shown(next.name))"
+      throw FilterError(path: place, message: "the object has this member twice")
+    }
+    return members
   }
 
   /// Counts a comparison or a connective.
@@ -91,7 +104,7 @@ struct FilterReading {
 
   /// Returns the condition that `value` is on the property `name`.
   private mutating func property(
-    _ name: String, _ value: JSONValue, _ scope: Scope, at place: String, depth: Int
+    _ name: String, _ value: JSON, _ scope: Scope, at place: String, depth: Int
   ) throws(FilterError) -> PredicateTree {
     let path = model.resolvingLeaves(PropertyPath(dotted: name), of: scope.entity)
     let found = try self.property(path, name, scope, at: place)
@@ -141,19 +154,17 @@ struct FilterReading {
 
   /// Returns the conditions that `value` is on `attribute`, at `path`.
   private mutating func attributeCondition(
-    _ attribute: Attribute, _ path: PropertyPath, _ value: JSONValue, at place: String
+    _ attribute: Attribute, _ path: PropertyPath, _ value: JSON, at place: String
   ) throws(FilterError) -> PredicateTree {
     let operand = PredicateOperand.attribute(path)
-    guard case .object(let members) = value else {
+    guard value.kind == .object else {
       return .comparison(
         operand, .equal, .value(try self.value(value, of: attribute, at: place)))
     }
-    guard !members.isEmpty else {
-      throw FilterError(path: place, message: "an object of comparisons has at least one")
-    }
+    let members = try members(value, at: place)
     var ignoresCase = false
-    if let flag = members["ignoringCase"] {
-      guard case .boolean(let isOn) = flag, attribute.type == .string else {
+    if let flag = value["ignoringCase"] {
+      guard let isOn = flag.bool, attribute.type == .string else {
         throw FilterError(
           path: "\(place).ignoringCase",
           message: "'ignoringCase' is true or false, beside a comparison of texts")
@@ -161,8 +172,7 @@ struct FilterReading {
       ignoresCase = isOn
     }
     var conditions: [PredicateTree] = []
-    for name in members.keys.sorted() where name != "ignoringCase" {
-      guard let member = members[name] else { continue }
+    for (name, member) in members where name != "ignoringCase" {
       try count(at: place)
       conditions.append(
         try comparison(
@@ -176,7 +186,7 @@ struct FilterReading {
 
   /// Returns the comparison `name` of `attribute`, which is `operand`, with `value`.
   private func comparison(
-    _ name: String, _ value: JSONValue, _ attribute: Attribute, _ operand: PredicateOperand,
+    _ name: String, _ value: JSON, _ attribute: Attribute, _ operand: PredicateOperand,
     _ ignoresCase: Bool, at place: String
   ) throws(FilterError) -> PredicateTree {
     if let match = Self.matches[name] {
@@ -231,19 +241,19 @@ struct FilterReading {
 
   /// Returns the condition that `value` is on the object at `path`, to which `relationship` leads.
   private mutating func objectCondition(
-    _ relationship: Relationship, _ path: PropertyPath, _ value: JSONValue, at place: String
+    _ relationship: Relationship, _ path: PropertyPath, _ value: JSON, at place: String
   ) throws(FilterError) -> PredicateTree {
-    func same(_ value: JSONValue, at place: String) throws(FilterError) -> PredicateTree {
+    func same(_ value: JSON, at place: String) throws(FilterError) -> PredicateTree {
       .comparison(
         .object(path), .equal, .identifier(try id(value, of: relationship, at: place)))
     }
-    guard case .object(let members) = value else { return try same(value, at: place) }
+    guard value.kind == .object else { return try same(value, at: place) }
+    let members = try members(value, at: place)
     guard !members.isEmpty else {
       throw FilterError(path: place, message: "an object of comparisons has at least one")
     }
     var conditions: [PredicateTree] = []
-    for name in members.keys.sorted() {
-      guard let member = members[name] else { continue }
+    for (name, member) in members {
       let inner = "\(place).\(Self.shown(name))"
       try count(at: inner)
       switch name {
@@ -270,7 +280,7 @@ struct FilterReading {
 
   /// Returns the condition that `value` is on the members at `path`, to which `relationship` leads.
   private mutating func membersCondition(
-    _ relationship: Relationship, _ path: PropertyPath, _ name: String, _ value: JSONValue,
+    _ relationship: Relationship, _ path: PropertyPath, _ name: String, _ value: JSON,
     _ scope: Scope, at place: String, depth: Int
   ) throws(FilterError) -> PredicateTree {
     let prefix = "\(scope.prefix)\(name)."
@@ -280,13 +290,13 @@ struct FilterReading {
         allowed.contains(scope.prefix + name) || allowed.contains(where: { $0.hasPrefix(prefix) })
       else { throw Self.notAllowed(at: place) }
     }
-    guard case .object(let members) = value, !members.isEmpty else {
+    let members = try members(value, at: place)
+    guard !members.isEmpty else {
       throw FilterError(
         path: place, message: "the members of a relationship are asked by any, all, none and count")
     }
     var conditions: [PredicateTree] = []
-    for quantity in members.keys.sorted() {
-      guard let member = members[quantity] else { continue }
+    for (quantity, member) in members {
       let inner = "\(place).\(Self.shown(quantity))"
       try count(at: inner)
       if let quantifier = PredicateTree.Quantifier(rawValue: quantity) {
@@ -297,13 +307,13 @@ struct FilterReading {
       } else if quantity == "count" {
         try requireAllowed(name, scope, isSecret: false, at: place)
         let number = Attribute(name: "count", type: .int64)
-        guard case .object(let comparisons) = member, !comparisons.isEmpty else {
+        let comparisons = try self.members(member, at: inner)
+        guard !comparisons.isEmpty else {
           let value = try self.value(member, of: number, at: inner)
           conditions.append(.comparison(.count(path, .constant(true)), .equal, .value(value)))
           continue
         }
-        for name in comparisons.keys.sorted() {
-          guard let value = comparisons[name] else { continue }
+        for (name, value) in comparisons {
           try count(at: inner)
           conditions.append(
             try comparison(
@@ -322,11 +332,11 @@ struct FilterReading {
   // MARK: Values
 
   private func list<Element>(
-    _ value: JSONValue, at place: String,
-    _ make: (JSONValue, String) throws(FilterError) -> Element
+    _ value: JSON, at place: String,
+    _ make: (JSON, String) throws(FilterError) -> Element
   ) throws(FilterError) -> [Element] {
-    guard case .array(let elements) = value else {
-      throw FilterError(path: place, message: "a list is needed, and not \(value.kind)")
+    guard let elements = value.elements else {
+      throw FilterError(path: place, message: "a list is needed, and not \(value.kind.article)")
     }
     guard elements.count <= policy.listLength else {
       throw FilterError(path: place, message: "a list has at most \(policy.listLength) values")
@@ -339,23 +349,23 @@ struct FilterReading {
   }
 
   private func text(
-    _ value: JSONValue, of attribute: Attribute, at place: String
+    _ value: JSON, of attribute: Attribute, at place: String
   ) throws(FilterError) -> String {
     guard attribute.type == .string else {
       throw FilterError(path: place, message: "the property is no text")
     }
     guard case .text(let text) = try self.value(value, of: attribute, at: place) else {
-      throw FilterError(path: place, message: "a text is needed, and not \(value.kind)")
+      throw FilterError(path: place, message: "a text is needed, and not \(value.kind.article)")
     }
     return text
   }
 
   private func id(
-    _ value: JSONValue, of relationship: Relationship, at place: String
+    _ value: JSON, of relationship: Relationship, at place: String
   ) throws(FilterError) -> ObjectID? {
-    if value == .null { return nil }
+    if value.isNull { return nil }
     let root = model.root(of: relationship.target)
-    guard case .string(let text) = value, text.utf8.count <= policy.textLength,
+    guard let text = value.string, text.utf8.count <= policy.textLength,
       let id = try? ObjectID(text), id.entityName == root
     else {
       let form = ObjectID(entityName: root, rowID: 42).text
@@ -365,18 +375,18 @@ struct FilterReading {
   }
 
   private func value(
-    _ value: JSONValue, of attribute: Attribute, at place: String
+    _ value: JSON, of attribute: Attribute, at place: String
   ) throws(FilterError) -> StoredValue {
-    if case .string(let text) = value, text.utf8.count > policy.textLength {
+    if let text = value.string, text.utf8.count > policy.textLength {
       throw FilterError(path: place, message: "a text has at most \(policy.textLength) bytes")
     }
-    if value == .null { return .null }
-    guard let stored = value.storedValue(as: attribute.type) else {
+    if value.isNull { return .null }
+    guard attribute.type != .json, let stored = value.exactValue(as: attribute.type) else {
       throw FilterError(
         path: place,
         message: attribute.type == .json
           ? "the property can be compared with null alone"
-          : "\(attribute.type.wanted) is needed, and not \(value.kind)")
+          : "\(attribute.type.wanted) is needed, and not \(value.kind.article)")
     }
     return stored
   }

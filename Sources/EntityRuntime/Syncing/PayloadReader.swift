@@ -363,17 +363,3 @@ extension ManagedRelationship {
   /// The relationship as a message names it.
   var title: String { "'\(owner).\(description.name)'" }
 }
-
-extension JSON.Kind {
-  /// What a value is, with an article.
-  var article: String {
-    switch self {
-    case .null: "null"
-    case .boolean: "a boolean"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "a list"
-    case .object: "an object"
-    }
-  }
-}

@@ -12,7 +12,7 @@ extension SchemaSnapshot {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw .damaged("it is not UTF-8")
     }
-    guard let file = try? JSONValue(reading: bytes) else { throw .damaged("it is not JSON") }
+    guard let file = try? JSON(reading: bytes) else { throw .damaged("it is not JSON") }
     var members = try SnapshotMembers(file, at: "")
     let format = try members.integer("format")
     guard format <= Self.format else { throw .newer(format: format) }
@@ -47,7 +47,7 @@ extension SchemaSnapshot {
 
   /// Returns the entity that `value` represents, and adds the Swift types in it to `types`.
   private static func entity(
-    _ value: JSONValue, at place: String, _ types: inout SwiftTypes
+    _ value: JSON, at place: String, _ types: inout SwiftTypes
   ) throws(SnapshotError) -> Entity {
     var members = try SnapshotMembers(value, at: place)
     var entity = Entity(try members.string("entity"))

@@ -13,15 +13,17 @@ struct SnapshotMembers {
   let place: String
 
   /// The members that have not been read.
-  private var values: [String: JSONValue]
+  private var values: [String: JSON] = [:]
 
   /// Creates the members of `value`, which is at `place`.
-  init(_ value: JSONValue, at place: String) throws(SnapshotError) {
-    guard case .object(let values) = value else {
-      throw .damaged("there is \(value.kind) and no object", at: place)
+  init(_ value: JSON, at place: String) throws(SnapshotError) {
+    guard let members = value.members else {
+      throw .damaged("there is \(value.kind.article) and no object", at: place)
     }
     self.place = place
-    self.values = values
+    for (name, value) in members where values.updateValue(value, forKey: name) != nil {
+      throw .damaged("there is a second member '\(name)'", at: place)
+    }
   }
 
   /// `true` if the member `name` has not been read.
@@ -34,14 +36,14 @@ struct SnapshotMembers {
 
   /// Takes the member `name` out if it is null.
   mutating func isNull(_ name: String) -> Bool {
-    guard values[name] == .null else { return false }
+    guard values[name]?.isNull == true else { return false }
     values[name] = nil
     return true
   }
 
   mutating func string(_ name: String) throws(SnapshotError) -> String {
     let value = try member(name)
-    guard case .string(let text) = value else { throw unlike(value, "a string", name) }
+    guard let text = value.string else { throw unlike(value, "a string", name) }
     return text
   }
 
@@ -51,21 +53,19 @@ struct SnapshotMembers {
 
   mutating func integer(_ name: String) throws(SnapshotError) -> Int {
     let value = try member(name)
-    guard case .integer(let number) = value, let number = Int(exactly: number) else {
-      throw unlike(value, "a whole number", name)
-    }
+    guard let number = value.int else { throw unlike(value, "a whole number", name) }
     return number
   }
 
   mutating func flag(_ name: String) throws(SnapshotError) -> Bool? {
     guard let value = values.removeValue(forKey: name) else { return nil }
-    guard case .boolean(let flag) = value else { throw unlike(value, "true or false", name) }
+    guard let flag = value.bool else { throw unlike(value, "true or false", name) }
     return flag
   }
 
-  mutating func list(_ name: String) throws(SnapshotError) -> [JSONValue] {
+  mutating func list(_ name: String) throws(SnapshotError) -> [JSON] {
     let value = try member(name)
-    guard case .array(let values) = value else { throw unlike(value, "a list", name) }
+    guard let values = value.elements else { throw unlike(value, "a list", name) }
     return values
   }
 
@@ -79,17 +79,17 @@ struct SnapshotMembers {
     guard has(name) else { return [] }
     var lists: [[String]] = []
     for value in try list(name) {
-      guard case .array(let values) = value else { throw unlike(value, "a list", name) }
+      guard let values = value.elements else { throw unlike(value, "a list", name) }
       lists.append(try strings(values, name))
     }
     return lists
   }
 
   /// Returns `values`, which are of the member `name`, as strings.
-  private func strings(_ values: [JSONValue], _ name: String) throws(SnapshotError) -> [String] {
+  private func strings(_ values: [JSON], _ name: String) throws(SnapshotError) -> [String] {
     var texts: [String] = []
     for value in values {
-      guard case .string(let text) = value else { throw unlike(value, "a string", name) }
+      guard let text = value.string else { throw unlike(value, "a string", name) }
       texts.append(text)
     }
     return texts
@@ -109,22 +109,17 @@ struct SnapshotMembers {
   /// Takes the member `name` out, which represents a value of an attribute.
   mutating func storedValue(_ name: String) throws(SnapshotError) -> StoredValue? {
     guard let value = values.removeValue(forKey: name) else { return nil }
-    switch value {
-    case .integer(let number):
-      if let number = Int64(exactly: number) { return .integer(number) }
-    case .string(let text): return .text(text)
-    case .object(let object) where object.isEmpty: return .null
-    case .object(let object) where object.count == 1:
-      switch (object["real"], object["bits"], object["blob"]) {
-      case (.fraction(let text)?, _, _): if let number = Double(text) { return .real(number) }
-      case (.integer(let number)?, _, _): return .real(Double(number))
-      case (_, .integer(let number)?, _):
-        if let bits = UInt64(exactly: number) { return .real(Double(bitPattern: bits)) }
-      case (_, _, .string(let text)?):
-        if let bytes = Data(base64Encoded: text) { return .blob(bytes) }
-      default: break
+    if let number = value.integer(as: Int64.self) { return .integer(number) }
+    if let text = value.string { return .text(text) }
+    if let members = value.members, members.isEmpty { return .null }
+    if value.count == 1 {
+      if let number = value["real"]?.double { return .real(number) }
+      if let bits = value["bits"]?.integer(as: UInt64.self) {
+        return .real(Double(bitPattern: bits))
       }
-    default: break
+      if let bytes = value["blob"]?.string.flatMap({ Data(base64Encoded: $0) }) {
+        return .blob(bytes)
+      }
     }
     throw .damaged("'\(name)' is no value of an attribute", at: place)
   }
@@ -136,7 +131,7 @@ struct SnapshotMembers {
   }
 
   /// Takes the member `name` out.
-  private mutating func member(_ name: String) throws(SnapshotError) -> JSONValue {
+  private mutating func member(_ name: String) throws(SnapshotError) -> JSON {
     guard let value = values.removeValue(forKey: name) else {
       throw .damaged("'\(name)' is missing", at: place)
     }
@@ -144,7 +139,7 @@ struct SnapshotMembers {
   }
 
   /// Returns the error that the member `name` is `value` and not `expected`.
-  private func unlike(_ value: JSONValue, _ expected: String, _ name: String) -> SnapshotError {
-    .damaged("'\(name)' is \(value.kind) and not \(expected)", at: place)
+  private func unlike(_ value: JSON, _ expected: String, _ name: String) -> SnapshotError {
+    .damaged("'\(name)' is \(value.kind.article) and not \(expected)", at: place)
   }
 }

@@ -210,7 +210,8 @@ import Testing
 
   @Test(arguments: [
     ("", "it is not JSON"), ("{", "it is not JSON"), ("{} {}", "it is not JSON"),
-    (#"{"format": 1, "format": 1}"#, "it is not JSON"), (#"{"format": 01}"#, "it is not JSON"),
+    (#"{"format": 1, "format": 1}"#, "there is a second member 'format'"),
+    (#"{"format": 01}"#, "it is not JSON"),
     (#"{"format": "\ud800x"}"#, "it is not JSON"), (#"{"format": 1,}"#, "it is not JSON"),
     (String(repeating: "[", count: 100_000), "it is not JSON"),
     ("[]", "there is a list and no object"),
