@@ -11,6 +11,9 @@ struct Bookshop {
   var logger = Logger(label: "bookshop")
   var backups = URL(filePath: "backups")
 
+  /// How many bytes a supplier's list has at most.
+  var catalogueLimit = 256 << 20
+
   /// The routes, each behind what logs, counts and traces requests and answers their errors.
   func router() -> Router<ShopContext> {
     let router = Router(context: ShopContext.self, options: .autoGenerateHeadEndpoints)
@@ -25,6 +28,9 @@ struct Bookshop {
     ListRoutes(store: store).add(to: router)
     BookRoutes(store: store).add(to: router)
     OrderRoutes(store: store).add(to: router)
+    CatalogueRoutes(store: store, limit: catalogueLimit).add(to: router)
+    ChangeRoutes(store: store).add(to: router)
+    SettingsRoutes(store: store).add(to: router)
     LiveRoutes(store: store).add(to: router)
     OperationRoutes(store: store, metrics: metrics, backups: backups).add(to: router)
     return router

@@ -6,6 +6,7 @@ extension PersistentContainer {
   /// `count`.
   func fillShelves(upTo count: Int) async throws {
     try await write(author: "seed") { context in
+      _ = try context.single(Shop.self)
       guard try context.count(Book.all) == 0 else { return }
       var authors: [String: Author] = [:]
       for (index, line) in knownBooks.split(separator: "\n").enumerated() {

@@ -8,21 +8,23 @@ struct ShopContext: RequestContext {
   init(source: Source) { coreContext = CoreRequestContextStorage(source: source) }
 
   var maxUploadSize: Int { 64 * 1024 }
-  var requestDecoder: JSONDecoder { JSON.decoder }
-  var responseEncoder: JSONEncoder { JSON.encoder }
+  var requestDecoder: JSONDecoder { .shop }
+  var responseEncoder: JSONEncoder { .shop }
 }
 
-/// JSON as this server reads and writes it.
-enum JSON {
+extension JSONEncoder {
   /// Writes the keys in order, so that the same values are the same bytes.
-  static let encoder: JSONEncoder = {
+  static let shop: JSONEncoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
     return encoder
   }()
+}
 
-  static let decoder: JSONDecoder = {
+extension JSONDecoder {
+  /// Reads what `JSONEncoder.shop` writes.
+  static let shop: JSONDecoder = {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     return decoder

@@ -16,8 +16,15 @@ import Testing
     #expect(arguments.host == "0.0.0.0")
   }
 
+  @Test func aFileIsExportedOrImported() throws {
+    #expect(
+      Arguments(["export", "x.jsonl", "--database", "x.sqlite"])?.task == .export(to: "x.jsonl"))
+    #expect(Arguments(["import", "x.jsonl"])?.task == .importObjects(from: "x.jsonl"))
+  }
+
   @Test(arguments: [
-    ["--help"], ["--port"], ["--port", "70000"], ["--port", "x"], ["--what", "1"],
+    ["export"], ["import"], ["--help"], ["--port"], ["--port", "70000"], ["--port", "x"],
+    ["--what", "1"],
   ])
   func whatCannotBeUnderstoodIsRefused(arguments: [String]) {
     #expect(Arguments(arguments) == nil)

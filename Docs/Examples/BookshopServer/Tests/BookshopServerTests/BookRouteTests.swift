@@ -110,7 +110,7 @@ import Testing
       let tag = try #require(try await shop.send(.get, path).tag)
       book.title = "Another"
       book.author = nil
-      let json = String(decoding: try JSON.encoder.encode(book), as: UTF8.self)
+      let json = String(decoding: try JSONEncoder.shop.encode(book), as: UTF8.self)
       let replaced = try await shop.send(.put, path, json, ifMatch: tag)
       #expect(replaced.status == .ok)
       #expect(try replaced.book() == book)

@@ -92,4 +92,26 @@ import Testing
       #expect(authors.count == 16)
     }
   }
+
+  @Test func anAuthorIsReadWithTheBooks() async throws {
+    try await TestShop.run { shop in
+      let response = try await shop.send(.get, "/authors/Author-2")
+      #expect(
+        response.text
+          == #"{"name":"Italo Calvino","objectID":"Author-2","books":["#
+          + #"{"isbn":"9780000000003","objectID":"Book-4","price":9.9,"title":"Invisible Cities"},"#
+          + #"{"isbn":"9780000000004","objectID":"Book-5","price":10.9,"#
+          + #""title":"If on a winter's night a traveler"}]}"#)
+      #expect(try await shop.send(.get, "/authors/Author-99").status == .notFound)
+    }
+  }
+
+  @Test func anAuthorAndTheBooksAreTwoQueries() async throws {
+    try await TestShop.run { shop in
+      let response = try await shop.container.expectQueries(2) {
+        try await shop.send(.get, "/authors/Author-1")
+      }
+      #expect(response.status == .ok)
+    }
+  }
 }

@@ -15,8 +15,9 @@ struct TestShop {
 
   /// Runs `body` with a server; its requests go to the router, or through a socket if `isLive`.
   static func run(
-    isLive: Bool = false, options: StoreOptions = StoreOptions(),
-    metrics: PrometheusRegistry = PrometheusRegistry(), test: String = #function,
+    isLive: Bool = false, options: StoreOptions = StoreOptions(history: .everything),
+    metrics: PrometheusRegistry = PrometheusRegistry(), catalogueLimit: Int = 1 << 20,
+    test: String = #function,
     _ body: @escaping @Sendable (TestShop) async throws -> Void
   ) async throws {
     let container = try PersistentContainer.forTesting(
@@ -25,7 +26,8 @@ struct TestShop {
     try await container.fillShelves(upTo: 24)
     let shop = Bookshop(
       container: container, metrics: metrics,
-      backups: PersistentContainer.testingDirectory.appending(path: "backups"))
+      backups: PersistentContainer.testingDirectory.appending(path: "backups"),
+      catalogueLimit: catalogueLimit)
     try await shop.application(port: 0).test(isLive ? .ahc() : .router) { client in
       try await body(TestShop(container: container, client: client))
     }
@@ -35,9 +37,10 @@ struct TestShop {
   @discardableResult
   func send(
     _ method: HTTPRequest.Method, _ uri: String, _ json: String? = nil, ifMatch: String? = nil,
-    ifNoneMatch: String? = nil
+    ifNoneMatch: String? = nil, from author: String? = nil, type: String = "application/json"
   ) async throws -> TestResponse {
-    var headers: HTTPFields = [.contentType: "application/json"]
+    var headers: HTTPFields = [.contentType: type]
+    if let author { headers[.from] = author }
     if let ifMatch { headers[.ifMatch] = ifMatch }
     if let ifNoneMatch { headers[.ifNoneMatch] = ifNoneMatch }
     return try await client.execute(
@@ -68,7 +71,7 @@ struct TestShop {
 extension TestResponse {
   /// Returns the value that the body represents.
   func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
-    try JSON.decoder.decode(type, from: Data(buffer: body))
+    try JSONDecoder.shop.decode(type, from: Data(buffer: body))
   }
 
   func book() throws -> Book.Values { try decoded() }
@@ -84,6 +87,9 @@ extension TestResponse {
     }
     return try decoded(as: Body.self).error.code
   }
+
+  /// The body as JSON.
+  func json() throws -> JSON { try JSON(reading: body.readableBytesView) }
 
   var tag: String? { headers[.eTag] }
   var text: String { String(buffer: body) }
@@ -121,6 +127,6 @@ struct EventReader {
   /// Returns the value of the next event.
   mutating func next<Value: Decodable>(_ type: Value.Type) async throws -> Value {
     let event = try #require(try await next())
-    return try JSON.decoder.decode(type, from: Data(event.json.utf8))
+    return try JSONDecoder.shop.decode(type, from: Data(event.json.utf8))
   }
 }

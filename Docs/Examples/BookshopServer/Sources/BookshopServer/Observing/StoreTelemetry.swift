@@ -54,6 +54,13 @@ struct StoreTelemetry: Sendable {
           "entity": "\(read.entity)", "property": "\(read.property ?? "-")",
           "count": "\(read.count)", "caller": "\(read.caller ?? "-")",
         ])
+    case .scan(let scan):
+      logger.warning(
+        "rows are read that an index could leave out",
+        metadata: [
+          "read": "\(scan.scannedRows)", "found": "\(scan.rows)",
+          "request": "\(scan.request ?? scan.sql)", "caller": "\(scan.caller ?? "-")",
+        ])
     @unknown default: break
     }
   }
@@ -104,7 +111,7 @@ extension StoreOptions {
   static func bookshop(observedBy telemetry: StoreTelemetry) -> StoreOptions {
     StoreOptions(
       budget: FetchBudget(rows: 10_000, time: .seconds(2)),
-      observed: ObservedEvents(plans: true, repeatedReads: 20),
-      observer: { telemetry.note($0) })
+      observed: ObservedEvents(plans: true, repeatedReads: 20, scans: 100_000),
+      observer: { telemetry.note($0) }, history: .days(30))
   }
 }

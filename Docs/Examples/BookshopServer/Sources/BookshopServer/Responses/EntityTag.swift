@@ -8,6 +8,9 @@ struct EntityTag: Hashable, Sendable {
 
   /// Creates the tag of `version`.
   init(_ version: ObjectVersion) { text = "\"\(version)\"" }
+
+  /// Creates the tag of the whole store as it is after the commit of `token`.
+  init(_ token: CommitToken) { text = "\"\(token)\"" }
 }
 
 /// The tags in a header `If-Match` or `If-None-Match`.

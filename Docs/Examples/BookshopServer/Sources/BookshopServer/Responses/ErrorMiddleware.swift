@@ -11,7 +11,7 @@ struct ErrorMiddleware: RouterMiddleware {
     } catch {
       let refusal = Refusal(error)
       if refusal == nil { context.logger.error("request failed", metadata: ["error": "\(error)"]) }
-      return try (refusal ?? .internalError).response(from: request, context: context)
+      return (refusal ?? .internalError).response(from: request, context: context)
     }
   }
 }

@@ -18,7 +18,7 @@ struct ServerSentEvent: Sendable {
 extension ServerSentEvent {
   /// Creates the event `name` with `value`.
   init(_ name: String, _ value: some Encodable, id: String? = nil) throws {
-    let json = String(decoding: try JSON.encoder.encode(value), as: UTF8.self)
+    let json = String(decoding: try JSONEncoder.shop.encode(value), as: UTF8.self)
     self.init(id: id, name: name, json: json)
   }
 

@@ -22,7 +22,7 @@ struct BookKey: Codable, Hashable {
 extension BookKey {
   /// The key as clients send it back, with no character that a URL would escape.
   var text: String {
-    let json = (try? JSON.encoder.encode(self)) ?? Data()
+    let json = (try? JSONEncoder.shop.encode(self)) ?? Data()
     return json.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
       .replacing("=", with: "")
   }
@@ -34,7 +34,7 @@ extension BookKey {
     let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     let base64 = text.replacing("-", with: "+").replacing("_", with: "/") + padding
     guard let json = Data(base64Encoded: base64),
-      let key = try? JSON.decoder.decode(BookKey.self, from: json)
+      let key = try? JSONDecoder.shop.decode(BookKey.self, from: json)
     else { throw Refusal.badRequest("'after' is not what a page has said in 'next'") }
     self = key
   }

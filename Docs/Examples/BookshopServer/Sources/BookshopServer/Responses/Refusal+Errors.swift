@@ -13,6 +13,9 @@ extension Refusal {
     case let error as PropertyError:
       let problem = Problem(property: error.property, message: error.message)
       self = .invalid([problem])
+    case let error as JSONReadingError: self = .badRequest("\(error)")
+    case let error as SyncError:
+      self = .invalid([Problem(property: "\(error.path)", message: error.message)])
     case is ConflictError:
       self.init(
         status: .conflict, code: "conflict",
@@ -52,6 +55,7 @@ extension Refusal {
       self.init(
         status: .unprocessableContent, code: "tooMuch", message: "this finds too much; ask for less"
       )
+    case .historyPruned, .tokenOfAnotherStore: self = .tokenTooOld
     case .timedOut, .busy, .timeBudgetExceeded:
       self = .unavailable("busy", "this takes too long now; try again")
     case .closed: self = .unavailable("closed", "the server is shutting down")

@@ -4,9 +4,12 @@ import Hummingbird
 /// Why a request is not carried out, in the form in which the client reads it.
 struct Refusal: Error {
   /// One thing that is wrong with what the client has sent.
-  struct Problem: Codable, Hashable {
+  struct Problem: Hashable {
+    /// The property, or where it is in the JSON that has been sent.
     var property: String
     var message: String
+
+    var json: JSON { ["message": JSON(message), "property": JSON(property)] }
   }
 
   var status: HTTPResponse.Status
@@ -31,6 +34,14 @@ extension Refusal {
       problems: problems)
   }
 
+  /// The answer to a client that has not followed for so long, or so well, that it has to begin
+  /// again.
+  static let tokenTooOld = Refusal(
+    status: .gone, code: "tokenTooOld",
+    message: "what has changed since then is not known any more; read the catalogue again")
+
+  static let clientMissing = badRequest("say in 'From' who makes the changes")
+
   static func unknownBook(_ isbn: String) -> Refusal {
     .invalid([Problem(property: "lines", message: "there is no book with the number '\(isbn)'")])
   }
@@ -51,23 +62,10 @@ extension Refusal {
 }
 
 extension Refusal: ResponseGenerator {
-  private struct Body: Encodable {
-    struct Details: Encodable {
-      var code: String
-      var message: String
-      var problems: [Problem]?
-    }
-
-    var error: Details
-  }
-
-  func response(from request: Request, context: some RequestContext) throws -> Response {
-    let details = Body.Details(
-      code: code, message: message, problems: problems.isEmpty ? nil : problems)
-    var response = try context.responseEncoder.encode(
-      Body(error: details), from: request, context: context)
-    response.status = status
-    response.headers.append(contentsOf: headers)
-    return response
+  func response(from request: Request, context: some RequestContext) -> Response {
+    var details = [("code", JSON(code)), ("message", JSON(message))]
+    if !problems.isEmpty { details.append(("problems", JSON(problems.map(\.json)))) }
+    return JSON(members: [("error", JSON(members: details))])
+      .response(status: status, headers: headers)
   }
 }

@@ -24,9 +24,8 @@ struct Tagged<Value: Encodable & Sendable>: ResponseGenerator {
         return Response(status: .notModified, headers: headers)
       }
     }
-    let body = try JSON.encoder.encode(value)
-    headers[.contentType] = "application/json; charset=utf-8"
-    return Response(
-      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    // JSON is sent as it is; an encoder would write its numbers anew.
+    let json = try value as? JSON ?? JSON(encoding: value, with: .shop)
+    return json.response(status: status, headers: headers)
   }
 }

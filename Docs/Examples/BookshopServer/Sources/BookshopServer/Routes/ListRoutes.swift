@@ -7,6 +7,7 @@ struct ListRoutes {
 
   func add(to router: some RouterMethods<ShopContext>) {
     router.get("books", use: list).get("books/search", use: search).get("authors", use: authors)
+      .get("authors/:id", use: author)
   }
 
   /// What a client asks for.
@@ -102,9 +103,16 @@ struct ListRoutes {
 
   @Sendable func authors(
     _ request: Request, _ context: ShopContext
-  ) async throws -> [Author.Values] {
+  ) async throws -> JSON {
     try await store.read { context in
-      try context.fetch(Author.sorted(by: \.name)).map(Author.Values.init)
+      try context.json(Author.sorted(by: \.name), as: Author.shortShape)
+    }
+  }
+
+  @Sendable func author(_ request: Request, _ context: ShopContext) async throws -> JSON {
+    let id = try context.id(of: Author.self)
+    return try await store.read { context in
+      try context.json(context.existing(Author.self, id), as: Author.shape)
     }
   }
 }

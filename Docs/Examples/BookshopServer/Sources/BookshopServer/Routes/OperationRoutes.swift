@@ -17,17 +17,12 @@ struct OperationRoutes {
       .post("backups", use: backUp)
   }
 
-  private struct Health: ResponseCodable {
-    var status: String
-    var books: Int
-  }
-
   /// Answers 200 if the store answers within a second.
   @Sendable private func health(
     _ request: Request, _ context: ShopContext
-  ) async throws -> Health {
+  ) async throws -> JSON {
     let books = try await store.read(timeout: .seconds(1)) { try $0.count(Book.all) }
-    return Health(status: "ok", books: books)
+    return ["books": JSON(books), "status": "ok"]
   }
 
   @Sendable private func showMetrics(
@@ -38,15 +33,10 @@ struct OperationRoutes {
       body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text)))
   }
 
-  private struct Backup: ResponseCodable {
-    var file: String
-    var bytes: Int
-  }
-
   /// Copies the store to a file of its own, while others go on to read and write.
   @Sendable private func backUp(
     _ request: Request, _ context: ShopContext
-  ) async throws -> EditedResponse<Backup> {
+  ) async throws -> Response {
     try FileManager.default.createDirectory(at: backups, withIntermediateDirectories: true)
     let time = Date().ISO8601Format(
       .iso8601(
@@ -56,7 +46,8 @@ struct OperationRoutes {
     let file = backups.appending(path: name)
     try await store.container.perform { try $0.backUp(to: file) }
     let bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-    return EditedResponse(
-      status: .created, response: Backup(file: file.path(percentEncoded: false), bytes: bytes))
+    return JSON(members: [
+      ("bytes", JSON(bytes)), ("file", JSON(file.path(percentEncoded: false))),
+    ]).response(status: .created)
   }
 }
