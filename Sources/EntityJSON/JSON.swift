@@ -115,7 +115,12 @@ extension JSON {
   /// Returns the value if it is a whole number that `type` can hold; `nil` if it is something else.
   public func integer<Value: FixedWidthInteger>(as type: Value.Type = Value.self) -> Value? {
     switch node.kind {
-    case .integer: Value(number)
+    case .integer:
+      if let integer = document.shortInteger(node) {
+        Value(exactly: integer)
+      } else {
+        Value(number)
+      }
     case .fraction: JSONNumber(number).integer.flatMap { Value($0) }
     default: nil
     }
@@ -225,6 +230,21 @@ extension JSON {
 }
 
 extension JSONDocument {
+  /// Returns the whole number `node`, which has no point and no exponent; `nil` if it has so many
+  /// digits that an `Int64` may not hold it.
+  fileprivate func shortInteger(_ node: Node) -> Int64? {
+    guard node.end - node.start <= 18 else { return nil }
+    var (value, isNegative) = (Int64(0), false)
+    for byte in bytes[Int(node.start)..<Int(node.end)] {
+      if byte == UInt8(ascii: "-") {
+        isNegative = true
+      } else {
+        value = value * 10 + Int64(byte & 15)
+      }
+    }
+    return isNegative ? -value : value
+  }
+
   /// `true` if the name that the node `index` is has the bytes `name`.
   package func name(_ index: Int, is name: UnsafeBufferPointer<UInt8>) -> Bool {
     let node = nodes[index]

@@ -2,8 +2,14 @@ import EntityJSON
 
 /// What is found by the first names of the paths that lead to members.
 final class PayloadNames {
+  // Names are added before rows are read. What a row asks for each of its members is not checked for
+  // being changed meanwhile.
+
   /// What the member itself is; `nil` if it is no more than an object with members.
-  private(set) var use: PayloadForm.Use?
+  @exclusivity(unchecked) private(set) var use: PayloadForm.Use?
+
+  /// The attribute that the member is, and nothing else; `nil` for everything else.
+  @exclusivity(unchecked) private(set) var onlyAttribute: PayloadAttribute?
 
   /// A member.
   struct Entry {
@@ -13,18 +19,25 @@ final class PayloadNames {
   }
 
   /// The members inside, in the order in which they were added.
-  private(set) var entries: [Entry] = []
+  @exclusivity(unchecked) private(set) var entries: [Entry] = []
 
   private var positions: [String: Int] = [:]
 
   /// The positions of the members of the last object, in their order: rows mostly have the same.
-  private var guesses: [Int] = []
+  @exclusivity(unchecked) private var guesses: [Int] = []
 
   /// What the member `name` is.
   subscript(name: String) -> PayloadNames? { positions[name].map { entries[$0].names } }
 
   /// Has `path` lead to what has `use`, unless it leads to something already.
   func add(_ path: ArraySlice<String>, _ use: PayloadForm.Use) {
+    defer {
+      if entries.isEmpty, case .attribute(let attribute) = self.use {
+        onlyAttribute = attribute
+      } else {
+        onlyAttribute = nil
+      }
+    }
     guard let name = path.first else {
       self.use = self.use ?? use
       return

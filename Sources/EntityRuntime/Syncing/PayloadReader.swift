@@ -192,12 +192,21 @@ struct PayloadReader {
       number += 1
       node = Int(document.nodes[value].next)
       let entry = names.entries[position]
+      let json = JSON(document, value)
+      // Most members are values of attributes, and the path of one that is right is of no interest.
+      if !seen.contains(position), let attribute = entry.names.onlyAttribute,
+        let stored = plainValue(json, attribute)
+      {
+        seen.insert(position)
+        row.values.set(attribute.index, stored)
+        continue
+      }
       path.append(.name(entry.name))
       guard !seen.contains(position) else {
         throw Invalid(message: "the object has this member twice", path: path)
       }
       seen.insert(position)
-      try read(JSON(document, value), entry.names, form, at: &path, &row)
+      try read(json, entry.names, form, at: &path, &row)
       path.steps.removeLast()
     }
   }
@@ -254,17 +263,27 @@ struct PayloadReader {
     }
   }
 
+  /// Returns `json` as `attribute` stores it; `nil` for null and what `attribute` cannot have.
+  private func plainValue(_ json: JSON, _ attribute: PayloadAttribute) -> StoredValue? {
+    guard let value = json.storedValue(as: attribute.type, options.format),
+      attribute.decoding?.accepts(value) ?? true
+    else { return nil }
+    return value
+  }
+
   /// Returns `json` as `attribute` stores it.
   private func value(
     _ json: JSON, _ attribute: PayloadAttribute, _ form: PayloadForm, at path: JSONPath
   ) throws -> StoredValue {
     if json.isNull { return form.nullValue(of: attribute, unit) }
+    if let value = plainValue(json, attribute) { return value }
     let name = attribute.description.name
-    guard let value = json.storedValue(as: attribute.type, options.format) else {
+    guard json.storedValue(as: attribute.type, options.format) != nil,
+      let decoding = attribute.decoding
+    else {
       throw Invalid(
         message: "'\(form.entity.name).\(name)' is \(json.refusal(as: attribute.type))", path: path)
     }
-    guard let decoding = attribute.decoding, !decoding.accepts(value) else { return value }
     throw Invalid(
       message: "'\(form.entity.name).\(name)' is \(decoding.title) and this is "
         + "\(json.kind.article) that is none", path: path)
