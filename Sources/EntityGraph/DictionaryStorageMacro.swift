@@ -23,7 +23,7 @@
 /// already.
 @attached(member, names: named(__storage), named(init))
 @attached(memberAttribute)
-@attached(extension, conformances: DictionaryStorage, names: named(__visit))
+@attached(extension, conformances: DictionaryStorage, names: named(__visit), named(__list))
 public macro DictionaryStorage() =
   #externalMacro(module: "EntityMacros", type: "DictionaryStorageMacro")
 

@@ -61,6 +61,10 @@ public struct Attribute: Hashable, Sendable {
   /// other attribute.
   public var leaves: [Leaf]
 
+  /// The properties of the `@DictionaryStorage` that the attribute is; empty for every other
+  /// attribute. They are of the program and not of its stores, as rules are.
+  package var members: [StoredMember] = []
+
   /// What becomes of a stored value that the attribute's type cannot hold, as it is written; `nil`
   /// where nothing is: an unknown case of an enumeration is kept then, and everything else thrown.
   /// That is of the program and not of its stores, as rules are.

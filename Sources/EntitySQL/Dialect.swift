@@ -97,6 +97,9 @@ package protocol Dialect: Sendable {
   /// none.
   func leaf(_ sql: String, _ path: String, _ type: StorageType) -> String
 
+  /// Returns `member` of the JSON `sql`, as it compares; NULL where there is none.
+  func member(_ sql: String, _ member: StoredMember) -> String
+
   /// Returns the composition `sql` with its leaves as `conversion`, the text of a `LeafConversion`,
   /// says.
   func recomposed(_ sql: String, _ conversion: String) -> String

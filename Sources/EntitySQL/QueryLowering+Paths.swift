@@ -34,6 +34,15 @@ extension QueryLowering {
     }
     let owner = try row(at: path.names.dropLast(), scope)
     let (index, column, type) = try owner.entity.attribute(name)
+    if let member = column.member, let whole = owner.entity.columns[index] {
+      let json =
+        statements.externalValue(whole, of: owner.alias)
+        ?? statements.column(index, owner.entity, of: owner.alias)
+      return (
+        taken(dialect.member(json, member.member), whole, owner), type,
+        owner.isOptional || whole.isNullable || column.isNullable
+      )
+    }
     if column.leafPath != nil {
       return (taken(dialect.column(column.name, of: owner.alias), column, owner), type, true)
     }

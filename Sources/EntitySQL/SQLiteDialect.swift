@@ -29,6 +29,12 @@ package struct SQLiteDialect: Dialect {
   package static let decimalAverageFunction = "entity_decimal_average"
   package static let convertFunction = "entity_convert"
   package static let leafFunction = "entity_leaf"
+
+  /// The function that finds a property of a storage in its JSON.
+  package static let memberFunction = "entity_member"
+
+  /// The function that finds a value in JSON by a path.
+  package static let jsonFunction = "entity_json"
   package static let recomposeFunction = "entity_recompose"
 
   /// The blob of the bits of a NaN.
@@ -119,6 +125,10 @@ package struct SQLiteDialect: Dialect {
     let list = arguments.joined(separator: ", ")
     if function == .coalesce { return comparable("coalesce(\(list))", type) }
     if function == .folded(.ignoringCase) { return folded(list) }
+    if case .member(let path) = function {
+      let path = StoredValue.text(path).literal
+      return comparable("\(Self.jsonFunction)(\(list), \(path), '\(type.rawValue)')", type)
+    }
     if case .textMatch(let match) = function, arguments.count == 2 {
       return matches(match, arguments[0], arguments[1])
     }
@@ -229,6 +239,26 @@ package struct SQLiteDialect: Dialect {
 
   package func leaf(_ sql: String, _ path: String, _ type: StorageType) -> String {
     "\(Self.leafFunction)(\(sql), '\(path.replacing("'", with: "''"))', '\(type.rawValue)')"
+  }
+
+  // All but the JSON are literals, since an index of an expression is used for the same one alone.
+  package func member(_ sql: String, _ member: StoredMember) -> String {
+    var arguments = [sql]
+    for (index, step) in member.steps.enumerated() {
+      let form =
+        index < member.steps.count - 1 || member.form == .object
+        ? StoredMember.Form.object.rawValue : member.type.rawValue
+      arguments.append(StoredValue.text(step.path).literal)
+      arguments.append("'\(form)\(step.readsNull && !step.fallback.isNull ? "?" : "")'")
+      arguments.append(step.fallback.exactLiteral)
+    }
+    // The number of steps tells the cases from them.
+    if !member.cases.isEmpty {
+      arguments.insert("\(member.steps.count)", at: 1)
+      arguments += member.cases.map(\.exactLiteral)
+    }
+    return comparable(
+      "\(Self.memberFunction)(\(arguments.joined(separator: ", ")))", member.type)
   }
 
   package func recomposed(_ sql: String, _ conversion: String) -> String {

@@ -85,15 +85,22 @@ package struct SchemaStatements {
   private func condition(of index: IndexLayout) -> String {
     if index.conditions.isEmpty { return "" }
     let terms = index.conditions.map {
-      "\(quoted($0.column.name)) IS \($0.isAbsent ? "" : "NOT ")NULL"
+      "\(term(of: $0.column)) IS \($0.isAbsent ? "" : "NOT ")NULL"
     }
     return " WHERE \(terms.joined(separator: " AND "))"
   }
 
+  /// Returns `column`, or what it is computed as, where an index has it.
+  package func term(of column: ColumnLayout) -> String {
+    column.member.map { dialect.member(quoted($0.column), $0.member) } ?? quoted(column.name)
+  }
+
   /// Returns the columns of `index`, as its creation lists them.
   package func columns(of index: IndexLayout) -> String {
-    var terms = index.columnNames.enumerated().map {
-      quoted($1) + (index.descending.contains($0) ? " DESC" : "")
+    var terms = index.columnNames.enumerated().map { position, name in
+      let column = position < index.columns.count ? index.columns[position] : nil
+      let term = column?.member == nil ? quoted(name) : column.map(term) ?? ""
+      return term + (index.descending.contains(position) ? " DESC" : "")
     }
     // Rows that are equal by the last term of an order follow by id in its direction.
     if index.descending.contains(terms.count - 1) { terms.append("\(quoted("_id")) DESC") }

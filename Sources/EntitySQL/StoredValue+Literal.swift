@@ -16,6 +16,12 @@ extension StoredValue {
     }
   }
 
+  /// The value as a literal of SQL that a function reads as the same one: a real as the text of its
+  /// digits, of which versions of SQLite make different reals.
+  var exactLiteral: String {
+    if case .real(let real) = self { "'\(real)'" } else { literal }
+  }
+
   private static func literal(_ bytes: some Sequence<UInt8>) -> String {
     "x'"
       + bytes.map { byte in

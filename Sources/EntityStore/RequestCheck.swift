@@ -1,3 +1,4 @@
+import EntityJSON
 package import EntityModel
 
 #if canImport(FoundationEssentials)
@@ -251,7 +252,9 @@ package struct RequestCheck {
       throw Self.refusal(
         "'\(function.name)' in a condition on '\(entity)' has \(arguments.count) arguments", entity)
     }
-    for argument in arguments { try require(argument, type, entity) }
+    for argument in arguments {
+      try require(argument, function.argumentType(type), entity)
+    }
     switch function {
     case .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute, .rounded,
       .roundedDown, .roundedUp:
@@ -273,6 +276,10 @@ package struct RequestCheck {
       guard type == .string else { throw Self.wrongArgument(function, type, entity) }
       try order.requireKnown(entity)
     case .coalesce: break
+    case .member(let path):
+      guard let steps = try? JSON(reading: path).elements, !steps.isEmpty else {
+        throw Self.refusal("a condition on '\(entity)' names no member of JSON", entity)
+      }
     case .least, .greatest:
       guard type.isOrdered else { throw Self.wrongArgument(function, type, entity) }
     }

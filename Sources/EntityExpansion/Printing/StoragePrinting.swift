@@ -20,6 +20,11 @@ import SwiftReader
 ///         members.visit("theme", self.theme)
 ///         members.visit("font.size", self.size)
 ///       }
+///
+///       static func __list(in table: inout EntityGraph.__StorageTable) {
+///         table.add("theme", "theme", \Self.theme)
+///         table.add("size", "font.size", \Self.size)
+///       }
 ///     }
 struct StoragePrinting {
   let declaration: StorageDeclaration
@@ -63,6 +68,14 @@ struct StoragePrinting {
       writer.block("\(access)func __visit(_ members: inout EntityGraph.__StorageMembers)") {
         for member in declaration.members {
           $0.line("members.visit(\(quoted(member.path)), self.\(member.name))")
+        }
+      }
+      writer.declaration { writer in
+        writer.block("\(access)static func __list(in table: inout EntityGraph.__StorageTable)") {
+          for member in declaration.members {
+            let name = quoted(member.name.withoutBackticks)
+            $0.line("table.add(\(name), \(quoted(member.path)), \\Self.\(member.name))")
+          }
         }
       }
     }

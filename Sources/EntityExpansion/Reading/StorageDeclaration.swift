@@ -14,7 +14,7 @@ package struct StorageDeclaration: Sendable {
   let initializers: [FunctionDeclaration]
 
   /// Reads the members of the type that `header` opens.
-  init(_ header: EntityHeader) {
+  package init(_ header: EntityHeader) {
     self.header = header
     let members = header.syntax.flattenedMembers
     let variables = members.compactMap { $0.asVariable.map(PropertyDeclaration.init) }
@@ -27,6 +27,13 @@ package struct StorageDeclaration: Sendable {
   var members: [StorageMember] {
     properties.filter { StorageObstacle($0)?.preventsAccessors != true }
       .compactMap(StorageMember.init)
+  }
+
+  /// The names of the properties, their types as they are written, and their values.
+  package var namedTypes: [(name: String, type: TypeSyntax?, value: Expression?)] {
+    properties.filter { StorageObstacle($0) == nil }.compactMap { property in
+      property.identifier.map { ($0, property.type, property.initializer) }
+    }
   }
 
   /// Returns `true` if the author wrote an initialiser that takes `labels`.

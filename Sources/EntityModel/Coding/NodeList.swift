@@ -151,6 +151,7 @@ private struct CodedNode: Codable {
         (self.part, timeZone) = (part, zone)
       case .languageOrder(let order): language = order
       case .folded(let folding): self.folding = folding
+      case .member(let path): text = path
       default: break
       }
     case .choice(let type): (node, self.type) = (.choice, type)
@@ -248,6 +249,7 @@ private struct CodedNode: Codable {
       return .dateStart(part, timeZone: timeZone)
     case "folded": return folding.map { .folded($0) }
     case "languageOrder": return language.map { .languageOrder($0) }
+    case "member": return text.map { .member($0) }
     default: return PredicateFunction.plain.first { $0.codedName == function }
     }
   }
@@ -268,6 +270,7 @@ extension PredicateFunction {
     case .datePart: "datePart"
     case .dateStart: "dateStart"
     case .languageOrder: "languageOrder"
+    case .member: "member"
     default: name
     }
   }

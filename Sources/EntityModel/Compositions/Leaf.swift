@@ -67,18 +67,20 @@ extension Attribute {
 }
 
 extension ObjectModel {
-  /// Returns the leaf that `name`, which has dots, is of an attribute of `entity`, as an attribute;
-  /// `nil` where there is none.
+  /// Returns the leaf, or the property of a storage, that `name`, which has dots, is of an attribute
+  /// of `entity`, as an attribute; `nil` where there is none.
   func leaf(_ name: String, of entity: String) -> Property? {
     guard let dot = name.firstIndex(of: "."),
       let owner = properties(of: entity).first(where: { $0.name == name[..<dot] }),
-      let leaf = owner.attribute?.leafAttributes.first(where: { $0.name == name })
+      let attribute = owner.attribute,
+      let leaf = (attribute.leafAttributes + attribute.memberAttributes)
+        .first(where: { $0.name == name })
     else { return nil }
     return .attribute(leaf)
   }
 
   /// Returns `path`, which was made of names, with those that lead from an attribute of an object
-  /// of `entity` to one of its leaves as one name.
+  /// of `entity` to one of its leaves, or to a property of a storage, as one name.
   package func resolvingLeaves(_ path: PropertyPath, of entity: String) -> PropertyPath {
     guard path.names.count > 1 else { return path }
     var owner = entity
@@ -86,7 +88,9 @@ extension ObjectModel {
       guard let property = property(name, of: owner) else { return path }
       if let relationship = property.relationship {
         owner = relationship.target
-      } else if property.attribute?.leaves.isEmpty == false {
+      } else if let attribute = property.attribute,
+        !attribute.leaves.isEmpty || !attribute.members.isEmpty
+      {
         let leaf = path.names[index...].joined(separator: ".")
         return PropertyPath(path.names[..<index] + [leaf], from: path.start)
       } else {

@@ -70,6 +70,12 @@ package enum PredicateFunction: Codable, Hashable, Sendable {
   /// Whether the second of two texts stands in the first, where that says.
   case textMatch(PredicateTree.TextMatch)
 
+  // MARK: JSON
+
+  /// What JSON has at the end of a path, which is written as a list of names and positions in JSON,
+  /// if that is a value of the type; absent otherwise.
+  case member(String)
+
   // MARK: Several values
 
   /// The first of several values that is present.
@@ -112,15 +118,17 @@ extension PredicateFunction {
     case .greatest: "greatest"
     case .concatenate: "concatenate"
     case .textMatch(let match): "has_\(match.rawValue)"
+    case .member: "json"
     case .shuffled: "shuffled"
     }
   }
 
-  /// What the name does not say: the time zone of a date, the name of an order; or `nil`.
+  /// What the name does not say: the time zone of a date, the name of an order, a path; or `nil`.
   package var detail: String? {
     switch self {
     case .datePart(_, let zone), .dateStart(_, let zone): zone
     case .languageOrder(let order): order.name
+    case .member(let path): path
     default: nil
     }
   }

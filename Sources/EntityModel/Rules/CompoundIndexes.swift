@@ -38,6 +38,14 @@ enum CompoundIndexes: ModelRule {
           "needs two properties at least; mark a single one '.\(mark)'")
       ]
     }
+    let members = terms.map(\.property).filter { model.hasMember($0, of: entity.name) }
+    if word != "index", let member = members.first {
+      return [
+        problem(
+          .indexedProperty, in: list, word, of: entity,
+          "names '\(member)', a member of JSON, which cannot be unique; make it an attribute")
+      ]
+    }
     let folded = terms.filter { term in
       term.ignoresCase
         && (term.isLeaf || model.property(term.property, of: entity.name)?.canBeFolded != true)
@@ -93,6 +101,15 @@ enum CompoundIndexes: ModelRule {
     ModelProblem(
       kind, in: entity.name,
       "the \(word) (\(list.joined(separator: ", "))) of '\(entity.name)' \(text)")
+  }
+}
+
+extension ObjectModel {
+  /// `true` if `name` is that of a property of a storage that is an attribute of `entity`.
+  fileprivate func hasMember(_ name: String, of entity: String) -> Bool {
+    properties(of: entity).contains { property in
+      property.attribute?.members.isEmpty == false && name.hasPrefix("\(property.name).")
+    }
   }
 }
 

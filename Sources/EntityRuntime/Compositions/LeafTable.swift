@@ -152,3 +152,9 @@ extension __LeafTable {
 func leafTable(of type: (any Any.Type)?) -> __LeafTable? {
   type.flatMap { flattened($0).present as? any Composition.Type }?.__leafTable
 }
+
+/// Returns the ways to all that requests can name of the composition or the storage that `type` is,
+/// or that its values may be; none for another type.
+func namedWays(of type: (any Any.Type)?) -> [__LeafTable.Way] {
+  leafTable(of: type)?.ways ?? storageMembers(of: type)?.ways ?? []
+}

@@ -90,8 +90,8 @@ extension ManagedObject {
     guard let index = __entity.layout.ownerIndex(name) else { return nil }
     let value = isPending ? __value(index) : try savedValue(index)
     guard let path = __entity.layout.leaf(name)?.column.leafPath else { return value }
-    let leaves = leafTable(of: __entity.accesses[index]?.valueType)
-    return leaves?.ways.first { $0.path == path }?.value(of: value)
+    let ways = namedWays(of: __entity.accesses[index]?.valueType)
+    return ways.first { $0.path == path }?.value(of: value)
   }
 
   /// The value that the property at `index` had before unsaved changes; `nil` where there is none.

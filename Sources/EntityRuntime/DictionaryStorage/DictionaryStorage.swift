@@ -17,6 +17,9 @@ public protocol DictionaryStorage:
 
   /// Has `members` visit all properties.
   func __visit(_ members: inout __StorageMembers)
+
+  /// Has `table` list all properties.
+  static func __list(in table: inout __StorageTable)
 }
 
 extension DictionaryStorage {

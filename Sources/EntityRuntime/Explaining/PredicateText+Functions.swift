@@ -1,3 +1,4 @@
+import EntityJSON
 import EntityModel
 import EntityStore
 
@@ -54,6 +55,7 @@ extension PredicateText {
     case .least: return call("min")
     case .greatest: return call("max")
     case .shuffled: return call("shuffled")
+    case .member(let path): return postfix(member(path, part))
     case .textMatch(let match):
       return (
         .postfix,
@@ -65,9 +67,44 @@ extension PredicateText {
     }
   }
 
+  /// Returns what follows JSON that is asked for a value at `path`.
+  private func member(_ path: String, _ part: PredicatePart) -> String {
+    let steps = (try? JSON(reading: path)).flatMap(\.elements).map { Array($0) } ?? []
+    let text = steps.map { "[\($0.string?.debugDescription ?? $0.text)]" }.joined()
+    guard case .function(_, let type, _) = part.kind else { return text }
+    return text + type.accessOfJSON
+  }
+
   /// Returns the argument for a time zone; none for the usual one.
   private func zone(_ identifier: String) -> String {
     identifier == "GMT" ? "" : ", in: TimeZone(identifier: \(identifier.debugDescription))!"
+  }
+}
+
+extension StorageType {
+  /// What follows a value in JSON that is asked for as one of the type.
+  fileprivate var accessOfJSON: String {
+    switch self {
+    case .boolean: ".bool"
+    case .string: ".string"
+    case .int64: ".int"
+    case .double: ".double"
+    case .decimal: ".decimal"
+    case .json: ""
+    case .int8: ".as(Int8.self)"
+    case .int16: ".as(Int16.self)"
+    case .int32: ".as(Int32.self)"
+    case .uint8: ".as(UInt8.self)"
+    case .uint16: ".as(UInt16.self)"
+    case .uint32: ".as(UInt32.self)"
+    case .uint64: ".as(UInt64.self)"
+    case .float: ".as(Float.self)"
+    case .date: ".as(Date.self)"
+    case .data: ".as(Data.self)"
+    case .uuid: ".as(UUID.self)"
+    case .url: ".as(URL.self)"
+    @unknown default: ".as(\(rawValue))"
+    }
   }
 }
 

@@ -24,6 +24,10 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         break
       }
       return .operand(.attribute(path.appendingLeaf(keyPath, of: type)))
+    case .operand(let operand) where Root.Output.self is any DictionaryStorage.Type:
+      guard let type = Root.Output.self as? any DictionaryStorage.Type, let path = operand.path
+      else { break }
+      return .operand(.attribute(path.appendingMember(keyPath, of: type)))
     case .operand(let operand) where Root.Output.self == String.self:
       switch kind {
       case .collectionCount: return .operand(.function(.length, .string, [operand]))

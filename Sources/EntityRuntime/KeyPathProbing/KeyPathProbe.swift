@@ -192,16 +192,14 @@ struct KeyPathProbe {
                 way: way + [index], names: names + [property.name], values: [read],
                 isConstant: isConstant))
           }
-          if let leaves = leafTable(of: object.__entity.accesses[index]?.valueType) {
-            for leaf in leaves.ways
-            where fits(leaf.valueType, mayBeAbsent: mayBeAbsent || isNullable || leaf.mayBeAbsent)
-              && ProbedValue(leaf.value(of: object.__value(index))) == read
-            {
-              found.append(
-                Candidate(
-                  way: way + [index], names: names + ["\(property.name).\(leaf.path)"], leaf: leaf,
-                  values: [read], isConstant: false))
-            }
+          for leaf in namedWays(of: object.__entity.accesses[index]?.valueType)
+          where fits(leaf.valueType, mayBeAbsent: mayBeAbsent || isNullable || leaf.mayBeAbsent)
+            && ProbedValue(leaf.value(of: object.__value(index))) == read
+          {
+            found.append(
+              Candidate(
+                way: way + [index], names: names + ["\(property.name).\(leaf.path)"], leaf: leaf,
+                values: [read], isConstant: false))
           }
           if property.relationship?.isToMany == false,
             let related = object.__value(index) as? ManagedObject

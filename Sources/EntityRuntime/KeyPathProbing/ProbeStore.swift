@@ -19,6 +19,9 @@ final class ProbeStore: Store {
   /// The leaves of the compositions, by entity and property index; empty for other properties.
   private let leaves: [[[ProbedLeaf]]]
 
+  /// The properties of the storages, by entity and property index; empty for other properties.
+  private let members: [[[ProbedMember]]]
+
   /// Returns a context over objects of `type` and all that they refer to; `nil` where a class is no
   /// entity or the entities are no model.
   static func context(of type: ManagedObject.Type) -> ManagedObjectContext? {
@@ -41,6 +44,7 @@ final class ProbeStore: Store {
     }
     cases = types.map { $0.map { $0.map(knownCases) ?? [] } }
     leaves = types.map { $0.map { leafTable(of: $0).map(ProbedLeaf.leaves) ?? [] } }
+    members = types.map { $0.map { storageMembers(of: $0)?.entries.map(ProbedMember.init) ?? [] } }
   }
 
   /// Returns the row `id`, whose values are written by `writer`.
@@ -78,6 +82,8 @@ final class ProbeStore: Store {
     case .value(let type):
       let leaves = leaves[entity.index][index]
       if !leaves.isEmpty { return .text(ProbedLeaf.json(of: leaves, row, index)) }
+      let members = members[entity.index][index]
+      if !members.isEmpty { return .text(ProbedMember.json(of: members, row, index)) }
       return row.value(index, type, cases: cases[entity.index][index])
     case .reference:
       guard let target = property.relationship.flatMap({ layout.entity($0.target) }) else {
@@ -232,6 +238,38 @@ private struct ProbedLeaf: Sendable {
     guard leaf.type != .json else { return standIn }
     let value = row.value(number, leaf.type, cases: cases)
     return accepts(value) ? value.jsonText(as: leaf.type) : standIn
+  }
+}
+
+/// A property of a storage whose value is made up.
+private struct ProbedMember: Sendable {
+  private let path: String
+  private let type: StorageType
+  private let isOptional: Bool
+
+  /// The values where the type has no others.
+  private let cases: [StoredValue]
+
+  init(_ entry: __StorageTable.Named) {
+    path = entry.member.steps.map(\.path).joined(separator: ".")
+    type = entry.member.refusal == nil ? entry.member.type : .json
+    isOptional = entry.member.isOptional
+    cases = entry.member.cases
+  }
+
+  /// Returns the storage of `members` in `row`, whose values depend on `number`.
+  static func json(of members: [ProbedMember], _ row: ProbeRow, _ number: Int) -> String {
+    var storage = __JSONStorage()
+    for (position, member) in members.enumerated() where member.type != .json {
+      // Properties of objects are fewer, so that none of them has the same number.
+      let number = ((number &+ 1) &* 1009 &+ position) & 0x3fff_ffff
+      if member.isOptional, row.isAbsent(number) { continue }
+      let value = row.value(number, member.type, cases: member.cases)
+      if let json = try? JSON(reading: value.jsonText(as: member.type)) {
+        storage.setMember(member.path, json)
+      }
+    }
+    return storage.json.text
   }
 }
 

@@ -214,24 +214,24 @@ public struct __EntityBuilder {
   mutating func add(
     _ name: String, _ type: StorageType, _ isOptional: Bool, _ options: [AttributeOption],
     _ rules: [ValueRule], _ column: String?, _ originalName: String?, _ hasDefault: Bool,
-    _ value: StoredValue?, _ leaves: [Leaf] = []
+    _ value: StoredValue?, _ leaves: [Leaf] = [], members: [StoredMember] = []
   ) {
     if options.contains(.identity) { identity = name }
     if options.contains(.preserveValueOnDeletion) { preserved.insert(name) }
-    entity?.properties.append(
-      .attribute(
-        Attribute(
-          name: name, column: column, originalName: originalName, type: type,
-          isOptional: isOptional, isUnique: options.contains(.unique),
-          isIndexed: options.contains(.indexed), hasDefault: hasDefault, defaultValue: value,
-          isSecret: options.contains(.secret),
-          search: options.lazy.compactMap(\.tokenizer).first,
-          isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
-          isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
-          timestamp: options.lazy.compactMap(\.timestamp).first,
-          leaves: leaves, marksDeletion: options.contains(.deletedAt),
-          undecodable: options.lazy.compactMap(\.undecodable).first,
-          isExternal: options.contains(.external))))
+    var attribute = Attribute(
+      name: name, column: column, originalName: originalName, type: type,
+      isOptional: isOptional, isUnique: options.contains(.unique),
+      isIndexed: options.contains(.indexed), hasDefault: hasDefault, defaultValue: value,
+      isSecret: options.contains(.secret),
+      search: options.lazy.compactMap(\.tokenizer).first,
+      isUniqueIgnoringCase: options.contains(.uniqueIgnoringCase),
+      isIndexedIgnoringCase: options.contains(.indexedIgnoringCase), rules: rules,
+      timestamp: options.lazy.compactMap(\.timestamp).first,
+      leaves: leaves, marksDeletion: options.contains(.deletedAt),
+      undecodable: options.lazy.compactMap(\.undecodable).first,
+      isExternal: options.contains(.external))
+    attribute.members = members
+    entity?.properties.append(.attribute(attribute))
   }
 
   private mutating func add(_ relationship: Relationship) {

@@ -84,8 +84,8 @@ extension ManagedObject {
   /// Returns the value of the property or the leaf `key`.
   fileprivate final func ownValue(forKey key: String) throws(PropertyError) -> Any? {
     if let (index, column) = __entity.layout.leaf(key), let path = column.leafPath {
-      let way = leafTable(of: __entity.accesses[index]?.valueType)?.ways.first { $0.path == path }
-      return way?.value(of: __value(index))
+      let ways = namedWays(of: __entity.accesses[index]?.valueType)
+      return ways.first { $0.path == path }?.value(of: __value(index))
     }
     if let transient = __entity.transients[key] { return transient.get(self) }
     guard let index = __entity.layout.propertyIndex(key) else {

@@ -58,8 +58,8 @@ extension PropertyError {
     let index = entity.layout.propertyIndex(key)
     let access = index.flatMap { entity.accesses[$0] } ?? entity.transients[key]
     let message =
-      if entity.layout.leaf(key) != nil {
-        "\(name) is a leaf of a composition, which is given a value whole"
+      if let column = entity.layout.leaf(key)?.column {
+        name + EntityLayout.whole(column).dropFirst("it".count)
       } else if let access, access.set != nil {
         "\(name) cannot be given a value of another type than its own, "
           + "'\(PropertyAccess.spelled(access.valueType))'"

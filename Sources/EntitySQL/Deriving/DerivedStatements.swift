@@ -100,7 +100,17 @@ package struct DerivedStatements {
         all.append(index(derived.name, on: derived.entity, [value]))
       }
     }
+    let schema = SchemaStatements(layout: statements.layout, dialect: dialect)
+    for table in statements.layout.tables {
+      all += table.memberIndexes.map { schema.creation(of: $0, of: table) }
+    }
     return all
+  }
+
+  /// `true` if a store can be used that does not hold what `line`, one of `text()`, says: an index
+  /// makes requests faster, and no more.
+  package func isOptional(_ line: some StringProtocol) -> Bool {
+    line.hasPrefix("CREATE INDEX \(quoted("\(DerivedLayout.prefix)_indexes.").dropLast())")
   }
 
   /// What a store records of what it holds; empty where it holds nothing.

@@ -54,7 +54,8 @@ struct IndexTrial {
     for (table, candidate) in try candidates(question, sql).prefix(Self.limit) {
       let name = candidate.title
       let index = dialect.quoted(candidate.name)
-      let column = dialect.quoted(candidate.column.name)
+      let schema = SchemaStatements(layout: statements.layout, dialect: dialect)
+      let column = schema.term(of: candidate.column)
       // The statement computes what a column would hold.
       try connection.run(
         "CREATE INDEX \(index) ON \(dialect.quoted(table.name)) "
@@ -91,16 +92,18 @@ struct IndexTrial {
         guard case .attribute = kind, let name = path.names.last,
           let holder = try layout.entity(at: path.names.dropLast(), from: owner),
           let column = holder.column(named: name), column.kind != .value(.json),
+          holder.ownerIndex(name).flatMap({ holder.columns[$0] })?.isExternal != true,
           // Nearly all rows have not been deleted: what is asked for beside that finds them.
           holder.propertyIndex(name).flatMap({ holder.properties[$0].attribute })?.marksDeletion
             != true
         else { return nil }
         let table = holder.table
-        for ignoresCase in folds && column.kind == .value(.string) ? [false, true] : [false] {
+        let hasFolds = folds && column.member == nil && column.kind == .value(.string)
+        for ignoresCase in hasFolds ? [false, true] : [false] {
           let index = IndexLayout(column, ofTable: table.name, ignoresCase: ignoresCase)
           // One of several columns serves its first one too.
           guard
-            !table.indexes.contains(where: {
+            !(table.indexes + table.memberIndexes).contains(where: {
               $0.columnNames[0] == index.columnNames[0] && $0.conditions.isEmpty
             }), !found.contains(where: { $0.index == index })
           else { continue }

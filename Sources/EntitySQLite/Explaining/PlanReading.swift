@@ -23,7 +23,8 @@ struct PlanReading {
     // Those that a store does not have are tried.
     for table in layout.tables {
       properties += table.indexes.filter(\.isOfList).map { ($0.name, $0.title) }
-      for column in table.columns.flatMap({ [$0] + $0.leaves }) {
+      properties += table.memberIndexes.map { ($0.name, $0.title) }
+      for column in table.columns.flatMap({ [$0] + $0.leaves + $0.members }) {
         for ignoresCase in [false, true] {
           let index = IndexLayout(column, ofTable: table.name, ignoresCase: ignoresCase)
           properties.append((index.name, index.title))

@@ -58,6 +58,12 @@ enum SQLFunctions {
         connection, SQLiteDialect.leafFunction, 3, flags, nil,
         { SQLFunctions.leaf($0, $2) }, nil, nil, nil),
       sqlite3_create_function_v2(
+        connection, SQLiteDialect.memberFunction, -1, flags, nil,
+        { SQLFunctions.member($0, $1, $2) }, nil, nil, nil),
+      sqlite3_create_function_v2(
+        connection, SQLiteDialect.jsonFunction, 3, flags, nil,
+        { SQLFunctions.json($0, $2) }, nil, nil, nil),
+      sqlite3_create_function_v2(
         connection, SQLiteDialect.recomposeFunction, 2, flags, nil,
         { SQLFunctions.recompose($0, $2) }, nil, nil, nil),
       sqlite3_create_collation_v2(

@@ -33,21 +33,23 @@ struct HandwrittenText {
         append(dialect.quoted(try layout.requiredEntity(name).table.name))
       case .column(let name, let property):
         let entity = try layout.requiredEntity(name)
-        _ = try entity.requiredOwnerIndex(property)
+        let index = try entity.requiredOwnerIndex(property)
         guard let column = entity.column(named: property) else {
           throw StoreError(
             .invalidRequest,
             "'\(name).\(property)' has no column that a statement could name", entity: name,
             properties: [property])
         }
-        guard !column.isExternal else {
+        guard !column.isExternal, entity.columns[index]?.isExternal != true else {
           throw StoreError(
             .invalidRequest,
             "'\(name).\(property)' is external, and its values are apart from the rows; fetch or "
               + "select it, and change it by objects or by 'update'", entity: name,
             properties: [property])
         }
-        append(dialect.quoted(column.name))
+        append(
+          column.member.map { dialect.member(dialect.quoted($0.column), $0.member) }
+            ?? dialect.quoted(column.name))
       case .links(let name, let property):
         append(dialect.quoted(try layout.join(of: property, name).table.name))
       case .linkColumn(let name, let property, let isOwner):

@@ -112,8 +112,9 @@ extension StoreMetadata {
     if statements.layout.derived.isEmpty { return true }
     let recorded = try value(.derived, statements, in: connection, isTraced: false) ?? ""
     let held = Set(recorded.split(separator: "\n"))
-    return try DerivedStatements(statements).text().split(separator: "\n").allSatisfy {
-      held.contains($0)
+    let derived = DerivedStatements(statements)
+    return try derived.text().split(separator: "\n").allSatisfy {
+      held.contains($0) || derived.isOptional($0)
     }
   }
 

@@ -60,7 +60,7 @@ enum StoreMetadata {
     for table in statements.layout.tables {
       try connection.run(statements.metadata.countIDs, [.text(table.name)])
     }
-    if !statements.layout.derived.isEmpty { try derive(statements, in: connection) }
+    if try derivesOtherwise(statements, in: connection) { try derive(statements, in: connection) }
     try connection.run("PRAGMA application_id = \(applicationID)")
   }
 

@@ -90,6 +90,7 @@ extension ColumnLayout {
   /// Returns the value that the column, a leaf's, has where its composition is stored as
   /// `composition`.
   package func leafValue(in composition: StoredValue) -> StoredValue {
+    if let member { return member.member.value(in: composition) }
     guard case .text(let json) = composition, let leafPath, case .value(let type) = kind else {
       return .null
     }

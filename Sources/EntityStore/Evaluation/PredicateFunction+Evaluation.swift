@@ -21,6 +21,9 @@ extension PredicateFunction {
     if case .languageOrder(let order) = self { return Self.order(arguments, order) }
     if self == .concatenate { return .text(arguments.map(\.text).joined()) }
     if case .textMatch(let match) = self { return Self.match(match, arguments) }
+    if case .member(let path) = self {
+      return arguments.first.map { JSONMemberPath(path).value(in: $0, as: type) } ?? .null
+    }
     switch (arguments.first, arguments.dropFirst().first) {
     case (.integer(let left)?, .integer(let right)?):
       return whole(left, right).map { .integer($0) } ?? .null

@@ -65,9 +65,25 @@ package struct ColumnLayout: Hashable, Sendable {
   /// A leaf's position is that of the composition, since no row that a store hands out has it.
   package var leaves: [ColumnLayout] = []
 
-  /// The names that lead to a leaf within its composition, with dots between them; `nil` for what
-  /// is no leaf.
+  /// The names that lead to a leaf within its composition, or to a property within its storage, with
+  /// dots between them; `nil` for what is neither.
   package var leafPath: String?
+
+  /// The properties of the storage that the column holds, which are no columns of the table: each
+  /// is computed where it is asked for.
+  package var members: [ColumnLayout] = []
+
+  /// What is asked of the JSON in which column; `nil` for what is a column of the table.
+  package var member: Member?
+
+  /// A property of a storage, as a column that is computed.
+  package struct Member: Hashable, Sendable {
+    /// The name of the column that holds the JSON.
+    package let column: String
+
+    /// What is asked of it.
+    package let member: StoredMember
+  }
 
   /// The name of the column that holds the texts without case, where there is one.
   ///

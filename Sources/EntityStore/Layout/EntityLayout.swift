@@ -48,7 +48,7 @@ package final class EntityLayout: Sendable {
   /// The keys that objects can be named by in a file: of attributes alone, in all rows.
   let namingKeys: [KeyLayout]
 
-  /// The columns of the leaves of compositions, with the property indexes of these, by their names:
+  /// The columns of the leaves of compositions and the properties of storages, with the property indexes of these, by their names:
   /// `home.city`.
   private let leaves: [String: (index: Int, column: ColumnLayout)]
 
@@ -111,7 +111,7 @@ package final class EntityLayout: Sendable {
     externalColumns = columns.indices.filter { columns[$0]?.isExternal == true }
     leaves = Dictionary(
       columns.enumerated().flatMap { index, column in
-        (column?.leaves ?? []).map { ($0.property, (index, $0)) }
+        (column.map { $0.leaves + $0.members } ?? []).map { ($0.property, (index, $0)) }
       }, uniquingKeysWith: { first, _ in first })
     let keys = Self.keys(columns, table)
     self.keys = keys
@@ -142,8 +142,8 @@ package final class EntityLayout: Sendable {
     properties.indices.contains(index) && properties[index].relationship?.isOrdered == true
   }
 
-  /// Returns the column of the leaf called `name`, with the property index of its composition, or
-  /// `nil`.
+  /// Returns the column of the leaf, or of the property of a storage, called `name`, with the
+  /// property index of its composition or storage, or `nil`.
   package func leaf(_ name: String) -> (index: Int, column: ColumnLayout)? {
     leaves.isEmpty ? nil : leaves[name]
   }

@@ -67,7 +67,8 @@ package struct IndexLayout: Hashable, Sendable {
     let texts = terms.map {
       IndexTerm($0.column.name, $0.role, ignoresCase: $0.ignoresCase).text
     }
-    name = "_indexes.\(table).\(texts.joined(separator: ","))"
+    let prefix = terms.contains { $0.column.member != nil } ? DerivedLayout.prefix : ""
+    name = "\(prefix)_indexes.\(table).\(texts.joined(separator: ","))"
   }
 
   /// The first of the columns.

@@ -130,12 +130,29 @@ extension EntityLayout {
       let advice =
         name.split(separator: "<").count > 2
         ? "; what is reached through a to-one is named in a closure: '.sorted { $0.author.name }'"
-        : leaf(name) == nil ? "" : "; it is a leaf of a composition, which is given a value whole"
+        : leaf(name).map { "; \(Self.whole($0.column))" } ?? refusal(ofMember: name)
       throw StoreError(
         .invalidRequest, "'\(self.name)' has no property '\(name)'\(advice)", entity: self.name,
         properties: [name])
     }
     return index
+  }
+
+  /// Returns why `column`, that of a leaf or of a property of a storage, cannot be given a value, in
+  /// words.
+  package static func whole(_ column: ColumnLayout) -> String {
+    column.member == nil
+      ? "it is a leaf of a composition, which is given a value whole"
+      : "it is a member of JSON, which is given a value whole"
+  }
+
+  /// Returns why requests cannot name the property `name` of a storage; empty for what is none.
+  private func refusal(ofMember name: String) -> String {
+    for attribute in properties.lazy.compactMap(\.attribute) {
+      let member = attribute.members.first { "\(attribute.name).\($0.name)" == name }
+      if let refusal = member?.refusal { return ", which requests can name: it \(refusal)" }
+    }
+    return ""
   }
 
   /// Returns the property index of the property called `name`, or of the composition that has the

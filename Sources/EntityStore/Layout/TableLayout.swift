@@ -15,6 +15,10 @@ package final class TableLayout: Sendable {
   /// The indexes: those of one column in the order of a row, then those of several.
   package let indexes: [IndexLayout]
 
+  /// The indexes of properties of storages. No row depends on them, so that they are not part of
+  /// what a store is made for: who opens it to be written makes them.
+  package let memberIndexes: [IndexLayout]
+
   /// The columns whose texts are stored without case too, in the order of a row.
   package let foldedColumns: [ColumnLayout]
 
@@ -65,7 +69,8 @@ package final class TableLayout: Sendable {
               isIndexedIgnoringCase: attribute.isFolded,
               valueTable: attribute.isExternal
                 ? "\(prefix)_external.\(root).\(attribute.column)" : nil,
-              leaves: Self.leaves(of: attribute, at: position, in: entity.name)))
+              leaves: Self.leaves(of: attribute, at: position, in: entity.name),
+              members: Self.members(of: attribute, at: position, in: entity.name)))
         case .relationship(let relationship) where !relationship.isToMany:
           columns.append(
             ColumnLayout(
@@ -92,7 +97,10 @@ package final class TableLayout: Sendable {
             ? [IndexLayout(column, ofTable: name, ignoresCase: true)] : [])
           + column.leaves.filter(\.isIndexed).map { IndexLayout($0, ofTable: name) }
       }
-      + lists.map { [name] in IndexLayout($0.terms, ofTable: name, isUnique: $0.isUnique) }
+      + lists.filter { !$0.namesMembers }
+      .map { [name] in IndexLayout($0.terms, ofTable: name, isUnique: $0.isUnique) }
+    memberIndexes = lists.filter { $0.namesMembers && !$0.isUnique }
+      .map { [name] in IndexLayout($0.terms, ofTable: name, isUnique: false) }
     foldedColumns = columns.filter(\.isFolded)
     externalColumns = columns.filter(\.isExternal)
     orderedColumns = columns.filter(\.isOrdered)
@@ -105,13 +113,16 @@ package final class TableLayout: Sendable {
   private struct List {
     let terms: [(role: IndexTerm.Role, ignoresCase: Bool, column: ColumnLayout)]
     let isUnique: Bool
+
+    /// `true` if a property of a storage is in the list.
+    var namesMembers: Bool { terms.contains { $0.column.member != nil } }
   }
 
   /// Returns what the lists of the entities of `tree` say of `columns`, in their order.
   private static func lists(
     of tree: [Entity], _ columns: [ColumnLayout], in model: ObjectModel
   ) -> [List] {
-    let all = columns.flatMap { [$0] + $0.leaves }
+    let all = columns.flatMap { [$0] + $0.leaves + $0.members }
     return tree.flatMap { entity in
       let lists =
         entity.uniqueKeys.map { (names: $0, isUnique: true) }
@@ -141,6 +152,21 @@ package final class TableLayout: Sendable {
         isIndexed: leaf.isIndexed, search: nil, isFolded: false, isUniqueIgnoringCase: false,
         isOrdered: false, position: position, entity: entity, property: leaf.name,
         leafPath: String(leaf.name.dropFirst(attribute.name.count + 1)))
+    }
+  }
+
+  /// Returns the properties of the storage that `attribute` is, whose column is at `position`.
+  private static func members(
+    of attribute: Attribute, at position: Int, in entity: String
+  ) -> [ColumnLayout] {
+    attribute.members.filter { $0.refusal == nil }.map { member in
+      ColumnLayout(
+        name: "\(attribute.column).\(member.name)", kind: .value(member.type),
+        isNullable: attribute.isOptional || member.isOptional, isUnique: false, isIndexed: false,
+        search: nil, isFolded: false, isUniqueIgnoringCase: false, isOrdered: false,
+        position: position, entity: entity, property: "\(attribute.name).\(member.name)",
+        leafPath: member.name,
+        member: ColumnLayout.Member(column: attribute.column, member: member))
     }
   }
 }

@@ -264,7 +264,7 @@ extension ModuleVariant {
     if type == nil {
       unresolvedTypes[entity.name, default: [:]][property.identifier] = property.type.text
     }
-    return Attribute(
+    var attribute = Attribute(
       name: property.identifier, column: arguments.column, originalName: arguments.originalName,
       type: type ?? SchemaSnapshot.standIn, isOptional: property.type.isOptional,
       isUnique: arguments.options.contains(.unique),
@@ -276,6 +276,10 @@ extension ModuleVariant {
       marksDeletion: arguments.options.contains(.deletedAt),
       undecodable: arguments.options.lazy.compactMap(\.undecodable).first,
       isExternal: arguments.options.contains(.external))
+    if arguments.transform == nil, let written {
+      attribute.members = types.members(of: written, for: entity.declared)
+    }
+    return attribute
   }
 
   /// Returns the name of the entity that `name` means in `entity`, or `name` where it means none.

@@ -1,0 +1,92 @@
+import EntityCSQLite
+import EntityModel
+import EntityStore
+
+/// Functions of JSON.
+extension SQLFunctions {
+  /// What is asked of JSON, kept from row to row of a statement.
+  private final class Kept<Value> {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  /// Answers with the property of the storage that the first argument is which the others describe.
+  static func member(
+    _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    guard let json = text(arguments, 0), count > 3,
+      let member = kept(context, { storedMember(arguments, Int(count)) })
+    else { return }
+    let value = member.value(in: .text(json))
+    if case .real(let real) = value { return __Cell(real: real).answer(context) }
+    answer(context, value)
+  }
+
+  /// Answers with what the first argument, JSON, has at the path that the second is, as a value of
+  /// the type that the third names.
+  static func json(
+    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    guard let json = text(arguments, 0), let type = text(arguments, 2).flatMap(StorageType.init),
+      let path = kept(context, { text(arguments, 1).map { JSONMemberPath($0) } })
+    else { return }
+    let value = path.value(in: .text(json), as: type)
+    if case .real(let real) = value { return __Cell(real: real).answer(context) }
+    answer(context, value)
+  }
+
+  /// Returns what `make` makes of the arguments behind the first, which are the same in each row.
+  private static func kept<Value>(
+    _ context: OpaquePointer?, _ make: () -> Value?
+  ) -> Value? {
+    if let address = sqlite3_get_auxdata(context, 1) {
+      return Unmanaged<Kept<Value>>.fromOpaque(address).takeUnretainedValue().value
+    }
+    guard let value = make() else { return nil }
+    sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(Kept(value) as AnyObject).toOpaque()) {
+      $0.map { Unmanaged<AnyObject>.fromOpaque($0).release() }
+    }
+    return value
+  }
+
+  /// Returns the property that the arguments behind the first describe; `nil` if they do not.
+  private static func storedMember(
+    _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int
+  ) -> StoredMember? {
+    var position = 1
+    var stepCount: Int?
+    if let value = arguments?[1], sqlite3_value_type(value) == SQLITE_INTEGER {
+      stepCount = Int(sqlite3_value_int64(value))
+      position = 2
+    }
+    let end = stepCount.map { position + 3 * max(0, $0) } ?? count
+    guard end <= count, (end - position) % 3 == 0, end > position,
+      let last = text(arguments, end - 2)
+    else { return nil }
+    let form = last.hasSuffix("?") ? String(last.dropLast()) : last
+    let isObject = form == StoredMember.Form.object.rawValue
+    guard let type = isObject ? .json : StorageType(rawValue: form) else { return nil }
+    func value(_ index: Int) -> StoredValue {
+      // A real is the text of its digits.
+      if type.storageClass == .real, let digits = text(arguments, index) {
+        return Double(digits).map { .real($0) } ?? .null
+      }
+      return __Cell(arguments?[index], isReal: false).storedValue
+    }
+    var steps: [StoredMember.Step] = []
+    while position < end {
+      guard let path = text(arguments, position), let form = text(arguments, position + 1) else {
+        return nil
+      }
+      let fallback = value(position + 2)
+      steps.append(
+        StoredMember.Step(
+          path: path, readsNull: form.hasSuffix("?") || fallback.isNull, fallback: fallback))
+      position += 3
+    }
+    return StoredMember(
+      name: "", steps: steps, type: type, form: isObject ? .object : .value,
+      cases: (end..<count).map(value))
+  }
+}

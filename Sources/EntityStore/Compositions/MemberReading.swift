@@ -1,0 +1,105 @@
+package import EntityJSON
+package import EntityModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// The properties of a storage, which is stored as its JSON.
+
+extension StoredMember {
+  /// Returns the value that the property has where its storage is stored as `column`: what the
+  /// property itself answers with.
+  package func value(in column: StoredValue) -> StoredValue {
+    guard case .text(let text) = column else { return .null }
+    return value(in: try? JSON(reading: text))
+  }
+
+  /// Returns the value that the property has in `json`; that where there is nothing if it is `nil`.
+  package func value(in json: JSON?) -> StoredValue {
+    var owner = json
+    for (index, step) in steps.enumerated() {
+      guard let member = owner?.member(at: step.path) else { return step.fallback }
+      if member.isNull { return step.readsNull ? .null : step.fallback }
+      if index == steps.count - 1 { return value(of: member) ?? step.fallback }
+      guard member.kind == .object else { return step.fallback }
+      owner = member
+    }
+    return .null
+  }
+
+  /// Returns the value of the type that `json` is; `nil` for none.
+  private func value(of json: JSON) -> StoredValue? {
+    switch form {
+    case .object: return json.kind == .object ? .text(json.text) : nil
+    case .value:
+      guard let value = json.memberValue(as: type), cases.isEmpty || cases.contains(value) else {
+        return nil
+      }
+      return value
+    }
+  }
+}
+
+/// The way to a value in JSON: names of members and positions in lists.
+package struct JSONMemberPath {
+  private let steps: [JSON]
+
+  /// Reads `text`, a list of strings and whole numbers in JSON; what is none leads nowhere.
+  package init(_ text: String) {
+    steps = (try? JSON(reading: text)).flatMap(\.elements).map { Array($0) } ?? []
+  }
+
+  /// Returns the value of `type` that `json`, a text, has there; null where there is none. As JSON,
+  /// it is the text of whatever is there.
+  package func value(in json: StoredValue, as type: StorageType) -> StoredValue {
+    guard !steps.isEmpty, case .text(let text) = json, var found = try? JSON(reading: text) else {
+      return .null
+    }
+    for step in steps {
+      let next =
+        if let name = step.string { found[name] } else { step.int.flatMap { found[$0] } }
+      guard let next else { return .null }
+      found = next
+    }
+    return type == .json ? .text(found.text) : found.memberValue(as: type) ?? .null
+  }
+}
+
+extension JSON {
+  /// Returns the member at `path`, names with dots between them; `nil` if there is none.
+  fileprivate func member(at path: String) -> JSON? {
+    guard path.utf8.contains(UInt8(ascii: ".")) else { return self[path] }
+    return path.split(separator: ".", omittingEmptySubsequences: false)
+      .reduce(Optional(self)) { $0?[String($1)] }
+  }
+
+  /// Returns the value of `type` that a property of a storage reads; `nil` if it is none, which null
+  /// never is.
+  package func memberValue(as type: StorageType) -> StoredValue? {
+    switch type {
+    case .double: number?.storedValue
+    case .float: exactValue(as: .float) ?? nonFinite.map { Float($0).storedValue }
+    case .date:
+      (string.flatMap { ISO8601Reader.date($0) }
+        ?? number.map { Date(timeIntervalSince1970: $0) })?.storedValue
+    case .decimal: exactValue(as: .decimal) ?? (string == "nan" ? Decimal.nan.storedValue : nil)
+    case .url: string.flatMap { URL(string: $0) }?.storedValue
+    default: exactValue(as: type)
+    }
+  }
+
+  /// The nearest number, or the one that a text is which JSON has no number for.
+  private var number: Double? { double ?? nonFinite }
+
+  private var nonFinite: Double? {
+    switch string {
+    case "inf": .infinity
+    case "-inf": -.infinity
+    case "nan": .nan
+    default: nil
+    }
+  }
+}
