@@ -226,8 +226,10 @@ extension __StorageTable {
     }
     let fallbacks = refusal == nil ? fallbacks(of: steps) : steps.map { _ in .null }
     // What is made anew each time is no constant of an index, nor the value that was read.
-    if refusal == nil, (0..<3).contains(where: { _ in !isSame(self.fallbacks(of: steps), fallbacks) }
-    ) {
+    if refusal == nil,
+      (0..<3).contains(where: { _ in !isSame(self.fallbacks(of: steps), fallbacks) }
+      )
+    {
       refusal =
         "has another value each time that its member is missing; make it optional, or give it a "
         + "constant"
