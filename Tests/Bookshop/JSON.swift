@@ -123,6 +123,12 @@ func darkened(_ body: [UInt8]) throws -> ArraySlice<UInt8> {
   return settings.json.source
 }
 
+/// Returns the patrons that read in the dark on a wide window, by the size of their texts.
+func darkPatrons(in context: ManagedObjectContext) throws -> [Patron] {
+  let isDark = Patron.where { $0.settings.theme == "dark" && $0.settings.width > 600 }
+  return try context.fetch(isDark.sorted(by: \.settings.fontSize))
+}
+
 /// Returns what of the settings that `body` is has another type than it should.
 func mistakes(in body: [UInt8]) throws -> [String] {
   try ReaderSettings(reading: body).unreadable.map(\.description)

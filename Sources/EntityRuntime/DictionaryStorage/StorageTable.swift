@@ -247,7 +247,13 @@ extension __StorageTable {
 
   /// `true` if the values are stored alike; NaNs are.
   private static func isSame(_ left: [StoredValue], _ right: [StoredValue]) -> Bool {
-    zip(left, right).allSatisfy { $0 == $1 || "\($0)" == "\($1)" }
+    zip(left, right).allSatisfy {
+      if case (.real(let left), .real(let right)) = ($0, $1) {
+        left.bitPattern == right.bitPattern
+      } else {
+        $0 == $1
+      }
+    }
   }
 
   /// Returns, for each of `steps`, what the property that they lead to is where the member of this

@@ -257,7 +257,8 @@ private final class Permission {
     case SQLITE_FUNCTION:
       let function = second.map { String(cString: $0).lowercased() } ?? ""
       // Triggers call what folds texts.
-      guard trigger == nil,
+      // A property of a storage is written as the call that finds it.
+      guard trigger == nil, function != SQLiteDialect.memberFunction,
         function.hasPrefix("entity_") || Self.refusedFunctions.contains(function)
       else {
         return true
