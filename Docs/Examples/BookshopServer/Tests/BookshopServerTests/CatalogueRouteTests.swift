@@ -210,6 +210,50 @@ import Testing
     }
   }
 
+  @Test func anAuthorWhoIsNotKnownIsSkippedWithTheRest() async throws {
+    try await TestShop.run { shop in
+      let list = #"[{"isbn": "9781234567890", "title": "Kindred", "author": "Octavia Butler"}]"#
+      let response = try await shop.send(.put, "/catalogue?invalid=skip", list)
+      let problems = try response.json()["problems"]?.elements ?? []
+      #expect(problems.compactMap { $0["property"]?.string } == ["$[0].author"])
+      let found = try await shop.send(.get, "/books/search?q=Kindred").page().items
+      #expect(found.map(\.author) == [nil])
+    }
+  }
+
+  @Test func aRowThatBreaksARuleIsRefusedWithAllOfThem() async throws {
+    try await TestShop.run { shop in
+      let list = #"[{"isbn": "9781234567890", "title": "Kindred", "pages": -1}]"#
+      let response = try await shop.send(.put, "/catalogue?invalid=skip", list)
+      #expect(response.status.code == 422)
+      #expect(
+        response.text.contains(
+          #"[{"message":"'Book.pages' must not be negative","property":"pages"}]"#))
+      #expect(try await catalogue(shop).count == 24)
+    }
+  }
+
+  @Test func linesDoNotDeleteWhatTheyDoNotHave() async throws {
+    try await TestShop.run { shop in
+      try await shop.send(.patch, "/books/Book-2", #"{"stock":0}"#, ifMatch: "*")
+      for lines in ["", #"{"isbn": "9781234567890", "title": "Kindred"}"#] {
+        let response = try await shop.send(
+          .put, "/catalogue?missing=delete", lines, type: "application/jsonl")
+        #expect(response.status == .badRequest)
+      }
+      #expect(try await catalogue(shop).count == 24)
+    }
+  }
+
+  @Test func whatIsMissingInANewBookIsRefused() async throws {
+    try await TestShop.run { shop in
+      let response = try await shop.send(.put, "/catalogue", #"[{"isbn": "9781234567890"}]"#)
+      #expect(response.status.code == 422)
+      #expect(response.text.contains(#""property":"title""#))
+      #expect(try await catalogue(shop).count == 24)
+    }
+  }
+
   @Test(arguments: ["invalid=maybe", "missing=everything"])
   func whatIsAskedForHasToBeKnown(query: String) async throws {
     try await TestShop.run { shop in

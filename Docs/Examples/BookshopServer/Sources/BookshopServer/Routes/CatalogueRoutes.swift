@@ -34,7 +34,7 @@ struct CatalogueRoutes {
     enum Invalid: String, Decodable { case refuse, skip }
     enum Missing: String, Decodable { case keep, delete }
 
-    /// What becomes of rows that are no books.
+    /// What becomes of rows that are no books, and of authors who are named and not known.
     var invalid: Invalid?
 
     /// What becomes of books that are not in the list.
@@ -44,15 +44,20 @@ struct CatalogueRoutes {
   /// Makes the books what a supplier's list says, as it arrives.
   @Sendable func take(_ request: Request, _ context: ShopContext) async throws -> JSON {
     let query: Query = try request.uri.decodeQuery(context: context)
+    let deletes = query.missing == .delete
+    guard !(deletes && request.isInLines) else {
+      // Lines that end too early are as good as lines that end.
+      throw Refusal.badRequest("what is missing is deleted where a list is sent, not lines")
+    }
     var options = SyncOptions()
-    options.unknownReferences = .refuse
-    if query.invalid == .skip { options.invalidRows = .skip }
+    let rule = query.invalid == .skip ? SyncRule.skip : .refuse
+    (options.invalidRows, options.unknownReferences) = (rule, rule)
     // What has been sold stays, and so does what is here to be sold.
     let unused = Book.where { $0.stock == 0 && $0.orderLines.isEmpty }
     let report = try await store.container.sync(
       Book.self, from: request.pieces(upTo: limit).map(\.readableBytesView),
       as: request.isInLines ? .lines : .list,
-      deleting: query.missing == .delete ? .missingFrom(unused) : .none, options: options,
+      deleting: deletes ? .missingFrom(unused) : .none, options: options,
       author: request.author)
     return report.json
   }
