@@ -7,13 +7,18 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   /// Null; `nil` is for a member that is not there.
   public static let null = JSON(written: "null", .null)
 
+  // Without a label, `map(JSON.init)` means what makes JSON of a value.
+  @_disfavoredOverload
   public init(booleanLiteral value: Bool) { self.init(value) }
+  @_disfavoredOverload
   public init(integerLiteral value: Int) { self.init(value) }
+  @_disfavoredOverload
   public init(stringLiteral value: String) { self.init(value) }
 
   /// A number with a point is the one that Swift would print.
   ///
   /// - Precondition: the number is finite.
+  @_disfavoredOverload
   public init(floatLiteral value: Double) {
     guard let json = JSON(value) else {
       preconditionFailure("JSON has no number for \(value)")

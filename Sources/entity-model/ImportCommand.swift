@@ -3,6 +3,14 @@ import EntitySQLite
 import EntityStore
 import ModelGeneration
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Adds the objects of a file of lines of JSON to a store.
 struct ImportCommand {
   /// The path of the store.
@@ -37,15 +45,24 @@ struct ImportCommand {
         // The model that a store has does not say what is derived, and the store keeps it.
         storeOptions.keepsDerived = !exists
         let opened = try SQLiteStore(model: model, at: location, options: storeOptions)
-        defer { opened.close() }
-        return try opened.write { session in
-          let run = try StoreImport(
-            session, opened.layout, options: options, knowledge: StoreImport.Knowledge(),
-            now: opened.now().storedValue,
-            progress: { progress.show("\(TransferLine(activity: "imported", $0))") }, from: next)
-          let report = try run.run()
-          _ = try session.recordCommit(by: nil)
+        do {
+          let report = try opened.write { session in
+            let run = try StoreImport(
+              session, opened.layout, options: options, knowledge: StoreImport.Knowledge(),
+              now: opened.now().storedValue,
+              progress: { progress.show("\(TransferLine(activity: "imported", $0))") }, from: next)
+            let report = try run.run()
+            _ = try session.recordCommit(by: nil)
+            return report
+          }
+          opened.close()
           return report
+        } catch {
+          // Somebody else may have put something into it meanwhile.
+          let isLeft = exists || !isEmpty(opened)
+          opened.close()
+          if !isLeft { removeStore() }
+          throw error
         }
       }
       progress.end()
@@ -58,6 +75,21 @@ struct ImportCommand {
       StandardStream.error.write("entity-model: \(error)\n")
       return false
     }
+  }
+
+  /// `true` if `store` is known to have no objects.
+  private func isEmpty(_ store: SQLiteStore) -> Bool {
+    let isEmpty = try? store.read { session in
+      try store.layout.entities.allSatisfy { entity in
+        try session.ids(EntityQuery(entity: entity.name, limit: 1)) { _ in false }
+      }
+    }
+    return isEmpty ?? false
+  }
+
+  /// Removes the store that has been made for a file which has been refused.
+  private func removeStore() {
+    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(store + suffix) }
   }
 
   private struct Problem: Error, CustomStringConvertible {

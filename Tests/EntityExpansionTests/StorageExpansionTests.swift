@@ -121,7 +121,13 @@ import Testing
             self.json = json
           }
 
-          public init(theme: String = Self.placeholder.theme, size: Int = 3) {
+          public init(__storage: EntityGraph.__JSONStorage) {
+            self.__storage = __storage
+          }
+
+          public init(
+            theme: String = Self(__storage: EntityGraph.__JSONStorage()).theme, size: Int = 3
+          ) {
             self.theme = theme
             self.size = size
           }

@@ -82,6 +82,59 @@ public import EntityGraph
   }
 }
 
+/// What begins with a value of its own, whose members are the defaults.
+@DictionaryStorage public struct Parcel {
+  public var sender: Writer = Writer(name: "nobody")
+  public var isOpen: Bool = false
+
+  public init(json: JSON) {
+    self.init()
+    self.json = json
+    if let name = json["from"]?.string { sender.name = name }
+  }
+}
+
+/// A number that is read as any, and refuses to be encoded below zero.
+struct Depth: Codable, Hashable {
+  var metres: Int
+
+  init(_ metres: Int) { self.metres = metres }
+
+  init(from decoder: any Decoder) throws {
+    metres = try decoder.singleValueContainer().decode(Int.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    if metres < 0 {
+      throw EncodingError.invalidValue(
+        metres, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "above"))
+    }
+    var container = encoder.singleValueContainer()
+    try container.encode(metres)
+  }
+}
+
+@DictionaryStorage struct Sounding {
+  var depth: Depth = Depth(0)
+  var depths: [Depth] = []
+  var marks: Set<Depth> = []
+  var named: [String: Depth] = [:]
+}
+
+@DictionaryStorage struct Widths {
+  var a: Int8 = 0
+  var b: Int16 = 0
+  var c: Int32 = 0
+  var d: Int64 = 0
+  var e: UInt8 = 0
+  var f: UInt16 = 0
+  var g: UInt32 = 0
+  var h: UInt64 = 0
+  var i: UInt = 0
+  var j: Float = 0
+  var k: [UInt8] = []
+}
+
 /// One of several structs, or of none that is known.
 enum Usage: JSONRepresentable, Equatable {
   case web(Web)

@@ -180,7 +180,69 @@ import Testing
     #expect(emptied.json.text == #"{"tags": [0], "readers": [7]}"#)
   }
 
+  @Test func `an element that refuses to be encoded moves no other`() throws {
+    func edited(_ edit: (inout [Depth]) -> Void) throws -> (text: String?, unreadable: [String]) {
+      var value = try Sounding(reading: #"{"depths": [1.0, -2, 3, "x"], "y": 0}"#)
+      #expect(value.depths == [Depth(1), Depth(-2), Depth(3)])
+      edit(&value.depths)
+      return (value.json["depths"]?.text, value.unreadable.map(\.description))
+    }
+    // What is written in its place stays.
+    #expect(try edited { $0[0] = Depth(-9) } == (#"[1.0, -2, 3, "x"]"#, ["depths[3]"]))
+    #expect(try edited { $0.append(Depth(4)) } == (#"[1.0,-2,3,"x",4]"#, ["depths[3]"]))
+    #expect(try edited { $0[2] = Depth(5) } == (#"[1.0,-2,5,"x"]"#, ["depths[3]"]))
+    #expect(
+      try edited { $0 = [Depth(7), Depth(-8), Depth(9)] } == (#"[7,-2,9,"x"]"#, ["depths[3]"]))
+    // Where nothing is, it is null, and listed.
+    #expect(
+      try edited { $0.append(contentsOf: [Depth(-4), Depth(5)]) }
+        == (#"[1.0,-2,3,"x",null,5]"#, ["depths[3]", "depths[4]"]))
+    #expect(try edited { $0.remove(at: 1) } == (#"[1.0,3,"x"]"#, ["depths[2]"]))
+    let new = Sounding(depths: [Depth(1), Depth(-1), Depth(2)])
+    #expect(new.json["depths"] == [1, .null, 2] && new.depths == [Depth(1), Depth(2)])
+    #expect(new.unreadable.map(\.description) == ["depths[1]"])
+  }
+
+  @Test func `what refuses to be encoded takes nothing else with it`() throws {
+    var value = try Sounding(
+      reading: #"{"depth": 4, "marks": [3, -1, "x"], "named": {"a": 1, "b": -2, "c": 3}}"#)
+    value.depth = Depth(-1)
+    value.marks.insert(Depth(5))
+    value.named["a"] = Depth(-7)
+    value.named["c"] = nil
+    value.named["d"] = Depth(-8)
+    #expect(
+      value.json.text
+        == #"{"depth": 4, "marks": [3,-1,"x",5], "named": {"a": 1, "b": -2, "d": null}}"#)
+    #expect(value.unreadable.map(\.description) == ["marks[2]", "named.d"])
+    value.marks.remove(Depth(-1))
+    value.marks.insert(Depth(-2))
+    #expect(value.json["marks"]?.text == #"[3,"x",5,null]"#)
+  }
+
   // MARK: Types
+
+  @Test func `whole numbers are of every width, and none is rounded`() throws {
+    let text = #"""
+      {"a": -128, "b": -32768, "c": -2147483648, "d": -9223372036854775808, "e": 255, "f": 65535,
+       "g": 4294967295, "h": 18446744073709551615, "i": 18446744073709551615, "j": 0.1,
+       "k": [1, 256, 2]}
+      """#
+    let value = try Widths(reading: text)
+    #expect((value.a, value.b, value.c, value.d) == (.min, .min, .min, .min))
+    #expect((value.e, value.f, value.g, value.h, value.i) == (.max, .max, .max, .max, .max))
+    #expect(value.j == 0.1 && value.k == [1, 2])
+    #expect(value.unreadable.map(\.description) == ["k[1]"])
+    let large = try Widths(
+      reading: #"{"a": 128, "b": 1.5, "e": -1, "h": 18446744073709551616, "j": 1e99}"#)
+    #expect((large.a, large.b, large.e, large.h, large.j) == (0, 0, 0, 0, 0))
+    #expect(large.unreadable.count == 5)
+    var written = Widths()
+    (written.a, written.h, written.j) = (.min, .max, 0.1)
+    #expect(
+      try Widths(reading: written.json.source) == written
+        && written.json["h"]?.text == "18446744073709551615" && written.json["j"]?.text == "0.1")
+  }
 
   @Test func `every type is written as it is read`() throws {
     var value = Preferences(json: [:])
@@ -265,6 +327,15 @@ import Testing
     let data = Data(#"{"name": "Grace Hopper"}"#.utf8)
     #expect(try JSONDecoder().decode(FullName.self, from: data).last == "Hopper")
     #expect(try Page<FullName>(reading: #"{"items": [{"name": "A B"}]}"#).items[0].last == "B")
+  }
+
+  @Test func `an initialiser of JSON may begin with one of no values`() throws {
+    #expect(Parcel().sender.name == "nobody" && !Parcel().isOpen)
+    #expect(Parcel(isOpen: true).json == ["sender": ["name": "nobody"], "isOpen": true])
+    let parcel = try Parcel(reading: #"{"from": "Ada", "x": 1.0}"#)
+    #expect(parcel.sender.name == "Ada")
+    #expect(parcel.json.text == #"{"from": "Ada", "x": 1.0, "sender": {"name":"Ada"}}"#)
+    #expect(Parcel.placeholder.sender.name == "nobody")
   }
 
   // MARK: Codable, Hashable

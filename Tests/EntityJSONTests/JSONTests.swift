@@ -15,6 +15,16 @@ import Testing
         + #""author":{"name":"Unamuno"},"tags":["novel","nivola"]}"#)
   }
 
+  @Test func withoutALabelTheInitialiserMakesJSONOfValues() {
+    let (texts, numbers, truths) = (["a", "1"], [1, -2], [true, false])
+    #expect(JSON(texts.map(JSON.init)) == ["a", "1"])
+    #expect(JSON(numbers.map(JSON.init)) == [1, -2])
+    #expect(JSON(truths.map(JSON.init)) == [true, false])
+    #expect(JSON([0.5, .nan].compactMap(JSON.init)) == [0.5])
+    #expect(JSON([[JSON(1)], []].map(JSON.init)) == [[1], []])
+    #expect(JSON(["a"].map(JSON.init)) == ["a"])
+  }
+
   @Test func membersAndElementsAreFoundByNameAndPosition() {
     #expect(book["author"]?["name"]?.string == "Unamuno")
     #expect(book["tags"]?[1]?.string == "nivola")

@@ -116,6 +116,21 @@ import Testing
     }
   }
 
+  @Test func aNewStoreIsLeftOnlyIfTheFileIsNotRefused() throws {
+    try withStore { directory in
+      let refused = try Tool.run(
+        "import", "new", "-", "--model", "model.json", in: directory, input: Self.header + "x\n")
+      #expect(refused.status == 1)
+      #expect(refused.errors.hasPrefix("-: line 2, column 1: expected a value\n"))
+      let files = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
+      #expect(files.sorted() == ["books", "model.json"])
+      // One that was there stays, whatever it has.
+      let other = try Tool.run("import", "books", "-", in: directory, input: "x")
+      #expect(other.status == 1)
+      #expect(try Tool.run("export", "books", "-", in: directory).status == 0)
+    }
+  }
+
   @Test func whatIsNoStoreOrNoFileIsNamed() throws {
     try withStore { directory in
       let none = try Tool.run("export", "none", "-", in: directory)

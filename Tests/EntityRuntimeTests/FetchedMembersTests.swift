@@ -52,7 +52,7 @@ import Testing
   @Test func membersOfManyToManysAndOfArraysAreFetchedToo() throws {
     let (bench, authors) = try shop()
     let books = try bench.context.fetch(Book.sorted(by: \.pages).limit(2))
-    let subjects = try bench.context.fetchMembers(\.subjects, of: books, limit: 1)
+    let subjects = try bench.context.fetchMembers(\.subjects, of: [books[0], books[1]], limit: 1)
     #expect(books.map { subjects[$0]?.map(\.name) } == [["s"], ["s"]])
     #expect(authors.count == 4)
 
@@ -77,6 +77,10 @@ import Testing
       $0.sorted(by: \.pages)
     }
     #expect([first, third].map { shortest[$0]?.map(\.pages) } == [[10], [31]])
+    let listed = try bench.context.fetchMembers(\.books, of: [first, third], limit: 1) {
+      $0.sorted(by: \.pages)
+    }
+    #expect(listed == shortest)
     let all = try bench.context.fetchMembers(\.books, of: Set(authors), limit: 9)
     #expect(authors.map { all[$0]?.count } == [3, 3, 1, 0])
   }

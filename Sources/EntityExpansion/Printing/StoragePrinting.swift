@@ -45,6 +45,13 @@ struct StoragePrinting {
     }
     let parameters = declaration.members.filter { $0.type != nil && $0.access >= visibility }
     if !declaration.hasInitializer(labels: parameters.map { $0.name.withoutBackticks }) {
+      if parameters.contains(where: { $0.initializer.map(isHidden) ?? false }) {
+        writer.declaration { writer in
+          writer.block("\(access)init(__storage: EntityGraph.__JSONStorage)") {
+            $0.line(isRefused ? "Swift.fatalError()" : "self.__storage = __storage")
+          }
+        }
+      }
       writer.declaration { writer in
         writer.list(
           "\(access)init(", parameters.map(parameter), ") {",
@@ -95,9 +102,14 @@ struct StoragePrinting {
   private func parameter(_ member: StorageMember) -> String {
     let head = "\(member.name): \(member.type ?? "_")"
     guard let value = member.initializer else { return member.isOptional ? head + " = nil" : head }
-    // Who can see the initialiser need not see what the value is made of.
-    let isVisible = visibility < .package || value.isLiteral
-    return head + " = " + (isVisible ? value.text : "Self.placeholder.\(member.name)")
+    let blank = "Self(__storage: EntityGraph.__JSONStorage()).\(member.name)"
+    return head + " = " + (isHidden(value) ? blank : value.text)
+  }
+
+  /// `true` if who can see the initialiser need not see what `value` is made of: then it is that of
+  /// a value without members, which is made without an initialiser of the author's.
+  private func isHidden(_ value: Expression) -> Bool {
+    visibility >= .package && !value.isLiteral
   }
 }
 

@@ -3,7 +3,8 @@ public import EntityJSON
 /// A list, a set, a dictionary or an optional, whatever it holds.
 ///
 /// What it holds is read and written one by one, so that one that cannot be read takes nothing
-/// else with it.
+/// else with it. One that refuses to be encoded leaves what is in its place as it is, or is null
+/// where nothing is.
 protocol JSONContainer {
   /// Returns what `json` has of the values.
   static func contents(of json: JSON, by reader: inout __JSONMemberReader) -> Self?
@@ -47,9 +48,9 @@ extension Array: JSONContainer {
   }
 
   func json(over old: JSON?, by writer: __JSONMemberWriter) -> JSON {
-    let new = compactMap { writer.json(of: $0, over: nil) }
+    let new = map { writer.json(of: $0, over: nil) }
     guard let old, let elements = old.elements, !elements.isEmpty else {
-      return JSON(new)
+      return JSON(new.map { $0 ?? .null })
     }
     return JSONListEdit(elements, Element.self).json(of: new) ?? old
   }
@@ -82,16 +83,28 @@ extension Set: JSONContainer {
 
   /// Returns those that were there in their order, and then the others by their texts.
   func json(over old: JSON?, by writer: __JSONMemberWriter) -> JSON {
-    var new = Dictionary(
-      compactMap { writer.json(of: $0, over: nil) }.map { ($0, $0.text) },
-      uniquingKeysWith: { first, _ in first })
+    var unwritten: Set<Element> = []
+    var new: [JSON: String] = [:]
+    for element in self {
+      if let json = writer.json(of: element, over: nil) {
+        new[json] = json.text
+      } else {
+        unwritten.insert(element)
+      }
+    }
     guard let old, let elements = old.elements else {
+      if !unwritten.isEmpty { new[.null] = JSON.null.text }
       return JSON(new.sorted { $0.value < $1.value }.map(\.key))
     }
     let kept = elements.filter { element in
-      guard let value = element.rewritten(as: Element.self) else { return true }
-      return new.removeValue(forKey: value) != nil
+      var reader = __JSONMemberReader()
+      guard let value = reader.value(of: element, as: Element.self) else { return true }
+      guard let json = writer.json(of: value, over: nil) else {
+        return unwritten.remove(value) != nil
+      }
+      return new.removeValue(forKey: json) != nil
     }
+    if !unwritten.isEmpty { new[.null] = JSON.null.text }
     if new.isEmpty, kept.count == elements.count { return old }
     return JSON(kept + new.sorted { $0.value < $1.value }.map(\.key))
   }
@@ -134,10 +147,12 @@ extension Dictionary: JSONContainer where Key == String {
   }
 
   func json(over old: JSON?, by writer: __JSONMemberWriter) -> JSON {
-    let new = sorted { $0.key < $1.key }.compactMap { name, value in
-      writer.json(of: value, over: nil).map { (name, $0) }
+    let new = sorted { $0.key < $1.key }.map { name, value in
+      (name, writer.json(of: value, over: nil))
     }
-    guard let old, let members = old.members else { return JSON(members: new) }
+    guard let old, let members = old.members else {
+      return JSON(members: new.map { ($0.0, $0.1 ?? .null) })
+    }
     var edits: [JSONEdit] = []
     // By their bytes, as the edits find them.
     var firsts: [[UInt8]: JSON] = [:]
@@ -146,10 +161,15 @@ extension Dictionary: JSONContainer where Key == String {
       if firsts[bytes] == nil { firsts[bytes] = member }
       if self[name] != nil { continue }
       // What could not be read was not there to be removed.
-      if member.rewritten(as: Value.self) != nil { edits.append(JSONEdit([name], nil)) }
+      var reader = __JSONMemberReader()
+      if reader.value(of: member, as: Value.self) != nil { edits.append(JSONEdit([name], nil)) }
     }
     for (name, value) in new {
       let first = firsts[Array(name.utf8)]
+      guard let value else {
+        if first == nil { edits.append(JSONEdit([name], .null)) }
+        continue
+      }
       if first?.rewritten(as: Value.self) != value { edits.append(JSONEdit([name], value)) }
     }
     return old.edited(by: edits)

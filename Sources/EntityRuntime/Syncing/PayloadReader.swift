@@ -79,10 +79,12 @@ struct PayloadReader {
 
   /// Reads a row and returns which object it is about; `nil` if it has been passed over.
   ///
-  /// - Parameter owner: What has the row as a member, of a row inside of another one.
+  /// - Parameters:
+  ///   - name: The name of the member that the row is, which is its identity if it has none.
+  ///   - owner: What has the row as a member, of a row inside of another one.
   private mutating func readRow(
-    _ json: JSON, _ form: PayloadForm, at path: JSONPath, in owner: PayloadKey.Owner? = nil,
-    isOwn: Bool = true
+    _ json: JSON, _ form: PayloadForm, at path: JSONPath, named name: String? = nil,
+    in owner: PayloadKey.Owner? = nil, isOwn: Bool = true
   ) throws -> PayloadKey? {
     guard path.steps.count <= Self.depthLimit else {
       throw SyncError(
@@ -95,6 +97,9 @@ struct PayloadReader {
       var row = RowContent()
       var place = path
       try readMembers(json.document, json.index, form.names, form, at: &place, &row)
+      if let name, row.values[form.identityIndex] == nil {
+        row.values.set(form.identityIndex, try identity(named: name, form, at: path))
+      }
       guard let identity = row.values[form.identityIndex], !identity.isNull else {
         throw Invalid(
           message: "the row has no '\(form.identityName)', by which its object is found",
@@ -121,6 +126,19 @@ struct PayloadReader {
       skipped.append(SyncReport.Row(path: path, outcome: .skipped(invalid.message)))
       return nil
     }
+  }
+
+  /// Returns the identity of a row of `form` that the name of a member is, which is always a text.
+  private func identity(
+    named name: String, _ form: PayloadForm, at path: JSONPath
+  ) throws(Invalid) -> StoredValue {
+    var format = options.format
+    format.coerces = true
+    let json = JSON(name)
+    if let value = json.storedValue(as: form.identity.type, format) { return value }
+    throw Invalid(
+      message: "'\(form.entity.name).\(form.identity.name)' is "
+        + json.refusal(as: form.identity.type), path: path)
   }
 
   /// Adds `row`, or what it says to that of an earlier one about the same object.
@@ -291,11 +309,14 @@ struct PayloadReader {
 
   // MARK: Relationships
 
-  /// Refuses what is no list where `references` have a to-many.
+  /// Refuses what is no list, and no object whose members are rows, where `references` have a
+  /// to-many.
   func checkLists(_ references: [RowContent.Reference]) throws {
     for reference in references {
       let (relationship, json) = (reference.relationship, reference.json)
-      guard relationship.isToMany, json.kind != .array, !json.isNull else { continue }
+      guard relationship.isToMany, json.kind != .array, !json.isNull,
+        readsChanges || json.kind != .object
+      else { continue }
       throw Invalid(
         message: "\(relationship.title) is a list, and this is \(json.kind.article)",
         path: reference.path)
@@ -329,11 +350,13 @@ struct PayloadReader {
       return link
     }
     let owner = position.map { PayloadKey.Owner(row: $0, relationship: relationship.index) }
-    let elements = json.elements ?? []
+    let members = json.members ?? []
+    let elements = json.elements ?? members.map(\.value)
     var seen: Set<PayloadKey> = []
     for (index, element) in elements.enumerated() {
-      let place = path.element(index)
-      guard let key = try target(element, form, in: owner, at: place) else {
+      let name = members.isEmpty ? nil : members[index].name
+      let place = name.map(path.member) ?? path.element(index)
+      guard let key = try target(element, form, named: name, in: owner, at: place) else {
         link.isWhole = false
         continue
       }
@@ -345,10 +368,12 @@ struct PayloadReader {
   /// Returns which object `json`, one of `form` or its identity, is about; `nil` if it has been
   /// passed over.
   private mutating func target(
-    _ json: JSON, _ form: PayloadForm, in owner: PayloadKey.Owner?, at path: JSONPath
+    _ json: JSON, _ form: PayloadForm, named name: String? = nil, in owner: PayloadKey.Owner?,
+    at path: JSONPath
   ) throws -> PayloadKey? {
-    if json.kind == .object, !readsChanges {
-      return try readRow(json, form, at: path, in: owner, isOwn: false)
+    // What has a name is a row, whatever it is.
+    if json.kind == .object || name != nil, !readsChanges {
+      return try readRow(json, form, at: path, named: name, in: owner, isOwn: false)
     }
     if let value = json.storedValue(as: form.identity.type, options.format) {
       return form.key(value, in: owner)

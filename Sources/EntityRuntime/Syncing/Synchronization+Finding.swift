@@ -47,7 +47,8 @@ extension Synchronization {
       for (index, link) in row.links where link.targets.contains(where: { $0.key.owner != nil }) {
         guard let end = RelationshipEnd(of: owner, index) else { continue }
         var members: [StoredValue: ManagedObject] = [:]
-        for member in unit.graph.shown(by: end) {
+        // One that is not shown is found too, unless one that is has its identity.
+        for member in unit.graph.shown(by: end) + unit.graph.related(by: end) {
           let value = member.storedValue(at: link.form.identityIndex)
           if members[value] == nil { members[value] = member }
         }

@@ -28,6 +28,9 @@ struct ImportLedger {
   /// Rows that keys have named and that have not come yet, with the ids that they will have.
   var expected: [String: [KeyLayout.Entry: Int64]] = [:]
 
+  /// Rows that have come and wait to be written, by their keys.
+  var waiting: [String: [KeyLayout.Entry: Int64]] = [:]
+
   /// The ids that rows have been promised which have not come yet, by table.
   var promised: [String: RowIDs] = [:]
 

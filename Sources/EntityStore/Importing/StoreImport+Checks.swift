@@ -24,7 +24,7 @@ extension StoreImport {
       guard options.unknownReferences == .skip else {
         for id in missing {
           refuse(missingTarget(id, entity))
-          if problems.count >= TransferFormat.batch { try throwProblems() }
+          try throwManyProblems()
         }
         return
       }
@@ -69,6 +69,7 @@ extension StoreImport {
                 line: nil,
                 "\(entity.text(of: index)) of \(entity.name)-\(update.id) is required, and refers to "
                   + "what neither the file nor the store has"))
+            try throwManyProblems()
           }
           continue
         }
@@ -147,6 +148,7 @@ extension StoreImport {
               + "\(target.name)-\(row.id), whose \(target.text(of: inverse)) is another; both ends "
               + "have to name each other"))
       }
+      try throwManyProblems()
       if !updates.isEmpty { try write(updates, target) }
     }
   }
@@ -174,6 +176,7 @@ extension StoreImport {
             line: nil,
             "\(target.text(of: inverse)) of \(target.name)-\(former) is required, and the object "
               + "that it refers to refers to another now"))
+        try throwManyProblems()
         continue
       }
       try write([update], target)
@@ -218,7 +221,7 @@ extension StoreImport {
       ])
     try session.results(query) { cells in
       guard let id = cells[0].integer, let count = cells[1].integer.map({ Int($0) }),
-        count < least || count > (most ?? .max)
+        count < least || count > (most ?? .max), problems.count < TransferFormat.batch
       else { return }
       refuse(
         ImportProblem(
@@ -226,6 +229,7 @@ extension StoreImport {
           "\(entity.name)-\(id): \(entity.text(of: index, holding: count, least: least, most: most))"
         ))
     }
+    try throwManyProblems()
   }
 }
 

@@ -105,7 +105,9 @@ extension StoreImport {
         guard let (target, key) = target(of: reference.property, row.entity, reference.key),
           let entry = key.entry(ofColumns: reference.values)
         else { continue }
-        let id = try found[key.index.name]?[entry] ?? promise(entry, key, target)
+        let id =
+          try ledger.waiting[key.index.name]?[entry] ?? found[key.index.name]?[entry]
+          ?? promise(entry, key, target)
         batch[position].values[reference.property] = .integer(id)
       }
     }

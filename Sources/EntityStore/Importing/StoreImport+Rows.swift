@@ -1,6 +1,12 @@
 import EntityJSON
 import EntityModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension StoreImport {
   /// Writes the objects that have been read.
   func flushRows() throws {
@@ -35,9 +41,12 @@ extension StoreImport {
   }
 
   /// What is to be written, and of which lines it is.
-  private struct Work {
+  struct Work {
     var changes = ChangeSet()
     var lines: [RowName: ImportedRow] = [:]
+
+    /// How many bytes the values have, if they are counted.
+    var byteCount = 0
   }
 
   // MARK: What is there
@@ -266,34 +275,82 @@ extension StoreImport {
 
   // MARK: Writing
 
-  /// Writes `work`; of rows with unique values that others have, what the rule says.
-  private func apply(_ work: inout Work) throws {
+  /// Writes the objects that have waited for unique values of others.
+  func settle() throws {
+    if waiting.changes.isEmpty { return }
+    var work = waiting
+    waiting = Work()
+    try apply(&work, mayWait: false)
+    ledger.waiting = [:]
+  }
+
+  /// Writes `work`; of rows with unique values that others have, what the rule says, unless they
+  /// wait for these to be given other ones.
+  private func apply(_ work: inout Work, mayWait: Bool = true) throws {
     work.changes.updates.sort { ($0.entity, $0.id) < ($1.entity, $1.id) }
     while !work.changes.isEmpty {
       do {
         try session.withSavepoint { try apply(work.changes) }
         break
       } catch let error as StoreError where !error.uniqueViolations.isEmpty {
-        try drop(error, &work)
+        try drop(error, &work, mayWait: mayWait)
       }
     }
     try note(work)
   }
 
+  /// `true` if the row `holder` of the tree of `entity` may still be given other unique values: the
+  /// store had it, and the file has not come to it, or it waits itself.
+  private func mayGiveWay(_ holder: RowName, _ entity: EntityLayout) -> Bool {
+    guard options.existing == .update, waiting.byteCount < TransferFormat.heldBytes else {
+      return false
+    }
+    return waiting.lines[holder] != nil || !ledger.hasSeen(holder.id, ofTreeOf: entity, layout)
+  }
+
+  /// Moves what is to become of `row`, the row `name`, from `work` to what waits.
+  private func postpone(_ row: ImportedRow, _ name: RowName, of work: inout Work) throws {
+    let entity = row.entity
+    waiting.lines[name] = row
+    waiting.byteCount += row.values.reduce(64) { $0 + 24 + ($1?.byteCount ?? 0) }
+    if let index = work.changes.updates.firstIndex(where: { isOf($0.entity, $0.id, name) }) {
+      waiting.changes.updates.append(work.changes.updates.remove(at: index))
+    }
+    if let index = work.changes.inserts.firstIndex(where: { isOf($0.entity, $0.id, name) }) {
+      waiting.changes.inserts.append(work.changes.inserts.remove(at: index))
+      try ledger.reserve(through: name.id, of: entity.table, session)
+    }
+    // Later lines may refer to the object by its keys, which the store does not know yet.
+    for key in entity.namingKeys {
+      let values = key.properties.compactMap { row.values[$0] }
+      guard values.count == key.properties.count, let entry = key.entry(ofColumns: values) else {
+        continue
+      }
+      ledger.waiting[key.index.name, default: [:]][entry] = name.id
+    }
+  }
+
+  private func isOf(_ entity: Int, _ id: Int64, _ name: RowName) -> Bool {
+    id == name.id && layout.entities[entity].table.name == name.table
+  }
+
   /// Removes from `work` the rows whose unique values others have.
-  private func drop(_ error: StoreError, _ work: inout Work) throws {
+  private func drop(_ error: StoreError, _ work: inout Work, mayWait: Bool) throws {
     var dropped: Set<RowName> = []
     for violation in error.uniqueViolations {
       guard let table = layout.entity(violation.objectID.entityName)?.table else { throw error }
       let name = RowName(table: table.name, id: violation.objectID.rowID)
       guard let row = work.lines[name] else { throw error }
       guard dropped.insert(name).inserted else { continue }
+      let holder = RowName(table: table.name, id: violation.holderID.rowID)
+      if mayWait, mayGiveWay(holder, row.entity) {
+        try postpone(row, name, of: &work)
+        continue
+      }
       let names = violation.properties.map { "'\(violation.entity).\($0)'" }
         .joined(separator: " and ")
       let path = violation.properties.count == 1 ? violation.property : nil
-      let isHeldByFile =
-        work.lines[
-          RowName(table: table.name, id: violation.holderID.rowID)] != nil
+      let isHeldByFile = work.lines[holder] != nil
       refuse(
         ImportProblem(
           line: row.line,
@@ -328,5 +385,16 @@ extension StoreImport {
     }
     report.inserted += work.changes.inserts.count
     report.updated += work.changes.updates.count
+  }
+}
+
+extension StoredValue {
+  /// How many bytes a text or a blob has.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .blob(let bytes): bytes.count
+    default: 0
+    }
   }
 }

@@ -58,6 +58,9 @@ package final class StoreImport {
   /// Lists that have been read and not been written.
   var lists: [ImportedList] = []
 
+  /// Objects whose unique values rows of the store hold that later lines may be about.
+  var waiting = Work()
+
   /// How many bytes the lines have that have been read and not been written.
   private var heldBytes = 0
 
@@ -96,6 +99,7 @@ package final class StoreImport {
       isEnded = try take(bytes)
     }
     try flushRows()
+    try settle()
     try flushLists()
     if hasEnd, !isEnded {
       refuse(
@@ -140,7 +144,7 @@ package final class StoreImport {
       line = try reader.read(bytes, line: lines.number)
     } catch {
       refuse(error.problem, by: options.invalidLines)
-      if problems.count >= TransferFormat.batch { try throwProblems() }
+      try throwManyProblems()
       return false
     }
     for problem in reader.skipped { report.skip(problem) }
@@ -158,6 +162,7 @@ package final class StoreImport {
         try flushRows()
         heldBytes = 0
       }
+      try settle()
       lists.append(list)
       if isEnough(lists.count, bytes) { try flushLists() }
     case .metadata(let key, let value): try take(value, forKey: key)
@@ -223,5 +228,10 @@ package final class StoreImport {
   /// Throws what is wrong with the file.
   func throwProblems() throws {
     if !problems.isEmpty { throw ImportError(problems) }
+  }
+
+  /// Throws what is wrong with the file if that is as much as an error has.
+  func throwManyProblems() throws {
+    if problems.count >= TransferFormat.batch { try throwProblems() }
   }
 }

@@ -31,14 +31,14 @@ package enum TransferFile {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     let partial = "\(path).partial-\(digits)"
     let mode = mode_t(truncatingIfNeeded: permissions ?? 0o644)
-    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL, mode)
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw failure(path) }
     // The process takes permissions away from a new file, and never adds any.
     if permissions != nil { _ = fchmod(descriptor, mode) }
     var isOpen = true
     do {
       let result = try body { try write($0, to: descriptor, at: path) }
-      guard fsync(descriptor) == 0 else { throw failure(path) }
+      guard synchronize(descriptor) else { throw failure(path) }
       isOpen = false
       guard close(descriptor) == 0 else { throw failure(path) }
       // A link is refused where somebody else has made a file meanwhile; a rename is not.
@@ -47,12 +47,32 @@ package enum TransferFile {
       } else {
         try move(partial, to: path)
       }
+      try synchronizeDirectory(of: path)
       return result
     } catch {
       if isOpen { close(descriptor) }
       unlink(partial)
       throw error
     }
+  }
+
+  /// Has the system write what `descriptor` is of to disk; `false` with the reason in `errno` if it
+  /// cannot.
+  private static func synchronize(_ descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
+    #endif
+    return fsync(descriptor) == 0
+  }
+
+  /// Has the system write the names of the files beside `path` to disk.
+  private static func synchronizeDirectory(of path: String) throws(StoreError) {
+    let name = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : path[..<$0] } ?? "."
+    let descriptor = open(String(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    // Some file systems do not write directories like this.
+    guard synchronize(descriptor) || errno == EINVAL else { throw failure(path) }
   }
 
   /// Gives the file at `partial` the name `path`, which no file has.
@@ -65,7 +85,7 @@ package enum TransferFile {
     }
     // Some file systems have no links: the name is taken by an empty file first.
     guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { throw failure(path) }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(path) }
     close(descriptor)
     guard rename(partial, path) == 0 else {
@@ -103,7 +123,7 @@ package enum TransferFile {
     from path: String?, _ body: (_ next: @escaping () throws -> [UInt8]?) throws -> Result
   ) throws -> Result {
     let name = path ?? "standard input"
-    let descriptor = path.map { open($0, O_RDONLY) } ?? STDIN_FILENO
+    let descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
     guard descriptor >= 0 else { throw failure(name) }
     defer {
       if path != nil { close(descriptor) }

@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Changes something of everything.
-  private static func edit(
+  static func edit(
     _ context: ManagedObjectContext, _ random: inout SeededRandom
   ) throws {
     for _ in 0..<4 {

@@ -27,8 +27,12 @@ import Testing
     ),
     (#"[{"id": 1, "id": 2}]"#, "$[0].id: the object has this member twice"),
     (
-      #"[{"id": 1, "records": {}}]"#,
-      "$[0].records: 'Artist.records' is a list, and this is an object"
+      #"[{"id": 1, "records": "A"}]"#,
+      "$[0].records: 'Artist.records' is a list, and this is a string"
+    ),
+    (
+      #"[{"id": 1, "records": {"A": "a"}}]"#,
+      "$[0].records.A: a row is an object, and this is a string"
     ),
     (
       #"[{"id": 1, "label": {"name": "x"}}]"#,

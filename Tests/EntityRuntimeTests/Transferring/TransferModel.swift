@@ -75,6 +75,15 @@ enum ParcelGrade: String, Storable, CaseIterable {
   var text: String = ""
 }
 
+/// Objects that have to have members.
+@Entity final class Gang: ManagedObject {
+  @Relationship(inverse: "gang", deleteRule: .nullify, minimumCount: 1) var packers: Set<Packer>
+}
+
+@Entity final class Packer: ManagedObject {
+  @Relationship(inverse: "packers", deleteRule: .nullify) var gang: Gang?
+}
+
 /// Objects with a default of their own each, a secret key, and the time of their last change.
 @Entity final class Claim9: ManagedObject {
   @Attribute(.unique, .secret) var code: String

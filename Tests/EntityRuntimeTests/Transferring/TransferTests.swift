@@ -306,6 +306,108 @@ import Testing
     #expect(parcels.map { $0.neighbours.map(\.code) } == [["c"], [], ["a"]])
   }
 
+  /// A file with trunks of these names, in batches apart: there are many others between two of them.
+  private func distant(_ trunks: (id: Int, name: String)...) -> String {
+    var lines = [Transfer.file()]
+    for (index, trunk) in trunks.enumerated() {
+      if index > 0 {
+        for number in 0..<600 {
+          let id = 1000 * index + number
+          lines.append(#"{"object":"Trunk","id":\#(id),"values":{"name":"other \#(id)"}}"#)
+        }
+      }
+      lines.append(#"{"object":"Trunk","id":\#(trunk.id),"values":{"name":"\#(trunk.name)"}}"#)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func names(_ container: PersistentContainer) throws -> [Int64: String] {
+    let trunks = try container.newContext().fetch(Trunk.where { !$0.name.hasPrefix("other") })
+    return Dictionary(uniqueKeysWithValues: trunks.map { ($0.objectID.rowID, $0.name) })
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `unique values move between objects, however far apart these are`(
+    _ store: StoreKind
+  ) throws {
+    let container = try Transfer.container(store)
+    try Transfer.read(
+      Transfer.file(
+        #"{"object":"Trunk","id":1,"values":{"name":"A"}}"#,
+        #"{"object":"Trunk","id":2,"values":{"name":"B"}}"#,
+        #"{"object":"Trunk","id":3,"values":{"name":"C"}}"#), into: container)
+    // Each takes the name of the next one; a new one that of the last.
+    let report = try Transfer.read(
+      distant((1, "B"), (4, "C"), (2, "A"), (3, "D")), into: container,
+      ImportOptions(existing: .update))
+    #expect(report.description == "1801 inserted, 3 updated, 0 unchanged, 0 skipped")
+    #expect(try names(container) == [1: "B", 2: "A", 3: "D", 4: "C"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a unique value that nobody gives away is refused, with its line`(
+    _ store: StoreKind
+  ) throws {
+    let container = try Transfer.container(store)
+    try Transfer.read(
+      Transfer.file(
+        #"{"object":"Trunk","id":1,"values":{"name":"A"}}"#,
+        #"{"object":"Trunk","id":2,"values":{"name":"B"}}"#), into: container)
+    let message =
+      "line 2, values.name: 'Trunk.name' is unique, and another object has the same"
+    for file in [distant((1, "B"), (3, "X")), distant((1, "B"), (2, "B"))] {
+      #expect(
+        try Transfer.refusal {
+          try Transfer.read(file, into: container, ImportOptions(existing: .update))
+        } == message)
+      #expect(try names(container) == [1: "A", 2: "B"])
+    }
+    var options = ImportOptions(existing: .update)
+    options.invalidLines = .skip
+    let report = try Transfer.read(distant((1, "B"), (3, "X")), into: container, options)
+    #expect(report.skipped.map(\.description) == [message])
+    #expect(try names(container) == [1: "A", 2: "B", 3: "X"])
+  }
+
+  @Test func `what waits for a unique value is found by references and lists`() throws {
+    let container = try Transfer.container()
+    try Transfer.read(
+      Transfer.file(
+        #"{"object":"Trunk","id":1,"values":{"name":"A"}}"#), into: container)
+    let file = distant((7, "A"), (1, "B")).replacing(
+      #"{"object":"Trunk","id":1,"#,
+      with: """
+        {"object":"Packet","id":1,"values":{"code":"p","crate":{"name":"A"}}}
+        {"object":"Trunk","id":1,
+        """)
+    let lists = #"{"list":"Trunk.parcels","of":{"name":"A"},"members":[{"code":"p"}]}"#
+    try Transfer.read(
+      file + "\n" + lists, into: container, ImportOptions(existing: .update))
+    #expect(try names(container) == [1: "B", 7: "A"])
+    let packet = try #require(try container.newContext().first(Packet.all))
+    #expect(packet.crate?.objectID.rowID == 7)
+    #expect(packet.crate?.parcels == [packet])
+  }
+
+  @Test func `an error has no more problems than anybody reads`() throws {
+    let container = try StoreKind.sqlite.container(Gang.self, Packer.self)
+    let gangs = (1...3000).map { #"{"object":"Gang","id":\#($0),"values":{}}"# }
+    let error = #expect(throws: ImportError.self) {
+      try Transfer.read(
+        ([Transfer.file()] + gangs).joined(separator: "\n"), into: container)
+    }
+    #expect(error?.problems.count == 500)
+    #expect(error?.problems.allSatisfy { $0.message.contains("'Gang.packers'") } == true)
+    let pairs = (1...3000).map {
+      #"{"object":"Packet","id":\#($0),"values":{"code":"p\#($0)","twin":\#($0 % 3000 + 1)}}"#
+    }
+    let ends = #expect(throws: ImportError.self) {
+      try Transfer.read(
+        ([Transfer.file()] + pairs).joined(separator: "\n"), into: Transfer.container())
+    }
+    #expect(ends?.problems.count == 500)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `ends of a relationship that is to-one at both agree`(_ store: StoreKind) throws {
     let container = try Transfer.container(store)
