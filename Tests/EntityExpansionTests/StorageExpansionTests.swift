@@ -125,9 +125,7 @@ import Testing
             self.__storage = __storage
           }
 
-          public init(
-            theme: String = Self(__storage: EntityGraph.__JSONStorage()).theme, size: Int = 3
-          ) {
+          public init(theme: String = Self(__storage: EntityGraph.__JSONStorage()).theme, size: Int = 3) {
             self.theme = theme
             self.size = size
           }

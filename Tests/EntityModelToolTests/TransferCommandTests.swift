@@ -123,7 +123,7 @@ import Testing
       #expect(refused.status == 1)
       #expect(refused.errors.hasPrefix("-: line 2, column 1: expected a value\n"))
       let files = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
-      #expect(files.sorted() == ["books", "model.json"])
+      #expect(files.filter { $0.hasPrefix("new") } == [])
       // One that was there stays, whatever it has.
       let other = try Tool.run("import", "books", "-", in: directory, input: "x")
       #expect(other.status == 1)
