@@ -21,7 +21,7 @@ import Testing
         }
         """
     ) {
-      """
+      #"""
       @DictionaryStorage struct Settings {
         @EntityGraph.Stored var theme = "light" {
           get { __storage.value("theme", default: "light") }
@@ -82,8 +82,17 @@ import Testing
           members.visit("kind", self.kind)
           members.visit("tags", self.tags)
         }
+
+        static func __list(in table: inout EntityGraph.__StorageTable) {
+          table.add("theme", "theme", \Self.theme)
+          table.add("size", "size", \Self.size)
+          table.add("limit", "limit", \Self.limit)
+          table.add("default", "window.width", \Self.`default`)
+          table.add("kind", "kind", \Self.kind)
+          table.add("tags", "tags", \Self.tags)
+        }
       }
-      """
+      """#
     }
   }
 
@@ -99,7 +108,7 @@ import Testing
         }
         """
     ) {
-      """
+      #"""
       enum Outer {
         @DictionaryStorage public struct Settings {
           @EntityGraph.Stored public var theme: String {
@@ -137,9 +146,15 @@ import Testing
             members.visit("size", self.size)
             members.visit("hidden", self.hidden)
           }
+
+          public static func __list(in table: inout EntityGraph.__StorageTable) {
+            table.add("theme", "theme", \Self.theme)
+            table.add("size", "size", \Self.size)
+            table.add("hidden", "hidden", \Self.hidden)
+          }
         }
       }
-      """
+      """#
     }
   }
 

@@ -38,6 +38,7 @@ import Testing
     func __forEach 2
     func __forEachRow 1
     func __handle 1
+    func __list 1
     func __load 1
     func __members 1
     func __noteMismatch 1
@@ -102,6 +103,7 @@ import Testing
     struct __Selection 1
     struct __SnapshotRow 1
     struct __StorageMembers 1
+    struct __StorageTable 1
     struct __TextRefusal 1
     struct __ToOne 1
     struct __ValuesBlank 1

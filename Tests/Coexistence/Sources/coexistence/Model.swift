@@ -8,6 +8,10 @@ import Metrics
 
 enum Genre: String, Storable, CaseIterable { case fiction, science }
 
+@DictionaryStorage struct Settings {
+  var theme = "light"
+}
+
 @Composition struct Address {
   @Leaf(.indexed) var city: String
 }
