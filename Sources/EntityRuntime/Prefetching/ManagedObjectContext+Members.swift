@@ -1,8 +1,8 @@
 import EntityModel
 import EntityStore
 
-// Owners are of a protocol: of a superclass, the compiler would take those of a list that is written
-// down to be of just that class.
+// Owners are of a protocol: of a superclass, the compiler would take those of a list that is
+// written down to be of just that class.
 extension ManagedObjectContext {
   /// Returns the first `limit` members of `relationship` for each of `owners`, read together:
   ///
@@ -48,8 +48,8 @@ extension ManagedObjectContext {
     try fetch(relationship, of: owners, limit, request) { OrderedToMany<Member>($0, $1).all }
   }
 
-  /// Returns the first `limit` members of an ordered `relationship` for each of `owners`, as the form
-  /// for any sequence does.
+  /// Returns the first `limit` members of an ordered `relationship` for each of `owners`, as the
+  /// form for any sequence does.
   public func fetchMembers<Owner: ManagedObjectProtocol, Member: ManagedObject>(
     _ relationship: KeyPath<Owner, [Member]>, of owners: [Owner], limit: Int,
     _ request: (FetchRequest<Member>) -> FetchRequest<Member> = { $0 }

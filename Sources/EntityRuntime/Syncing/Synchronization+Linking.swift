@@ -5,6 +5,7 @@ import EntityStore
 extension Synchronization {
   /// Makes the object that `row` is about refer to what the row says.
   mutating func link(_ row: PayloadRow, at position: Int) {
+    if rowObjects[position] == nil { return release(row) }
     guard row.change != .deleted, let object = rowObjects[position],
       row.isOwn || options.related.contains(.update)
         || inserted.contains(ObjectIdentifier(object))

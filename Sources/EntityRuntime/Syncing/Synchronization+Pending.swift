@@ -130,6 +130,30 @@ extension Synchronization {
       .description.deleteRule == .cascade
   }
 
+  /// Has what others have put into the object of `row`, which has been deleted here, go with it or
+  /// refer to nothing, as what a row of its own says to refer to it does.
+  mutating func release(_ row: PayloadRow) {
+    guard let local, row.change == nil, local.deletion(row.key) != nil else { return }
+    for (index, link) in row.links {
+      guard let relationship = row.form.entity.relationships[index],
+        !relationship.inverseIsToMany
+      else { continue }
+      for (key, _) in link.targets {
+        // What has been changed here stays where it is.
+        guard let object = objects[key], object.__isLive, local[object] == nil else { continue }
+        if relationship.description.deleteRule == .cascade {
+          doomed.append(object)
+        } else if options.related.contains(.delete),
+          let end = RelationshipEnd(of: object, relationship.inverseIndex),
+          end.relationship.description.isOptional, !unit.graph.related(by: end).isEmpty
+        {
+          unit.graph.set(object, relationship.inverseIndex, to: nil)
+          updated.insert(ObjectIdentifier(object))
+        }
+      }
+    }
+  }
+
   /// Deletes what would have been deleted here with what it refers to.
   mutating func deleteDoomed() {
     if doomed.isEmpty { return }

@@ -276,7 +276,7 @@ extension StoreImport {
   // MARK: Writing
 
   /// Writes the objects that have waited for unique values of others.
-  func settle() throws {
+  func writeWaiting() throws {
     if waiting.changes.isEmpty { return }
     var work = waiting
     waiting = Work()

@@ -99,7 +99,7 @@ package final class StoreImport {
       isEnded = try take(bytes)
     }
     try flushRows()
-    try settle()
+    try writeWaiting()
     try flushLists()
     if hasEnd, !isEnded {
       refuse(
@@ -162,7 +162,7 @@ package final class StoreImport {
         try flushRows()
         heldBytes = 0
       }
-      try settle()
+      try writeWaiting()
       lists.append(list)
       if isEnough(lists.count, bytes) { try flushLists() }
     case .metadata(let key, let value): try take(value, forKey: key)

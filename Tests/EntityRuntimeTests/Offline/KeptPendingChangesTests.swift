@@ -127,6 +127,15 @@ import Testing
     #expect(try skippers()[1] == "skipper 2 n2 new []")
   }
 
+  @Test func newMembersOfWhatHasBeenDeletedGoWithIt() throws {
+    try ship.change { $0.delete(try $0.only(Voyage.all)) }
+    let row = #"{"code": "A", "title": "old", "stages": [{"id": 1}, {"id": 9, "text": "new"}]}"#
+    #expect(
+      try pull(Skipper.self, #"[{"id": 1, "voyages": [\#(row)]}]"#, deleting: .none)
+        == "0 inserted, 0 updated, 1 unchanged, 0 deleted, 3 skipped")
+    #expect(try ship.graph().allSatisfy { !$0.hasPrefix("stage") && !$0.hasPrefix("voyage") })
+  }
+
   @Test func whatHasBeenDeletedSoftlyStaysSo() throws {
     try ship.change(by: "server") { _ = Cabin(number: 1, in: $0) }
     try ship.change { $0.delete(try $0.only(Cabin.all)) }

@@ -169,9 +169,7 @@ import Testing
         }
       }
       let (first, second) = (try whole.graph(), try parts.graph())
-      // A new row inside of one that has been deleted here has no owner, and is refused with the
-      // rest; it should go with that.
-      #expect(refusals[0] == refusals[1], "seed \(seed), round \(round)")
+      #expect(refusals == ["", ""], "seed \(seed), round \(round), parts of \(partSize)")
       #expect(
         first == second,
         """
@@ -180,7 +178,8 @@ import Testing
         \(pending.joined(separator: "\n"))
         \(payload.text)
         """)
-      #expect(try whole.pending() == parts.pending(), "seed \(seed), round \(round)")
+      let left = [try whole.pending().sorted(), try parts.pending().sorted()]
+      #expect(left[0] == left[1], "seed \(seed), round \(round)")
       if first != second { return }
       guard random.oneIn(2) else { continue }
       for ship in [whole, parts] {

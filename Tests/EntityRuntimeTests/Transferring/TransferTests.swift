@@ -306,7 +306,7 @@ import Testing
     #expect(parcels.map { $0.neighbours.map(\.code) } == [["c"], [], ["a"]])
   }
 
-  /// A file with trunks of these names, in batches apart: there are many others between two of them.
+  /// A file with trunks of these names, in batches apart: many others are between two of them.
   private func distant(_ trunks: (id: Int, name: String)...) -> String {
     var lines = [Transfer.file()]
     for (index, trunk) in trunks.enumerated() {
