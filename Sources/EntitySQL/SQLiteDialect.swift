@@ -252,7 +252,7 @@ package struct SQLiteDialect: Dialect {
       arguments.append("'\(form)\(step.readsNull && !step.fallback.isNull ? "?" : "")'")
       arguments.append(step.fallback.exactLiteral)
     }
-    // The number of steps tells the cases from them.
+    // The number of steps says where the cases begin.
     if !member.cases.isEmpty {
       arguments.insert("\(member.steps.count)", at: 1)
       arguments += member.cases.map(\.exactLiteral)

@@ -67,8 +67,8 @@ extension Attribute {
 }
 
 extension ObjectModel {
-  /// Returns the leaf, or the property of a storage, that `name`, which has dots, is of an attribute
-  /// of `entity`, as an attribute; `nil` where there is none.
+  /// Returns the leaf, or the property of a storage, that `name`, which has dots, is of an
+  /// attribute of `entity`, as an attribute; `nil` where there is none.
   func leaf(_ name: String, of entity: String) -> Property? {
     guard let dot = name.firstIndex(of: "."),
       let owner = properties(of: entity).first(where: { $0.name == name[..<dot] }),

@@ -225,7 +225,7 @@ extension __StorageTable {
     case .storage, nil: break
     }
     let fallbacks = refusal == nil ? fallbacks(of: steps) : steps.map { _ in .null }
-    // What is made anew each time is no constant of an index, nor the value that was read.
+    // What is another value each time is no constant of an index, nor the value that was read.
     if refusal == nil,
       (0..<3).contains(where: { _ in !isSame(self.fallbacks(of: steps), fallbacks) }
       )

@@ -76,8 +76,8 @@ extension JSON {
       .reduce(Optional(self)) { $0?[String($1)] }
   }
 
-  /// Returns the value of `type` that a property of a storage reads; `nil` if it is none, which null
-  /// never is.
+  /// Returns the value of `type` that a property of a storage reads; `nil` if it is none, which
+  /// null never is.
   package func memberValue(as type: StorageType) -> StoredValue? {
     switch type {
     case .double: number?.storedValue

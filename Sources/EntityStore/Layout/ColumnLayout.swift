@@ -65,8 +65,8 @@ package struct ColumnLayout: Hashable, Sendable {
   /// A leaf's position is that of the composition, since no row that a store hands out has it.
   package var leaves: [ColumnLayout] = []
 
-  /// The names that lead to a leaf within its composition, or to a property within its storage, with
-  /// dots between them; `nil` for what is neither.
+  /// The names that lead to a leaf within its composition, or to a property within its storage,
+  /// with dots between them; `nil` for what is neither.
   package var leafPath: String?
 
   /// The properties of the storage that the column holds, which are no columns of the table: each

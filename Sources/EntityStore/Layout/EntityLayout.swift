@@ -48,7 +48,8 @@ package final class EntityLayout: Sendable {
   /// The keys that objects can be named by in a file: of attributes alone, in all rows.
   let namingKeys: [KeyLayout]
 
-  /// The columns of the leaves of compositions and the properties of storages, with the property indexes of these, by their names:
+  /// The columns of the leaves of compositions and of the properties of storages, with the property
+  /// indexes of those, by their names:
   /// `home.city`.
   private let leaves: [String: (index: Int, column: ColumnLayout)]
 

@@ -138,8 +138,8 @@ extension EntityLayout {
     return index
   }
 
-  /// Returns why `column`, that of a leaf or of a property of a storage, cannot be given a value, in
-  /// words.
+  /// Returns why `column`, that of a leaf or of a property of a storage, cannot be given a value,
+  /// in words.
   package static func whole(_ column: ColumnLayout) -> String {
     column.member == nil
       ? "it is a leaf of a composition, which is given a value whole"
