@@ -18,6 +18,7 @@ extension PersistentContainer {
   /// - Throws: `UnexpectedQueries`, which lists the statements, where there were more or fewer;
   ///   what `body` throws.
   /// - Precondition: The container was opened by `forTesting`.
+  @discardableResult
   public func expectQueries<Result>(
     _ count: Int, _ body: () throws -> Result
   ) throws -> Result {
@@ -34,6 +35,7 @@ extension PersistentContainer {
 
   /// Returns what `body` returns, which has to ask the store exactly `count` queries, as the form
   /// that does not wait says.
+  @discardableResult
   public func expectQueries<Result>(
     isolation: isolated (any Actor)? = #isolation, _ count: Int, _ body: () async throws -> Result
   ) async throws -> Result {

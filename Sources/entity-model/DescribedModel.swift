@@ -27,13 +27,15 @@ struct DescribedModel {
     }
     let data = Data(bytes)
     do {
+      let isAccount = try JSONDecoder().decode(Form.self, from: data).isAccount
       // A snapshot in which types are missing has no version.
-      let facts = try JSONDecoder().decode(Facts.self, from: data)
+      let facts = try decode(Facts.self, from: data, isAccount: isAccount)
       guard !facts.isIncomplete else {
         throw Failure(
-          description: "\(path): the snapshot does not say how all attributes are stored")
+          description: "\(path): the \(isAccount ? "description" : "snapshot") does not say how all "
+            + "attributes are stored")
       }
-      let model = try JSONDecoder().decode(ObjectModel.self, from: data)
+      let model = try decode(ObjectModel.self, from: data, isAccount: isAccount)
       try model.validate()
       return model
     } catch let error as Failure {
@@ -45,6 +47,34 @@ struct DescribedModel {
         description:
           "\(path): it describes no model; give it what 'describe' prints, or a snapshot")
     }
+  }
+
+  /// Returns what `data` say of a model: themselves, or those beside which there is more.
+  private func decode<Value: Decodable>(
+    _ type: Value.Type, from data: Data, isAccount: Bool
+  ) throws -> Value {
+    isAccount
+      ? try JSONDecoder().decode(Account<Value>.self, from: data).model
+      : try JSONDecoder().decode(Value.self, from: data)
+  }
+
+  /// The members that tell what 'describe' prints from a model by itself.
+  private struct Form: Decodable {
+    let isAccount: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case model, entities
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      isAccount = container.contains(.model) && !container.contains(.entities)
+    }
+  }
+
+  /// A model as `ModelAccount` has it.
+  private struct Account<Model: Decodable>: Decodable {
+    let model: Model
   }
 
   /// What a description says besides entities.

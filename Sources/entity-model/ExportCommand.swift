@@ -45,7 +45,8 @@ struct ExportCommand {
     }
     guard file != "-" else { return try export(TransferFile.writeToStandardOutput) }
     return try TransferFile.write(
-      to: file, overwriting: isOverwriting, permissions: store.permissionsOfCopies(), export)
+      to: file, overwriting: isOverwriting, askedBy: "--overwrite",
+      permissions: store.permissionsOfCopies(), export)
   }
 }
 

@@ -69,7 +69,7 @@ import Testing
       #expect(
         again.errors
           == "entity-model: 'books.jsonl': there is a file already; name another, or overwrite it "
-          + "[fileExists]\n")
+          + "with '--overwrite' [fileExists]\n")
       #expect(again.status == 1)
       #expect(
         try Tool.run("export", "books", "books.jsonl", "--overwrite", in: directory).status == 0)

@@ -26,7 +26,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: a `ValidationError` if the new one is not fit to be saved, or refers to an object
   ///   that has not been saved; a `StoreError` of the code `notUnique` if there are several, and of
-  ///   the code `busy` if there is none within `read`, where nothing can be saved; what `fill`
+  ///   the code `readOnly` if there is none within `read`, where nothing can be saved; what `fill`
   ///   throws.
   public func single<Object: ManagedObject & SingleObject>(
     _ type: Object.Type = Object.self, whenMade fill: (Object) throws -> Void = { _ in }
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
     }
     guard !unit.session.isShared else {
       throw StoreError(
-        .busy,
+        .readOnly,
         "'\(entity.name)' has no object yet, and none can be made within 'read', which saves "
           + "nothing; ask for it before", entity: entity.name)
     }

@@ -18,6 +18,7 @@ extension ManagedObjectContext {
   /// A group within a group is a part of the outer one, whose name counts. If `body` throws, what
   /// it has changed stays, and can be undone. Where there is no `undoRecorder`, `body` is called
   /// and nothing is recorded.
+  @discardableResult
   public func undoGroup<Result>(_ name: String? = nil, _ body: () throws -> Result) rethrows
     -> Result
   {

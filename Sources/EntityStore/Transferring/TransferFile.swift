@@ -16,17 +16,20 @@ package enum TransferFile {
   ///
   /// - Parameters:
   ///   - overwriting: `true` if a file that is there is replaced.
+  ///   - option: How the caller is asked for that, for the message of the refusal.
   ///   - permissions: those of the file; `nil` for `0o644` without what the process's umask takes
   ///     away.
   /// - Throws: a `StoreError`: `fileExists` if something is there; what `body` throws. What was
   ///   there before is as it was then.
   package static func write<Result>(
-    to path: String, overwriting: Bool, permissions: Int?,
+    to path: String, overwriting: Bool, askedBy option: String = "overwriting: true",
+    permissions: Int?,
     _ body: (_ output: ([UInt8]) throws -> Void) throws -> Result
   ) throws -> Result {
     guard overwriting || access(path, F_OK) != 0 else {
       throw StoreError(
-        .fileExists, "'\(path)': there is a file already; name another, or overwrite it")
+        .fileExists,
+        "'\(path)': there is a file already; name another, or overwrite it with '\(option)'")
     }
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     let partial = "\(path).partial-\(digits)"

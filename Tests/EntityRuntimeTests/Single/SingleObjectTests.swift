@@ -156,7 +156,10 @@ extension Licence: SingleObject {}
     let error = #expect(throws: StoreError.self) {
       try context.read { _ = try context.single(Preferences.self) }
     }
-    #expect(error?.code == .busy)
+    #expect(error?.code == .readOnly)
+    #expect(
+      error?.message == "'Preferences' has no object yet, and none can be made within 'read', which "
+        + "saves nothing; ask for it before")
     let made = try context.single(Preferences.self)
     #expect(try context.read { try context.single(Preferences.self) } === made)
   }
