@@ -16,6 +16,18 @@ extension JSON {
     try self.init(reading: (encoder ?? Self.orderedEncoder).encode(value))
   }
 
+  /// Returns the value as `type`.
+  ///
+  ///     let order: Order = try json.decode()
+  ///
+  /// - Parameter decoder: One with a form of dates, data or names of its own.
+  /// - Throws: what the type or the decoder throws, a `DecodingError` as a rule.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, with decoder: JSONDecoder? = nil
+  ) throws -> Value {
+    try (decoder ?? JSONDecoder()).decode(type, from: Data(source))
+  }
+
   private static var orderedEncoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

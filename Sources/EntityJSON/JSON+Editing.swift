@@ -29,6 +29,33 @@ extension JSON {
     return JSON(unchecked: writer.bytes)
   }
 
+  /// Returns the value with what `patch` says, a merge patch of RFC 7396: its members take the
+  /// place of those of the same name, objects are merged, and null takes a member away.
+  ///
+  ///     settings.merging(["theme": "dark", "window": ["width": .null]])
+  ///
+  /// What the patch does not name stays as it was written; new members come at the end, in the
+  /// order of the patch. A patch that is no object is the result, and what is no object becomes one
+  /// by a patch that is. Of members of one name in the patch the first counts, and in the value the
+  /// first remains.
+  ///
+  /// - Complexity: linear in the length of both texts, times the depth of the patch.
+  public func merging(_ patch: JSON) -> JSON {
+    guard let changes = patch.members else { return patch }
+    let target: JSON = kind == .object ? self : [:]
+    var old: [[UInt8]: JSON] = [:]
+    for (name, value) in target.members ?? [] where old[Array(name.utf8)] == nil {
+      old[Array(name.utf8)] = value
+    }
+    var edits: [JSONEdit] = []
+    var names: Set<[UInt8]> = []
+    for (name, value) in changes where names.insert(Array(name.utf8)).inserted {
+      let merged = value.isNull ? nil : (old[Array(name.utf8)] ?? .null).merging(value)
+      edits.append(JSONEdit([name], merged))
+    }
+    return target.edited(by: edits)
+  }
+
   /// Creates the value of `bytes`, which are JSON.
   init(unchecked bytes: [UInt8]) {
     // What has been read is not too deep; what contains it may be deeper.

@@ -150,8 +150,7 @@ struct ModelPrinting {
   private func foundationImports(_ types: SnapshotTypes) -> [[String]: Access] {
     var found: [[String]: Access] = [:]
     if !types.foundationImports.isEmpty {
-      let written = types.foundationImports.compactMap { importLevel(of: $0) }.max()
-      found[types.foundationImports] = max(written ?? .internal, access)
+      found[types.foundationImports] = access
     }
     for initializer in initializers {
       for modules in initializer.imports.foundation {
@@ -179,8 +178,8 @@ struct ModelPrinting {
     writer.line("#endif")
   }
 
-  /// The imports: of the library as the sources of the module import it, and of the modules whose
-  /// entities are named.
+  /// The imports: of the library as the sources of the module import it, but no more visible than
+  /// what is declared here, and of the modules whose entities are named.
   private var imports: [String] {
     // With a level written anywhere, the compiler wants to know which one is meant here.
     let level = importLevel(of: "EntityGraph")
@@ -193,7 +192,9 @@ struct ModelPrinting {
         others[name] = max(others[name] ?? .internal, initializer.access)
       }
     }
-    let prefix = level.map { "\($0.rawValue) " } ?? ""
+    // An import that is more visible than what uses it draws a warning.
+    let widest = initializers.map(\.access).reduce(access, max)
+    let prefix = level.map { "\(min($0, widest).rawValue) " } ?? ""
     return ["\(prefix)import EntityGraph"]
       + others.sorted { $0.key < $1.key }.map { name, access in
         (importLevel(of: name) == nil ? "" : "\(access.rawValue) ") + "import \(name)"

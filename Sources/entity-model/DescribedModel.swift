@@ -32,8 +32,8 @@ struct DescribedModel {
       let facts = try decode(Facts.self, from: data, isAccount: isAccount)
       guard !facts.isIncomplete else {
         throw Failure(
-          description: "\(path): the \(isAccount ? "description" : "snapshot") does not say how all "
-            + "attributes are stored")
+          description: "\(path): the \(isAccount ? "description" : "snapshot") does not say how "
+            + "all attributes are stored")
       }
       let model = try decode(ObjectModel.self, from: data, isAccount: isAccount)
       try model.validate()

@@ -43,6 +43,36 @@ import Testing
     #expect(try edited(text, [("b", 5)]) == #"{"a":1,"b":5,"\u0061":3,"c":4}"#)
   }
 
+  @Test(
+    arguments: [
+      (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+      (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
+      (#"{"a":"b"}"#, #"{"a":null}"#, "{}"),
+      (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
+      (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+      (#"{"a":"c"}"#, #"{"a":["b"]}"#, #"{"a":["b"]}"#),
+      (#"{"a":{"b":"c"}}"#, #"{"a":{"b":"d","c":null}}"#, #"{"a":{"b":"d"}}"#),
+      (#"{"a":[{"b":"c"}]}"#, #"{"a":[1]}"#, #"{"a":[1]}"#),
+      (#"["a","b"]"#, #"["c","d"]"#, #"["c","d"]"#),
+      (#"{"a":"b"}"#, #"["c"]"#, #"["c"]"#),
+      (#"{"a":"foo"}"#, "null", "null"),
+      (#"{"a":"foo"}"#, #""bar""#, #""bar""#),
+      (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
+      ("[1,2]", #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
+      ("{}", #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
+      // Beyond the table of the RFC.
+      ("{ \"a\" : 1.50 }", "{}", "{ \"a\" : 1.50 }"),
+      (#"{"a":1}"#, #"{"a":{}}"#, #"{"a":{}}"#),
+      (#"{"a": 1.50, "b": {"c": 2, "d" : 1e2}}"#, #"{"b":{"c":null}}"#,
+       #"{"a": 1.50, "b": {"d" : 1e2}}"#),
+      (#"{"a":1}"#, #"{"a":2,"\u0061":3}"#, #"{"a":2}"#),
+    ] as [(String, String, String)])
+  func `a merge patch does what RFC 7396 says`(
+    _ text: String, _ patch: String, _ result: String
+  ) throws {
+    #expect(try JSON(reading: text).merging(JSON(reading: patch)).text == result)
+  }
+
   @Test func `many members are edited`() throws {
     let names = (0..<5000).map { "m\($0)" }
     let (one, two): (JSON, JSON) = (1, 2)

@@ -147,6 +147,22 @@ import Testing
     #expect(throws: EncodingError.self) { try JSON(encoding: [Double.nan]) }
   }
 
+  @Test func aValueOrAPartOfItIsDecoded() throws {
+    struct Author: Decodable, Equatable {
+      var name: String
+      var born: Date?
+    }
+    let json: JSON = ["author": ["name": "Unamuno", "born": "1970-01-01T00:00:00Z"], "tags": ["a"]]
+    let tags: [String] = try #require(json["tags"]).decode()
+    #expect(tags == ["a"])
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let author = try #require(json["author"]).decode(Author.self, with: decoder)
+    #expect(author == Author(name: "Unamuno", born: Date(timeIntervalSince1970: 0)))
+    #expect(throws: DecodingError.self) { try json["author"]?.decode(Author.self) }
+    #expect(throws: DecodingError.self) { try json.decode(Author.self) }
+  }
+
   @Test func itPassesThroughOtherCodersByValue() throws {
     let data = try JSONEncoder().encode(book)
     #expect(try JSONDecoder().decode(JSON.self, from: data) == book)

@@ -159,6 +159,22 @@ import Testing
           "model.add(Author.self)\nmodel.add(Shelf.`Book`.self)"))
   }
 
+  @Test(arguments: [("", "internal"), ("package ", "package"), ("public ", "public")])
+  func theLibraryIsImportedNoMoreVisiblyThanTheModelIs(_ access: String, _ level: String) throws {
+    let (run, text) = try generate([
+      "a.swift": """
+      public import EntityGraph
+      @Entity \(access)final class Author: ManagedObject { var name: String = "" }
+      """
+    ])
+    #expect(run == Tool.Run())
+    #expect(
+      text
+        == code(
+          "\(access)nonisolated static let shop|Shop", imports: "\(level) import EntityGraph",
+          "model.add(Author.self)"))
+  }
+
   @Test func localAndPrivateClassesAreLeftOut() throws {
     let (_, text) = try generate([
       "a.swift": """

@@ -70,6 +70,29 @@ import Testing
     }
   }
 
+  @Test func whatDescribePrintsIsADescribedModel() throws {
+    try withStore { directory in
+      let source = """
+        import EntityGraph
+        @Entity final class Book: ManagedObject {
+          @Attribute(originalName: "name") var title: String
+        }
+
+        """
+      try directory.write(source.utf8, to: "Book.swift")
+      let described = try Tool.run("describe", "--module", "Shop", "Book.swift", in: directory)
+      #expect(described.output.hasPrefix(#"{"model":{"#))
+      try directory.write(described.output.utf8, to: "described.json")
+      let run = try Tool.run(
+        "migrate", "books", "--model", "described.json", "--allow-removing", "Book.note",
+        in: directory)
+      #expect(run.errors == "")
+      #expect(run.status == 0)
+      #expect(run.output.hasSuffix("books: migrated\n"))
+      #expect(!isRefused(Self.second, in: directory))
+    }
+  }
+
   @Test func severalProcessesMigrateAStoreOnce() throws {
     try withStore { directory in
       let runs = Mutex<[Tool.Run]>([])

@@ -116,6 +116,30 @@ import Testing
     }
   }
 
+  @Test func aNewStoreIsMadeForWhatDescribePrints() throws {
+    try TemporaryDirectory.with { directory in
+      let source = """
+        import EntityGraph
+        @Entity final class Book: ManagedObject {
+          @Attribute(.unique) var title: String
+          var pages: Int = 0
+        }
+
+        """
+      try directory.write(source.utf8, to: "Book.swift")
+      let described = try Tool.run("describe", "--module", "Shop", "Book.swift", in: directory)
+      try directory.write(described.output.utf8, to: "model.json")
+      let lines = """
+        {"entityGraph":"export","format":1,"references":"ids"}
+        {"object":"Book","id":1,"values":{"title":"Niebla","pages":312}}
+
+        """
+      let run = try Tool.run(
+        "import", "new", "-", "--model", "model.json", in: directory, input: lines)
+      #expect(run == Tool.Run(output: "new: 1 inserted, 0 updated, 0 unchanged, 0 skipped\n"))
+    }
+  }
+
   @Test func aNewStoreIsLeftOnlyIfTheFileIsNotRefused() throws {
     try withStore { directory in
       let refused = try Tool.run(

@@ -58,20 +58,3 @@ extension ShopSettings {
     if !problems.isEmpty { throw Refusal.invalid(problems) }
   }
 }
-
-extension JSON {
-  /// Returns the object with what `patch` says (RFC 7396): its members take the place of those of
-  /// the same name, objects are merged, and null takes a member away.
-  func merging(_ patch: JSON) -> JSON {
-    guard let new = patch.members else { return patch }
-    var merged: [(String, JSON)] = []
-    for (name, value) in members ?? [] {
-      let change = patch[name]
-      if change?.isNull != true { merged.append((name, change.map(value.merging) ?? value)) }
-    }
-    for (name, value) in new where self[name] == nil && !value.isNull {
-      merged.append((name, JSON.null.merging(value)))
-    }
-    return JSON(members: merged)
-  }
-}
