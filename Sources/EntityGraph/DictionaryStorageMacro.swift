@@ -12,8 +12,8 @@
 ///
 /// Every stored property is a member of the object, called as the property is or as `@Stored` says;
 /// it has a value for where there is no member, or one of another type, or is optional. Everything
-/// else in the object stays as it is through changing, encoding and decoding. Private, static,
-/// computed and lazy properties and constants with a value are not in JSON.
+/// else in the object stays as it is through changing, encoding and decoding. Private,
+/// fileprivate, static, computed and lazy properties and constants with a value are not in JSON.
 ///
 /// The value is made whenever the property is read while there is no member: one like `UUID()` is
 /// another one each time. Give such a property a value in `init(json:)`, or make it optional.

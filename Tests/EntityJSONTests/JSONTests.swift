@@ -152,7 +152,9 @@ import Testing
       var name: String
       var born: Date?
     }
-    let json: JSON = ["author": ["name": "Unamuno", "born": "1970-01-01T00:00:00Z"], "tags": ["a"]]
+    let json: JSON = [
+      "author": ["name": "Unamuno", "born": "1970-01-01T00:00:00Z"], "tags": ["a"],
+    ]
     let tags: [String] = try #require(json["tags"]).decode()
     #expect(tags == ["a"])
     let decoder = JSONDecoder()

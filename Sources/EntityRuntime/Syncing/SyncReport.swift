@@ -15,7 +15,8 @@ public struct SyncReport: Hashable, Sendable {
     /// The object was like the row already.
     case unchanged(ObjectID)
 
-    /// Nothing has been done with it, for a reason.
+    /// Nothing has been done with it, for a reason: a text for people, without values of the
+    /// payload.
     case skipped(String)
   }
 

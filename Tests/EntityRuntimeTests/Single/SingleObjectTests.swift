@@ -158,8 +158,9 @@ extension Licence: SingleObject {}
     }
     #expect(error?.code == .readOnly)
     #expect(
-      error?.message == "'Preferences' has no object yet, and none can be made within 'read', which "
-        + "saves nothing; ask for it before")
+      error?.message
+        == "'Preferences' has no object yet, and none can be made within 'read', which saves "
+        + "nothing; ask for it before")
     let made = try context.single(Preferences.self)
     #expect(try context.read { try context.single(Preferences.self) } === made)
   }
