@@ -128,8 +128,8 @@ public struct Attribute: Hashable, Sendable {
   case deletedAt
 
   /// The history of a store says that the attribute has been changed, and not from what to what.
-  /// `context.json` and `sync` leave it out unless a shape names it; `Codable` objects and their
-  /// `Values` do not.
+  /// `context.json` leaves it out unless a shape names it; objects that are `Codable`, and their
+  /// `Values`, are encoded with it.
   case secret
 
   /// The store has the values in a table of their own, for texts and data of many kilobytes or of
