@@ -58,7 +58,7 @@ struct DescribedModel {
       : try JSONDecoder().decode(Value.self, from: data)
   }
 
-  /// The members that tell what 'describe' prints from a model by itself.
+  /// The members by which what 'describe' prints differs from a model by itself.
   private struct Form: Decodable {
     let isAccount: Bool
 

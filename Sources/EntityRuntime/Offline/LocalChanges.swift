@@ -88,7 +88,7 @@ struct LocalChanges {
     for (index, value) in theirs {
       let name = entity.layout.properties[index].name
       let own = ours[index] ?? .null
-      let known = base[index].map { Self.isSame($0, value, entity, index) ? value : $0 }
+      let known = base[index].map { entity.isSameValue($0, value, at: index) ? value : $0 }
       let made =
         known.map { conflict.decision(of: name, base: $0, ours: own, theirs: value) }
         ?? conflict.decisions[name] ?? (own == value ? .side(.theirs) : .side(side))
@@ -124,7 +124,7 @@ struct LocalChanges {
   func takesBack(_ state: ChangedObject, _ theirs: [Int: StoredValue]) throws -> Bool {
     let base = state.base.compactMapValues { $0 }
     let hasChanged = theirs.contains { index, value in
-      !Self.isSame(base[index] ?? .null, value, state.entity, index)
+      !state.entity.isSameValue(base[index] ?? .null, value, at: index)
     }
     guard hasChanged else { return false }
     let conflict = try decided(.changed, state.id, state.entity, base, base, theirs)
@@ -163,17 +163,5 @@ struct LocalChanges {
     var conflict = MergeConflict(reported, entity.type)
     try policy.decide?(&conflict)
     return conflict
-  }
-
-  /// `true` if `old` and `new`, both of the column `index`, say the same: the JSON of a Codable
-  /// value may be written differently.
-  static func isSame(
-    _ old: StoredValue, _ new: StoredValue, _ entity: ManagedEntity, _ index: Int
-  ) -> Bool {
-    if old == new { return true }
-    guard case .text(let old) = old, case .text(let new) = new,
-      entity.layout.properties[index].attribute?.type == .json
-    else { return false }
-    return (try? JSON(reading: old)) == (try? JSON(reading: new))
   }
 }

@@ -2,8 +2,8 @@ import EntityJSON
 
 /// What is found by the first names of the paths that lead to members.
 final class PayloadNames {
-  // Names are added before rows are read. What a row asks for each of its members is not checked for
-  // being changed meanwhile.
+  // Names are added before rows are read, so that what is asked for each member of a row is not
+  // checked for being changed meanwhile.
 
   /// What the member itself is; `nil` if it is no more than an object with members.
   @exclusivity(unchecked) private(set) var use: PayloadForm.Use?

@@ -165,7 +165,7 @@ struct Synchronization {
       let given = decisions[row.key].map { PayloadValues($0.values) } ?? row.values
       var values: [Int: StoredValue] = [:]
       for (index, value) in given.all
-      where !LocalChanges.isSame(object.storedValue(at: index), value, row.form.entity, index) {
+      where !row.form.entity.isSameValue(object.storedValue(at: index), value, at: index) {
         values[index] = value
       }
       guard !values.isEmpty else { return }
