@@ -38,7 +38,6 @@ import Testing
     func __forEach 2
     func __forEachRow 1
     func __handle 1
-    func __list 1
     func __load 1
     func __members 1
     func __noteMismatch 1
