@@ -38,8 +38,8 @@ import Testing
         ifMatch: "*")
       #expect(
         response.text
-          == #"{"theme":{"dark":true, "size":1.50},"prices":{"digits":0,"currency":"EUR"},"#
-          + #""motto":{}}"#)
+          == #"{ "theme": {"dark":true, "size":1.50}, "prices": {"digits": 0, "currency": "EUR"}, "#
+          + #""motto": {} }"#)
       let settings = try await shop.container.read { try $0.single(Shop.self).settings }
       #expect(settings.name == "The shelves")
       #expect(settings.currency == "EUR")
