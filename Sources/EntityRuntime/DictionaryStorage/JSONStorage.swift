@@ -1,4 +1,5 @@
 public import EntityJSON
+import EntityStore
 
 /// What a `@DictionaryStorage` is stored as: the JSON that it came from, and what has been changed.
 ///
@@ -43,8 +44,7 @@ public struct __JSONStorage: Sendable {
   /// Returns the member at `path`; `nil` if there is none.
   package func member(_ path: String) -> JSON? {
     if let change = changes.first(where: { $0.path == path }) { return change.value }
-    guard path.utf8.contains(UInt8(ascii: ".")) else { return base[path] }
-    return path.memberNames.reduce(Optional(base)) { $0?[$1] }
+    return base.member(at: path)
   }
 
   /// Returns the path of what is in the way of a member at `path`, since it is no object; `nil` if

@@ -3,12 +3,6 @@ import EntityModel
 public import EntityStore
 import Synchronization
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The properties of a `DictionaryStorage`, as generated code lists them.
 public struct __StorageTable {
   /// A property.
@@ -97,14 +91,6 @@ public struct __StorageTable {
     entries.append(
       Entry(name: name, path: path, keyPath: keyPath, isOptional: isOptional, kind: kind))
   }
-
-  /// The types whose form in JSON is known.
-  private static let standardTypes: Set<ObjectIdentifier> = Set(
-    [
-      Bool.self, String.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
-      UInt8.self, UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, Decimal.self,
-      Date.self, UUID.self, URL.self, Data.self,
-    ].map { (type: any Any.Type) in ObjectIdentifier(type) })
 
   /// Returns what values `type` has.
   private static func kind<Value: Storable>(of type: Value.Type) -> Kind {

@@ -69,7 +69,7 @@ extension PredicateText {
 
   /// Returns what follows JSON that is asked for a value at `path`.
   private func member(_ path: String, _ part: PredicatePart) -> String {
-    let steps = (try? JSON(reading: path)).flatMap(\.elements).map { Array($0) } ?? []
+    let steps = (try? JSON(reading: path))?.elements ?? []
     let text = steps.map { "[\($0.string?.debugDescription ?? $0.text)]" }.joined()
     guard case .function(_, let type, _) = part.kind else { return text }
     return text + type.accessOfJSON

@@ -1,12 +1,6 @@
 import EntityModel
 import EntityStore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Says which values, of those of its storage type, an attribute can be read from; for attributes
 /// whose storage type does not say it all.
 ///
@@ -17,14 +11,6 @@ struct AttributeDecoding {
     case json(any Decodable.Type)
     case primitive(any Storable.Type)
   }
-
-  /// The types whose values their storage types say all of.
-  private static let plainTypes: Set<ObjectIdentifier> = Set(
-    [
-      Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
-      UInt16.self, UInt32.self, UInt64.self, Float.self, Double.self, Decimal.self, String.self,
-      Data.self, Date.self, UUID.self, URL.self,
-    ].map { (type: any Storable.Type) in ObjectIdentifier(type) })
 
   private let form: Form
 
@@ -40,7 +26,7 @@ struct AttributeDecoding {
       return
     }
     guard let type = entity.valueType(of: attribute.name),
-      !Self.plainTypes.contains(ObjectIdentifier(type))
+      !standardTypes.contains(ObjectIdentifier(type))
     else { return nil }
     if type is any RawRepresentable.Type, attribute.undecodable != .throw { return nil }
     form = .primitive(type)

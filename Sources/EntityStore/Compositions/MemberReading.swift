@@ -49,7 +49,7 @@ package struct JSONMemberPath {
 
   /// Reads `text`, a list of strings and whole numbers in JSON; what is none leads nowhere.
   package init(_ text: String) {
-    steps = (try? JSON(reading: text)).flatMap(\.elements).map { Array($0) } ?? []
+    steps = (try? JSON(reading: text))?.elements ?? []
   }
 
   /// Returns the value of `type` that `json`, a text, has there; null where there is none. As JSON,
@@ -70,7 +70,7 @@ package struct JSONMemberPath {
 
 extension JSON {
   /// Returns the member at `path`, names with dots between them; `nil` if there is none.
-  fileprivate func member(at path: String) -> JSON? {
+  package func member(at path: String) -> JSON? {
     guard path.utf8.contains(UInt8(ascii: ".")) else { return self[path] }
     return path.split(separator: ".", omittingEmptySubsequences: false)
       .reduce(Optional(self)) { $0?[String($1)] }
