@@ -41,7 +41,8 @@ public struct __Deferred<Value> {
   @inlinable public init(_ value: Value) { storage = .value(value) }
 
   /// Creates the value that `cell` holds, whose bytes are among those that begin at `base`.
-  @inlinable init(bytes cell: __Cell, base: UnsafeRawPointer) {
+  // Whoever calls it knows that there are bytes, which need not be asked again.
+  @inlinable @inline(__always) init(bytes cell: __Cell, base: UnsafeRawPointer) {
     let bytes = cell.bytes
     let offset = bytes.baseAddress.map { $0 - base } ?? 0
     let kind = cell.kind == .text ? 0 : __Bytes.mark

@@ -110,7 +110,10 @@ extension ManagedObject {
   /// Calls `body` with the identity map that the object is in.
   // Its batch holds the map: no reference has to be counted.
   @inline(__always) private final func __withMap(_ body: (IdentityMap) -> Void) {
-    Unmanaged.passUnretained(__batch.map)._withUnsafeGuaranteedRef(body)
+    let map = Unmanaged.passUnretained(__batch)._withUnsafeGuaranteedRef {
+      Unmanaged.passUnretained($0.map)
+    }
+    map._withUnsafeGuaranteedRef(body)
   }
 
   // MARK: Values

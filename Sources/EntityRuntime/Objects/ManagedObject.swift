@@ -38,11 +38,19 @@ open class ManagedObject: ManagedObjectProtocol {
 
   /// Creates an object that belongs to `__owner`.
   public required init(__owner: __Owner) {
-    let __owner = __owner.isUndecided ? __owner.decided(for: Self.self) : __owner
-    __entity = __owner.entity
-    __rowID = __owner.rowID
-    __versionAndFlags = Int64(__owner.flags)
-    __batch = __owner.batch
+    // In two branches, in which the batch is handed on without being counted.
+    if __owner.isUndecided {
+      let __owner = __owner.decided(for: Self.self)
+      __entity = __owner.entity
+      __rowID = __owner.rowID
+      __versionAndFlags = Int64(__owner.flags)
+      __batch = __owner.batch
+    } else {
+      __entity = __owner.entity
+      __rowID = __owner.rowID
+      __versionAndFlags = Int64(__owner.flags)
+      __batch = __owner.batch
+    }
     // A new object need not be found by its temporary id before one is looked for.
     if __flags.isDisjoint(with: [.isInserted, .isDetached]) { __register() }
   }

@@ -49,7 +49,7 @@ public struct __Row {
 
 extension __Row {
   /// Returns how many bytes the text or blob in `column` has; 0 for a number or none.
-  package func byteCount(at column: Int) -> UInt32 { cells[column].byteCount }
+  @inlinable package func byteCount(at column: Int) -> UInt32 { cells[column].byteCount }
 
   /// Copies the texts and blobs in `columns` to `target`, which is part of the memory that begins
   /// at `base`, and has the cells point there.
@@ -58,13 +58,15 @@ extension __Row {
   ) {
     var target = target
     __base = base
-    for column in columns where cells[column].hasBytes {
-      let bytes = cells[column].bytes
+    for column in columns {
+      let cell = cells[column]
+      guard cell.hasBytes else { continue }
+      let bytes = cell.bytes
       if let address = bytes.baseAddress {
         target.copyMemory(from: address, byteCount: bytes.count)
       }
       cells[column] = __Cell(
-        isText: cells[column].kind == .text, address: target, count: bytes.count)
+        kind: cell.kind, bits: UInt64(UInt(bitPattern: target)), byteCount: cell.byteCount)
       target += bytes.count
     }
   }
