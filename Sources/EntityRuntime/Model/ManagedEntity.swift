@@ -35,6 +35,9 @@ final class ManagedEntity: Sendable {
   /// The property indexes of the relationships.
   let relationshipIndexes: [Int]
 
+  /// The relationships.
+  let relationshipSet: PropertySet
+
   /// What the fetched properties fetch, by property index; `nil` for other properties.
   let fetches: [FetchedQuery?]
 
@@ -97,6 +100,9 @@ final class ManagedEntity: Sendable {
   /// The relationships that can hold too little or too much: to-ones, and to-manys with limits.
   let limitedRelationships: [ManagedRelationship]
 
+  /// The relationships that may forbid that an object is deleted.
+  let denyingRelationships: [ManagedRelationship]
+
   /// `true` if a relationship can hold too little or too much while none of what it refers to has
   /// been deleted.
   let hasLimits: Bool
@@ -136,6 +142,7 @@ final class ManagedEntity: Sendable {
     self.fetches = fetches
     depth = layout.lineage.count - 1
     relationshipIndexes = relationships.indices.filter { relationships[$0] != nil }
+    relationshipSet = PropertySet(relationshipIndexes)
     toOneIndexes = relationships.indices.filter { relationships[$0]?.isToMany == false }
     columnIndexes = layout.columnIndexes
     columnSet = PropertySet(columnIndexes)
@@ -146,6 +153,9 @@ final class ManagedEntity: Sendable {
     hasJSON = layout.columns.contains { $0?.kind == .value(.json) }
     limitedRelationships = relationships.compactMap { $0 }.filter {
       !$0.isToMany || $0.description.minimumCount > 0 || $0.description.maximumCount != nil
+    }
+    denyingRelationships = relationships.compactMap { $0 }.filter {
+      $0.description.deleteRule == .deny
     }
     hasLimits = limitedRelationships.contains { $0.isToMany || !$0.description.isOptional }
     rules = AttributeRules.rules(of: type, layout.properties)

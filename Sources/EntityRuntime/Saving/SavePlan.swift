@@ -172,13 +172,15 @@ extension SavePlan: ChangeSource {
   func write(insert index: Int, into row: __RowWriter) throws {
     let object = inserts[index]
     row.__base = object.__bytesBase
-    for column in object.__entity.columnIndexes { try write(object, column, row) }
+    let entity = object.__entity
+    for column in entity.columnIndexes { try write(object, column, row, entity) }
   }
 
   func write(update index: Int, into row: __RowWriter) throws {
     let (object, properties) = updates[index]
     row.__base = object.__bytesBase
-    for column in properties { try write(object, column, row) }
+    let entity = object.__entity
+    for column in properties { try write(object, column, row, entity) }
   }
 
   func write(baseOfUpdate index: Int, into row: __RowWriter) throws {
@@ -204,11 +206,12 @@ extension SavePlan: ChangeSource {
     return true
   }
 
-  /// Writes the property `index` of `object`.
+  /// Writes the property `index` of `object`, which is of `entity`.
+  // Asking the object for its entity, and that for the relationship, counts a reference each time.
   private func write(
-    _ object: ManagedObject, _ index: Int, _ row: __RowWriter
+    _ object: ManagedObject, _ index: Int, _ row: __RowWriter, _ entity: ManagedEntity
   ) throws(ValidationError) {
-    if object.__entity.relationships[index] == nil {
+    if !entity.relationshipSet.contains(index) {
       object.writeCurrent(index, row)
     } else {
       // A reference to what does not exist any more is one to nothing once it has been changed.

@@ -11,24 +11,24 @@ extension Saver {
       addRefusedValues(of: object, to: &problems)
       addBrokenRules(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
-      problems += object.ownProblems
+      addOwnProblems(of: object, to: &problems)
     }
     for object in tracker.changed where !object.__flags.contains(.isDeleted) {
       addRefusedValues(of: object, to: &problems)
       addBrokenRules(of: object, to: &problems)
       addBadRelationships(of: object, to: &problems)
-      problems += object.ownProblems
+      addOwnProblems(of: object, to: &problems)
     }
     // An object that is changed and touched at once has been looked at.
     for object in tracker.touched
     where object.__flags.isDisjoint(with: [.isDeleted, .isChanged, .isInserted]) {
       addBadRelationships(of: object, to: &problems)
-      problems += object.ownProblems
+      addOwnProblems(of: object, to: &problems)
     }
-    for object in tracker.deleted { problems += denials(of: object) }
+    for object in tracker.deleted { addDenials(of: object, to: &problems) }
     for object in tracker.deletedSoftly
     where object.__isLive && object.isSoftlyDeleted {
-      problems += denials(of: object)
+      addDenials(of: object, to: &problems)
     }
     try unit.problems.report()
     guard !problems.isEmpty else { return }
@@ -39,6 +39,14 @@ extension Saver {
         ($0.entity, abs($0.objectID.rowID), $0.property, $0.id)
           < ($1.entity, abs($1.objectID.rowID), $1.property, $1.id)
       })
+  }
+
+  /// Adds what `object` itself finds wrong.
+  private func addOwnProblems(
+    of object: ManagedObject, to found: inout [ValidationError.Problem]
+  ) {
+    let own = object.ownProblems
+    if !own.isEmpty { found += own }
   }
 
   /// Adds the required attributes of `object`, a new one, that have not been given values.
@@ -120,17 +128,17 @@ extension Saver {
     }
   }
 
-  /// Returns the relationships that forbid that `object` is deleted.
-  private func denials(of object: ManagedObject) -> [ValidationError.Problem] {
-    object.__entity.relationshipIndexes.compactMap { index in
-      guard let relationship = object.__entity.relationships[index],
-        relationship.description.deleteRule == .deny
-      else { return nil }
+  /// Adds the relationships that forbid that `object` is deleted.
+  private func addDenials(
+    of object: ManagedObject, to found: inout [ValidationError.Problem]
+  ) {
+    for relationship in object.__entity.denyingRelationships {
       let count = count(of: relationship, object, isDenying: true)
-      guard count > 0 else { return nil }
-      return ValidationError.Problem(
-        "validation.denied", object, index,
-        saying: object.__entity.layout.text(of: index, denyingDeletionFor: count))
+      guard count > 0 else { continue }
+      found.append(
+        ValidationError.Problem(
+          "validation.denied", object, relationship.index,
+          saying: object.__entity.layout.text(of: relationship.index, denyingDeletionFor: count)))
     }
   }
 

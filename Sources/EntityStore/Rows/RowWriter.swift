@@ -12,7 +12,7 @@ public import EntityModel
 /// until the next row begins. One writer serves any number of rows, one after the other.
 public final class __RowWriter {
   // A writer is used by one thread and calls nobody while it changes. Its accesses are inlined into
-  // other modules, where the compiler cannot see that and would check each of them.
+  // other modules, where the compiler cannot see that and would check each of them, for each row.
 
   /// The cells of the row.
   @exclusivity(unchecked) @usableFromInline var cells: UnsafeMutablePointer<__Cell>
@@ -30,7 +30,7 @@ public final class __RowWriter {
   @exclusivity(unchecked) private var used = 0
 
   /// Bytes for which the buffer had no room.
-  private var overflow: [UnsafeMutableRawBufferPointer] = []
+  @exclusivity(unchecked) private var overflow: [UnsafeMutableRawBufferPointer] = []
 
   /// The beginning of the memory that deferred values are offsets into, for the object that is
   /// being written.
@@ -40,7 +40,7 @@ public final class __RowWriter {
   private var pending: (() -> String?)?
 
   /// `true` if a value could not be encoded; the row must not be stored then.
-  package private(set) var isRefused = false
+  @exclusivity(unchecked) package private(set) var isRefused = false
 
   /// `true` if, of a value that the store has apart from the row, the version is written at which
   /// that was stored: rows are compared then, and not stored.
