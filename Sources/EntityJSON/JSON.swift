@@ -126,12 +126,18 @@ extension JSON {
     }
   }
 
+  /// The value if it is a whole number that 64 bits can hold, as `integer` returns it.
+  package var int64: Int64? {
+    if node.kind == .integer, let integer = document.shortInteger(node) { return integer }
+    return integer(as: Int64.self)
+  }
+
   /// The floating-point number that is nearest to the value; `nil` if it is no number or beyond
   /// what a `Double` can hold.
   public var double: Double? {
-    guard node.kind == .integer || node.kind == .fraction, let value = Double(number),
-      value.isFinite
-    else { return nil }
+    guard node.kind == .integer || node.kind == .fraction else { return nil }
+    if let value = document.shortDouble(node) { return value }
+    guard let value = Double(number), value.isFinite else { return nil }
     return value
   }
 
@@ -245,6 +251,28 @@ extension JSONDocument {
     return isNegative ? -value : value
   }
 
+  /// Returns the floating-point number that is nearest to the number `node`, if it has so few
+  /// digits and no exponent that the digits as a whole number and the power of ten that divides it
+  /// are both exact, so that only the division rounds; `nil` for others.
+  fileprivate func shortDouble(_ node: Node) -> Double? {
+    guard node.end - node.start <= 18 else { return nil }
+    var (digits, power) = (Int64(0), 1.0)
+    var (isNegative, isBehindPoint) = (false, false)
+    for byte in bytes[Int(node.start)..<Int(node.end)] {
+      switch byte {
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: "."): isBehindPoint = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits = digits * 10 + Int64(byte & 15)
+        if isBehindPoint { power *= 10 }
+      default: return nil
+      }
+    }
+    guard digits <= 1 << 53 else { return nil }
+    let value = Double(digits) / power
+    return isNegative ? -value : value
+  }
+
   /// `true` if the name that the node `index` is has the bytes `name`.
   package func name(_ index: Int, is name: UnsafeBufferPointer<UInt8>) -> Bool {
     let node = nodes[index]
@@ -253,8 +281,12 @@ extension JSONDocument {
     }
     let length = Int(node.end - node.start)
     guard length == name.count else { return false }
+    // Names are short, and going through both as sequences takes ten times as long.
     return bytes.withUnsafeBufferPointer { bytes in
-      UnsafeBufferPointer(rebasing: bytes[Int(node.start)..<Int(node.end)]).elementsEqual(name)
+      for offset in 0..<length where bytes[Int(node.start) + offset] != name[offset] {
+        return false
+      }
+      return true
     }
   }
 }

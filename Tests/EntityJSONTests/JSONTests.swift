@@ -1,5 +1,6 @@
 import EntityJSON
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct JSONTests {
@@ -79,6 +80,30 @@ import Testing
     let long = "0.12345678901234567890123456789012345678"
     #expect(try JSON(reading: long).decimal?.description == long)
     #expect(try JSON(reading: long + "999").decimal == nil)
+  }
+
+  @Test(arguments: [
+    "0", "-0", "0.0", "-0.0", "0.1", "-12.125", "4999.25", "9007199254740992", "9007199254740993",
+    "-9007199254740993", "900719925474099.3", "0.1234567890123456", "123456789012345678",
+    "0.00000000000000001", "1e5", "1.5E-3", "17.000", "0.30000000000000004",
+  ])
+  func aFloatingPointNumberIsTheNearestToWhatIsWritten(_ text: String) throws {
+    let json = try JSON(reading: text)
+    #expect(json.double?.bitPattern == Double(text)?.bitPattern)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func soIsOneOfWhateverDigits(_ seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<200 {
+      let limit = UInt64.max >> UInt64.random(in: 0...63, using: &random)
+      let digits = String(UInt64.random(in: 0...limit, using: &random))
+      let places = Int.random(in: 0...digits.count, using: &random)
+      let fraction = places == 0 ? "" : ".\(digits.suffix(places))"
+      let whole = places == digits.count ? "0" : String(digits.dropLast(places))
+      let text = "\(Bool.random(using: &random) ? "-" : "")\(whole)\(fraction)"
+      #expect(try JSON(reading: text).double?.bitPattern == Double(text)?.bitPattern, "\(text)")
+    }
   }
 
   @Test(arguments: [

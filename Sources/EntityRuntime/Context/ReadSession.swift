@@ -19,17 +19,24 @@ final class ReadSession {
   /// `nil` in other contexts.
   private var taskLease: Lease?
 
-  /// The ids that have been reserved in the transaction and not been given out, by tree.
-  private var reserved: [Int: Range<Int64>] = [:]
+  /// The ids that have been reserved, by tree, as far as there have been any.
+  // Each new object takes one; nothing else is called while they change.
+  @exclusivity(unchecked) private var reservations: [Reservation] = []
+
+  /// The ids that have been reserved for one tree.
+  private struct Reservation {
+    /// Those of the transaction that have not been given out.
+    var ids: Range<Int64> = 0..<0
+
+    /// How many were reserved together last.
+    var count = 0
+  }
 
   /// Who makes the changes, as commits say it; `nil` if the program does not.
   var author: String?
 
   /// Where what was written last is in the history; `nil` if none is kept.
   private(set) var position: HistoryPosition?
-
-  /// How many ids were reserved together last, by tree.
-  private var reservedCounts: [Int: Int] = [:]
 
   /// Calls the objects whose rows have been read; `nil` where no entity has a life cycle.
   var lifeCycle: LifeCycleCalls?
@@ -214,7 +221,7 @@ final class ReadSession {
     current = nil
     writing = nil
     lease = nil
-    reserved = [:]
+    for tree in reservations.indices { reservations[tree].ids = 0..<0 }
   }
 
   /// Returns what `body` does in one transaction, and calls `committed` with it once that has been
@@ -255,16 +262,17 @@ final class ReadSession {
   /// Returns the permanent id of a new row of `table`, the one of `tree`; `nil` outside
   /// `container.write`, and where the store has none, which the save reports.
   func newID(of table: TableLayout, _ tree: Int) -> Int64? {
-    guard let writing else { return nil }
-    if let range = reserved[tree], let id = range.first {
-      reserved[tree] = range.dropFirst()
+    // There are none outside of `container.write`.
+    if tree < reservations.count, let id = reservations[tree].ids.first {
+      reservations[tree].ids = id + 1..<reservations[tree].ids.upperBound
       return id
     }
+    guard let writing else { return nil }
+    while reservations.count <= tree { reservations.append(Reservation()) }
     // Most requests make one object; whoever makes many asks seldom.
-    let count = min(reservedCounts[tree].map { $0 * 8 } ?? 1, 4096)
+    let count = max(1, min(reservations[tree].count * 8, 4096))
     guard let first = try? writing.reserveIDs(count, of: table) else { return nil }
-    reservedCounts[tree] = count
-    reserved[tree] = first + 1..<first + Int64(count)
+    reservations[tree] = Reservation(ids: first + 1..<first + Int64(count), count: count)
     return first
   }
 }

@@ -26,6 +26,11 @@ final class RowTemplate {
 
   private let writer = __RowWriter(byteCapacity: 1 << 10)
 
+  /// Where the value of each column is among those of the row that is being written; -1 for one
+  /// without.
+  // Nobody else is called while it changes.
+  @exclusivity(unchecked) private var places: [Int]
+
   /// What values are read into to be assigned; `nil` while it is in use and before.
   private var carrier: ManagedObject?
 
@@ -47,6 +52,7 @@ final class RowTemplate {
       if positions[index] >= 0 { defaults[positions[index]] = blank.storedValue(at: index) }
     }
     self.defaults = defaults
+    places = Array(repeating: -1, count: defaults.count)
     self.positions = positions
     (self.relationships, self.codables, self.computed) = (relationships, codables, computed)
     isSpecial =
@@ -55,25 +61,38 @@ final class RowTemplate {
 
   /// Returns a new object that has `values`.
   func insert(_ values: PayloadValues, _ context: ManagedObjectContext) -> ManagedObject {
-    var assigned: PropertySet = []
-    var later: [Int: StoredValue] = [:]
-    for (index, value) in values.all {
-      if codables.contains(index) {
-        later[index] = value
-      } else {
-        assigned.insert(index)
-      }
-    }
+    let assigned = values.indexes.subtracting(codables)
     guard !isSpecial, computed.allSatisfy({ assigned.contains($0) }) else {
       let object = context.insert(entity.type)
       assign(values.byIndex, to: object)
       return object
     }
     let object = entity.type.init(__owner: .inserting(entity.type, in: context))
-    unit.take(cells(values.all.lazy.filter { assigned.contains($0.index) }), 0, object, by: writer)
+    write(values, assigned)
+    unit.take(rowOf: writer, 0, object)
     unit.tracker.insert(object, taking: assigned, values.all.lazy.map(\.index))
-    if !later.isEmpty { assign(later, to: object) }
+    if !values.indexes.intersection(codables).isEmpty {
+      assign(values.byIndex.filter { codables.contains($0.key) }, to: object)
+    }
     return object
+  }
+
+  /// Has the writer hold the columns of a row that has those of `values` that are `assigned`.
+  private func write(_ values: PayloadValues, _ assigned: PropertySet) {
+    for place in values.all.indices {
+      let index = values.all[place].index
+      if assigned.contains(index), positions[index] >= 0 { places[positions[index]] = place }
+    }
+    writer.begin()
+    for column in defaults.indices {
+      let place = places[column]
+      if place < 0 {
+        writer.write(defaults[column])
+      } else {
+        writer.write(values.all[place].value)
+        places[column] = -1
+      }
+    }
   }
 
   /// Gives the attributes of `object` that are among `values` these; those whose type does not know

@@ -20,6 +20,11 @@ extension UnitOfWork {
   ) {
     writer.begin()
     for cell in cells { writer.write(cell) }
+    take(rowOf: writer, version, object)
+  }
+
+  /// Takes the values of `object` from the row of `writer`, which has the columns of its table.
+  func take(rowOf writer: __RowWriter, _ version: Int64, _ object: ManagedObject) {
     let layout = object.__entity.layout
     withExtendedLifetime(writer) {
       guard let address = writer.row.baseAddress else { return }

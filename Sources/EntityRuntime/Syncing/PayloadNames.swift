@@ -9,7 +9,7 @@ final class PayloadNames {
   @exclusivity(unchecked) private(set) var use: PayloadForm.Use?
 
   /// The attribute that the member is, and nothing else; `nil` for everything else.
-  @exclusivity(unchecked) private(set) var onlyAttribute: PayloadAttribute?
+  @exclusivity(unchecked) private var onlyAttribute: PayloadAttribute?
 
   /// A member.
   struct Entry {
@@ -20,6 +20,10 @@ final class PayloadNames {
 
   /// The members inside, in the order in which they were added.
   @exclusivity(unchecked) private(set) var entries: [Entry] = []
+
+  /// The attributes that the members inside are and nothing else, by their positions.
+  // A member of a row that is one needs no more of its entry.
+  @exclusivity(unchecked) private var attributes: [PayloadAttribute?] = []
 
   private var positions: [String: Int] = [:]
 
@@ -46,9 +50,16 @@ final class PayloadNames {
     if position == entries.count {
       positions[name] = position
       entries.append(Entry(name: name, bytes: Array(name.utf8), names: PayloadNames()))
+      attributes.append(nil)
     }
-    entries[position].names.add(path.dropFirst(), use)
+    let names = entries[position].names
+    names.add(path.dropFirst(), use)
+    attributes[position] = names.onlyAttribute
   }
+
+  /// Returns the attribute that the member at `position` is, and nothing else; `nil` for everything
+  /// else.
+  func attribute(at position: Int) -> PayloadAttribute? { attributes[position] }
 
   /// Returns the position of the member that the name `node` of `document` is, which is the one at
   /// `number` of its object; `nil` if it is none.

@@ -20,6 +20,9 @@ struct PayloadReader {
   /// `true` if no row has been passed over, so that what no row is about is not meant.
   private(set) var isWhole = true
 
+  /// `false` if no row refers to anything, so that none is inside of another one.
+  private(set) var hasReferences = false
+
   /// How many steps may lead to a row.
   private static let depthLimit = 64
 
@@ -112,6 +115,7 @@ struct PayloadReader {
       try add(
         PayloadRow(form: form, key: key, path: path, isOwn: isOwn, values: row.values))
       guard !references.isEmpty, let position = positions[key] else { return key }
+      hasReferences = true
       let links = try links(references, of: position)
       if isOwn || !rows[position].isOwn {
         rows[position].links.merge(links) { _, new in new }
@@ -143,11 +147,7 @@ struct PayloadReader {
 
   /// Adds `row`, or what it says to that of an earlier one about the same object.
   private mutating func add(_ row: PayloadRow) throws {
-    guard let position = positions[row.key] else {
-      positions[row.key] = rows.count
-      rows.append(row)
-      return
-    }
+    guard let position = positions[row.key].taking(rows.count) else { return rows.append(row) }
     guard rows[position].form === row.form else {
       throw SyncError(
         message: "the row at \(rows[position].path) has the same '\(row.form.identityName)' and is "
@@ -195,6 +195,7 @@ struct PayloadReader {
     at path: inout JSONPath, _ row: inout RowContent
   ) throws {
     let end = Int(document.nodes[index].next)
+    let format = options.format
     var seen: PropertySet = []
     var others: Set<String> = []
     var number = 0
@@ -209,16 +210,16 @@ struct PayloadReader {
       }
       number += 1
       node = Int(document.nodes[value].next)
-      let entry = names.entries[position]
       let json = JSON(document, value)
       // Most members are values of attributes, and the path of one that is right is of no interest.
-      if !seen.contains(position), let attribute = entry.names.onlyAttribute,
-        let stored = plainValue(json, attribute)
+      if !seen.contains(position), let attribute = names.attribute(at: position),
+        let stored = Self.plainValue(json, attribute, format)
       {
         seen.insert(position)
         row.values.set(attribute.index, stored)
         continue
       }
+      let entry = names.entries[position]
       path.append(.name(entry.name))
       guard !seen.contains(position) else {
         throw Invalid(message: "the object has this member twice", path: path)
@@ -281,9 +282,13 @@ struct PayloadReader {
     }
   }
 
-  /// Returns `json` as `attribute` stores it; `nil` for null and what `attribute` cannot have.
-  private func plainValue(_ json: JSON, _ attribute: PayloadAttribute) -> StoredValue? {
-    guard let value = json.storedValue(as: attribute.type, options.format),
+  /// Returns `json`, in `format`, as `attribute` stores it; `nil` for null and what `attribute`
+  /// cannot have.
+  // A method of a reader that is changing would copy the reader for each value.
+  private static func plainValue(
+    _ json: JSON, _ attribute: PayloadAttribute, _ format: JSONFormat
+  ) -> StoredValue? {
+    guard let value = json.storedValue(as: attribute.type, format),
       attribute.decoding?.accepts(value) ?? true
     else { return nil }
     return value
@@ -294,7 +299,7 @@ struct PayloadReader {
     _ json: JSON, _ attribute: PayloadAttribute, _ form: PayloadForm, at path: JSONPath
   ) throws -> StoredValue {
     if json.isNull { return form.nullValue(of: attribute, unit) }
-    if let value = plainValue(json, attribute) { return value }
+    if let value = Self.plainValue(json, attribute, options.format) { return value }
     let name = attribute.description.name
     guard json.storedValue(as: attribute.type, options.format) != nil,
       let decoding = attribute.decoding
@@ -400,6 +405,16 @@ final class PayloadForms {
     let form = try PayloadForm(entity, format)
     forms[entity.name] = form
     return form
+  }
+}
+
+extension Int? {
+  /// Returns the number that there is; where there is none, takes `number` and returns `nil`.
+  // A value of a dictionary is looked for once by this.
+  fileprivate mutating func taking(_ number: Int) -> Int? {
+    if let known = self { return known }
+    self = number
+    return nil
   }
 }
 

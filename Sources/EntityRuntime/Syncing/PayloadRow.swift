@@ -32,8 +32,11 @@ final class PayloadRow {
   /// What rows of its entity have.
   let form: PayloadForm
 
+  // What is asked of each row in each step is not checked for being changed meanwhile: a row is
+  // changed by one step after the other, each of which calls nobody while it does so.
+
   /// Which object it is about.
-  var key: PayloadKey
+  @exclusivity(unchecked) var key: PayloadKey
 
   /// Where it is in the payload; the last of several places.
   var path: JSONPath
@@ -45,7 +48,7 @@ final class PayloadRow {
   var values: PayloadValues
 
   /// What relationships refer to, by property index.
-  var links: [Int: Link] = [:]
+  @exclusivity(unchecked) var links: [Int: Link] = [:]
 
   /// What the row says has become of the object; `nil` if it is no change.
   var change: HistoryChange.Kind?
@@ -93,13 +96,24 @@ final class PayloadRow {
 
 /// Values by the index of their property; few, in the order in which they were read.
 struct PayloadValues {
+  /// The value of one property.
+  // Lists of tuples are copied and released by code that asks what they consist of.
+  struct Element {
+    let index: Int
+    fileprivate(set) var value: StoredValue
+  }
+
   /// The values, each property once.
-  private(set) var all: [(index: Int, value: StoredValue)] = []
+  private(set) var all: [Element] = []
+
+  /// The properties that have a value.
+  private(set) var indexes: PropertySet = []
 
   init() {}
 
   init(_ values: [Int: StoredValue]) {
-    all = values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    all = values.sorted { $0.key < $1.key }.map { Element(index: $0.key, value: $0.value) }
+    indexes = PropertySet(values.keys)
   }
 
   /// The values by the index of their property.
@@ -108,19 +122,27 @@ struct PayloadValues {
   }
 
   /// The value of the property `index`; `nil` for none.
-  subscript(index: Int) -> StoredValue? { all.first { $0.index == index }?.value }
+  subscript(index: Int) -> StoredValue? { position(of: index).map { all[$0].value } }
+
+  /// Returns where the value of the property `index` is; `nil` for none.
+  private func position(of index: Int) -> Int? {
+    guard indexes.contains(index) else { return nil }
+    // Looking at the indexes alone copies no values.
+    return all.indices.first { all[$0].index == index }
+  }
 
   /// Gives the property `index` the value, in place of an earlier one if `replacing`.
   mutating func set(_ index: Int, _ value: StoredValue, replacing: Bool = true) {
-    guard let position = all.firstIndex(where: { $0.index == index }) else {
+    guard let position = position(of: index) else {
+      indexes.insert(index)
       if all.isEmpty { all.reserveCapacity(8) }
-      return all.append((index, value))
+      return all.append(Element(index: index, value: value))
     }
     if replacing { all[position].value = value }
   }
 
   /// Takes the values of `others`, in place of its own if `replacing`.
   mutating func merge(_ others: PayloadValues, replacing: Bool) {
-    for (index, value) in others.all { set(index, value, replacing: replacing) }
+    for other in others.all { set(other.index, other.value, replacing: replacing) }
   }
 }

@@ -19,6 +19,7 @@ extension Synchronization {
     let deletions = try decideDeletions(rows)
     try rename(rows)
     rowObjects = rows.map { $0.change == .deleted ? nil : objects[$0.key] }
+    isMadeOfRow = Array(repeating: false, count: rows.count)
     try decide(rows)
     try refuseMissing(rows)
     let unknown = try unknownReferences(rows)

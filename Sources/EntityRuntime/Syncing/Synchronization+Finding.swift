@@ -23,21 +23,22 @@ extension Synchronization {
       note(row.key, row.form)
       if let key = row.newKey { note(key, row.form) }
     }
-    let links = rows.flatMap(\.allLinks)
+    let links = hasReferences ? rows.flatMap(\.allLinks) : []
     if !links.isEmpty {
       var known = Set(rows.map(\.key))
       for link in links {
         for (key, _) in link.targets where known.insert(key).inserted { note(key, link.form) }
       }
     }
-    objects.reserveCapacity(rows.count)
+    if hasReferences { objects.reserveCapacity(rows.count) }
     for group in groups.sorted(by: { $0.form.entity.name < $1.form.entity.name }) {
-      try find(group.keys.filter { $0.owner == nil }, group.form)
+      // Only what is inside of another row has an owner.
+      try find(hasReferences ? group.keys.filter { $0.owner == nil } : group.keys, group.form)
     }
     if local != nil { try findRenamed(Set(groups.flatMap(\.keys))) }
     for key in unclear { objects[key] = nil }
     // An owner comes before its members, and its own object has been found before theirs.
-    findMembers(rows)
+    if hasReferences { findMembers(rows) }
   }
 
   /// Looks for the objects that are known within the members of a row.
@@ -111,7 +112,7 @@ extension Synchronization {
   ///
   /// - Throws: a `SyncError` if such are refused.
   func unknownReferences(_ rows: [PayloadRow]) throws -> [SyncReport.Row] {
-    guard rows.contains(where: { !$0.links.isEmpty }) else { return [] }
+    guard hasReferences, rows.contains(where: { !$0.links.isEmpty }) else { return [] }
     var found: [SyncReport.Row] = []
     let made = madeNow(rows)
     let awaits = parts?.awaitsLaterRows == true

@@ -8,7 +8,7 @@ extension Synchronization {
     if rowObjects[position] == nil { return release(row) }
     guard row.change != .deleted, let object = rowObjects[position],
       row.isOwn || options.related.contains(.update)
-        || inserted.contains(ObjectIdentifier(object))
+        || isMadeOfRow[position]
         || parts?.wasInserted(object) == true
     else { return }
     for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {

@@ -14,10 +14,11 @@ extension Synchronization {
         message: "the '\(form.identityName)' is that of an object of '\(found.name)', which is no "
           + "'\(form.entity.name)'", path: path)
     }
-    for (row, object) in zip(rows, rowObjects) {
-      try check(object?.__entity, row.form, at: row.path)
+    for (position, object) in rowObjects.enumerated() {
+      guard let object else { continue }
+      try check(object.__entity, rows[position].form, at: rows[position].path)
     }
-    guard rows.contains(where: { !$0.links.isEmpty }) else { return }
+    guard hasReferences, rows.contains(where: { !$0.links.isEmpty }) else { return }
     var forms: [PayloadKey: PayloadForm] = [:]
     for row in rows { forms[row.key] = row.form }
     for link in rows.lazy.flatMap(\.links.values) {

@@ -24,8 +24,8 @@ struct Synchronization {
   /// which one is meant.
   var unclear: Set<PayloadKey> = []
 
-  /// The objects that have been made.
-  var inserted: Set<ObjectIdentifier> = []
+  /// Whether the object that a row is about has been made of it, by the positions of the rows.
+  var isMadeOfRow: [Bool] = []
 
   /// The objects that were there and have been changed.
   var updated: Set<ObjectIdentifier> = []
@@ -54,6 +54,10 @@ struct Synchronization {
   /// `true` if no row has been passed over, so that objects that no row is about are not meant.
   var isWhole = true
 
+  /// `false` if no row refers to anything or is inside of another one. The rows of a large payload
+  /// are not in the cache any more when they are looked at again, which is not done for nothing.
+  var hasReferences = true
+
   /// The object that all rows that are not inside of others belong to.
   let parent: RelationshipEnd?
 
@@ -61,6 +65,9 @@ struct Synchronization {
   let parts: PayloadParts?
 
   private var templates: [ObjectIdentifier: RowTemplate] = [:]
+
+  /// The template that was asked for last, with its entity: rows of one follow one another.
+  private var lastTemplate: (entity: ManagedEntity, template: RowTemplate)?
 
   init(
     _ context: ManagedObjectContext, _ options: SyncOptions, in parent: RelationshipEnd? = nil,
@@ -86,10 +93,14 @@ struct Synchronization {
     var reader = PayloadReader(unit, options, forms, isPart: parts != nil)
     try reader.read(json, of: entity, at: indexes)
     isWhole = reader.isWhole
+    hasReferences = reader.hasReferences
     if parts == nil { local = try options.pending.map { try LocalChanges($0, context) } }
     let rows = reader.rows
     try find(rows)
-    rowObjects = rows.map { objects[$0.key] }
+    rowObjects =
+      objects.isEmpty
+      ? Array(repeating: nil, count: rows.count) : rows.map { objects[$0.key] }
+    isMadeOfRow = Array(repeating: false, count: rows.count)
     try refuseUnclear(rows)
     try refuseOtherClasses(rows)
     try decide(rows)
@@ -99,11 +110,15 @@ struct Synchronization {
     if parts?.linksOnly != true {
       for position in rows.indices { apply(rows[position], at: position) }
     }
-    for position in rows.indices where !rows[position].links.isEmpty {
-      link(rows[position], at: position)
+    if hasReferences {
+      for position in rows.indices where !rows[position].links.isEmpty {
+        link(rows[position], at: position)
+      }
     }
     deleteDoomed()
-    let own = zip(rows, rowObjects).compactMap { $0.isOwn ? $1 : nil }
+    let own =
+      hasReferences
+      ? zip(rows, rowObjects).compactMap { $0.isOwn ? $1 : nil } : rowObjects.compactMap { $0 }
     if let parent { for object in own where object.__isLive { join(object, to: parent) } }
     // Another row may have taken what one has removed.
     for (member, owner) in removed where member.__isLive {
@@ -130,7 +145,7 @@ struct Synchronization {
   /// Deletes those of `candidates` that are not among `kept`; none where a row has been passed
   /// over, which may have been about any of them.
   mutating func delete(_ candidates: [ManagedObject], except kept: [ManagedObject]) {
-    guard isWhole else { return }
+    guard isWhole, !candidates.isEmpty else { return }
     let kept = Set(kept.map { ObjectIdentifier($0) })
     for object in candidates where !kept.contains(ObjectIdentifier(object)) {
       if !isKept(object) { delete(object) }
@@ -150,8 +165,8 @@ struct Synchronization {
     guard row.isOwn || options.related.contains(.insert), !row.form.entity.layout.isAbstract else {
       return false
     }
-    if unclear.contains(row.key) { return false }
-    if revived.contains(row.key) { return true }
+    if !unclear.isEmpty, unclear.contains(row.key) { return false }
+    if !revived.isEmpty, revived.contains(row.key) { return true }
     return local?.deletion(row.key) == nil && (row.change == nil || row.change == .inserted)
   }
 
@@ -164,9 +179,11 @@ struct Synchronization {
       if row.change == nil, !isDeletedSoftlyHere(object) { restore(object) }
       let given = decisions[row.key].map { PayloadValues($0.values) } ?? row.values
       var values: [Int: StoredValue] = [:]
-      for (index, value) in given.all
-      where !row.form.entity.isSameValue(object.storedValue(at: index), value, at: index) {
-        values[index] = value
+      for element in given.all
+      where !row.form.entity.isSameValue(
+        object.storedValue(at: element.index), element.value, at: element.index)
+      {
+        values[element.index] = element.value
       }
       guard !values.isEmpty else { return }
       template(of: object.__entity).assign(values, to: object)
@@ -175,16 +192,18 @@ struct Synchronization {
       var values = row.values
       if !revived.isEmpty { values.merge(valuesBefore(row), replacing: false) }
       let object = template(of: row.form.entity).insert(values, context)
-      objects[row.key] = object
+      // Only what refers to the object looks for it by its key.
+      if hasReferences { objects[row.key] = object }
       rowObjects[position] = object
-      inserted.insert(ObjectIdentifier(object))
+      isMadeOfRow[position] = true
     }
   }
 
   private mutating func template(of entity: ManagedEntity) -> RowTemplate {
-    if let template = templates[ObjectIdentifier(entity)] { return template }
-    let template = RowTemplate(entity, unit)
+    if let lastTemplate, lastTemplate.entity === entity { return lastTemplate.template }
+    let template = templates[ObjectIdentifier(entity)] ?? RowTemplate(entity, unit)
     templates[ObjectIdentifier(entity)] = template
+    lastTemplate = (entity, template)
     return template
   }
 
@@ -205,11 +224,11 @@ struct Synchronization {
       return SyncReport.Row(path: row.path, outcome: .skipped(whyThereIsNoObject(row)))
     }
     let id = object.__objectID
-    let identifier = ObjectIdentifier(object)
     return SyncReport.Row(
       path: row.path,
-      outcome: inserted.contains(identifier)
-        ? .inserted(id) : updated.contains(identifier) ? .updated(id) : .unchanged(id))
+      outcome: isMadeOfRow[position]
+        ? .inserted(id)
+        : updated.contains(ObjectIdentifier(object)) ? .updated(id) : .unchanged(id))
   }
 
   /// Why there is no object that `row` is about.
