@@ -26,7 +26,8 @@
 ///     the order of their dates, and those for an author's books in any order. A minus stands
 ///     before a property that is in descending order while others are not, `["author",
 ///     "-published"]`. An index of some objects alone, with a condition as in `unique`, serves
-///     requests that have it.
+///     requests that have it. `"entity"` is the class of an object, `["entity"]` an index by which
+///     objects of one of the classes that extend this one are found.
 ///
 /// The names are string literals, of properties of the class and of those that it inherits; one in
 /// each list is the class's own.

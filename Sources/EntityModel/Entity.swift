@@ -25,7 +25,8 @@ public struct Entity: Hashable, Sendable {
   /// Lists of attributes and to-ones, by name, that objects are found and sorted by together.
   ///
   /// The name of one by which objects are sorted the other way round has a minus before it. There
-  /// may be conditions as in `uniqueKeys`.
+  /// may be conditions as in `uniqueKeys`. `entity` is the class of an object, where an entity is
+  /// extended by others.
   public var indexes: [[String]]
 
   /// Creates a description of the entity `name`.

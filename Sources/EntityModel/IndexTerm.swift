@@ -1,5 +1,5 @@
 /// A part of an index as its list writes it: `"author"`, `"home.city"`, `"-published"`,
-/// `"title.lowercased()"`, `"deletedAt == nil"` or `"deletedAt != nil"`.
+/// `"title.lowercased()"`, `"deletedAt == nil"`, `"deletedAt != nil"` or, of the class, `"entity"`.
 package struct IndexTerm: Hashable, Sendable {
   /// What the property does in the index.
   package enum Role: Hashable, Sendable {
@@ -53,6 +53,12 @@ package struct IndexTerm: Hashable, Sendable {
           && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
       }
   }
+
+  /// What a list calls the class of an object, where no property has the name.
+  package static let kind = "entity"
+
+  /// `true` if the term is about the class of an object, unless that is the name of a property.
+  package var isKind: Bool { property == Self.kind }
 
   /// `true` if the term says which objects the index is of.
   package var isCondition: Bool { role == .absent || role == .present }

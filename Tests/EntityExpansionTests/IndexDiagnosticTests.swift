@@ -57,6 +57,69 @@ import Testing
         """)
   }
 
+  @Test func `an index may name the class`() {
+    assertExpansion(
+      of: """
+        @Entity(indexes: [["entity"], ["entity", "title"]]) class Book: ManagedObject {
+          var title: String
+        }
+        """)
+    assertExpansion(
+      of: """
+        @Entity(unique: [["entity", "key"]]) final class Row: ManagedObject {
+          var entity: String
+          var key: String
+        }
+        """)
+    // Which may be an inherited property.
+    assertExpansion(
+      of: """
+        @Entity(unique: [["entity", "plot"]], indexes: [["entity", "-plot"]])
+        final class Novel: Book {
+          var plot: String
+        }
+        """)
+  }
+
+  @Test func `nothing is unique by its class, which has neither case nor nil`() {
+    assertExpansion(
+      of: """
+        @Entity(unique: [["entity", "title"]], indexes: [["title", "entity != nil"]])
+        class Book: ManagedObject {
+          var title: String
+        }
+        """,
+      diagnostics: """
+        @Entity(unique: [["entity", "title"]], indexes: [["title", "entity != nil"]])
+                          ^^^^^^^^
+        error: 'entity' is the class of an object, which lists of 'indexes:' alone name; leave it out, since a list of a class that extends this one is about its objects [entity.index-kind]
+        @Entity(unique: [["entity", "title"]], indexes: [["title", "entity != nil"]])
+                                                                   ^^^^^^^^^^^^^^^
+        error: 'entity' is the class of an object, and has neither case nor nil; write 'entity' [entity.index-kind]
+        fix: write 'entity'
+        """,
+      fixed: """
+        @Entity(unique: [["entity", "title"]], indexes: [["title", "entity"]])
+        class Book: ManagedObject {
+          var title: String
+        }
+        """)
+  }
+
+  @Test func `a class that extends another one names a property of its own beside the class`() {
+    assertExpansion(
+      of: """
+        @Entity(indexes: [["entity"]]) final class Novel: Book {
+          var plot: String
+        }
+        """,
+      diagnostics: """
+        @Entity(indexes: [["entity"]]) final class Novel: Book {
+                          ^^^^^^^^^^
+        error: 'Novel' declares none of these properties; write the list in the annotation of the class that does [entity.index-inherited]
+        """)
+  }
+
   @Test func `a name that is no property is refused, with the one that is meant`() {
     assertExpansion(
       of: """

@@ -195,6 +195,21 @@ import Testing
       ])
   }
 
+  @Test func `an index that begins with the class finds objects of a class`() throws {
+    let bench = try shop()
+    for request in [
+      Publication.where { $0.isKind(of: Pamphlet.self) },
+      Publication.where { $0.isKind(of: Leaflet.self) && $0.title == "T" },
+    ] {
+      let explanation = try request.explain(in: bench.context)
+      #expect(explanation.usedIndexes == ["Publication.entity and Publication.title"])
+      #expect(explanation.scannedTables == [])
+    }
+    let trilogies = try Trilogy.sorted(by: \.title).limit(2).explain(in: bench.context)
+    #expect(trilogies.usedIndexes == ["Publication.entity and Publication.title"])
+    #expect(!trilogies.sorts)
+  }
+
   @Test func `an inherited property is that of objects of the class alone`() throws {
     let bench = try shop()
     #expect(

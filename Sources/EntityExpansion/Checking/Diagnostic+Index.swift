@@ -62,6 +62,28 @@ extension Diagnostic where Location == Range<Int> {
       ])
   }
 
+  /// The class among what is unique together.
+  static func uniqueKind(_ literal: Expression, _ term: IndexTerm) -> Self {
+    Self(
+      "entity.index-kind",
+      "'\(term.property)' is the class of an object, which lists of 'indexes:' alone name; leave it "
+        + "out, since a list of a class that extends this one is about its objects",
+      at: literal.range)
+  }
+
+  /// The class as a text without case, or as what may be nil.
+  static func kindTerm(_ literal: Expression, _ term: IndexTerm) -> Self {
+    Self(
+      "entity.index-kind",
+      "'\(term.property)' is the class of an object, and has neither case nor nil; write "
+        + "'\(term.property)'",
+      at: literal.range,
+      fixIts: [
+        FixIt(
+          "write '\(term.property)'", replacing: literal.range, by: "\"\(term.property)\"")
+      ])
+  }
+
   /// A condition on a property that always has a value.
   static func requiredIndexCondition(
     _ literal: Expression, _ property: PropertyDescription

@@ -50,18 +50,34 @@ extension EntityCheck {
         } else if term.isCondition, !property.type.isOptional {
           found.append(.requiredIndexCondition(literal, property))
         }
+      } else if term.isKind {
+        // A property that is inherited may be called so.
+        guard entity.header.superentity == nil else { continue }
+        hasOwn = true
+        if kind == .unique {
+          found.append(.uniqueKind(literal, term))
+        } else if term.isCondition || term.ignoresCase {
+          found.append(.kindTerm(literal, term))
+        }
       } else if entity.header.superentity == nil {
         found.append(
           .unknownIndexedProperty(literal, term, of: entity.header, description.columns))
       }
     }
     guard found.isEmpty else { return found }
-    let isLeaf = terms.count == 1 && terms[0].isLeaf && !terms[0].isCondition
-    if (names.count < 2 && !isLeaf) || terms.allSatisfy(\.isCondition) {
+    let isList =
+      terms.count == 1 && !terms[0].isCondition
+      && (terms[0].isLeaf || (terms[0].isKind && !declares(IndexTerm.kind)))
+    if (names.count < 2 && !isList) || terms.allSatisfy(\.isCondition) {
       return [.shortIndex(list, terms.first, kind)]
     }
     // Of a class that extends another one, the rest of the names may be inherited.
     return hasOwn ? [] : [.inheritedIndex(list, of: entity.header)]
+  }
+
+  /// `true` if the class declares a property called `name`.
+  private func declares(_ name: String) -> Bool {
+    description.properties.contains { $0.identifier == name }
   }
 }
 

@@ -19,6 +19,7 @@ enum CompoundIndexes: ModelRule {
   private static func problems(
     in list: [String], _ word: String, of entity: Entity, _ model: ObjectModel
   ) -> [ModelProblem] {
+    func property(_ name: String) -> Property? { model.property(name, of: entity.name) }
     let terms = list.map { IndexTerm($0) }
     let columns = terms.filter { !$0.isCondition }.map(\.property)
     let conditions = terms.filter(\.isCondition).map(\.property)
@@ -29,8 +30,12 @@ enum CompoundIndexes: ModelRule {
           "has a direction, which indexes alone have; leave the minus out")
       ]
     }
-    let isLeaf = terms.count == 1 && terms[0].isLeaf
-    guard columns.count > 1 || (!columns.isEmpty && !conditions.isEmpty) || isLeaf else {
+    let kinds = terms.filter { $0.isKind && property($0.property) == nil }
+    if let problem = kinds.first.flatMap({ kindProblem($0, in: list, word, of: entity) }) {
+      return [problem]
+    }
+    let isList = terms.count == 1 && (terms[0].isLeaf || !kinds.isEmpty)
+    guard columns.count > 1 || (!columns.isEmpty && !conditions.isEmpty) || isList else {
       let mark = word == "index" ? "indexed" : "unique"
       return [
         problem(
@@ -63,8 +68,8 @@ enum CompoundIndexes: ModelRule {
         problem(.indexedTogether, in: list, word, of: entity, "names a property twice")
       ]
     }
-    let names = columns + conditions.filter { !columns.contains($0) }
-    func property(_ name: String) -> Property? { model.property(name, of: entity.name) }
+    let names = (columns + conditions.filter { !columns.contains($0) })
+      .filter { name in !kinds.contains { $0.property == name } }
     let unknown = names.filter { property($0)?.canBeIndexed != true }
     guard unknown.isEmpty else {
       return unknown.map { name in
@@ -83,6 +88,7 @@ enum CompoundIndexes: ModelRule {
     }
     let hasOwn = terms.contains { term in
       entity.properties.contains { $0.name == term.owner }
+        || (entity.superentity == nil && kinds.contains(term))
     }
     guard hasOwn else {
       return [
@@ -92,6 +98,22 @@ enum CompoundIndexes: ModelRule {
       ]
     }
     return []
+  }
+
+  /// Returns what is wrong with `term` of `list`, which is about the class of objects; `nil` for
+  /// nothing.
+  private static func kindProblem(
+    _ term: IndexTerm, in list: [String], _ word: String, of entity: Entity
+  ) -> ModelProblem? {
+    let text: String? =
+      if word != "index" {
+        "names the class, '\(term.property)', which indexes alone do; leave it out"
+      } else if term.isCondition || term.ignoresCase {
+        "has '\(term.text)', and a class has neither case nor nil; write '\(term.property)'"
+      } else {
+        nil
+      }
+    return text.map { problem(.indexedProperty, in: list, word, of: entity, $0) }
   }
 
   private static func problem(

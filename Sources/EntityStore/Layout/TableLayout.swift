@@ -111,8 +111,15 @@ package final class TableLayout: Sendable {
 
   /// What a list of an entity says of its columns.
   private struct List {
-    let terms: [(role: IndexTerm.Role, ignoresCase: Bool, column: ColumnLayout)]
+    typealias Term = (role: IndexTerm.Role, ignoresCase: Bool, column: ColumnLayout)
+
+    let terms: [Term]
     let isUnique: Bool
+
+    /// The terms as a list writes them, of columns.
+    var names: [String] {
+      terms.map { IndexTerm($0.column.name, $0.role, ignoresCase: $0.ignoresCase).text }
+    }
 
     /// `true` if a property of a storage is in the list.
     var namesMembers: Bool { terms.contains { $0.column.member != nil } }
@@ -122,24 +129,51 @@ package final class TableLayout: Sendable {
   private static func lists(
     of tree: [Entity], _ columns: [ColumnLayout], in model: ObjectModel
   ) -> [List] {
-    let all = columns.flatMap { [$0] + $0.leaves + $0.members }
-    return tree.flatMap { entity in
+    let all = columns.flatMap { [$0] + $0.leaves + $0.members } + kindColumn(of: tree)
+    let lists = tree.flatMap { entity -> [List] in
       let lists =
         entity.uniqueKeys.map { (names: $0, isUnique: true) }
         + entity.indexes.map { (names: $0, isUnique: false) }
       let lineage = model.lineage(of: entity.name).map(\.name)
       return lists.compactMap { list -> List? in
-        let terms = list.names.compactMap { text in
-          let term = IndexTerm(text)
-          return all.first { $0.property == term.property && lineage.contains($0.entity) }
-            .map { (role: term.role, ignoresCase: term.ignoresCase, column: $0) }
+        var isShort = true
+        var terms: [List.Term] = []
+        for term in list.names.map({ IndexTerm($0) }) {
+          let column = all.first { $0.property == term.property && lineage.contains($0.entity) }
+          if let column {
+            terms.append((role: term.role, ignoresCase: term.ignoresCase, column: column))
+          } else if !term.isKind || tree.count > 1 {
+            return nil
+          }
+          // One property alone is indexed by itself.
+          if term.isKind || column?.leafPath != nil { isShort = false }
         }
-        guard terms.count == list.names.count,
-          terms.count > 1 || terms.first?.column.leafPath != nil
+        guard terms.count > 1 || !isShort,
+          terms.contains(where: { $0.role == .ascending || $0.role == .descending })
         else { return nil }
         return List(terms: terms, isUnique: list.isUnique)
       }
     }
+    guard tree.count == 1 else { return lists }
+    // Lists may differ in nothing but the class, which all rows have in common.
+    var names: Set<[String]> = []
+    return lists.filter { names.insert($0.names).inserted }
+  }
+
+  /// The name of the column that names the entity of a row.
+  private static let kindName = "_entity"
+
+  /// Returns the column that says which entity of `tree` a row is of, as an index has it; none
+  /// where there is one entity.
+  private static func kindColumn(of tree: [Entity]) -> [ColumnLayout] {
+    guard tree.count > 1, let root = tree.first else { return [] }
+    return [
+      // No row that a store hands out has it in a place of its own.
+      ColumnLayout(
+        name: kindName, kind: .value(.string), isNullable: false, isUnique: false,
+        isIndexed: false, search: nil, isFolded: false, isUniqueIgnoringCase: false,
+        isOrdered: false, position: -1, entity: root.name, property: IndexTerm.kind)
+    ]
   }
 
   /// Returns the columns of the leaves of `attribute`, whose own is at `position`.

@@ -88,6 +88,57 @@ import Testing
     }
   }
 
+  @Test func `an index may name the class, alone or with properties`() {
+    expectAccepted(
+      entities(
+        [], [["entity"], ["entity", "title"], ["kind", "-entity"], ["entity", "author == nil"]]))
+    // What a class extends another one by may be all that it declares.
+    var novel = entities([])
+    novel[2].indexes = [["entity", "plot"], ["title", "entity"]]
+    expect(
+      CompoundIndexes.self,
+      finds: [
+        ModelProblem(
+          .indexedTogether, in: "Novel",
+          "the index (title, entity) of 'Novel' names inherited properties only; declare it in the "
+            + "entity that declares them")
+      ], in: novel)
+  }
+
+  @Test func `nothing is unique by its class, which has neither case nor nil`() {
+    expect(
+      CompoundIndexes.self,
+      finds: [
+        ModelProblem(
+          .indexedProperty, in: "Book",
+          "the unique key (entity, title) of 'Book' names the class, 'entity', which indexes alone "
+            + "do; leave it out"),
+        ModelProblem(
+          .indexedProperty, in: "Book",
+          "the index (title, entity == nil) of 'Book' has 'entity == nil', and a class has neither "
+            + "case nor nil; write 'entity'"),
+        ModelProblem(
+          .indexedProperty, in: "Book",
+          "the index (entity.lowercased()) of 'Book' has 'entity.lowercased()', and a class has "
+            + "neither case nor nil; write 'entity'"),
+      ],
+      in: entities([["entity", "title"]], [["title", "entity == nil"], ["entity.lowercased()"]]))
+  }
+
+  @Test func `a property that is called like the class is what a list names`() {
+    expectAccepted([
+      Entity(
+        "Row", properties: [.string("entity"), .string("key")], uniqueKeys: [["entity", "key"]])
+    ])
+    expect(
+      CompoundIndexes.self,
+      finds: [
+        ModelProblem(
+          .indexedTogether, in: "Row",
+          "the index (entity) of 'Row' needs two properties at least; mark a single one '.indexed'")
+      ], in: [Entity("Row", properties: [.string("entity")], indexes: [["entity"]])])
+  }
+
   @Test func `a list has two properties, each once, and is there once`() {
     expect(
       CompoundIndexes.self,

@@ -1,7 +1,7 @@
 import EntityGraph
 
 /// Has objects of the classes that extend it alone.
-@Entity(.abstract) class Publication: ManagedObject {
+@Entity(.abstract, indexes: [["entity", "title"]]) class Publication: ManagedObject {
   @Attribute(.unique) var code: String
   var title: String = ""
   @Relationship(inverse: "publications", deleteRule: .nullify) var shop: PublicationShop?

@@ -65,6 +65,79 @@ import Testing
       ])
   }
 
+  private func tree(_ indexes: [[String]], extended: Bool = true) -> ObjectModel {
+    let base = Entity(
+      "Article", properties: [.text("code"), .text("note", isOptional: true)], indexes: indexes)
+    return ObjectModel(
+      entities: [base]
+        + (extended ? [Entity("Map", superentity: "Article", properties: [])] : []))
+  }
+
+  @Test func `an index may be of the classes that rows are of`() {
+    let layout = StoreLayout(
+      tree([["entity"], ["entity", "-code"], ["note", "entity", "note != nil"]]))
+    #expect(
+      SchemaStatements(layout: layout, dialect: SQLiteDialect()).all[1...3] == [
+        #"CREATE INDEX "_indexes.Article._entity" ON "Article" ("_entity")"#,
+        #"CREATE INDEX "_indexes.Article._entity,-code" ON "Article""#
+          + #" ("_entity", "code" DESC, "_id" DESC)"#,
+        #"CREATE INDEX "_indexes.Article.note,_entity,note != nil" ON "Article""#
+          + #" ("note", "_entity") WHERE "note" IS NOT NULL"#,
+      ])
+    #expect(layout.tables[0].indexes.map(\.title).prefix(1) == ["Article.entity"])
+  }
+
+  @Test func `where all rows are of one class, an index has the other properties alone`() {
+    let layout = StoreLayout(
+      tree(
+        [["entity"], ["entity", "-code"], ["code", "entity"], ["entity", "note == nil"]],
+        extended: false))
+    #expect(
+      SchemaStatements(layout: layout, dialect: SQLiteDialect()).all[1...2] == [
+        #"CREATE INDEX "_indexes.Article.-code" ON "Article" ("code" DESC, "_id" DESC)"#,
+        #"CREATE INDEX "_indexes.Article.code" ON "Article" ("code")"#,
+      ])
+    #expect(layout.tables[0].indexes.count == 2)
+  }
+
+  @Test func `an index of the classes is added to a store that has none, and touches no row`()
+    throws
+  {
+    try TemporaryDirectory.with { directory in
+      let store = try MigratingStore(
+        tree([]), in: directory,
+        filledBy: "INSERT INTO Article VALUES (1, 7, 'Article', 'a', NULL), (2, 7, 'Map', 'b', 'c')"
+      )
+      let new = tree([["entity"]])
+      let plan = try #require(
+        try SQLiteStore.migrationPlan(for: new, at: .file(store.path), options: StoreOptions()))
+      #expect(
+        plan.description == """
+          from \(tree([]).versionHash) to \(new.versionHash)
+            'Article.entity' are indexed together and were not (automatic, 2 rows)
+          """)
+      #expect(plan.copiedRows == 0)
+      try store.migrate(to: new)
+      #expect(try store.dump().suffix(1) == ["_indexes.Article._entity"])
+      try store.migrate(to: tree([["entity", "code"]]))
+      #expect(
+        try store.dump().filter { $0.hasPrefix("_indexes") } == ["_indexes.Article._entity,code"])
+    }
+  }
+
+  @Test func `an index has the class from when there are several`() throws {
+    try TemporaryDirectory.with { directory in
+      let lists = [["entity"], ["entity", "code"]]
+      let store = try MigratingStore(
+        tree(lists, extended: false), in: directory,
+        filledBy: "INSERT INTO Article VALUES (1, 7, 'a', NULL)")
+      #expect(try store.dump().suffix(1) == ["_indexes.Article.code"])
+      try store.migrate(to: tree(lists))
+      #expect(
+        try store.dump().suffix(2) == ["_indexes.Article._entity", "_indexes.Article._entity,code"])
+    }
+  }
+
   @Test func `a direction and a condition come and go, and follow a new name`() throws {
     try TemporaryDirectory.with { directory in
       let plain = model(indexes: [["kind", "title"]])
