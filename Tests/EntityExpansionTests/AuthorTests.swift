@@ -108,7 +108,8 @@ import Testing
           entity.relationship("books", Set<Book>.self, inverse: "author", deleteRule: .cascade)
           entity.inverse("books", \Book.author as Swift.KeyPath<Book, _>, of: Author.self)
           entity.fetched(
-            "longBooks", Book.self, where: { book, author in book.author == author }, sortedBy: \.title)
+            "longBooks",
+            Book.self, where: .init({ book, author in book.author == author }), sortedBy: \.title)
         }
 
         override class func __addKeyPaths(to table: inout EntityGraph.__KeyPathTable) {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FetchedOwnerTests {
   /// Returns a bench with a salon with two readings, beside guests who want one and two seats.
   private func salon() throws -> (bench: Bench, salon: Salon, readings: [SalonReading]) {
-    let bench = try Bench(Salon.self, SalonReading.self, SalonGuest.self)
+    let bench = try Bench(Salon.self, SalonReading.self, SalonGuest.self, SalonDoor.self)
     let context = bench.context
     let salon = Salon(name: "The left hand", in: context)
     let readings = ["a", "b"].enumerated().map { rank, title in
@@ -80,5 +80,46 @@ import Testing
           + "title: new",
         "place.city: Oslo, place: [:], title: b",
       ])
+  }
+
+  @Test func `a property that is true is a condition, in each form of what is fetched`() throws {
+    let bench = try Bench(SalonDoor.self, SalonGuest.self)
+    let context = bench.context
+    let door = SalonDoor(in: context)
+    let written: [(Int, Bool, Bool?)] = [
+      (1, true, nil), (2, true, true), (3, false, false), (4, false, nil),
+    ]
+    let guests = written.map {
+      SalonGuest(seats: $0, isMember: $1, isRegular: $2, in: context)
+    }
+    guests[1].door = door
+    func seats(_ guests: [SalonGuest]) -> [Int] { guests.map(\.seats) }
+    func seats(_ rows: [[String: Any]]) -> [Int] { rows.compactMap { $0["seats"] as? Int } }
+    // What is unsaved, and what the store finds.
+    for _ in 0..<2 {
+      #expect(seats(door.members) == [2, 1])
+      #expect(seats(door.regulars) == [2])
+      #expect(seats(door.strangers) == [3, 4])
+      #expect(seats(door.largeMembers) == [2])
+      #expect(seats(door.firstMember) == [1])
+      #expect(seats(door.ownMembers) == [2])
+      #expect(seats(door.membersByType) == [1, 2])
+      #expect(seats(door.welcome) == [1, 2])
+      #expect(door.memberCount == 2)
+      #expect(door.largeCount == 3)
+      #expect(door.regularCount == 1)
+      #expect(door.regularCountByType == 1)
+      #expect(door.memberIDs == guests[0...1].map(\.objectID))
+      #expect(door.largeIDs == guests[1...3].map(\.objectID))
+      #expect(door.memberIDsByID == guests[0...1].map(\.objectID))
+      #expect(seats(door.memberRows) == [1, 2])
+      #expect(seats(door.largeRows) == [2, 3, 4])
+      #expect(seats(door.regularRows) == [2])
+      try context.save()
+    }
+    door.isOpen = false
+    #expect(door.welcome == [])
+    guests[0].isMember = false
+    #expect(seats(door.members) == [2])
   }
 }

@@ -82,6 +82,7 @@ import Testing
     struct __Deferred 1
     struct __EntityBuilder 1
     struct __External 1
+    struct __FetchedCondition 1
     struct __FieldCast 1
     struct __FieldKindTest 1
     struct __FieldKinds 1

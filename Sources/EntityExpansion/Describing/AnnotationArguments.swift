@@ -123,11 +123,18 @@ extension PropertyAnnotation {
       && (FetchedForm(self) != .count || argument(labelled: "sortedBy") == nil)
   }
 
-  /// The arguments as written, without the parentheses around them.
-  var argumentText: String {
+  /// The arguments of a fetched property as written, without the parentheses around them; what is
+  /// made of a condition goes by the form of its closure.
+  var fetchText: String {
     guard let first = arguments.first, let last = arguments.last else { return "" }
-    let range = first.range.lowerBound..<max(first.range.lowerBound, last.range.upperBound)
-    return syntax.tree.text.string(in: range)
+    let text = syntax.tree.text
+    let start = first.range.lowerBound
+    let end = max(start, last.range.upperBound)
+    guard let condition = argument(labelled: "where")?.value.range else {
+      return text.string(in: start..<end)
+    }
+    return text.string(in: start..<condition.lowerBound) + ".init("
+      + text.string(in: condition) + ")" + text.string(in: condition.upperBound..<end)
   }
 }
 

@@ -62,7 +62,7 @@ package struct PropertyDescription: Sendable {
       guard let annotation, annotation.isFetch else { return nil }
       content = .fetched(
         FetchedForm(annotation), entity: annotation.fetchedEntity ?? "ManagedObject",
-        arguments: annotation.argumentText)
+        arguments: annotation.fetchText)
     case .transient:
       content = .transient
     case .ignore, .entity:

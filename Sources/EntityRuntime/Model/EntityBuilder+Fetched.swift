@@ -2,7 +2,7 @@ public import EntityModel
 public import EntityStore
 
 // What generated code calls for a fetched property: an overload for each form of '@Fetched', whose
-// arguments are passed on as they are written.
+// arguments are passed on as they are written; the form of a condition is that of its closure.
 
 extension __EntityBuilder {
   /// Adds a fetched property that holds objects of an entity, whichever there are, in the order of
@@ -42,7 +42,7 @@ extension __EntityBuilder {
   public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
     _ name: String,
     _ type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    where condition: __FetchedCondition<Object>,
     sortedBy order: any KeyPath<Object, Value> & Sendable,
     _ direction: SortDirection = .ascending,
     limit: Int? = nil,
@@ -51,7 +51,7 @@ extension __EntityBuilder {
     includesPendingChanges: Bool = true
   ) {
     add(
-      name, .objects, type, { condition($0, FetchSource()) }, terms(order, direction),
+      name, .objects, type, condition, terms(order, direction),
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
@@ -59,7 +59,7 @@ extension __EntityBuilder {
   public mutating func fetched<Object: ManagedObject>(
     _ name: String,
     _ type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    where condition: __FetchedCondition<Object>,
     sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
     limit: Int? = nil,
     offset: Int = 0,
@@ -67,46 +67,7 @@ extension __EntityBuilder {
     includesPendingChanges: Bool = true
   ) {
     add(
-      name, .objects, type, { condition($0, FetchSource()) }, order,
-      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
-  }
-
-  /// Adds a fetched property that holds objects, whose condition names properties of its owner, in
-  /// the order of one property.
-  @_disfavoredOverload
-  public mutating func fetched<
-    Object: ManagedObject, Source: __FetchedOwner, Value: OrderedAttribute
-  >(
-    _ name: String,
-    _ type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
-    sortedBy order: any KeyPath<Object, Value> & Sendable,
-    _ direction: SortDirection = .ascending,
-    limit: Int? = nil,
-    offset: Int = 0,
-    includesSubentities: Bool = true,
-    includesPendingChanges: Bool = true
-  ) {
-    add(
-      name, .objects, type, ownersCondition(condition), terms(order, direction),
-      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
-  }
-
-  /// Adds a fetched property that holds objects, whose condition names properties of its owner, in
-  /// the order of several terms or of their ids.
-  @_disfavoredOverload
-  public mutating func fetched<Object: ManagedObject, Source: __FetchedOwner>(
-    _ name: String,
-    _ type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
-    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
-    limit: Int? = nil,
-    offset: Int = 0,
-    includesSubentities: Bool = true,
-    includesPendingChanges: Bool = true
-  ) {
-    add(
-      name, .objects, type, ownersCondition(condition), order,
+      name, .objects, type, condition, order,
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
@@ -128,30 +89,14 @@ extension __EntityBuilder {
   public mutating func fetched<Object: ManagedObject>(
     _ name: String,
     countOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    where condition: __FetchedCondition<Object>,
     limit: Int? = nil,
     offset: Int = 0,
     includesSubentities: Bool = true,
     includesPendingChanges: Bool = true
   ) {
     add(
-      name, .count, type, { condition($0, FetchSource()) }, { [] },
-      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
-  }
-
-  /// Adds a fetched property that counts objects, whose condition names properties of its owner.
-  @_disfavoredOverload
-  public mutating func fetched<Object: ManagedObject, Source: __FetchedOwner>(
-    _ name: String,
-    countOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
-    limit: Int? = nil,
-    offset: Int = 0,
-    includesSubentities: Bool = true,
-    includesPendingChanges: Bool = true
-  ) {
-    add(
-      name, .count, type, ownersCondition(condition), { [] },
+      name, .count, type, condition, { [] },
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
@@ -192,7 +137,7 @@ extension __EntityBuilder {
   public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
     _ name: String,
     identifiersOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    where condition: __FetchedCondition<Object>,
     sortedBy order: any KeyPath<Object, Value> & Sendable,
     _ direction: SortDirection = .ascending,
     limit: Int? = nil,
@@ -201,7 +146,7 @@ extension __EntityBuilder {
     includesPendingChanges: Bool = true
   ) {
     add(
-      name, .identifiers, type, { condition($0, FetchSource()) }, terms(order, direction),
+      name, .identifiers, type, condition, terms(order, direction),
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
@@ -209,7 +154,7 @@ extension __EntityBuilder {
   public mutating func fetched<Object: ManagedObject>(
     _ name: String,
     identifiersOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    where condition: __FetchedCondition<Object>,
     sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
     limit: Int? = nil,
     offset: Int = 0,
@@ -217,46 +162,7 @@ extension __EntityBuilder {
     includesPendingChanges: Bool = true
   ) {
     add(
-      name, .identifiers, type, { condition($0, FetchSource()) }, order,
-      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
-  }
-
-  /// Adds a fetched property that holds ids, whose condition names properties of its owner, in the
-  /// order of one property.
-  @_disfavoredOverload
-  public mutating func fetched<
-    Object: ManagedObject, Source: __FetchedOwner, Value: OrderedAttribute
-  >(
-    _ name: String,
-    identifiersOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
-    sortedBy order: any KeyPath<Object, Value> & Sendable,
-    _ direction: SortDirection = .ascending,
-    limit: Int? = nil,
-    offset: Int = 0,
-    includesSubentities: Bool = true,
-    includesPendingChanges: Bool = true
-  ) {
-    add(
-      name, .identifiers, type, ownersCondition(condition), terms(order, direction),
-      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
-  }
-
-  /// Adds a fetched property that holds ids, whose condition names properties of its owner, in the
-  /// order of several terms or of their ids.
-  @_disfavoredOverload
-  public mutating func fetched<Object: ManagedObject, Source: __FetchedOwner>(
-    _ name: String,
-    identifiersOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
-    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
-    limit: Int? = nil,
-    offset: Int = 0,
-    includesSubentities: Bool = true,
-    includesPendingChanges: Bool = true
-  ) {
-    add(
-      name, .identifiers, type, ownersCondition(condition), order,
+      name, .identifiers, type, condition, order,
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges))
   }
 
@@ -299,7 +205,7 @@ extension __EntityBuilder {
   public mutating func fetched<Object: ManagedObject, Value: OrderedAttribute>(
     _ name: String,
     dictionariesOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    where condition: __FetchedCondition<Object>,
     sortedBy order: any KeyPath<Object, Value> & Sendable,
     _ direction: SortDirection = .ascending,
     limit: Int? = nil,
@@ -309,7 +215,7 @@ extension __EntityBuilder {
     includesPendingChanges: Bool = true
   ) {
     add(
-      name, .dictionaries, type, { condition($0, FetchSource()) }, terms(order, direction),
+      name, .dictionaries, type, condition, terms(order, direction),
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
   }
 
@@ -318,7 +224,7 @@ extension __EntityBuilder {
   public mutating func fetched<Object: ManagedObject>(
     _ name: String,
     dictionariesOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, FetchSource) -> Condition<Object>,
+    where condition: __FetchedCondition<Object>,
     sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
     limit: Int? = nil,
     offset: Int = 0,
@@ -327,48 +233,7 @@ extension __EntityBuilder {
     includesPendingChanges: Bool = true
   ) {
     add(
-      name, .dictionaries, type, { condition($0, FetchSource()) }, order,
-      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
-  }
-
-  /// Adds a fetched property that holds values by name, whose condition names properties of its
-  /// owner, in the order of one property.
-  @_disfavoredOverload
-  public mutating func fetched<
-    Object: ManagedObject, Source: __FetchedOwner, Value: OrderedAttribute
-  >(
-    _ name: String,
-    dictionariesOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
-    sortedBy order: any KeyPath<Object, Value> & Sendable,
-    _ direction: SortDirection = .ascending,
-    limit: Int? = nil,
-    offset: Int = 0,
-    properties: [any PartialKeyPath<Object> & Sendable] = [],
-    includesSubentities: Bool = true,
-    includesPendingChanges: Bool = true
-  ) {
-    add(
-      name, .dictionaries, type, ownersCondition(condition), terms(order, direction),
-      FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
-  }
-
-  /// Adds a fetched property that holds values by name, whose condition names properties of its
-  /// owner, in the order of several terms or of their ids.
-  @_disfavoredOverload
-  public mutating func fetched<Object: ManagedObject, Source: __FetchedOwner>(
-    _ name: String,
-    dictionariesOf type: Object.Type,
-    where condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>,
-    sortedBy order: @autoclosure @escaping @Sendable () -> [FetchOrder<Object>] = [],
-    limit: Int? = nil,
-    offset: Int = 0,
-    properties: [any PartialKeyPath<Object> & Sendable] = [],
-    includesSubentities: Bool = true,
-    includesPendingChanges: Bool = true
-  ) {
-    add(
-      name, .dictionaries, type, ownersCondition(condition), order,
+      name, .dictionaries, type, condition, order,
       FetchedBounds(limit, offset, includesSubentities, includesPendingChanges), properties)
   }
 }

@@ -11,29 +11,17 @@ extension __EntityBuilder {
     }
   }
 
-  /// Returns the condition on objects that `condition` is for any owner; one that is refused where
-  /// objects of the class being described are none of `Source`.
-  func ownersCondition<Object: ManagedObject, Source: __FetchedOwner>(
-    _ condition: @escaping @Sendable (Fields<Object>, Source) -> Condition<Object>
-  ) -> @Sendable (Fields<Object>) -> Condition<Object> {
-    guard type is Source.Object.Type else {
-      let refusal =
-        "an owner of the class '\(Source.Object.self)' (name the class that has the property)"
-      return { _ in Condition(.refused(refusal)) }
-    }
-    return { condition($0, Source()) }
-  }
-
   /// Adds a fetched property whose condition, none for all objects, and order are made with each
   /// access.
   mutating func add<Object: ManagedObject>(
     _ name: String, _ result: Fetched.Result, _ type: Object.Type,
-    _ condition: (@Sendable (Fields<Object>) -> Condition<Object>)?,
+    _ condition: __FetchedCondition<Object>?,
     _ order: @escaping @Sendable () -> [FetchOrder<Object>], _ bounds: FetchedBounds,
     _ properties: [any PartialKeyPath<Object> & Sendable] = []
   ) {
     let target = Object.__entityName
     targets.append(type)
+    let condition = condition?.condition(ownedBy: self.type)
     // The condition asks for key paths, which may lead back to the class being described.
     fetches[name] = {
       var fetched = Fetched(

@@ -45,6 +45,63 @@ import Foundation
   var cities: [[String: Any]]
 }
 
+/// Has fetched properties whose conditions are properties that are true, in each form there is.
+@Entity final class SalonDoor: ManagedObject {
+  var isOpen: Bool = true
+  @Relationship(inverse: "door", deleteRule: .nullify) var guests: Set<SalonGuest>
+
+  @Fetched(SalonGuest.self, where: { $0.isMember }, sortedBy: \.seats, .descending)
+  var members: [SalonGuest]
+  @Fetched(SalonGuest.self, where: { guest in guest.isRegular })
+  var regulars: [SalonGuest]
+  @Fetched(SalonGuest.self, where: { !$0.isMember }, sortedBy: [.by(\.seats)])
+  var strangers: [SalonGuest]
+  @Fetched(SalonGuest.self, where: { $0.isMember && $0.seats > 1 }, sortedBy: \.seats)
+  var largeMembers: [SalonGuest]
+  @Fetched(SalonGuest.self, where: { guest, _ in guest.isMember }, sortedBy: \.seats, limit: 1)
+  var firstMember: [SalonGuest]
+  @Fetched(SalonGuest.self, where: { guest, door in guest.isMember && guest.door == door })
+  var ownMembers: [SalonGuest]
+  @Fetched(
+    SalonGuest.self,
+    where: { (guest: Fields<SalonGuest>, owner: Owner<SalonDoor>) in guest.isMember },
+    sortedBy: \.seats)
+  var membersByType: [SalonGuest]
+  @Fetched(
+    SalonGuest.self,
+    where: { (guest: Fields<SalonGuest>, owner: Owner<SalonDoor>) in
+      owner.isOpen.isTrue.outer() && guest.isMember
+    }, sortedBy: [.by(\.seats)])
+  var welcome: [SalonGuest]
+
+  @Fetched(countOf: SalonGuest.self, where: { $0.isMember }) var memberCount: Int
+  @Fetched(countOf: SalonGuest.self, where: { $0.seats > 1 }) var largeCount: Int
+  @Fetched(countOf: SalonGuest.self, where: { guest, _ in guest.isRegular }) var regularCount: Int
+  @Fetched(
+    countOf: SalonGuest.self,
+    where: { (guest: Fields<SalonGuest>, owner: Owner<SalonDoor>) in guest.isRegular })
+  var regularCountByType: Int
+
+  @Fetched(identifiersOf: SalonGuest.self, where: { $0.isMember }, sortedBy: \.seats)
+  var memberIDs: [ObjectID]
+  @Fetched(identifiersOf: SalonGuest.self, where: { $0.seats > 1 }) var largeIDs: [ObjectID]
+  @Fetched(identifiersOf: SalonGuest.self, where: { guest, _ in guest.isMember })
+  var memberIDsByID: [ObjectID]
+
+  @Fetched(
+    dictionariesOf: SalonGuest.self, where: { $0.isMember }, sortedBy: \.seats,
+    properties: [\.seats])
+  var memberRows: [[String: Any]]
+  @Fetched(
+    dictionariesOf: SalonGuest.self, where: { $0.seats > 1 }, sortedBy: [.by(\.seats)],
+    properties: [\.seats])
+  var largeRows: [[String: Any]]
+  @Fetched(
+    dictionariesOf: SalonGuest.self, where: { guest, _ in guest.isRegular },
+    properties: [\.seats])
+  var regularRows: [[String: Any]]
+}
+
 @Entity final class SalonReading: ManagedObject {
   var title: String
   var rank: Int = 0
@@ -55,4 +112,7 @@ import Foundation
 
 @Entity final class SalonGuest: ManagedObject {
   var seats: Int
+  var isMember: Bool = false
+  var isRegular: Bool?
+  @Relationship(inverse: "guests", deleteRule: .nullify) var door: SalonDoor?
 }
