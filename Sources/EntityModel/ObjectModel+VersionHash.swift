@@ -22,7 +22,7 @@ extension ObjectModel {
   private func facts(of entity: Entity) -> [String] {
     let name = sized(entity.name)
     var lines = ["entity \(name) extends \(entity.superentity.map(sized) ?? "nothing")"]
-    for (kind, lists) in [("key", entity.uniqueKeys), ("index", entity.indexes)] {
+    for (kind, lists) in [("key", entity.uniqueKeys), ("index", storedIndexes(of: entity))] {
       for list in lists {
         lines.append("\(kind) \(name) of \(list.map(sized).joined(separator: " "))")
       }

@@ -78,13 +78,13 @@ package struct SchemaStatements {
   /// Returns the statement that creates `index` of `table`.
   package func creation(of index: IndexLayout, of table: TableLayout) -> String {
     "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(quoted(index.name))"
-      + " ON \(quoted(table.name)) (\(columns(of: index)))\(condition(of: index))"
+      + " ON \(quoted(table.name)) (\(columns(of: index)))\(condition(index.conditions))"
   }
 
-  /// Returns the clause that says which rows `index` is of; empty for all.
-  private func condition(of index: IndexLayout) -> String {
-    if index.conditions.isEmpty { return "" }
-    let terms = index.conditions.map {
+  /// Returns the clause that an index is of the rows that `conditions` say; empty for all.
+  func condition(_ conditions: [IndexLayout.Condition]) -> String {
+    if conditions.isEmpty { return "" }
+    let terms = conditions.map {
       "\(term(of: $0.column)) IS \($0.isAbsent ? "" : "NOT ")NULL"
     }
     return " WHERE \(terms.joined(separator: " AND "))"

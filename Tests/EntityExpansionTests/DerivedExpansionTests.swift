@@ -41,18 +41,40 @@ import Testing
     }
   }
 
-  @Test func rejectsAListOfIndexesThatNamesADerivedAttribute() {
+  @Test func acceptsAListOfIndexesThatNamesADerivedAttribute() {
     assertExpansion(
       of: """
-        @Entity(indexes: [["name", "length"]]) final class Author: ManagedObject {
+        @Entity(indexes: [["name", "-length"]]) final class Author: ManagedObject {
+          var name: String
+          @Attribute(.derived { (author: Fields<Author>) in author.name.length }) var length: Int?
+        }
+        """)
+  }
+
+  @Test func rejectsAListThatHasADerivedAttributeByMoreThanItsName() {
+    assertExpansion(
+      of: """
+        @Entity(unique: [["name", "length"]], indexes: [["name", "length == nil"]])
+        final class Author: ManagedObject {
           var name: String
           @Attribute(.derived { (author: Fields<Author>) in author.name.length }) var length: Int?
         }
         """,
       diagnostics: """
-        @Entity(indexes: [["name", "length"]]) final class Author: ManagedObject {
-                                   ^^^^^^^^
-        error: 'length' is derived of others, and attributes and to-one relationships alone are unique or indexed together; mark it '.indexed' by itself [entity.index-property-kind]
+        @Entity(unique: [["name", "length"]], indexes: [["name", "length == nil"]])
+                                  ^^^^^^^^
+        error: 'length' is derived of others, which lists of 'indexes:' alone name; what is unique are attributes and to-one relationships, and texts without case, 'name.lowercased()' [entity.index-derived]
+        @Entity(unique: [["name", "length"]], indexes: [["name", "length == nil"]])
+                                                                 ^^^^^^^^^^^^^^^
+        error: 'length' is derived of others, and a list has it by its name alone; write 'length' [entity.index-derived]
+        fix: write 'length'
+        """,
+      fixed: """
+        @Entity(unique: [["name", "length"]], indexes: [["name", "length"]])
+        final class Author: ManagedObject {
+          var name: String
+          @Attribute(.derived { (author: Fields<Author>) in author.name.length }) var length: Int?
+        }
         """)
   }
 

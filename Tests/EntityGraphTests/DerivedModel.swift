@@ -66,6 +66,41 @@ enum CountedShelves {
   }
 }
 
+enum ListedShelves {
+  @Entity(indexes: [["name", "total"]]) final class Crate: ManagedObject {
+    var name: String
+    @Relationship(inverse: "crate", deleteRule: .nullify) var parts: Set<Part>
+    @Attribute(.derived { (crate: Fields<Crate>) in crate.parts.count }, .indexed) var total: Int
+  }
+
+  @Entity final class Part: ManagedObject {
+    var size: Int
+    @Relationship(inverse: "parts", deleteRule: .nullify) var crate: Crate?
+  }
+}
+
+enum IndexedShelves {
+  @Entity(indexes: [["name", "-total"], ["folded", "total"], ["width", "total", "note != nil"]])
+  class Crate: ManagedObject {
+    var name: String
+    var width: Int = 0
+    var note: String?
+    @Relationship(inverse: "crate", deleteRule: .nullify) var parts: Set<Part>
+    @Attribute(.derived { (crate: Fields<Crate>) in crate.parts.count }) var total: Int
+    @Attribute(.derived { (crate: Fields<Crate>) in crate.name.lowercased() }) var folded: String
+  }
+
+  @Entity(indexes: [["entity", "depth", "total"]])
+  final class Chest: Crate {
+    var depth: Int = 0
+  }
+
+  @Entity final class Part: ManagedObject {
+    var size: Int
+    @Relationship(inverse: "parts", deleteRule: .nullify) var crate: Crate?
+  }
+}
+
 enum RecountedShelves {
   @Entity final class Crate: ManagedObject {
     var name: String

@@ -306,6 +306,76 @@ import Testing
     }
   }
 
+  @Test func `an index of a list finds and sorts by what is derived`() throws {
+    typealias Crate = IndexedShelves.Crate
+    typealias Chest = IndexedShelves.Chest
+    try TemporaryDirectory.with { directory in
+      let container = try PersistentContainer(
+        model: ObjectModel(Crate.self, Chest.self, IndexedShelves.Part.self),
+        at: .file(directory.path("crates")))
+      defer { container.close() }
+      let context = container.newContext()
+      for number in 0..<6 {
+        let crate: Crate =
+          number < 4
+          ? Crate(name: "C\(number % 2)", width: 1, note: number > 1 ? "n" : nil, in: context)
+          : Chest(depth: number, in: context)
+        if number >= 4 { crate.name = "D" }
+        for size in 0..<number { IndexedShelves.Part(size: size, in: context).crate = crate }
+      }
+      try context.save()
+      func used<Object>(_ request: FetchRequest<Object>) throws -> [String] {
+        let explanation = try request.explain(in: context)
+        #expect(!explanation.sorts, "\(explanation)")
+        return explanation.usedIndexes
+      }
+      let byTotal = Crate.where { $0.name == "C1" }.sorted(by: \.total, .descending)
+      #expect(try used(byTotal) == ["Crate.name and Crate.total descending"])
+      #expect(try context.fetch(byTotal).map(\.total) == [3, 1])
+      let folded = Crate.where { $0.folded == "c0" }.sorted(by: \.total)
+      #expect(try used(folded) == ["Crate.folded and Crate.total"])
+      #expect(try context.fetch(folded).map(\.total) == [0, 2])
+      let noted = Crate.where { $0.width == 1 && $0.note != nil && $0.total > 2 }
+      #expect(
+        try noted.explain(in: context).usedIndexes
+          == ["Crate.width and Crate.total where Crate.note is not nil"])
+      #expect(try context.fetch(noted).map(\.name) == ["C1"])
+      let deep = Chest.where { $0.depth == 5 && $0.total > 3 }
+      #expect(
+        try deep.explain(in: context).usedIndexes == [
+          "Crate.entity and Chest.depth and Crate.total"
+        ])
+      #expect(try context.fetch(deep).map(\.total) == [5])
+      #expect(try container.checkIntegrity().isSound)
+    }
+  }
+
+  @Test func `an index of what is derived is made when a store is opened, and is no migration`()
+    throws
+  {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("crates")
+      func used<Crate: ManagedObject>(
+        _ model: ObjectModel, _ request: FetchRequest<Crate>
+      ) throws -> [String] {
+        let container = try PersistentContainer(model: model, at: .file(path))
+        defer { container.close() }
+        return try request.explain(in: container.newContext()).usedIndexes
+      }
+      let counted = try ObjectModel(CountedShelves.Crate.self, CountedShelves.Part.self)
+      let listed = try ObjectModel(ListedShelves.Crate.self, ListedShelves.Part.self)
+      #expect(counted.versionHash == listed.versionHash)
+      let list = "Crate.name and Crate.total"
+      let request = CountedShelves.Crate.where { $0.name == "c" }.sorted(by: \.total)
+      #expect(try !used(counted, request).contains(list))
+      #expect(
+        try used(listed, ListedShelves.Crate.where { $0.name == "c" }.sorted(by: \.total))
+          == [list])
+      // It goes as it has come.
+      #expect(try !used(counted, request).contains(list))
+    }
+  }
+
   @Test func `what cannot be derived is refused when the model is made`() {
     do {
       _ = try ObjectModel(WrongShelves.Crate.self, WrongShelves.Part.self)

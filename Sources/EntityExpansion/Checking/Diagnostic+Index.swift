@@ -38,15 +38,37 @@ extension Diagnostic where Location == Range<Int> {
       switch property.content {
       case .toMany: "a to-many relationship"
       case .fetched: "a fetched property"
-      case .derived: "derived of others"
       default: "not stored"
       }
     return Self(
       "entity.index-property-kind",
       "'\(property.identifier)' is \(kind), and attributes and to-one relationships alone are "
-        + "unique or indexed together"
-        + (kind == "derived of others" ? "; mark it '.indexed' by itself" : ""),
+        + "unique or indexed together",
       at: literal.range)
+  }
+
+  /// A derived attribute among what is unique together.
+  static func uniqueDerived(_ literal: Expression, _ property: PropertyDescription) -> Self {
+    derivedTerm(
+      literal,
+      "'\(property.identifier)' is derived of others, which lists of 'indexes:' alone name; what is "
+        + "unique are attributes and to-one relationships, and texts without case, "
+        + "'name.lowercased()'")
+  }
+
+  /// A derived attribute without case, or as what is asked for in a condition.
+  static func derivedTerm(_ literal: Expression, _ property: PropertyDescription) -> Self {
+    let name = property.identifier
+    return derivedTerm(
+      literal,
+      "'\(name)' is derived of others, and a list has it by its name alone; write '\(name)'",
+      [FixIt("write '\(name)'", replacing: literal.range, by: "\"\(name)\"")])
+  }
+
+  private static func derivedTerm(
+    _ literal: Expression, _ message: String, _ fixIts: [FixIt] = []
+  ) -> Self {
+    Self("entity.index-derived", message, at: literal.range, fixIts: fixIts)
   }
 
   /// A direction of what is unique together.
@@ -64,24 +86,28 @@ extension Diagnostic where Location == Range<Int> {
 
   /// The class among what is unique together.
   static func uniqueKind(_ literal: Expression, _ term: IndexTerm) -> Self {
-    Self(
-      "entity.index-kind",
+    kindTerm(
+      literal,
       "'\(term.property)' is the class of an object, which lists of 'indexes:' alone name; leave it "
-        + "out, since a list of a class that extends this one is about its objects",
-      at: literal.range)
+        + "out, since a list of a class that extends this one is about its objects")
   }
 
   /// The class as a text without case, or as what may be nil.
   static func kindTerm(_ literal: Expression, _ term: IndexTerm) -> Self {
-    Self(
-      "entity.index-kind",
+    kindTerm(
+      literal,
       "'\(term.property)' is the class of an object, and has neither case nor nil; write "
         + "'\(term.property)'",
-      at: literal.range,
-      fixIts: [
+      [
         FixIt(
           "write '\(term.property)'", replacing: literal.range, by: "\"\(term.property)\"")
       ])
+  }
+
+  private static func kindTerm(
+    _ literal: Expression, _ message: String, _ fixIts: [FixIt] = []
+  ) -> Self {
+    Self("entity.index-kind", message, at: literal.range, fixIts: fixIts)
   }
 
   /// A condition on a property that always has a value.

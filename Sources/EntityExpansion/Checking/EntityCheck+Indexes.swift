@@ -39,7 +39,13 @@ extension EntityCheck {
       let owner = term.isLeaf ? term.owner : name
       if let property = description.properties.first(where: { $0.identifier == owner }) {
         hasOwn = true
-        if !property.hasColumn {
+        if case .derived = property.content, !term.isLeaf {
+          if kind == .unique {
+            found.append(.uniqueDerived(literal, property))
+          } else if term.isCondition || term.ignoresCase {
+            found.append(.derivedTerm(literal, property))
+          }
+        } else if !property.hasColumn {
           found.append(.indexedProperty(literal, property))
         } else if term.isLeaf {
           // What leaves an attribute has, its type says, which is declared elsewhere.

@@ -18,14 +18,15 @@ extension ModelComparison {
         .uniqueKeyRemoved(list), "\(names(list, of: before)) are no longer unique together",
         .automatic)
     }
-    let oldIndexes = Set(before.indexes)
-    for list in after.indexes where !oldIndexes.contains(formerNames(of: list, in: after)) {
+    let (indexes, former) = (new.storedIndexes(of: after), old.storedIndexes(of: before))
+    let oldIndexes = Set(former)
+    for list in indexes where !oldIndexes.contains(formerNames(of: list, in: after)) {
       add(
         .indexAdded(list), "\(names(list, of: after)) are indexed together and were not", .automatic
       )
     }
-    let keptIndexes = Set(after.indexes.map { formerNames(of: $0, in: after) })
-    for list in before.indexes where !keptIndexes.contains(list) {
+    let keptIndexes = Set(indexes.map { formerNames(of: $0, in: after) })
+    for list in former where !keptIndexes.contains(list) {
       add(
         .indexRemoved(list), "\(names(list, of: before)) are no longer indexed together", .automatic
       )

@@ -51,6 +51,9 @@ enum CompoundIndexes: ModelRule {
           "names '\(member)', a member of JSON, which cannot be unique; make it an attribute")
       ]
     }
+    if word == "index", let text = refusal(ofDerivedIn: terms, property) {
+      return [problem(.indexedProperty, in: list, word, of: entity, text)]
+    }
     let folded = terms.filter { term in
       term.ignoresCase
         && (term.isLeaf || model.property(term.property, of: entity.name)?.canBeFolded != true)
@@ -70,7 +73,10 @@ enum CompoundIndexes: ModelRule {
     }
     let names = (columns + conditions.filter { !columns.contains($0) })
       .filter { name in !kinds.contains { $0.property == name } }
-    let unknown = names.filter { property($0)?.canBeIndexed != true }
+    let unknown = names.filter { name in
+      word == "index" && property(name)?.derived != nil
+        ? false : property(name)?.canBeIndexed != true
+    }
     guard unknown.isEmpty else {
       return unknown.map { name in
         problem(
@@ -98,6 +104,30 @@ enum CompoundIndexes: ModelRule {
       ]
     }
     return []
+  }
+
+  /// Returns what is wrong with the derived attributes among `terms` of an index, and with what
+  /// stands beside them; `nil` for nothing.
+  private static func refusal(
+    ofDerivedIn terms: [IndexTerm], _ property: (String) -> Property?
+  ) -> String? {
+    var isDerived = false
+    for term in terms {
+      guard let derived = property(term.property)?.derived else { continue }
+      isDerived = true
+      if let text = DerivedAttributes.refusalOfIndex(derived) {
+        return "names '\(derived.name)', which cannot be indexed, since \(text); leave it out"
+      }
+      guard !term.isCondition, !term.ignoresCase else {
+        return
+          "has '\(term.text)', and '\(derived.name)' is derived, which a list has by its name; "
+          + "write '\(derived.name)'"
+      }
+    }
+    guard isDerived, let folded = terms.first(where: \.ignoresCase) else { return nil }
+    return
+      "has '\(folded.text)' beside a derived attribute; derive the text without case too, and name "
+      + "that"
   }
 
   /// Returns what is wrong with `term` of `list`, which is about the class of objects; `nil` for

@@ -29,8 +29,8 @@ package enum DerivedAttributes: ModelRule {
     for node in derived.members?.nodes ?? operand.nodes {
       if let text = refusal(of: node.kind, about: owner, model) { return problem(text) }
     }
-    if derived.isIndexed, let text = refusalOfIndex(derived, operand) {
-      return problem(text, .derivedIndex)
+    if derived.isIndexed, let text = refusalOfIndex(derived) {
+      return problem("cannot be indexed, since \(text); leave '.indexed' out", .derivedIndex)
     }
     return []
   }
@@ -76,21 +76,20 @@ package enum DerivedAttributes: ModelRule {
     }
   }
 
-  /// Returns why there is no index of `derived`, which is `operand`.
-  private static func refusalOfIndex(_ derived: Derived, _ operand: PredicateOperand) -> String? {
+  /// Returns why there is no index of `derived`; `nil` where there may be one, as far as is known.
+  static func refusalOfIndex(_ derived: Derived) -> String? {
+    guard let operand = derived.operand else { return nil }
     if let members = derived.members {
       if members.isKept { return nil }
-      return
-        "cannot be indexed, since the store keeps no averages and no sums of Double, Float and "
-        + "UInt64; leave '.indexed' out"
+      return "the store keeps no averages and no sums of Double, Float and UInt64"
     }
     for node in operand.nodes {
       switch node.kind {
       case .attribute, .function: continue
       default:
         return
-          "cannot be indexed, since it is made of constants or conditions, and requests find an "
-          + "index by functions of attributes alone; leave '.indexed' out"
+          "it is made of constants or conditions, and requests find an index by functions of "
+          + "attributes alone"
       }
     }
     return nil

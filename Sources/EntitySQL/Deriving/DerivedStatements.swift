@@ -104,13 +104,34 @@ package struct DerivedStatements {
     for table in statements.layout.tables {
       all += table.memberIndexes.map { schema.creation(of: $0, of: table) }
     }
+    for index in statements.layout.derivedIndexes { all.append(try creation(of: index, schema)) }
     return all
+  }
+
+  /// Returns the statement that creates `index`.
+  private func creation(
+    of index: DerivedIndexLayout, _ schema: SchemaStatements
+  ) throws(StoreError) -> String {
+    var terms: [String] = []
+    for term in index.terms {
+      let value =
+        switch term.value {
+        case .column(let column): schema.term(of: column)
+        case .kept(let derived): kept(derived)
+        case .expression(let operand): try indexed(operand, index.entity)
+        }
+      terms.append(value + (term.isDescending ? " DESC" : ""))
+    }
+    if index.terms.last?.isDescending == true { terms.append("\(quoted("_id")) DESC") }
+    return self.index(index.name, on: index.entity, terms) + schema.condition(index.conditions)
   }
 
   /// `true` if a store can be used that does not hold what `line`, one of `text()`, says: an index
   /// makes requests faster, and no more.
   package func isOptional(_ line: some StringProtocol) -> Bool {
     line.hasPrefix("CREATE INDEX \(quoted("\(DerivedLayout.prefix)_indexes.").dropLast())")
+      || line == StoredValue.foldVersion
+        && !statements.layout.derived.contains(where: \.dependsOnUnicode)
   }
 
   /// What a store records of what it holds; empty where it holds nothing.
@@ -118,7 +139,11 @@ package struct DerivedStatements {
   /// An index of texts without case is another one where the tables of Unicode are.
   package func text() throws(StoreError) -> String {
     let parts = try columns.map { "\($0.table) \($0.name)" } + creation()
-    let folds = statements.layout.derived.contains(where: \.dependsOnUnicode)
+    let folds =
+      statements.layout.derived.contains(where: \.dependsOnUnicode)
+      || statements.layout.derivedIndexes.contains { index in
+        index.terms.contains { if case .expression = $0.value { true } else { false } }
+      }
     return (parts + (folds ? [StoredValue.foldVersion] : [])).joined(separator: "\n")
   }
 

@@ -105,6 +105,10 @@ struct IndexTrial {
           guard
             !(table.indexes + table.memberIndexes).contains(where: {
               $0.columnNames[0] == index.columnNames[0] && $0.conditions.isEmpty
+            }),
+            !layout.derivedIndexes.contains(where: {
+              $0.entity.table.name == table.name && $0.conditions.isEmpty
+                && $0.firstColumn == index.columnNames[0]
             }), !found.contains(where: { $0.index == index })
           else { continue }
           found.append((table, index))

@@ -31,6 +31,7 @@ struct PlanReading {
         }
       }
     }
+    properties += layout.derivedIndexes.map { ($0.name, $0.title) }
     for join in layout.joins {
       for name in schema.indexNames(of: join) {
         properties.append((name, "\(join.entity).\(join.property)"))

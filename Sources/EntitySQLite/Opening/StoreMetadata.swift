@@ -231,9 +231,9 @@ enum StoreMetadata {
   private static func json(of model: ObjectModel) throws(StoreError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let entities = model.entities.map { entity in
+    let entities = model.withoutDerived.entities.map { entity in
       var entity = entity
-      entity.properties.removeAll { $0.fetched != nil || $0.derived != nil }
+      entity.properties.removeAll { $0.fetched != nil }
       return entity
     }
     do {

@@ -96,16 +96,3 @@ extension StoreLayout {
     }?.name
   }
 }
-
-extension ObjectModel {
-  /// The model without derived attributes, on which no row depends.
-  package var withoutDerived: ObjectModel {
-    guard entities.contains(where: { !$0.derivedAttributes.isEmpty }) else { return self }
-    return ObjectModel(
-      entities: entities.map { entity in
-        var entity = entity
-        entity.properties.removeAll { $0.derived != nil }
-        return entity
-      })
-  }
-}

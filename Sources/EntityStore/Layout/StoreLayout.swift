@@ -14,6 +14,9 @@ package struct StoreLayout: Sendable {
   /// What is derived and has a place in the store, in the order of the entities' names.
   package let derived: [DerivedLayout]
 
+  /// The indexes of lists that name what is derived, in the same order.
+  package let derivedIndexes: [DerivedIndexLayout]
+
   /// The entities by name.
   private let byName: [String: EntityLayout]
 
@@ -40,6 +43,7 @@ package struct StoreLayout: Sendable {
     byName = Dictionary(
       entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     derived = DerivedLayout.all(in: model, byName)
+    derivedIndexes = DerivedIndexLayout.all(in: model, derived, byName)
   }
 
   /// The entity called `name`, or `nil`.

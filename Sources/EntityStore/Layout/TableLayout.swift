@@ -129,7 +129,7 @@ package final class TableLayout: Sendable {
   private static func lists(
     of tree: [Entity], _ columns: [ColumnLayout], in model: ObjectModel
   ) -> [List] {
-    let all = columns.flatMap { [$0] + $0.leaves + $0.members } + kindColumn(of: tree)
+    let all = listed(columns, of: tree.map(\.name))
     let lists = tree.flatMap { entity -> [List] in
       let lists =
         entity.uniqueKeys.map { (names: $0, isUnique: true) }
@@ -163,16 +163,25 @@ package final class TableLayout: Sendable {
   /// The name of the column that names the entity of a row.
   private static let kindName = "_entity"
 
-  /// Returns the column that says which entity of `tree` a row is of, as an index has it; none
-  /// where there is one entity.
-  private static func kindColumn(of tree: [Entity]) -> [ColumnLayout] {
-    guard tree.count > 1, let root = tree.first else { return [] }
-    return [
+  /// Returns the column that `term` of a list is of, where `lineage` are the entity of the list and
+  /// its ancestors; `nil` if there is none.
+  func column(of term: IndexTerm, lineage: [String]) -> ColumnLayout? {
+    Self.listed(columns, of: entityNames).first {
+      $0.property == term.property && lineage.contains($0.entity)
+    }
+  }
+
+  /// Returns what lists may be of, where properties of the tree of entities have `columns`: these,
+  /// their leaves and properties of storages, and the class where there are several.
+  private static func listed(_ columns: [ColumnLayout], of tree: [String]) -> [ColumnLayout] {
+    let all = columns.flatMap { [$0] + $0.leaves + $0.members }
+    guard tree.count > 1 else { return all }
+    return all + [
       // No row that a store hands out has it in a place of its own.
       ColumnLayout(
         name: kindName, kind: .value(.string), isNullable: false, isUnique: false,
         isIndexed: false, search: nil, isFolded: false, isUniqueIgnoringCase: false,
-        isOrdered: false, position: -1, entity: root.name, property: IndexTerm.kind)
+        isOrdered: false, position: -1, entity: tree[0], property: IndexTerm.kind)
     ]
   }
 

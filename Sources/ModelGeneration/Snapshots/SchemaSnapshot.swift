@@ -42,6 +42,7 @@ package struct SchemaSnapshot: Hashable, Sendable {
     var keptCodable: [String: [String: String]] = [:]
     let entities = model.entities.map { entity in
       var entity = entity
+      entity.indexes = model.storedIndexes(of: entity)
       entity.properties = entity.properties.compactMap { property -> Property? in
         switch property {
         case .fetched, .derived: return nil

@@ -139,6 +139,83 @@ import Testing
       ], in: [Entity("Row", properties: [.string("entity")], indexes: [["entity"]])])
   }
 
+  /// Returns a book with the lists, of which what is derived is a function, a product with a
+  /// constant, and what is asked of the pages.
+  private func derivedBook(_ keys: [[String]], _ indexes: [[String]]) -> [Entity] {
+    let title = PredicateOperand.attribute(PropertyPath(["title"]))
+    func pages(_ function: AggregateFunction) -> PredicateOperand {
+      .aggregate(
+        function, PropertyPath(["pages"]), .int64, .constant(true),
+        .attribute(PropertyPath(["words"])))
+    }
+    func derived(_ name: String, _ operand: PredicateOperand?) -> Property {
+      .derived(Derived(name: name, type: .int64, operand: operand))
+    }
+    return [
+      Entity(
+        "Book",
+        properties: [
+          .string("title"), .many("pages", "Page", inverse: "book", .nullify),
+          derived("length", .function(.length, .int64, [title])),
+          derived("double", .function(.multiply, .int64, [title, .value(.integer(2))])),
+          derived("words", pages(.sum)), derived("read", nil),
+        ], uniqueKeys: keys, indexes: indexes),
+      Entity(
+        "Page",
+        properties: [
+          .one("book", "Book", inverse: "pages"),
+          .attribute(Attribute(name: "words", type: .int64)),
+        ]),
+    ]
+  }
+
+  @Test func `an index may name what is derived, and what is unique may not`() {
+    expectAccepted(
+      derivedBook(
+        [], [["title", "-words"], ["length", "title"], ["words", "length"], ["title", "read"]]))
+    expect(
+      CompoundIndexes.self,
+      finds: [
+        ModelProblem(
+          .indexedProperty, in: "Book",
+          "the unique key (title, length) of 'Book' names 'length', which is derived of others; "
+            + "name attributes and to-one relationships"),
+        ModelProblem(
+          .indexedProperty, in: "Book",
+          "the index (title, double) of 'Book' names 'double', which cannot be indexed, since it is "
+            + "made of constants or conditions, and requests find an index by functions of "
+            + "attributes alone; leave it out"),
+        ModelProblem(
+          .indexedProperty, in: "Book",
+          "the index (title, length == nil) of 'Book' has 'length == nil', and 'length' is derived, "
+            + "which a list has by its name; write 'length'"),
+        ModelProblem(
+          .indexedProperty, in: "Book",
+          "the index (title.lowercased(), words) of 'Book' has 'title.lowercased()' beside a "
+            + "derived attribute; derive the text without case too, and name that"),
+        ModelProblem(
+          .indexedTogether, in: "Book",
+          "the index (words) of 'Book' needs two properties at least; mark a single one "
+            + "'.indexed'"),
+      ],
+      in: derivedBook(
+        [["title", "length"]],
+        [
+          ["title", "double"], ["title", "length == nil"], ["title.lowercased()", "words"],
+          ["words"],
+        ]))
+  }
+
+  @Test func `no row depends on an index of what is derived`() {
+    let (plain, indexed) = (
+      ObjectModel(entities: derivedBook([], [])),
+      ObjectModel(entities: derivedBook([], [["title", "-words"]]))
+    )
+    #expect(plain.versionHash == indexed.versionHash)
+    #expect(indexed.changes(since: plain).isEmpty)
+    #expect(indexed.withoutDerived.entities[0].indexes == [])
+  }
+
   @Test func `a list has two properties, each once, and is there once`() {
     expect(
       CompoundIndexes.self,
