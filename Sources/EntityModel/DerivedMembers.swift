@@ -60,10 +60,28 @@ package struct DerivedMembers: Hashable, Sendable {
     return condition == PredicateTree(part.first)
   }
 
+  /// The sum and the number of the values of which this is the average, where a store keeps both.
+  package var averageParts: (sum: DerivedMembers, count: DerivedMembers)? {
+    guard let aggregate, aggregate.function == .average else { return nil }
+    let sum = DerivedMembers(
+      relationship, condition,
+      Aggregate(function: .sum, type: aggregate.type, operand: aggregate.operand))
+    // Averages of decimals have digits of their own, which a function of the store gives them.
+    guard sum.isKept, aggregate.type != .decimal else { return nil }
+    let present = PredicateTree.comparison(aggregate.operand, .notEqual, .value(.null))
+    return (sum, DerivedMembers(relationship, condition.and(present), nil))
+  }
+
+  private init(_ relationship: String, _ condition: PredicateTree, _ aggregate: Aggregate?) {
+    self.relationship = relationship
+    self.condition = condition
+    self.aggregate = aggregate
+  }
+
   /// `true` if a store keeps the value in a column, which it changes with each member.
   ///
-  /// Sums of real numbers depend on the order in which they are added up, and averages on how many
-  /// values there are: they are computed when they are asked for.
+  /// Sums of real numbers depend on the order in which they are added up: they are computed when
+  /// they are asked for. An average is computed of its parts.
   package var isKept: Bool {
     guard let aggregate else { return true }
     switch aggregate.function {

@@ -81,7 +81,7 @@ package enum DerivedAttributes: ModelRule {
     guard let operand = derived.operand else { return nil }
     if let members = derived.members {
       if members.isKept { return nil }
-      return "the store keeps no averages and no sums of Double, Float and UInt64"
+      return "the store has no column of averages, and none of sums of Double, Float and UInt64"
     }
     for node in operand.nodes {
       switch node.kind {

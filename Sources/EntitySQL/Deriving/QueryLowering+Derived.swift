@@ -16,6 +16,10 @@ extension QueryLowering {
     // What is not kept is asked without the rows of its owners.
     var owner = start.base.entity
     for step in way { owner = try layout.toOneTarget(step, of: owner) }
+    if case .aggregate(.average, _, _) = part.kind {
+      guard layout.keptAverage(of: name, part, owner) != nil else { return nil }
+      return try keptAverage(of: name, part, try row(at: way, start), scope)
+    }
     guard layout.keptColumn(of: name, part, owner) != nil else { return nil }
     let row = try row(at: way, start)
     guard row.kinds == nil, let column = layout.keptColumn(of: name, part, row.entity) else {
@@ -35,6 +39,25 @@ extension QueryLowering {
     }
     return .expression(
       dialect.comparable(value, type), function.type(of: type), isNullable: true)
+  }
+
+  /// Returns the average that `part` asks of the members of the to-many `name` of `row`, of the
+  /// columns that have the sum and the number of values; `nil` without those.
+  private func keptAverage(
+    of name: String, _ part: PredicatePart, _ row: SelectScope.Row, _ scope: SelectScope
+  ) throws(StoreError) -> SQLOperand? {
+    guard row.kinds == nil, let columns = layout.keptAverage(of: name, part, row.entity) else {
+      return nil
+    }
+    usesDerived = false
+    defer { usesDerived = true }
+    guard case .expression(let again, let type, _) = try operand(part, scope) else { return nil }
+    let sum = dialect.column(columns.sum, of: row.alias)
+    let count = dialect.column(columns.count, of: row.alias)
+    // A sum that is too large has no value, an average of the same values has one.
+    return .expression(
+      "CASE WHEN \(sum) IS NULL THEN \(again) WHEN \(count) > 0 THEN"
+        + " CAST(\(sum) AS REAL) / \(count) END", type, isNullable: true)
   }
 
   /// Returns the expression of what `members` asks of the members of the base row of `scope`, as a

@@ -24,6 +24,10 @@ package struct DerivedLayout: Sendable {
   /// `true` if there is an index of the values.
   package let isIndexed: Bool
 
+  /// The average that is computed of what is held and of something else; `nil` where what is held
+  /// is the attribute.
+  fileprivate var average: DerivedMembers?
+
   /// The name of the column, of the index, and of what the names of triggers begin with.
   ///
   /// No property has it, since the names of their columns do not begin so. Columns that hold other
@@ -31,7 +35,7 @@ package struct DerivedLayout: Sendable {
   package var name: String {
     let name = "\(Self.prefix)\(entity.name).\(property)"
     guard case .members(let members, _, _) = content, let aggregate = members.aggregate else {
-      return name
+      return average == nil ? name : name + ".count"
     }
     switch aggregate.function {
     case .minimum: return name + ".min"
@@ -48,21 +52,25 @@ package struct DerivedLayout: Sendable {
   static func all(in model: ObjectModel, _ layouts: [String: EntityLayout]) -> [DerivedLayout] {
     model.entities.flatMap { entity -> [DerivedLayout] in
       guard let layout = layouts[entity.name] else { return [] }
-      return entity.derivedAttributes.compactMap { derived in
-        content(of: derived, layout, model, layouts).map {
+      return entity.derivedAttributes.flatMap { derived in
+        contents(of: derived, layout, model, layouts).map { content, average in
           DerivedLayout(
-            entity: layout, property: derived.name, content: $0, isIndexed: derived.isIndexed)
+            entity: layout, property: derived.name, content: content,
+            isIndexed: derived.isIndexed, average: average)
         }
       }
     }
   }
 
-  private static func content(
+  /// Returns what is held of `derived`, and the average that each is a part of.
+  private static func contents(
     of derived: Derived, _ entity: EntityLayout, _ model: ObjectModel,
     _ layouts: [String: EntityLayout]
-  ) -> Content? {
-    guard let operand = derived.operand else { return nil }
-    guard derived.members != nil else { return derived.isIndexed ? .expression(operand) : nil }
+  ) -> [(content: Content, average: DerivedMembers?)] {
+    guard let operand = derived.operand else { return [] }
+    guard derived.members != nil else {
+      return derived.isIndexed ? [(.expression(operand), nil)] : []
+    }
     // Requests ask those that have not been deleted softly, unless they say otherwise.
     let restricted = operand.restricted(
       from: entity.name,
@@ -74,11 +82,14 @@ package struct DerivedLayout: Sendable {
           .comparison(PropertyPath([$0.name]), .equal, .null)
         }
       })
-    guard let members = DerivedMembers(restricted), members.isKept,
+    guard let members = DerivedMembers(restricted),
       let index = entity.propertyIndex(members.relationship),
       let found = entity.relationships[index], let target = layouts[found.relationship.target]
-    else { return nil }
-    return .members(members, found.location, target)
+    else { return [] }
+    if let parts = members.averageParts {
+      return [parts.sum, parts.count].map { (.members($0, found.location, target), members) }
+    }
+    return members.isKept ? [(.members(members, found.location, target), nil)] : []
   }
 }
 
@@ -94,5 +105,21 @@ extension StoreLayout {
       else { return false }
       return members.isAsked(by: part)
     }?.name
+  }
+
+  /// Returns the columns of `entity` that have the sum and the number of the values of which `part`
+  /// asks the average, of members of the to-many `relationship`, or `nil` if there are none.
+  package func keptAverage(
+    of relationship: String, _ part: PredicatePart, _ entity: EntityLayout
+  ) -> (sum: String, count: String)? {
+    let parts = derived.filter { derived in
+      guard let average = derived.average, average.relationship == relationship else {
+        return false
+      }
+      return entity.lineage.contains(derived.entity.name) && average.isAsked(by: part)
+    }
+    // Those of one attribute stand beside each other.
+    guard parts.count > 1 else { return nil }
+    return (parts[0].name, parts[1].name)
   }
 }
