@@ -23,13 +23,16 @@ import Foundation
   /// Measures what is asked for, prints the table and writes it where that is asked for.
   private static func compare(_ arguments: Arguments) throws {
     let progress = ProgressLine()
-    let (measurements, served, server, graph) = try workloads(arguments, progress)
+    let (measurements, served, server, payloads, graph) = try workloads(arguments, progress)
     let migrations = try migrations(arguments, progress)
     progress.clear()
     if !measurements.isEmpty { print(Table(measurements: measurements), terminator: "\n\n") }
     if !served.isEmpty { print(Table(measurements: served), terminator: "\n\n") }
     if !server.isEmpty {
       print(ComparisonTable(subject: "on a server", comparisons: server), terminator: "\n\n")
+    }
+    if !payloads.isEmpty {
+      print(ComparisonTable(subject: "payload", comparisons: payloads), terminator: "\n\n")
     }
     if !graph.isEmpty {
       print(ComparisonTable(subject: "objects", comparisons: graph), terminator: "\n\n")
@@ -39,23 +42,25 @@ import Foundation
     }
     if let documents = arguments.documents {
       try PerformancePage(folder: URL(filePath: documents)).write(
-        measurements, served: served, server: server, graph: graph, migrations: migrations)
+        measurements, served: served, server: server, payloads: payloads, graph: graph,
+        migrations: migrations)
     }
   }
 
   /// Measures the workloads that are asked for, those of servers apart, the rest of what servers
-  /// do, and what is done with objects and their relationships.
+  /// do, payloads, and what is done with objects and their relationships.
   private static func workloads(
     _ arguments: Arguments, _ progress: ProgressLine
   ) throws -> (
-    measurements: [Measurement], served: [Measurement], server: [Comparison], graph: [Comparison]
+    measurements: [Measurement], served: [Measurement], server: [Comparison],
+    payloads: [Comparison], graph: [Comparison]
   ) {
     let workloads = Workload.allCases.filter { arguments.wants($0.rawValue) }
     let rows = MemoryRow.allCases.filter { arguments.wants($0.rawValue) }
     let serverRows = ServerRow.allCases.filter { arguments.wants($0.rawValue) }
     let graphRows = GraphRow.allCases.filter { arguments.wants($0.rawValue) }
     if workloads.isEmpty, rows.isEmpty, serverRows.isEmpty, graphRows.isEmpty {
-      return ([], [], [], [])
+      return ([], [], [], [], [])
     }
     let library = Library(arguments.scale)
     let folder = try LibraryFolder(library)
@@ -70,12 +75,14 @@ import Foundation
       try workloads.filter { !$0.isServed }.map { try measuring.time($0) }
       + rows.map { try measuring.memory($0) }
     let served = try workloads.filter(\.isServed).map { try measuring.time($0) }
-    let server = try serverRows.map { try serverMeasuring.measure($0) }
-    if graphRows.isEmpty { return (measurements, served, server, []) }
+    let server = try serverRows.filter { !$0.isOfPayloads }.map { try serverMeasuring.measure($0) }
+    let payloads = try serverRows.filter(\.isOfPayloads).map { try serverMeasuring.measure($0) }
+    if graphRows.isEmpty { return (measurements, served, server, payloads, []) }
     let graphMeasuring = GraphMeasuring(
       library: library, folder: folder, shelves: try ShelfFolder(count: library.scale.books),
       rounds: rounds, stopwatch: arguments.stopwatch, progress: progress)
-    return (measurements, served, server, try graphRows.map { try graphMeasuring.measure($0) })
+    let graph = try graphRows.map { try graphMeasuring.measure($0) }
+    return (measurements, served, server, payloads, graph)
   }
 
   /// Measures the migrations that are asked for.

@@ -12,7 +12,7 @@ struct PerformancePage {
   /// - Throws: a `PageProblem` when the page has no markers.
   func write(
     _ measurements: [Measurement], served: [Measurement], server: [Comparison],
-    graph: [Comparison], migrations: [Comparison]
+    payloads: [Comparison], graph: [Comparison], migrations: [Comparison]
   ) throws {
     let page = folder.appending(path: Self.name)
     var text = try String(contentsOf: page, encoding: .utf8)
@@ -30,6 +30,8 @@ struct PerformancePage {
 
       \(ComparisonTable(subject: "on a server", comparisons: server))
       """)
+    try replace(
+      "payloads", of: &text, "\(ComparisonTable(subject: "payload", comparisons: payloads))")
     try replace(
       "graph", of: &text, "\(ComparisonTable(subject: "objects", comparisons: graph))")
     try replace(

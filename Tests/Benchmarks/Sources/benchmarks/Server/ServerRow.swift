@@ -17,6 +17,14 @@ enum ServerRow: String, CaseIterable {
   case syncMembers = "sync-members"
   case exportParent = "export-parent"
 
+  /// `true` if it reads JSON into the graph, or writes it.
+  var isOfPayloads: Bool {
+    switch self {
+    case .syncInsert, .syncPieces, .syncMany, .syncOne, .syncMembers, .exportParent: true
+    default: false
+    }
+  }
+
   /// What is done, in a few words.
   func title(_ scale: Scale) -> String {
     let listeners = "\(grouped(scale.listeners)) listeners on \(scale.requestsListenedTo) requests"
@@ -32,12 +40,11 @@ enum ServerRow: String, CaseIterable {
       "\(LargeSet.insertions) new members of a set of \(grouped(scale.books)), saved"
     case .largeSetReading: "counting that set and reading a page of it, one member unsaved"
     case .binding: "making, lowering and binding a request that finds nothing"
-    case .syncInsert: "a payload of \(grouped(scale.books)) new objects of 8 keys, saved"
+    case .syncInsert: "\(grouped(scale.books)) new objects of 8 keys, saved"
     case .syncPieces: "the same in pieces of 64 KB"
-    case .syncMany:
-      "a payload of \(grouped(scale.books / 10)) objects, half of them there, saved"
-    case .syncOne: "a payload of one in a store of \(grouped(scale.books / 10)), saved"
-    case .syncMembers: "a payload of the 100 members of one object, all changed, saved"
+    case .syncMany: "\(grouped(scale.books / 10)) objects, half of them there, saved"
+    case .syncOne: "one in a store of \(grouped(scale.books / 10)), saved"
+    case .syncMembers: "the 100 members of one object, all changed, saved"
     case .exportParent: "an object with 100 members as JSON"
     }
   }
