@@ -27,21 +27,30 @@ struct BulkDeletion {
     let entity: Int
     let id: Int64
     let version: Int64
+  }
 
+  /// What the columns of a row say that its deletion depends upon.
+  private struct Details {
     /// What the to-ones that a delete rule is about refer to, by property index.
-    var targets: [Int: Int64]
+    var targets: [Int: Int64] = [:]
 
     /// When the row was deleted softly; null if it has not been.
-    let date: StoredValue
+    var date = StoredValue.null
 
     /// What the attributes hold that have the time of the last save, of a row that stays.
-    let times: [(index: Int, value: StoredValue)]
+    var times: [(index: Int, value: StoredValue)] = []
+
+    /// `true` if the columns say nothing.
+    var isEmpty: Bool { targets.isEmpty && date.isNull && times.isEmpty }
   }
 
   /// The rows that are to be deleted, by tree.
   private var doomed: [Set<Int64>]
 
   private var found: [Found] = []
+
+  /// What the columns of those rows say that have something to say.
+  private var details: [BulkChange.Row: Details] = [:]
   private var change = BulkChange()
 
   /// The positions in `change` of the rows that lose references.
@@ -110,19 +119,33 @@ struct BulkDeletion {
       if date.isNull { return }
     }
     guard doomed[entity.tree].insert(row.id).inserted else { return }
-    var targets: [Int: Int64] = [:]
+    found.append(Found(entity: index, id: row.id, version: row.version ?? -1))
+    var details = Details(date: date)
     for property in entity.toOneIndexes {
       guard let relationship = entity.relationships[property],
         relationship.concernsTargets, let column = entity.layout.columns[property],
         let id = row[column.position].integer
       else { continue }
-      targets[property] = id
+      details.targets[property] = id
     }
-    let isRemoved = if case .removed = fate { true } else { false }
-    found.append(
-      Found(
-        entity: index, id: row.id, version: row.version ?? -1, targets: targets,
-        date: date, times: isRemoved ? [] : entity.times(of: row)))
+    if case .removed = fate {} else { details.times = entity.times(of: row) }
+    if !details.isEmpty { self.details[BulkChange.Row(tree: entity.tree, id: row.id)] = details }
+  }
+
+  /// Returns what the columns of `row` say that its deletion depends upon.
+  private func details(of row: Found) -> Details {
+    guard !details.isEmpty else { return Details() }
+    return details[BulkChange.Row(tree: unit.entities[row.entity].tree, id: row.id)] ?? Details()
+  }
+
+  /// Returns those rows that have been found from position `start` on, by the order of their
+  /// entities.
+  private func rowsByEntity(from start: Int = 0) -> [(entity: Int, rows: [Found])] {
+    let rows = found[start...]
+    guard let first = rows.first else { return [] }
+    if rows.allSatisfy({ $0.entity == first.entity }) { return [(first.entity, Array(rows))] }
+    return Dictionary(grouping: rows, by: \.entity).sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value) }
   }
 
   /// `true` if the row `id` of `entity`'s tree is to be deleted.
@@ -136,9 +159,9 @@ struct BulkDeletion {
   private mutating func followCascades() throws {
     var start = 0
     while start < found.count {
-      let wave = Dictionary(grouping: found[start...], by: \.entity)
+      let wave = rowsByEntity(from: start)
       start = found.count
-      for (index, rows) in wave.sorted(by: { $0.key < $1.key }) {
+      for (index, rows) in wave {
         let entity = unit.entities[index]
         for property in entity.relationshipIndexes {
           guard let relationship = entity.relationships[property],
@@ -151,7 +174,8 @@ struct BulkDeletion {
             continue
           }
           // What has been deleted together is restored together.
-          let dates = Dictionary(rows.map { ($0.id, $0.date) }, uniquingKeysWith: { $1 })
+          let dates = Dictionary(
+            rows.map { ($0.id, details(of: $0).date) }, uniquingKeysWith: { $1 })
           try forEachRelated(of: rows, relationship) { deletion, owner, row in
             if deletion.date(of: row) == dates[owner] { deletion.doom(row) }
           }
@@ -195,7 +219,9 @@ struct BulkDeletion {
     }
     var owners: [Int64: [Int64]] = [:]
     for row in rows {
-      if let id = row.targets[relationship.index] { owners[id, default: []].append(row.id) }
+      if let id = details(of: row).targets[relationship.index] {
+        owners[id, default: []].append(row.id)
+      }
     }
     guard !owners.isEmpty else { return }
     try session.rows(ids: owners.keys.sorted(), of: target.layout) { row in
@@ -217,10 +243,11 @@ struct BulkDeletion {
   private mutating func dateAll(_ date: StoredValue) {
     for row in found {
       guard let index = unit.entities[row.entity].deletionDate else { continue }
+      let details = details(of: row)
       var update = ChangeSet.Update(
         entity: row.entity, id: row.id, version: row.version, properties: [index],
-        values: [date], base: [row.date])
-      for (index, former) in row.times { update.add(index, time, insteadOf: former) }
+        values: [date], base: [details.date])
+      for (index, former) in details.times { update.add(index, time, insteadOf: former) }
       change.changes.updates.append(update)
     }
   }
@@ -228,8 +255,7 @@ struct BulkDeletion {
   /// Refuses the deletion of rows that hold, by a relationship that denies it, what has not been
   /// deleted.
   private mutating func followDenials() throws {
-    let groups = Dictionary(grouping: found, by: \.entity).sorted { $0.key < $1.key }
-    for (index, rows) in groups {
+    for (index, rows) in rowsByEntity() {
       let entity = unit.entities[index]
       for property in entity.relationshipIndexes {
         guard let relationship = entity.relationships[property],
@@ -251,8 +277,7 @@ struct BulkDeletion {
 
   /// Applies what is not a cascade, now that it is known what goes.
   private mutating func followOtherRules() throws {
-    let groups = Dictionary(grouping: found, by: \.entity).sorted { $0.key < $1.key }
-    for (index, rows) in groups {
+    for (index, rows) in rowsByEntity() {
       let entity = unit.entities[index]
       for property in entity.relationshipIndexes {
         guard let relationship = entity.relationships[property] else { continue }
