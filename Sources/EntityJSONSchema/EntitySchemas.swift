@@ -170,7 +170,7 @@ struct EntitySchemas {
       return arguments.options.contains(.identity)
     }
     candidates.removeAll { $0.1.jsonPath?.isEmpty == true }
-    return said ?? candidates.first { $0.0.isUnique }
+    return said ?? candidates.first { $0.0.holdsEachValueOnce }
       ?? candidates.first { ["id", "remoteID"].contains($0.0.name) }
   }
 }

@@ -86,3 +86,16 @@ func priced<Chunks: AsyncSequence>(
   }
   return count
 }
+
+/// Takes what suppliers say of themselves, and nothing else; returns what they are answered.
+func takeProfiles(_ body: [UInt8], in container: PersistentContainer) async throws -> JSON {
+  var options = SyncOptions(format: wire)
+  options.members = .only(
+    JSONShape<Supplier> {
+      $0.legalName
+      $0.offers { $0.price }
+    })
+  let report = try await container.sync(
+    Supplier.self, from: JSON(reading: body), options: options, timeout: .seconds(10))
+  return report.json
+}

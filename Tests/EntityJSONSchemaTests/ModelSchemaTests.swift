@@ -570,6 +570,22 @@ import Testing
     #expect(json["$defs"]?["Author"]?["properties"]?["books"]?["uniqueItems"] == true)
   }
 
+  @Test func anIdentityThatIsUniqueWithoutCaseIsWhatReferencesHave() throws {
+    let json = try schema(
+      """
+      @Entity final class Town: ManagedObject {
+        @Attribute(.unique(.ignoringCase)) var name: String
+        var id: Int
+        @Relationship(inverse: "town", deleteRule: .nullify) var streets: Set<Street>
+      }
+      @Entity final class Street: ManagedObject {
+        @Attribute(.unique) var id: Int
+        @Relationship(inverse: "streets", deleteRule: .nullify) var town: Town
+      }
+      """)
+    #expect(json["$defs"]?["Street"]?["properties"]?["town"] == ["type": "string"])
+  }
+
   @Test func openAPIHasComponents() throws {
     var options = ModelSchema.Options()
     options.isOpenAPI = true

@@ -50,7 +50,7 @@ struct JSONLayout: Sendable {
       names[$0.name].map { $0.path != nil } ?? true
     }
     let name =
-      said ?? attributes.first { $0.isUnique }?.name
+      said ?? attributes.first { $0.holdsEachValueOnce }?.name
       ?? attributes.first { ["id", "remoteID"].contains($0.name) }?.name
     return name.flatMap { layout.propertyIndex($0) }
   }

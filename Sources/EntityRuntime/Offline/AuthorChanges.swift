@@ -261,22 +261,24 @@ extension AuthorChanges {
     let deleted = found.values.filter { $0.kind == .deleted && $0.identity != nil }
     for objects in Dictionary(grouping: deleted, by: \.entity.name).values {
       guard let entity = objects.first?.entity, let index = entity.identityIndex,
-        let column = entity.layout.columns[index]
+        let column = entity.layout.columns[index],
+        let identity = entity.layout.properties[index].attribute
       else { continue }
-      let path = PropertyPath([entity.layout.properties[index].name])
       for start in stride(from: 0, to: objects.count, by: 1000) {
         let some = objects[start..<min(start + 1000, objects.count)]
         let query = EntityQuery(
           entity: entity.name,
-          predicate: .membership(.attribute(path), some.compactMap(\.identity)),
+          predicate: .membership(
+            identity.comparedOperand, some.compactMap(\.identity).map(identity.compared)),
           visibility: RequestVisibility(deleted: .included))
         var remade: Set<StoredValue> = []
         try session.rows(query) { row in
           // What the author has given the identity is another object.
           if found[ObjectID(entityName: entity.rootName, rowID: row.id)] != nil { return }
-          remade.insert(row[column.position].storedValue)
+          remade.insert(identity.compared(row[column.position].storedValue))
         }
-        for object in some where object.identity.map(remade.contains) == true {
+        for object in some
+        where object.identity.map({ remade.contains(identity.compared($0)) }) == true {
           found[object.id] = nil
         }
       }
@@ -287,7 +289,9 @@ extension AuthorChanges {
 extension ChangedObject {
   /// What rows of a payload know the object by; `nil` if it has no identity.
   var key: PayloadKey? {
-    guard let declaringClass = entity.identityClass, let identity else { return nil }
-    return PayloadKey(declaringClass: declaringClass, value: identity)
+    guard let declaringClass = entity.identityClass, let identity, let index = entity.identityIndex,
+      let attribute = entity.layout.properties[index].attribute
+    else { return nil }
+    return PayloadKey(declaringClass: declaringClass, value: attribute.compared(identity))
   }
 }

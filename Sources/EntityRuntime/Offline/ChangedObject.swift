@@ -48,6 +48,12 @@ struct ChangedObject {
     return value?.isNull == true ? nil : value
   }
 
+  /// The identity that the object has here, as identities are compared; `nil` if it has none.
+  var comparedValue: StoredValue? {
+    guard let index = entity.identityIndex, let value = values[index] else { return nil }
+    return entity.layout.properties[index].attribute?.compared(value)
+  }
+
   /// The property indexes of the columns that others do not have as they are.
   var changedColumns: [Int] {
     let indexes = kind == .inserted ? entity.columnIndexes : base.keys.sorted()

@@ -53,8 +53,7 @@ struct LocalChanges {
       let key = object.key
       if object.kind != .deleted {
         changed[object.id] = object
-        let now = object.entity.identityIndex.flatMap { object.values[$0] }
-        if let key, key.value != now { renamed[key] = object }
+        if let key, key.value != object.comparedValue { renamed[key] = object }
       } else if let key {
         deleted[key] = object
         deletedKeys[object.id] = key

@@ -15,7 +15,7 @@ extension ManagedObjectContext {
   /// softly, with what its delete rules say.
   ///
   /// All changes are read and checked, and what they are about is found, before anything changes.
-  /// What has been assigned is validated by the save.
+  /// What has been assigned is validated by the save, except for the rules of attributes.
   ///
   /// - Parameters:
   ///   - json: The changes.
@@ -31,16 +31,18 @@ extension ManagedObjectContext {
   public func applyChanges(
     from json: JSON, of types: ManagedObject.Type..., options: SyncOptions = SyncOptions()
   ) throws -> SyncReport {
-    try applyChanges(from: json, of: container.store.layout.entityNames(of: types), options)
+    let allowed = container.store.layout.entityNames(of: types)
+    return try applyChanges(from: json, of: allowed, options).report
   }
 
   func applyChanges(
-    from json: JSON, of allowed: Set<String>?, _ options: SyncOptions
-  ) throws -> SyncReport {
+    from json: JSON, of allowed: Set<String>?, _ options: SyncOptions,
+    without unfit: UnfitRows? = nil
+  ) throws -> Synchronization {
     try takeOverCommits()
-    var synchronization = Synchronization(self, options)
+    var synchronization = Synchronization(self, options, without: unfit)
     try synchronization.apply(changes: json, of: allowed)
-    return synchronization.report
+    return synchronization
   }
 }
 
@@ -61,16 +63,20 @@ extension PersistentContainer {
   ///     pushed stays where none is given.
   ///   - author: Who has made the changes. Those of another author than the one whose changes are
   ///     pushed are not pushed back.
-  /// - Throws: as `context.applyChanges` and `write`.
+  ///   - timeout: How long the call may take in all; `nil` for as long as it takes.
+  /// - Throws: as `context.applyChanges` and `write`; for a change whose object cannot be saved, a
+  ///   `SyncError` with its path.
   @discardableResult
   public func applyChanges(
     from json: JSON, of types: ManagedObject.Type..., options: SyncOptions = SyncOptions(),
-    merging policy: MergePolicy? = nil, author: String? = nil
+    merging policy: MergePolicy? = nil, author: String? = nil, timeout: Duration? = nil
   ) async throws -> SyncReport {
     let allowed = store.layout.entityNames(of: types)
-    return try await write(author: author) { context in
+    return try await write(author: author, timeout: timeout) { context in
       if let policy { context.mergePolicy = policy }
-      return try context.applyChanges(from: json, of: allowed, options)
+      return try context.saving(options) {
+        try context.applyChanges(from: json, of: allowed, options, without: $0)
+      }
     }
   }
 }

@@ -30,8 +30,9 @@ extension ManagedObjectContext {
   /// names is; these go before objects.
   /// A to-many is what the payload says: other members are removed.
   ///
-  /// The whole payload is read and checked, and what it is about is found, before anything changes.
-  /// What has been assigned is validated by the save.
+  /// The whole payload is read and checked, with the rules of the attributes, and what it is about
+  /// is found, before anything changes. The rest is validated by the save: what a new object must
+  /// have may be given it until then.
   ///
   /// - Parameters:
   ///   - deleting: Which objects are deleted because no row is about them; none are where a row has
@@ -50,6 +51,15 @@ extension ManagedObjectContext {
     _ type: Object.Type, from json: JSON, deleting: SyncDeletion<Object> = .none,
     options: SyncOptions = SyncOptions()
   ) throws -> SyncReport {
+    try synchronize(type, json, deleting, options, nil).report
+  }
+
+  /// Makes objects of `type` what `json` says, without the rows that a save has refused; `nil` if
+  /// what is done is not saved as it is.
+  func synchronize<Object: ManagedObject>(
+    _ type: Object.Type, _ json: JSON, _ deleting: SyncDeletion<Object>, _ options: SyncOptions,
+    _ unfit: UnfitRows?
+  ) throws -> Synchronization {
     try takeOverCommits()
     let entity = try unit.entity(of: type)
     let candidates: [ManagedObject] =
@@ -58,10 +68,10 @@ extension ManagedObjectContext {
       case .missing: try fetch(FetchRequest<Object>())
       case .missingFrom(let request): try fetch(request)
       }
-    var synchronization = Synchronization(self, options)
+    var synchronization = Synchronization(self, options, without: unfit)
     let kept = try synchronization.apply(json, of: entity)
     synchronization.delete(candidates, except: kept)
-    return synchronization.report
+    return synchronization
   }
 
   /// Makes the members of a to-many what the rows of a payload say; the next save writes it.

@@ -22,6 +22,13 @@ final class PayloadForm {
   /// The members by the properties that they are.
   let layout: JSONLayout
 
+  /// `true` if rows may have members beside the identity.
+  let isListed: Bool
+
+  /// The attributes that a new object must be given, except for those that have a time by
+  /// themselves.
+  let required: PropertySet
+
   /// The names of members that are no properties and are in the report.
   var unknownNames: Set<String> = []
 
@@ -38,10 +45,16 @@ final class PayloadForm {
 
     /// What is written and not read.
     case ignored
+
+    /// The property of the name, which the payload may not have.
+    case notListed(String)
   }
 
+  /// The properties that rows may have, beside the identity; `nil` for all.
+  private let listed: Set<String>?
+
   /// The class that declares the identity, which entities that extend it have in common.
-  private let declaringClass: ObjectIdentifier
+  let declaringClass: ObjectIdentifier
 
   /// What null gives to attributes that cannot be nil, by property index; `nil` for what differs
   /// from object to object.
@@ -50,7 +63,16 @@ final class PayloadForm {
   /// Describes the rows of `entity`.
   ///
   /// - Throws: that objects of the entity cannot be found by a row.
-  init(_ entity: ManagedEntity, _ format: JSONFormat) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - listed: The properties that the rows may have, beside the identity; `nil` for all.
+  ///   - isListed: `false` if rows that are inside of others are no more than references.
+  init(
+    _ entity: ManagedEntity, _ format: JSONFormat, listed: Set<String>?, isListed: Bool
+  ) throws(StoreError) {
+    self.isListed = isListed
+    self.listed = listed
+    required = entity.requiredSet.subtracting(PropertySet(entity.timestampIndexes))
     guard let identityIndex = entity.identityIndex, let declaringClass = entity.identityClass,
       let identity = entity.layout.properties[identityIndex].attribute
     else { throw .withoutIdentity(entity) }
@@ -70,9 +92,20 @@ final class PayloadForm {
     identityName = path.joined(separator: ".")
     let names = PayloadNames()
     var identities: [(name: String, relationship: ManagedRelationship)] = []
+    var notListed: [(path: ArraySlice<String>, property: Property)] = []
     for member in members {
       let path = member.path[...]
-      switch entity.layout.properties[member.index] {
+      let property = entity.layout.properties[member.index]
+      let isListed = listed?.contains(property.name) ?? true
+      switch property {
+      case .attribute, .relationship:
+        guard isListed || member.index == identityIndex else {
+          notListed.append((path, property))
+          continue
+        }
+      default: break
+      }
+      switch property {
       case .attribute(let attribute):
         names.add(path, .attribute(PayloadAttribute(attribute, member.index, of: entity)))
       case .relationship(let description):
@@ -89,8 +122,22 @@ final class PayloadForm {
     for (name, relationship) in identities where names[name] == nil {
       names.add([name], .identities(relationship))
     }
+    for (path, property) in notListed {
+      names.add(path, .notListed(property.name))
+      guard let relationship = property.relationship, entity.jsonNames[property.name] == nil else {
+        continue
+      }
+      for name in Self.identityNames(of: relationship) where names[name] == nil {
+        names.add([name], .notListed(property.name))
+      }
+    }
     if names["objectID"] == nil { names.add(["objectID"], .ignored) }
     self.names = names
+  }
+
+  /// `true` if rows may have the property `index`.
+  func isListed(_ index: Int) -> Bool {
+    listed?.contains(entity.layout.properties[index].name) ?? true
   }
 
   /// Returns the key of the object with the identity `value`, known within `owner` alone if that is
@@ -98,7 +145,7 @@ final class PayloadForm {
   func key(_ value: StoredValue, in owner: PayloadKey.Owner?) -> PayloadKey {
     PayloadKey(
       declaringClass: declaringClass, owner: identity.holdsEachValueOnce ? nil : owner,
-      value: value)
+      value: identity.compared(value))
   }
 
   /// Returns what null gives to `attribute`: nil, or what the property of a new object
@@ -147,12 +194,16 @@ final class PayloadAttribute {
   /// The kind of value.
   let type: StorageType
 
+  /// What the values obey; `nil` where there are no rules.
+  let rules: AttributeRules?
+
   /// What says which values the attribute can be read from; `nil` where its storage type says it.
   let decoding: AttributeDecoding?
 
   init(_ description: Attribute, _ index: Int, of entity: ManagedEntity) {
     (self.index, self.description, type) = (index, description, description.type)
     decoding = AttributeDecoding(index, of: entity)
+    rules = entity.rules.first { $0.index == index }
   }
 }
 

@@ -7,6 +7,9 @@ final class PayloadParts {
   /// What rows have.
   let forms: PayloadForms
 
+  /// The members that were in the report when the copy was made that this is; `nil` if it is none.
+  private var unknownNames: [String: Set<String>]?
+
   /// What has not been pushed and is to stay; `nil` if nothing is.
   let local: LocalChanges?
 
@@ -59,9 +62,26 @@ final class PayloadParts {
   /// The objects that will be counted when their references have been made.
   private var uncounted: Set<ObjectID> = []
 
-  init(_ format: JSONFormat, _ local: LocalChanges?) {
-    forms = PayloadForms(format)
+  init(_ options: SyncOptions, _ model: ManagedModel, _ local: LocalChanges?) {
+    forms = PayloadForms(options, model)
     self.local = local
+  }
+
+  private init(copying other: PayloadParts) {
+    (forms, local, unknownNames) = (other.forms, other.local, other.forms.unknownNames)
+    (awaitsLaterRows, linksOnly) = (other.awaitsLaterRows, other.linksOnly)
+    (unlinked, postponed, postponedKeys) = (other.unlinked, other.postponed, other.postponedKeys)
+    (waitingLinks, removals, kept) = (other.waitingLinks, other.removals, other.kept)
+    (counted, inserted, changed) = (other.counted, other.inserted, other.changed)
+    uncounted = other.uncounted
+  }
+
+  /// Returns what is known now, to be taken up again if a part is not saved.
+  func copy() -> PayloadParts { PayloadParts(copying: self) }
+
+  /// Goes on from what was known when the copy was made.
+  func restore() {
+    if let unknownNames { forms.unknownNames = unknownNames }
   }
 
   /// Begins to go through the rows that are left.
@@ -130,13 +150,19 @@ final class PayloadParts {
     var found: [SyncReport.Row] = []
     for (row, object) in zip(rows, objects) where row.isOwn {
       guard let object, kept.contains(object.__rowID) else { continue }
-      let message = "an earlier row has the same '\(row.form.identityName)'"
-      guard rule == .skip else { throw SyncError(message: message, path: row.path) }
+      guard rule == .skip else {
+        throw SyncError(
+          message: "an earlier row has the same '\(row.form.identityName)'", path: row.path)
+      }
       found.append(
-        SyncReport.Row(
-          path: row.path, outcome: .skipped(message + ", after which this one has been applied")))
+        SyncReport.Row(path: row.path, outcome: .skipped(Self.whyItIsRepeated(row))))
     }
     return found
+  }
+
+  /// What the report says of `row`, with whose identity there is an earlier one.
+  static func whyItIsRepeated(_ row: PayloadRow) -> String {
+    "an earlier row has the same '\(row.form.identityName)', after which this one has been applied"
   }
 
   /// Notes that own rows of the payload are about `objects`.

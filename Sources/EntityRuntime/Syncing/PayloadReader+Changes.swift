@@ -34,15 +34,10 @@ extension PayloadReader {
     _ json: JSON, of allowed: Set<String>?, at path: JSONPath
   ) throws -> PayloadRow {
     let change = try PendingChange(json, at: path)
-    if options.unknownMembers == .refuse,
-      let name = json.members?.map(\.name).first(where: { !PendingChange.memberNames.contains($0) })
-    {
-      throw SyncError(message: "a change has no such member", path: path.member(name))
-    }
     guard let entity = unit.entity(named: change.entity) else {
       throw SyncError(message: "the model has no such entity", path: path.member("entity"))
     }
-    guard allowed?.contains(entity.name) ?? true else {
+    guard allowed?.contains(entity.name) ?? true, forms.isListed(entity) else {
       throw SyncError(
         message: "'\(entity.name)' is none of the entities whose objects may be changed",
         path: path.member("entity"))
@@ -53,6 +48,10 @@ extension PayloadReader {
         path: path.member("entity"))
     }
     let form = try forms.form(of: entity)
+    for (name, _) in json.members ?? [] where !PendingChange.memberNames.contains(name) {
+      try refuse(
+        "a change has no such member", named: "change.\(name)", form, at: path.member(name))
+    }
     guard let identity = change.identity.storedValue(as: form.identity.type, options.format) else {
       throw SyncError(
         message: "'\(entity.name).\(form.identity.name)' is "
@@ -70,6 +69,7 @@ extension PayloadReader {
     try checkLists(references)
     row.links = try links(references, of: nil)
     row.values = content.values
+    row.broken = content.broken
     if let value = row.values[form.identityIndex], value.isNull {
       throw SyncError(
         message: "'\(entity.name).\(form.identity.name)' is what others know the object by, and "
@@ -93,7 +93,20 @@ extension PayloadReader {
     for (name, elements) in lists.sorted(by: { $0.key < $1.key }) {
       let place = path.member(name)
       let index = form.layout.members.first { $0.path.joined(separator: ".") == name }?.index
-      guard let index, let relationship = entity.relationships[index], relationship.isToMany,
+      guard let index else {
+        try refuse(
+          "'\(entity.name)' has no property for this member", named: "\(path.lastName).\(name)",
+          form,
+          at: place)
+        continue
+      }
+      guard form.isListed(index) else {
+        try refuse(
+          "'\(entity.name).\(form.layout.name(of: index) ?? name)' is none of the members that the "
+            + "payload may have", named: "\(path.lastName).\(name)", form, at: place)
+        continue
+      }
+      guard let relationship = entity.relationships[index], relationship.isToMany,
         relationship.isOrdered || !areOrdered
       else {
         let wanted = areOrdered ? "ordered to-many" : "to-many"
@@ -103,6 +116,13 @@ extension PayloadReader {
       links[index] = try link(JSON(elements), relationship, of: nil, at: place)
     }
     return links
+  }
+}
+
+extension JSONPath {
+  /// The name that the path ends with; empty if it ends with a position.
+  fileprivate var lastName: String {
+    if case .name(let name)? = steps.last { name } else { "" }
   }
 }
 

@@ -31,20 +31,15 @@ struct PayloadReader {
   let forms: PayloadForms
   private var positions: [PayloadKey: Int] = [:]
 
-  /// `true` if there are rows of the payload before these or after them.
-  private let isPart: Bool
-
   /// `true` if changes are read, which refer to objects by their identities alone.
   private let readsChanges: Bool
 
   init(
-    _ unit: UnitOfWork, _ options: SyncOptions, _ forms: PayloadForms, isPart: Bool = false,
-    readsChanges: Bool = false
+    _ unit: UnitOfWork, _ options: SyncOptions, _ forms: PayloadForms, readsChanges: Bool = false
   ) {
     self.unit = unit
     self.options = options
     self.forms = forms
-    self.isPart = isPart
     self.readsChanges = readsChanges
   }
 
@@ -64,7 +59,8 @@ struct PayloadReader {
         if try readRow(element, form, at: path) == nil { isWhole = false }
       }
     case .object:
-      if try readRow(json, form, at: JSONPath()) == nil { isWhole = false }
+      // As where it arrives in pieces: what a path begins with is the position of a row.
+      if try readRow(json, form, at: JSONPath([.index(0)])) == nil { isWhole = false }
     default:
       throw SyncError(
         message: "a payload is a list of objects or one object, and this is \(json.kind.article)",
@@ -112,15 +108,16 @@ struct PayloadReader {
       try checkLists(references)
       let key = form.key(identity, in: owner)
       // The row comes before those inside of it, which may be about the same object.
-      try add(
-        PayloadRow(form: form, key: key, path: path, isOwn: isOwn, values: row.values))
+      let read = PayloadRow(form: form, key: key, path: path, isOwn: isOwn, values: row.values)
+      read.broken = row.broken
+      let known = try add(read)
       guard !references.isEmpty, let position = positions[key] else { return key }
       hasReferences = true
       let links = try links(references, of: position)
-      if isOwn || !rows[position].isOwn {
-        rows[position].links.merge(links) { _, new in new }
+      if isOwn || !known.isOwn {
+        known.links.merge(links) { _, new in new }
       } else {
-        rows[position].links.merge(links) { own, _ in own }
+        known.links.merge(links) { own, _ in own }
       }
       return key
     } catch let invalid as Invalid {
@@ -145,31 +142,42 @@ struct PayloadReader {
         + json.refusal(as: form.identity.type), path: path)
   }
 
-  /// Adds `row`, or what it says to that of an earlier one about the same object.
-  private mutating func add(_ row: PayloadRow) throws {
-    guard let position = positions[row.key].taking(rows.count) else { return rows.append(row) }
-    guard rows[position].form === row.form else {
-      throw SyncError(
+  /// Adds `row`, or what it says to that of an earlier one about the same object; returns which
+  /// of them has the references of `row`.
+  private mutating func add(_ row: PayloadRow) throws -> PayloadRow {
+    guard let position = positions[row.key].taking(rows.count) else {
+      rows.append(row)
+      return row
+    }
+    let known = rows[position]
+    guard known.form === row.form else {
+      throw Invalid(
         message: "the row at \(rows[position].path) has the same '\(row.form.identityName)' and is "
           + "of '\(rows[position].form.entity.name)'", path: row.path)
     }
-    if row.isOwn, rows[position].isOwn {
-      guard options.repeatedRows == .skip else {
-        throw SyncError(
-          message: "the row at \(rows[position].path) has the same '\(row.form.identityName)'",
-          path: row.path)
-      }
-      skipped.append(
-        SyncReport.Row(
-          path: rows[position].path,
-          outcome: .skipped("a later row, \(row.path), has the same '\(row.form.identityName)'")))
+    guard row.isOwn, known.isOwn else {
+      known.merge(row)
+      return known
     }
-    rows[position].merge(row, isPart: isPart)
+    let earlier = known.repeats.last?.path ?? known.path
+    guard options.repeatedRows == .skip else {
+      throw SyncError(
+        message: "the row at \(earlier) has the same '\(row.form.identityName)'", path: row.path)
+    }
+    skipped.append(
+      SyncReport.Row(
+        path: row.path,
+        outcome: .skipped(PayloadParts.whyItIsRepeated(row))))
+    known.repeats.append(row)
+    return row
   }
 
   /// What a row has, before what is inside of it is read.
   struct RowContent {
     var values = PayloadValues()
+
+    /// What the rules of attributes do not accept, by property index.
+    var broken: [Int: SyncError] = [:]
 
     /// What is referred to as objects or identities, and as identities alone, by property index.
     var related: [Int: Reference] = [:]
@@ -204,7 +212,12 @@ struct PayloadReader {
       let value = node + 1
       guard let position = names.position(of: node, at: number, in: document) else {
         let name = JSONDocument.text(of: document.nodes[node], in: document.bytes)
-        try refuse(name, form, isRepeated: !others.insert(name).inserted, at: path)
+        guard others.insert(name).inserted else {
+          throw Invalid(message: "the object has this member twice", path: path.member(name))
+        }
+        try refuse(
+          "'\(form.entity.name)' has no property for this member", named: name, form,
+          at: path.member(name))
         node = Int(document.nodes[value].next)
         continue
       }
@@ -217,6 +230,10 @@ struct PayloadReader {
       {
         seen.insert(position)
         row.values.set(attribute.index, stored)
+        if let rules = attribute.rules {
+          let name = names.entries[position].name
+          check(stored, rules, form, at: path.member(name), &row)
+        }
         continue
       }
       let entry = names.entries[position]
@@ -230,22 +247,16 @@ struct PayloadReader {
     }
   }
 
-  /// Refuses the member `name`, which is no property, if it is to be refused; the first one of an
-  /// entity with that name is reported otherwise.
-  private mutating func refuse(
-    _ name: String, _ form: PayloadForm, isRepeated: Bool, at path: JSONPath
+  /// Refuses the member at `path`, which is none for the reason `message`, if such are to be
+  /// refused; the first one of an entity with the `name` is reported otherwise.
+  mutating func refuse(
+    _ message: String, named name: String, _ form: PayloadForm, at path: JSONPath
   ) throws {
-    if isRepeated {
-      throw Invalid(message: "the object has this member twice", path: path.member(name))
-    }
-    let message = "'\(form.entity.name)' has no property for this member"
-    guard options.unknownMembers == .skip else {
-      throw SyncError(message: message, path: path.member(name))
-    }
+    guard options.unknownMembers == .skip else { throw SyncError(message: message, path: path) }
     guard !form.unknownNames.contains(name),
       notedMembers[ObjectIdentifier(form), default: []].insert(name).inserted
     else { return }
-    let row = SyncReport.Row(path: path.member(name), outcome: .skipped(message))
+    let row = SyncReport.Row(path: path, outcome: .skipped(message))
     unknownMembers.append((form, name, row))
   }
 
@@ -268,7 +279,9 @@ struct PayloadReader {
     }
     switch names.use {
     case .attribute(let attribute):
-      row.values.set(attribute.index, try value(json, attribute, form, at: path))
+      let value = try value(json, attribute, form, at: path)
+      row.values.set(attribute.index, value)
+      if let rules = attribute.rules { check(value, rules, form, at: path, &row) }
     case .related(let relationship):
       row.related[relationship.index] = RowContent.Reference(
         relationship: relationship, json: json, path: path)
@@ -278,8 +291,23 @@ struct PayloadReader {
     case nil where json.kind != .object && !json.isNull:
       throw Invalid(
         message: "the member is an object, and this is \(json.kind.article)", path: path)
+    case .notListed(let name):
+      try refuse(
+        "'\(form.entity.name).\(name)' is none of the members that the payload may have",
+        named: "\(name) ", form, at: path)
     case .ignored, nil: break
     }
+  }
+
+  /// Notes that `value`, which is at `path`, breaks one of `rules`, if it does.
+  private func check(
+    _ value: StoredValue, _ rules: AttributeRules, _ form: PayloadForm,
+    at path: @autoclosure () -> JSONPath, _ row: inout RowContent
+  ) {
+    guard let rule = rules.broken(by: value).first else { return }
+    row.broken[rules.index] = SyncError(
+      message: "\(form.entity.layout.text(of: rules.index)) \(rule.text(for: rules.type))",
+      path: path())
   }
 
   /// Returns `json`, in `format`, as `attribute` stores it; `nil` for null and what `attribute`
@@ -350,7 +378,7 @@ struct PayloadReader {
     var link = PayloadRow.Link(form: form, targets: [], isWhole: true)
     if json.isNull { return link }
     guard relationship.isToMany else {
-      if let key = try target(json, form, in: nil, at: path) { link.targets = [(key, path)] }
+      if let target = try target(json, form, in: nil, at: path) { link.targets = [target] }
       link.isWhole = !link.targets.isEmpty
       return link
     }
@@ -361,11 +389,11 @@ struct PayloadReader {
     for (index, element) in elements.enumerated() {
       let name = members.isEmpty ? nil : members[index].name
       let place = name.map(path.member) ?? path.element(index)
-      guard let key = try target(element, form, named: name, in: owner, at: place) else {
+      guard let target = try target(element, form, named: name, in: owner, at: place) else {
         link.isWhole = false
         continue
       }
-      if seen.insert(key).inserted { link.targets.append((key, place)) }
+      if seen.insert(target.key).inserted { link.targets.append(target) }
     }
     return link
   }
@@ -375,36 +403,19 @@ struct PayloadReader {
   private mutating func target(
     _ json: JSON, _ form: PayloadForm, named name: String? = nil, in owner: PayloadKey.Owner?,
     at path: JSONPath
-  ) throws -> PayloadKey? {
+  ) throws -> PayloadRow.Link.Target? {
     // What has a name is a row, whatever it is.
     if json.kind == .object || name != nil, !readsChanges {
-      return try readRow(json, form, at: path, named: name, in: owner, isOwn: false)
+      let key = try readRow(json, form, at: path, named: name, in: owner, isOwn: false)
+      return key.map { PayloadRow.Link.Target(key: $0, path: path, isRow: true) }
     }
     if let value = json.storedValue(as: form.identity.type, options.format) {
-      return form.key(value, in: owner)
+      return PayloadRow.Link.Target(key: form.key(value, in: owner), path: path, isRow: false)
     }
     let message =
       "'\(form.entity.name).\(form.identity.name)' is \(json.refusal(as: form.identity.type))"
     try skip(SyncError(message: message, path: path))
     return nil
-  }
-}
-
-/// What rows of each entity have, made once for a payload.
-final class PayloadForms {
-  private let format: JSONFormat
-  private var forms: [String: PayloadForm] = [:]
-
-  init(_ format: JSONFormat) { self.format = format }
-
-  /// Returns what rows of `entity` have.
-  ///
-  /// - Throws: that objects of the entity cannot be found by a row.
-  func form(of entity: ManagedEntity) throws(StoreError) -> PayloadForm {
-    if let form = forms[entity.name] { return form }
-    let form = try PayloadForm(entity, format)
-    forms[entity.name] = form
-    return form
   }
 }
 

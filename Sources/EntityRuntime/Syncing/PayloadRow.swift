@@ -21,8 +21,23 @@ struct PayloadKey: Hashable {
     let relationship: Int
   }
 
-  /// The value of the identity.
+  /// The value of the identity, as it is compared.
   let value: StoredValue
+}
+
+extension Attribute {
+  /// Returns what of `value`, an identity, no other object has: a text without case where the
+  /// attribute is unique without.
+  func compared(_ value: StoredValue) -> StoredValue {
+    isUniqueIgnoringCase ? value.foldedText : value
+  }
+
+  /// What requests compare with that.
+  var comparedOperand: PredicateOperand {
+    let value = PredicateOperand.attribute(PropertyPath([name]))
+    return isUniqueIgnoringCase
+      ? .function(.folded(.ignoringCase), .string, [value]) : value
+  }
 }
 
 /// A row of a payload, or an object inside one, which has been read.
@@ -58,6 +73,22 @@ final class PayloadRow {
   var unlinked: [Int: Link] = [:]
   var orders: [Int: Link] = [:]
 
+  /// What the rules of attributes do not accept, with its path, by property index.
+  var broken: [Int: SyncError] = [:]
+
+  /// Later rows of the payload itself about the same object, in their order, until it is known
+  /// which of them are applied.
+  var repeats: [PayloadRow] = []
+
+  /// Why nothing is done with the row; `nil` if something is.
+  var refusal: SyncReport.Row?
+
+  /// `true` if it is inside of rows with which nothing is done, and nowhere else.
+  var isInsideOfRefused = false
+
+  /// `true` if nothing is done with it.
+  var isLeftOut: Bool { refusal != nil || isInsideOfRefused }
+
   init(
     form: PayloadForm, key: PayloadKey, path: JSONPath, isOwn: Bool, values: PayloadValues,
     change: HistoryChange.Kind? = nil
@@ -66,9 +97,13 @@ final class PayloadRow {
     (self.values, self.change) = (values, change)
   }
 
+  /// `true` if the row may refer to something.
+  var mayRefer: Bool { !links.isEmpty || change != nil || !repeats.isEmpty }
+
   /// Everything that the row refers to.
   var allLinks: [Link] {
-    links.isEmpty && change == nil ? [] : [links, linked, unlinked, orders].flatMap(\.values)
+    if !mayRefer { return [] }
+    return [links, linked, unlinked, orders].flatMap(\.values) + repeats.flatMap(\.allLinks)
   }
 
   /// What a relationship refers to.
@@ -77,20 +112,87 @@ final class PayloadRow {
     let form: PayloadForm
 
     /// Which objects, in the order of the payload, with where they are.
-    var targets: [(key: PayloadKey, path: JSONPath)]
+    var targets: [Target]
 
     /// `true` if every one has been read, so that what is not among them is not meant.
     var isWhole: Bool
+
+    /// An object that is referred to.
+    struct Target {
+      let key: PayloadKey
+
+      /// Where it is referred to.
+      let path: JSONPath
+
+      /// `true` if what is there is a row, `false` for an identity.
+      let isRow: Bool
+    }
   }
 
-  /// Takes what `later`, a row about the same object, says: in place of an earlier row of the
-  /// payload itself all of it, unless `isPart` of a payload, of one inside of another row what the
-  /// payload's own does not say.
-  func merge(_ later: PayloadRow, isPart: Bool) {
-    if isOwn, !later.isOwn { return values.merge(later.values, replacing: false) }
-    if isOwn, !isPart { (values, links) = (PayloadValues(), [:]) }
+  /// Takes what `later`, a row about the same object of which at least one is inside of another row,
+  /// says: of the payload's own rows all, of others what no own one says.
+  func merge(_ later: PayloadRow) {
+    merge(later.values, later.broken, replacing: later.isOwn || !isOwn)
+    if isOwn, !later.isOwn { return }
     (path, isOwn) = (later.path, later.isOwn)
-    values.merge(later.values, replacing: true)
+  }
+
+  /// Takes what `later`, a later row of the payload itself about the same object, says.
+  func follow(_ later: PayloadRow) {
+    merge(later.values, later.broken, replacing: true)
+    links.merge(later.links) { _, new in new }
+  }
+
+  /// Takes what `later` is, in place of what the row says.
+  func become(_ later: PayloadRow) {
+    (values, broken, links, path) = (later.values, later.broken, later.links, later.path)
+  }
+
+  private func merge(
+    _ others: PayloadValues, _ theirs: [Int: SyncError], replacing: Bool
+  ) {
+    if !broken.isEmpty || !theirs.isEmpty {
+      for other in others.all where replacing || values[other.index] == nil {
+        broken[other.index] = theirs[other.index]
+      }
+    }
+    values.merge(others, replacing: replacing)
+  }
+
+  /// Where in the payload the property `index` of the row is.
+  func path(of index: Int) -> JSONPath {
+    var path = change == nil ? path : path.member("values")
+    for name in form.layout.path(of: index) ?? [] { path.append(.name(name)) }
+    return path
+  }
+
+  /// Leaves out of what the row refers to what `isWrong` says is not meant.
+  func removeTargets(where isWrong: (Link.Target, PayloadForm) throws -> Bool) rethrows {
+    links = try Self.targets(of: links, without: isWrong)
+    linked = try Self.targets(of: linked, without: isWrong)
+    unlinked = try Self.targets(of: unlinked, without: isWrong)
+    orders = try Self.targets(of: orders, without: isWrong)
+  }
+
+  private static func targets(
+    of links: [Int: Link], without isWrong: (Link.Target, PayloadForm) throws -> Bool
+  ) rethrows -> [Int: Link] {
+    var links = links
+    for (index, link) in links {
+      // Hardly ever is one wrong.
+      var kept: [Link.Target]?
+      for (position, target) in link.targets.enumerated() {
+        if try isWrong(target, link.form) {
+          kept = kept ?? Array(link.targets[..<position])
+        } else {
+          kept?.append(target)
+        }
+      }
+      guard let kept else { continue }
+      links[index]?.targets = kept
+      links[index]?.isWhole = false
+    }
+    return links
   }
 }
 

@@ -20,16 +20,20 @@ extension PersistentContainer {
   ///     pushed, if `options` says that there are such; these stay where none is given.
   ///   - author: Who makes the changes. Those of another author than the one whose changes are
   ///     pushed are not pushed back.
-  /// - Throws: as `context.sync` and `write`.
+  ///   - timeout: How long the call may take in all; `nil` for as long as it takes.
+  /// - Throws: as `context.sync` and `write`; for a row whose object cannot be saved, a `SyncError`
+  ///   with its path.
   @discardableResult
   public func sync<Object: ManagedObject>(
     _ type: Object.Type, from json: JSON, deleting: SyncDeletion<Object> = .none,
     options: SyncOptions = SyncOptions(), merging policy: MergePolicy? = nil,
-    author: String? = nil
+    author: String? = nil, timeout: Duration? = nil
   ) async throws -> SyncReport {
-    try await write(author: author) { context in
+    try await write(author: author, timeout: timeout) { context in
       if let policy { context.mergePolicy = policy }
-      return try context.sync(type, from: json, deleting: deleting, options: options)
+      return try context.saving(options) {
+        try context.synchronize(type, json, deleting, options, $0)
+      }
     }
   }
 
@@ -51,6 +55,8 @@ extension PersistentContainer {
   ///
   /// - Parameters:
   ///   - rows: The rows. What they throw ends the call.
+  ///   - timeout: How long the transaction may take, with the wait for its turn, once all rows have
+  ///     arrived; `nil` for as long as it takes.
   ///   - progress: Is called again and again, while rows arrive and, on a thread of the container,
   ///     while they are applied; what it throws ends the call.
   /// - Returns: How many rows have become what; rows are listed that have been skipped.
@@ -61,11 +67,12 @@ extension PersistentContainer {
   public func sync<Object: ManagedObject, Rows: AsyncSequence>(
     _ type: Object.Type, from rows: sending Rows, deleting: SyncDeletion<Object> = .none,
     options: SyncOptions = SyncOptions(), merging policy: MergePolicy? = nil,
-    author: String? = nil, progress: (@Sendable (SyncProgress) throws -> Void)? = nil
+    author: String? = nil, timeout: Duration? = nil,
+    progress: (@Sendable (SyncProgress) throws -> Void)? = nil
   ) async throws -> SyncReport where Rows.Element == JSON {
     try await sync(
       type, from: rows, deleting: deleting, options: options, merging: policy, author: author,
-      progress: progress,
+      timeout: timeout, progress: progress,
       partSize: StagedSynchronization<Object>.partSize)
   }
 
@@ -83,12 +90,12 @@ extension PersistentContainer {
   public func sync<Object: ManagedObject, Chunks: AsyncSequence>(
     _ type: Object.Type, from chunks: sending Chunks, as form: JSONSequenceForm = .list,
     deleting: SyncDeletion<Object> = .none, options: SyncOptions = SyncOptions(),
-    merging policy: MergePolicy? = nil, author: String? = nil,
+    merging policy: MergePolicy? = nil, author: String? = nil, timeout: Duration? = nil,
     progress: (@Sendable (SyncProgress) throws -> Void)? = nil
   ) async throws -> SyncReport where Chunks.Element: Sequence<UInt8> {
     try await sync(
       type, from: JSON.elements(of: chunks, as: form), deleting: deleting, options: options,
-      merging: policy, author: author, progress: progress)
+      merging: policy, author: author, timeout: timeout, progress: progress)
   }
 
   /// Makes objects of `type` what the JSON says whose bytes `bytes` are, as the form that takes
@@ -97,19 +104,19 @@ extension PersistentContainer {
   public func sync<Object: ManagedObject, Bytes: AsyncSequence>(
     _ type: Object.Type, from bytes: sending Bytes, as form: JSONSequenceForm = .list,
     deleting: SyncDeletion<Object> = .none, options: SyncOptions = SyncOptions(),
-    merging policy: MergePolicy? = nil, author: String? = nil,
+    merging policy: MergePolicy? = nil, author: String? = nil, timeout: Duration? = nil,
     progress: (@Sendable (SyncProgress) throws -> Void)? = nil
   ) async throws -> SyncReport where Bytes.Element == UInt8 {
     try await sync(
       type, from: JSON.elements(of: bytes, as: form), deleting: deleting, options: options,
-      merging: policy, author: author, progress: progress)
+      merging: policy, author: author, timeout: timeout, progress: progress)
   }
 
   /// The same with parts of `partSize` rows.
   func sync<Object: ManagedObject, Rows: AsyncSequence>(
     _ type: Object.Type, from rows: sending Rows, deleting: SyncDeletion<Object>,
     options: SyncOptions, merging policy: MergePolicy? = nil, author: String?,
-    progress: (@Sendable (SyncProgress) throws -> Void)?,
+    timeout: Duration? = nil, progress: (@Sendable (SyncProgress) throws -> Void)?,
     partSize: Int, partBytes: Int = StagedSynchronization<Object>.partBytes,
     memoryLimit: Int = 1 << 20
   ) async throws -> SyncReport where Rows.Element == JSON {
@@ -124,7 +131,7 @@ extension PersistentContainer {
     // Some sequences end when their task is cancelled, as if there were no more.
     try Task.checkCancellation()
     try progress?(staged.progress(appliedRows: 0))
-    return try await write(author: author) { context in
+    return try await write(author: author, timeout: timeout) { context in
       if let policy { context.mergePolicy = policy }
       var synchronization = try StagedSynchronization<Object>(
         context, options, partSize: partSize, partBytes: partBytes

@@ -20,9 +20,10 @@ struct StagedSynchronization<Object: ManagedObject> {
   private let options: SyncOptions
   private let partSize: Int
   private let partBytes: Int
-  private let parts: PayloadParts
+  private var parts: PayloadParts
   private let advance: (_ appliedRows: Int) throws -> Void
 
+  private var unfit = UnfitRows()
   private var report = SyncReport(isPartial: true)
   private var isWhole = true
   private var appliedRows = 0
@@ -38,7 +39,7 @@ struct StagedSynchronization<Object: ManagedObject> {
     self.partSize = partSize
     self.partBytes = partBytes
     parts = try PayloadParts(
-      options.format, options.pending.map { try LocalChanges($0, context) })
+      options, context.container.entities, options.pending.map { try LocalChanges($0, context) })
     self.advance = advance
   }
 
@@ -108,9 +109,35 @@ struct StagedSynchronization<Object: ManagedObject> {
   ) throws {
     var now = part
     var waits: Set<Int> = []
-    while !now.rows.isEmpty, let waiting = try waitingRows(applying: now) {
-      waits.formUnion(waiting)
-      now.rows.removeAll { waiting.contains($0.index) }
+    var round = 0
+    while true {
+      now = part
+      waits = []
+      let former = options.invalidRows == .skip ? (parts.copy(), report, isWhole) : nil
+      var applied: Synchronization?
+      while !now.rows.isEmpty {
+        switch try attempt(now) {
+        case .applied(let synchronization): applied = synchronization
+        case .waits(let waiting):
+          waits.formUnion(waiting)
+          now.rows.removeAll { waiting.contains($0.index) }
+          continue
+        }
+        break
+      }
+      do {
+        try context.save()
+        break
+      } catch let error as ValidationError {
+        guard let applied else { throw error }
+        // What a row says of its own has been saved before its references are made.
+        let isLast = round == ManagedObjectContext.unfitRounds || parts.linksOnly
+        try applied.take(error, options, isLast: isLast, into: &unfit)
+        context.rollback()
+        if let former { (parts, report, isWhole) = former }
+        parts.restore()
+        round += 1
+      }
     }
     // In their order, since the last one about an object counts.
     for row in part.rows where waits.contains(row.index) {
@@ -120,7 +147,6 @@ struct StagedSynchronization<Object: ManagedObject> {
     for row in now.rows where parts.unlinked.contains(row.index) {
       try unlinked.keep(row.source, index: row.index)
     }
-    try context.save()
     guard !parts.linksOnly else { return }
     appliedRows += now.rows.count
     try advance(appliedRows)
@@ -128,18 +154,27 @@ struct StagedSynchronization<Object: ManagedObject> {
 
   /// Applies `part`; returns where the rows are that are to be applied after others, if there are
   /// such, and has changed nothing then.
-  private mutating func waitingRows(applying part: Part) throws -> Set<Int>? {
+  private mutating func attempt(_ part: Part) throws -> Attempt {
     try context.checkCancellation()
     parts.begin()
-    var synchronization = Synchronization(context, options, parts: parts, report: report)
+    var synchronization = Synchronization(
+      context, options, parts: parts, report: report, without: unfit)
     do {
       _ = try synchronization.apply(part.json(), of: entity, at: part.rows.map(\.index))
     } catch let waiting as PayloadParts.Postponed {
-      return waiting.indexes
+      return .waits(waiting.indexes)
     }
     report = synchronization.report
     isWhole = isWhole && synchronization.isWhole
-    return nil
+    return .applied(synchronization)
+  }
+
+  /// What has become of a part.
+  private enum Attempt {
+    case applied(Synchronization)
+
+    /// Where the rows are that have to wait for others, without which nothing is done.
+    case waits(Set<Int>)
   }
 
   // MARK: Deleting

@@ -6,11 +6,15 @@ public struct SyncOptions: Hashable, Sendable {
   /// How the payload is written.
   public var format: JSONFormat
 
+  /// Which members the payload may have.
+  public var members = SyncMembers.all
+
   /// What a payload may do to the objects that its rows are related to.
   public var related: SyncOperations = .all
 
   /// What becomes of a row that is no object, has no identity or one that is not unique and that
-  /// several objects have, a value of another type or a member twice.
+  /// several objects have or one of another class, a value of another type or one that a rule does
+  /// not accept, a member twice, or, where the call saves, an object that cannot be saved.
   public var invalidRows = SyncRule.refuse
 
   /// What becomes of members that are no properties of the class of their row; where they are

@@ -27,6 +27,12 @@ public struct SyncReport: Hashable, Sendable {
 
     /// What has become of it.
     public let outcome: Outcome
+
+    /// Why nothing has been done with it; `nil` if something has. It has names of the model and none
+    /// of the payload's values, so that it can be sent back to whoever has sent the payload.
+    public var reason: String? {
+      if case .skipped(let reason) = outcome { reason } else { nil }
+    }
   }
 
   /// The rows, nested ones too, in the order of the payload; an object that several rows contain is
@@ -67,7 +73,7 @@ public struct SyncReport: Hashable, Sendable {
 
   /// The rows and references that nothing has been done with, and members that are no properties.
   public var skipped: [Row] {
-    rows.filter { if case .skipped = $0.outcome { true } else { false } }
+    rows.filter { $0.reason != nil }
   }
 
   /// `true` if the payload has changed anything.
@@ -95,6 +101,20 @@ public struct SyncReport: Hashable, Sendable {
   mutating func add(deleted id: ObjectID) {
     deletedCount += 1
     if !isPartial || deleted.count < Self.partialLimit { deleted.append(id) }
+  }
+}
+
+extension SyncReport {
+  /// The numbers and what has been skipped, for whoever has sent the payload:
+  /// `{"inserted": 2, "updated": 1, "unchanged": 5, "deleted": 0, "skipped": 1, "rows": [{"path":
+  /// "$[3]", "reason": "…"}]}`. It has no ids of objects.
+  public var json: JSON {
+    [
+      "inserted": JSON(insertedCount), "updated": JSON(updatedCount),
+      "unchanged": JSON(unchangedCount), "deleted": JSON(deletedCount),
+      "skipped": JSON(skippedCount),
+      "rows": JSON(skipped.map { ["path": JSON("\($0.path)"), "reason": JSON($0.reason ?? "")] }),
+    ]
   }
 }
 

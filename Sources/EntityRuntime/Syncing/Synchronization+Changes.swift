@@ -10,17 +10,20 @@ extension Synchronization {
   mutating func apply(changes json: JSON, of allowed: Set<String>?) throws {
     var reader = PayloadReader(unit, options, forms, readsChanges: true)
     try reader.readChanges(json, of: allowed)
+    rows = reader.rows
     local = try options.pending.map { try LocalChanges($0, context) }
-    let rows = reader.rows
     try find(rows)
     rowObjects = rows.map { objects[$0.key] }
     try refuseAmbiguous(rows)
     try refuseOtherClasses(rows)
     let deletions = try decideDeletions(rows)
     try rename(rows)
-    rowObjects = rows.map { $0.change == .deleted ? nil : objects[$0.key] }
+    rowObjects = rows.map {
+      $0.change == .deleted || $0.isLeftOut ? nil : objects[$0.key]
+    }
     isMadeOfRow = Array(repeating: false, count: rows.count)
     try decide(rows)
+    try refuseUnfit(rows)
     try refuseMissing(rows)
     let unknown = try unknownReferences(rows)
     let orders = ordersHere(rows)
@@ -39,7 +42,7 @@ extension Synchronization {
     for (position, row) in rows.enumerated() where row.change != .deleted {
       report.add(outcome(row, at: position))
     }
-    for row in deletions.skipped + reader.skipped + unknown { report.add(row) }
+    for row in deletions.skipped + reader.skipped + passedOver + unknown { report.add(row) }
     reportUnknownMembers(reader)
   }
 
@@ -56,7 +59,7 @@ extension Synchronization {
     for row in rows {
       try check(row.key, row.form, at: row.path)
       for link in row.allLinks {
-        for (key, path) in link.targets { try check(key, link.form, at: path) }
+        for target in link.targets { try check(target.key, link.form, at: target.path) }
       }
     }
   }
@@ -76,6 +79,10 @@ extension Synchronization {
       deletions.skipped.append(SyncReport.Row(path: row.path, outcome: .skipped(why)))
     }
     for row in rows where row.change == .deleted {
+      if let refusal = row.refusal {
+        deletions.skipped.append(refusal)
+        continue
+      }
       guard let object = objects[row.key] else {
         skip(row, "the object is not there")
         continue
@@ -95,7 +102,7 @@ extension Synchronization {
   /// Has the rows about objects that get another identity know them by that.
   private mutating func rename(_ rows: [PayloadRow]) throws {
     var renamed: [(row: PayloadRow, key: PayloadKey, object: ManagedObject)] = []
-    for row in rows where row.change == .updated {
+    for row in rows where row.change == .updated && !row.isLeftOut {
       guard let key = row.newKey else { continue }
       if let object = objects[row.key] {
         renamed.append((row, key, object))
@@ -119,7 +126,8 @@ extension Synchronization {
   /// Refuses changes of objects that are not there, where references to such are refused.
   private func refuseMissing(_ rows: [PayloadRow]) throws {
     guard options.unknownReferences == .refuse else { return }
-    for row in rows where row.change == .updated && objects[row.key] == nil {
+    for row in rows
+    where row.change == .updated && !row.isLeftOut && objects[row.key] == nil {
       guard local?.deletion(row.key) == nil else { continue }
       throw SyncError(message: "the object is not there", path: row.path)
     }
@@ -129,7 +137,7 @@ extension Synchronization {
 
   /// Makes what had been deleted here refer to what it referred to before.
   private mutating func linkAsBefore(_ row: PayloadRow) {
-    guard revived.contains(row.key), let state = local?.deletion(row.key),
+    guard !row.isLeftOut, revived.contains(row.key), let state = local?.deletion(row.key),
       let object = objects[row.key]
     else { return }
     for index in object.__entity.toOneIndexes where row.links[index] == nil {
@@ -161,7 +169,7 @@ extension Synchronization {
 
   /// Links and unlinks what `row` says has been.
   private mutating func linkChanged(_ row: PayloadRow) {
-    guard row.change != .deleted, let object = objects[row.key] else { return }
+    guard row.change != .deleted, !row.isLeftOut, let object = objects[row.key] else { return }
     for (links, isLinked) in [(row.unlinked, false), (row.linked, true)] {
       for (index, link) in links.sorted(by: { $0.key < $1.key }) {
         guard let end = RelationshipEnd(of: object, index) else { continue }
@@ -191,7 +199,7 @@ extension Synchronization {
   /// The members of the to-manys whose order both sides have changed and that stays as it is here.
   private func ordersHere(_ rows: [PayloadRow]) -> [ToMany: [ManagedObject]] {
     var orders: [ToMany: [ManagedObject]] = [:]
-    for row in rows {
+    for row in rows where !row.isLeftOut {
       guard let object = objects[row.key], let state = local?[object],
         decisions[row.key]?.side != .theirs
       else { continue }
@@ -206,7 +214,7 @@ extension Synchronization {
   /// Puts the members of to-manys in the order that `row` has; where `here` has one, in that, and
   /// what it does not have behind it.
   private mutating func arrange(_ row: PayloadRow, _ here: [ToMany: [ManagedObject]]) {
-    guard let object = objects[row.key], object.__isLive else { return }
+    guard !row.isLeftOut, let object = objects[row.key], object.__isLive else { return }
     for (index, link) in row.orders.sorted(by: { $0.key < $1.key }) {
       guard let end = RelationshipEnd(of: object, index) else { continue }
       let members = unit.graph.members(of: object, index).objects
@@ -258,9 +266,10 @@ extension Synchronization {
 extension PayloadRow {
   /// What the object is known as from now on; `nil` if that is what it is known as.
   var newKey: PayloadKey? {
-    guard change == .updated, let value = values[form.identityIndex], !value.isNull,
-      value != key.value
-    else { return nil }
-    return form.key(value, in: nil)
+    guard change == .updated, let value = values[form.identityIndex], !value.isNull else {
+      return nil
+    }
+    let new = form.key(value, in: nil)
+    return new == key ? nil : new
   }
 }

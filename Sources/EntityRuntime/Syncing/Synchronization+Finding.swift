@@ -27,7 +27,9 @@ extension Synchronization {
     if !links.isEmpty {
       var known = Set(rows.map(\.key))
       for link in links {
-        for (key, _) in link.targets where known.insert(key).inserted { note(key, link.form) }
+        for target in link.targets where known.insert(target.key).inserted {
+          note(target.key, link.form)
+        }
       }
     }
     if hasReferences { objects.reserveCapacity(rows.count) }
@@ -50,10 +52,13 @@ extension Synchronization {
         var members: [StoredValue: ManagedObject] = [:]
         // One that is not shown is found too, unless one that is has its identity.
         for member in unit.graph.shown(by: end) + unit.graph.related(by: end) {
-          let value = member.storedValue(at: link.form.identityIndex)
+          let value = link.form.identity.compared(
+            member.storedValue(at: link.form.identityIndex))
           if members[value] == nil { members[value] = member }
         }
-        for (key, _) in link.targets where key.owner != nil { objects[key] = members[key.value] }
+        for target in link.targets where target.key.owner != nil {
+          objects[target.key] = members[target.key.value]
+        }
       }
     }
   }
@@ -61,20 +66,27 @@ extension Synchronization {
   /// Looks for the objects of `form` that `keys` are about, many at once.
   private mutating func find(_ keys: [PayloadKey], _ form: PayloadForm) throws {
     guard !keys.isEmpty else { return }
-    let path = PredicateOperand.attribute(PropertyPath([form.identity.name]))
+    let entity = searched(form)
     for start in stride(from: 0, to: keys.count, by: 1000) {
       try Task.checkCancellation()
       let values = keys[start..<min(start + 1000, keys.count)].map(\.value)
       let query = EntityQuery(
-        entity: form.entity.name, predicate: .membership(path, values),
+        entity: entity.name, predicate: .membership(form.identity.comparedOperand, values),
         visibility: RequestVisibility(deleted: .included, isUnscoped: true))
-      for object in try unit.queries.fetch(query, form.entity, includesPendingChanges: false)
+      for object in try unit.queries.fetch(query, entity, includesPendingChanges: false)
       where object.__isLive { note(object, form) }
     }
     // What has changed here has the identity that it has here.
     let pending = unit.tracker.lists
     for object in pending.inserted + pending.changed
     where object.__isLive && object.__entity.tree == form.entity.tree { note(object, form) }
+  }
+
+  /// Returns the entity among whose objects those of `form` are looked for: where no two of a tree
+  /// have the same identity, the one that declares it, so that what a sibling has is found too.
+  private func searched(_ form: PayloadForm) -> ManagedEntity {
+    guard form.identity.holdsEachValueOnce else { return form.entity }
+    return unit.entities.first { ObjectIdentifier($0.type) == form.declaringClass } ?? form.entity
   }
 
   /// Takes `object` for the one that rows of `form` with its identity are about, if there is no
@@ -116,17 +128,20 @@ extension Synchronization {
     var found: [SyncReport.Row] = []
     let made = madeNow(rows)
     let awaits = parts?.awaitsLaterRows == true
-    for (position, row) in rows.enumerated() {
+    for (position, row) in rows.enumerated() where !row.isLeftOut {
       for (index, link) in row.links.sorted(by: { $0.key < $1.key }) {
         guard let relationship = row.form.entity.relationships[index] else { continue }
-        for (key, path) in link.targets
-        where objects[key] == nil && !made.contains(key)
-          && (local?.deletion(key) == nil || awaits)
+        for target in link.targets
+        where objects[target.key] == nil && !made.contains(target.key)
+          && (local?.deletion(target.key) == nil || awaits)
         {
+          let (key, path) = (target.key, target.path)
           if let parts, awaits {
             parts.wait(path, of: row, isNeeded: needs(relationship, row, at: position))
             continue
           }
+          // The report says of the row itself why nothing has been made of it.
+          if target.isRow, options.unknownReferences == .skip { continue }
           let message =
             unclear.contains(key)
             ? whyItIsUnclear(link.form)
@@ -153,7 +168,7 @@ extension Synchronization {
         guard let relationship = row.form.entity.relationships[index],
           needs(relationship, row, at: position)
         else { continue }
-        for (key, _) in link.targets where objects[key] == nil {
+        for key in link.targets.map(\.key) where objects[key] == nil {
           if made.contains(key) {
             needing[key, default: []].append(row.key)
           } else {

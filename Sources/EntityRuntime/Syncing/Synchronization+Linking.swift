@@ -5,6 +5,7 @@ import EntityStore
 extension Synchronization {
   /// Makes the object that `row` is about refer to what the row says.
   mutating func link(_ row: PayloadRow, at position: Int) {
+    if row.isLeftOut { return }
     if rowObjects[position] == nil { return release(row) }
     guard row.change != .deleted, let object = rowObjects[position],
       row.isOwn || options.related.contains(.update)
@@ -25,7 +26,7 @@ extension Synchronization {
         awaits
         ? 0 : link.targets.count { objects[$0.key] == nil && local?.deletion($0.key) != nil }
       if !isToMany, gone > 0, isDeletedWithTarget(end.relationship) {
-        doomed.append(object)
+        if row.isOwn || mayDelete(object) { doomed.append(object) }
         continue
       }
       let isWhole = link.isWhole && targets.count + gone == link.targets.count

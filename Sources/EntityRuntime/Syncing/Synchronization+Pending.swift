@@ -17,7 +17,7 @@ extension Synchronization {
   /// - Throws: what the merge policy throws.
   mutating func decide(_ rows: [PayloadRow]) throws {
     guard let local else { return }
-    for row in rows where row.change != .deleted {
+    for row in rows where row.change != .deleted && !row.isLeftOut {
       let theirs = columns(of: row)
       if let object = objects[row.key] {
         guard let state = local[object] else { continue }
@@ -133,16 +133,20 @@ extension Synchronization {
   /// Has what others have put into the object of `row`, which has been deleted here, go with it or
   /// refer to nothing, as what a row of its own says to refer to it does.
   mutating func release(_ row: PayloadRow) {
-    guard let local, row.change == nil, local.deletion(row.key) != nil else { return }
+    guard let local, row.change == nil, !row.isLeftOut, local.deletion(row.key) != nil else {
+      return
+    }
     for (index, link) in row.links {
       guard let relationship = row.form.entity.relationships[index],
         !relationship.inverseIsToMany
       else { continue }
-      for (key, _) in link.targets {
+      for target in link.targets {
         // What has been changed here stays where it is.
-        guard let object = objects[key], object.__isLive, local[object] == nil else { continue }
+        guard let object = objects[target.key], object.__isLive, local[object] == nil else {
+          continue
+        }
         if relationship.description.deleteRule == .cascade {
-          doomed.append(object)
+          if mayDelete(object) { doomed.append(object) }
         } else if options.related.contains(.delete),
           let end = RelationshipEnd(of: object, relationship.inverseIndex),
           end.relationship.description.isOptional, !unit.graph.related(by: end).isEmpty
@@ -152,6 +156,13 @@ extension Synchronization {
         }
       }
     }
+  }
+
+  /// `true` if `object`, which a row inside of another one is about, may be deleted: what was there
+  /// before stays where related objects are not deleted.
+  func mayDelete(_ object: ManagedObject) -> Bool {
+    options.related.contains(.delete) || inserted.contains(ObjectIdentifier(object))
+      || parts?.wasInserted(object) == true
   }
 
   /// Deletes what would have been deleted here with what it refers to.

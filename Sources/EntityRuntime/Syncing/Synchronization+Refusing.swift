@@ -5,27 +5,41 @@ import EntityStore
 /// What is wrong with rows and references once their objects have been found.
 extension Synchronization {
   /// Refuses rows and references whose identity an object of another class has.
-  func refuseOtherClasses(_ rows: [PayloadRow]) throws {
-    func check(
+  mutating func refuseOtherClasses(_ rows: [PayloadRow]) throws {
+    func problem(
       _ found: ManagedEntity?, _ form: PayloadForm, at path: JSONPath
-    ) throws {
-      guard let found, found !== form.entity, !found.extends(form.entity) else { return }
-      throw SyncError(
+    ) -> SyncError? {
+      guard let found, found !== form.entity, !found.extends(form.entity) else { return nil }
+      return SyncError(
         message: "the '\(form.identityName)' is that of an object of '\(found.name)', which is no "
           + "'\(form.entity.name)'", path: path)
     }
-    for (position, object) in rowObjects.enumerated() {
-      guard let object else { continue }
-      try check(object.__entity, rows[position].form, at: rows[position].path)
+    for (position, row) in rows.enumerated() {
+      guard let object = rowObjects[position] ?? (row.change == .deleted ? objects[row.key] : nil),
+        let problem = problem(object.__entity, row.form, at: row.path)
+      else { continue }
+      try refuse(row, at: position, problem)
     }
-    guard hasReferences, rows.contains(where: { !$0.links.isEmpty }) else { return }
+    guard hasReferences, rows.contains(where: \.mayRefer) else { return }
     var forms: [PayloadKey: PayloadForm] = [:]
-    for row in rows { forms[row.key] = row.form }
-    for link in rows.lazy.flatMap(\.links.values) {
-      for (key, path) in link.targets {
-        try check(objects[key]?.__entity ?? forms[key]?.entity, link.form, at: path)
+    for row in rows where !row.isLeftOut { forms[row.key] = row.form }
+    var passedOver: [SyncReport.Row] = []
+    for row in rows where row.mayRefer {
+      for row in [row] + row.repeats {
+        try row.removeTargets { target, form in
+          let found = objects[target.key]?.__entity ?? forms[target.key]?.entity
+          guard let problem = problem(found, form, at: target.path) else { return false }
+          guard options.invalidRows == .skip else { throw problem }
+          // A row is in the report itself.
+          if !target.isRow {
+            passedOver.append(
+              SyncReport.Row(path: target.path, outcome: .skipped(problem.message)))
+          }
+          return true
+        }
       }
     }
+    self.passedOver += passedOver
   }
 
   /// Refuses rows and references of which nothing says which object they are about, or has such
@@ -39,10 +53,10 @@ extension Synchronization {
           throw SyncError(message: whyItIsUnclear(row.form), path: row.path)
         }
       }
-      for link in row.links.values {
-        for (key, path) in link.targets
-        where unclear.contains(key) && options.invalidRows == .refuse {
-          throw SyncError(message: whyItIsUnclear(link.form), path: path)
+      guard options.invalidRows == .refuse else { continue }
+      for link in row.allLinks {
+        for target in link.targets where unclear.contains(target.key) {
+          throw SyncError(message: whyItIsUnclear(link.form), path: target.path)
         }
       }
     }

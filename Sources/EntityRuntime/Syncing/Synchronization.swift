@@ -51,6 +51,18 @@ struct Synchronization {
   /// Members that have been removed, and whose owner, by the property index, they must have.
   var removed: [(member: ManagedObject, owner: Int)] = []
 
+  /// What is read; it has been applied once `apply` has returned.
+  var rows: [PayloadRow] = []
+
+  /// What has been passed over beside what could not be read.
+  var passedOver: [SyncReport.Row] = []
+
+  /// The rows that a save has refused.
+  let unfit: UnfitRows
+
+  /// `true` if what is applied is saved as it is.
+  let savesItself: Bool
+
   /// `true` if no row has been passed over, so that objects that no row is about are not meant.
   var isWhole = true
 
@@ -71,15 +83,17 @@ struct Synchronization {
 
   init(
     _ context: ManagedObjectContext, _ options: SyncOptions, in parent: RelationshipEnd? = nil,
-    parts: PayloadParts? = nil, report: SyncReport = SyncReport()
+    parts: PayloadParts? = nil, report: SyncReport = SyncReport(), without unfit: UnfitRows? = nil
   ) {
+    self.unfit = unfit ?? UnfitRows()
+    savesItself = unfit != nil
     self.report = report
     self.context = context
     unit = context.unit
     self.options = options
     self.parent = parent
     self.parts = parts
-    forms = parts?.forms ?? PayloadForms(options.format)
+    forms = parts?.forms ?? PayloadForms(options, context.container.entities)
     local = parts?.local
   }
 
@@ -90,12 +104,12 @@ struct Synchronization {
   mutating func apply(
     _ json: JSON, of entity: ManagedEntity, at indexes: [Int]? = nil
   ) throws -> [ManagedObject] {
-    var reader = PayloadReader(unit, options, forms, isPart: parts != nil)
+    var reader = PayloadReader(unit, options, forms)
     try reader.read(json, of: entity, at: indexes)
     isWhole = reader.isWhole
     hasReferences = reader.hasReferences
     if parts == nil { local = try options.pending.map { try LocalChanges($0, context) } }
-    let rows = reader.rows
+    rows = reader.rows
     try find(rows)
     rowObjects =
       objects.isEmpty
@@ -103,7 +117,9 @@ struct Synchronization {
     isMadeOfRow = Array(repeating: false, count: rows.count)
     try refuseUnclear(rows)
     try refuseOtherClasses(rows)
+    try foldRepeats(rows)
     try decide(rows)
+    try refuseUnfit(rows)
     let repeated = try parts?.repeated(rows, rowObjects, options.repeatedRows) ?? []
     let unknown = try unknownReferences(rows)
     try parts?.postpone(rows)
@@ -126,7 +142,7 @@ struct Synchronization {
       if unit.graph.related(by: end).isEmpty { delete(member) }
     }
     parts?.keep(own)
-    for (position, row) in rows.enumerated() {
+    for (position, row) in rows.enumerated() where !row.isInsideOfRefused {
       let outcome = outcome(row, at: position)
       let count = parts?.count(outcome.outcome, of: rowObjects[position], at: outcome.path)
       switch count ?? .once {
@@ -135,7 +151,8 @@ struct Synchronization {
       case .insteadOfUnchanged: report.countAsUpdated()
       }
     }
-    for row in (parts?.linksOnly == true ? [] : reader.skipped) + repeated + unknown {
+    let skipped = parts?.linksOnly == true ? [] : reader.skipped + passedOver
+    for row in skipped + repeated + unknown {
       report.add(row)
     }
     reportUnknownMembers(reader)
@@ -162,9 +179,9 @@ struct Synchronization {
 
   /// `true` if an object is made of `row` where there is none.
   func isMade(_ row: PayloadRow) -> Bool {
-    guard row.isOwn || options.related.contains(.insert), !row.form.entity.layout.isAbstract else {
-      return false
-    }
+    guard row.isOwn || options.related.contains(.insert) && row.form.isListed,
+      !row.isLeftOut, !row.form.entity.layout.isAbstract
+    else { return false }
     if !unclear.isEmpty, unclear.contains(row.key) { return false }
     if !revived.isEmpty, revived.contains(row.key) { return true }
     return local?.deletion(row.key) == nil && (row.change == nil || row.change == .inserted)
@@ -172,7 +189,7 @@ struct Synchronization {
 
   /// Gives the object that `row` is about the values that are different, or makes one.
   mutating func apply(_ row: PayloadRow, at position: Int) {
-    if row.change == .deleted { return }
+    if row.change == .deleted || row.isLeftOut { return }
     if let object = rowObjects[position] {
       guard row.isOwn || options.related.contains(.update) else { return }
       // A change says itself whether it has been restored.
@@ -220,6 +237,7 @@ struct Synchronization {
 
   /// Returns what has become of `row`.
   func outcome(_ row: PayloadRow, at position: Int) -> SyncReport.Row {
+    if let refusal = row.refusal { return refusal }
     guard let object = rowObjects[position] else {
       return SyncReport.Row(path: row.path, outcome: .skipped(whyThereIsNoObject(row)))
     }

@@ -35,10 +35,11 @@ import Testing
   @discardableResult
   private func pull<Object: ManagedObject>(
     _ type: Object.Type, _ payload: JSON, into ship: Replica, merging policy: MergePolicy? = nil,
-    deleting: SyncDeletion<Object> = .missing, partSize: Int?
+    deleting: SyncDeletion<Object> = .missing, related: SyncOperations = .all, partSize: Int?
   ) async throws -> String {
     var options = SyncOptions()
     options.pending = .kept(by: "app")
+    options.related = related
     guard let partSize else {
       return try await ship.container.sync(
         type, from: payload, deleting: deleting, options: options, merging: policy,
@@ -129,6 +130,34 @@ import Testing
     #expect(try ship.container.newContext().find(Stage.self, \.id, 11)?.text == "new")
   }
 
+  @Test(arguments: [nil, 1, 2, 10] as [Int?])
+  func whatOthersHavePutIntoWhatWasDeletedHereGoesWithIt(_ partSize: Int?) async throws {
+    for related: SyncOperations in [.all, [.insert, .update]] {
+      let ship = try Replica()
+      try ship.change(by: "server") { context in
+        for (code, ids) in [("A", [1, 2]), ("B", [7])] {
+          let voyage = Voyage(code: code, in: context)
+          voyage.stages = ids.map { Stage(id: $0, voyage: voyage, in: context) }
+        }
+      }
+      try ship.change { context in
+        context.delete(try #require(try context.find(Voyage.self, \.code, "A")))
+      }
+      let before = try ship.pending()
+      // The seventh has been moved to what is not there any more, and the ninth is new in it.
+      let payload = try JSON(
+        reading: #"[{"code": "A", "stages": [1, 7, {"id": 9}]}, {"code": "B", "title": "new"}]"#)
+      try await pull(
+        Voyage.self, payload, into: ship, deleting: .none, related: related, partSize: partSize)
+      // What was here before stays where related objects are not deleted.
+      let kept = related.contains(.delete) ? [] : [7]
+      let voyages = try ship.container.newContext().fetch(Voyage.all)
+      #expect(voyages.map { "\($0.code) \($0.title) \($0.stages.map(\.id))" } == ["B new \(kept)"])
+      #expect(try ship.container.newContext().fetch(Stage.all).map(\.id) == kept)
+      #expect(try ship.pending() == before)
+    }
+  }
+
   @Test(arguments: 1...16 as ClosedRange<UInt64>)
   func aPullInPartsDoesWhatItDoesInMemory(_ seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
@@ -178,7 +207,16 @@ import Testing
         \(pending.joined(separator: "\n"))
         \(payload.text)
         """)
-      if first != second { return }
+      let (left, right) = (try whole.pending().sorted(), try parts.pending().sorted())
+      #expect(
+        left == right,
+        """
+        seed \(seed), round \(round), parts of \(partSize), \(String(describing: policy))
+        \(before.joined(separator: "\n"))
+        \(pending.joined(separator: "\n"))
+        \(payload.text)
+        """)
+      if first != second || left != right { return }
       guard random.oneIn(2) else { continue }
       for ship in [whole, parts] {
         try await ship.container.withPendingChanges(by: "app") { _ in }

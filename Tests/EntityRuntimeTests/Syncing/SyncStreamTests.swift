@@ -100,7 +100,7 @@ import Testing
       try await sync(
         Mooring.self, #"[{"id": 3, "wharf": 7, "next": 9}, {"id": 4, "wharf": 7}]"#, .strict())
     }
-    await #expect(throws: ValidationError.self) {
+    await #expect(throws: SyncError.self) {
       try await sync(Mooring.self, #"[{"id": 3, "wharf": 99}, {"id": 4, "wharf": 7}]"#)
     }
     #expect(try moorings().count == 2)

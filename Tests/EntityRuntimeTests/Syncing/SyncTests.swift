@@ -153,7 +153,7 @@ import Testing
     options.related = []
     #expect(
       try run.sync(Disc.self, payload, deleting: .none, options)
-        == "1 inserted, 0 updated, 1 unchanged, 0 deleted, 2 skipped")
+        == "1 inserted, 0 updated, 1 unchanged, 0 deleted, 1 skipped")
     #expect(try run.artist(1)?.name == "Nina")
     #expect(try run.record("A")?.artist?.id == 1)
     #expect(try run.record("A")?.genres == [])
@@ -202,13 +202,13 @@ import Testing
     #expect(try run.artist(1)?.label?.name == "Verve")
   }
 
-  @Test func ofRowsWithOneIdentityTheLastWins() throws {
+  @Test func ofRowsWithOneIdentityTheLastWinsWhereBothSaySomething() throws {
     let run = try SyncRun()
     let payload = #"[{"id": 1, "name": "a", "bio": "b"}, {"id": 1, "name": "c"}]"#
     let report = try run.context.sync(Artist.self, from: JSON(reading: payload))
     #expect(report.description == "1 inserted, 0 updated, 0 unchanged, 0 deleted, 1 skipped")
     #expect(try run.artist(1)?.name == "c")
-    #expect(try run.artist(1)?.bio == nil)
+    #expect(try run.artist(1)?.bio == "b")
     run.context.rollback()
     #expect(
       try run.refusal(Artist.self, payload, .strict())

@@ -170,6 +170,7 @@ let types: [Any.Type] = [
   StoreStatistics.self,
   SyncDeletion<Book>.self,
   SyncError.self,
+  SyncMembers.self,
   SyncOperations.self,
   SyncOptions.self,
   SyncProgress.self,
