@@ -9,6 +9,11 @@ struct SchemaMembers {
 
   private var members: [(name: String, content: Content)] = []
 
+  /// `true` if the objects that have the members of paths are always there.
+  private let requiresObjects: Bool
+
+  init(requiresObjects: Bool = true) { self.requiresObjects = requiresObjects }
+
   /// Adds the member that `path` leads to; of two that are the same the first one counts.
   mutating func add(_ path: some Collection<String>, _ schema: JSON, isRequired: Bool) {
     guard let name = path.first else { return }
@@ -17,7 +22,7 @@ struct SchemaMembers {
       if position == nil { members.append((name, .value(schema, isRequired: isRequired))) }
       return
     }
-    var inner = SchemaMembers()
+    var inner = SchemaMembers(requiresObjects: requiresObjects)
     if let position {
       guard case .object(let object) = members[position].content else { return }
       inner = object
@@ -41,7 +46,7 @@ struct SchemaMembers {
         if isRequired { required.append(JSON(name)) }
       case .object(let inner):
         properties.append((name, JSON(members: inner.schema.map { ($0.name, $0.value) })))
-        required.append(JSON(name))
+        if requiresObjects { required.append(JSON(name)) }
       }
     }
     var schema: [(name: String, value: JSON)] = [("type", "object")]

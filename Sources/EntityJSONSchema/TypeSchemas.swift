@@ -4,8 +4,8 @@ import EntityModel
 import ModelGeneration
 import SwiftReader
 
-/// The schemas of types as sources write them, with a definition for each enumeration and each
-/// composition.
+/// The schemas of types as sources write them, with a definition for each enumeration, each
+/// composition and each storage.
 struct TypeSchemas {
   /// Where a value is.
   enum Form {
@@ -14,6 +14,9 @@ struct TypeSchemas {
 
     /// It is within the JSON of an attribute, as `Codable` makes it.
     case coded
+
+    /// It is a property of a storage, or within a list or a dictionary that is one.
+    case stored
   }
 
   private let types: TypeTable
@@ -52,8 +55,12 @@ struct TypeSchemas {
 
   /// Returns the schema of what is stored as `type`.
   func schema(of type: StorageType, _ form: Form = .attribute) -> ValueSchema {
+    switch form {
+    case .attribute: ValueSchema(type, datesAreNumbers: options.datesAreNumbers)
     // Codable's own form of a date is a number.
-    ValueSchema(type, datesAreNumbers: form == .coded || options.datesAreNumbers)
+    case .coded: ValueSchema(type, datesAreNumbers: true)
+    case .stored: ValueSchema(type, datesAreNumbers: false)
+    }
   }
 
   private mutating func schema(
@@ -69,9 +76,9 @@ struct TypeSchemas {
     }
     switch written {
     case .array(let element):
-      return list(of: element, for: user, depth: depth)
+      return list(of: element, for: user, form, depth: depth)
     case .dictionary(let key, let value):
-      return dictionary(key, value, for: user, depth: depth)
+      return dictionary(key, value, for: user, form, depth: depth)
     case .identifier(let identifier):
       guard let found = types.type(named: type.spelling, for: user) else {
         return standard(identifier, for: user, form, depth: depth)
@@ -96,13 +103,13 @@ struct TypeSchemas {
   ) -> ValueSchema {
     let arguments = identifier.genericArguments
     switch (identifier.name, arguments.count) {
-    case ("Array", 1): return list(of: arguments[0], for: user, depth: depth)
+    case ("Array", 1): return list(of: arguments[0], for: user, form, depth: depth)
     case ("Set", 1):
-      var set = list(of: arguments[0], for: user, depth: depth)
+      var set = list(of: arguments[0], for: user, form, depth: depth)
       set["uniqueItems"] = true
       return set
     case ("Dictionary", 2):
-      return dictionary(arguments[0], arguments[1], for: user, depth: depth)
+      return dictionary(arguments[0], arguments[1], for: user, form, depth: depth)
     case ("Range", 1), ("ClosedRange", 1):
       let bound = schema(of: arguments[0], for: user, .coded, depth: depth + 1)
       return ValueSchema(.type("array"), ["items": bound.json, "minItems": 2, "maxItems": 2])
@@ -114,36 +121,42 @@ struct TypeSchemas {
   }
 
   private mutating func list(
-    of element: TypeSyntax, for user: DeclaredType, depth: Int
+    of element: TypeSyntax, for user: DeclaredType, _ form: Form, depth: Int
   ) -> ValueSchema {
-    let element = schema(of: element, for: user, .coded, depth: depth + 1)
+    let element = schema(
+      of: element, for: user, form == .stored ? .stored : .coded, depth: depth + 1)
     return ValueSchema(.type("array"), ["items": element.json])
   }
 
   private mutating func dictionary(
-    _ key: TypeSyntax, _ value: TypeSyntax, for user: DeclaredType, depth: Int
+    _ key: TypeSyntax, _ value: TypeSyntax, for user: DeclaredType, _ form: Form, depth: Int
   ) -> ValueSchema {
     // Codable makes a list of keys and values of one with other keys.
     guard ["String", "Int"].contains(key.spelling) else { return ValueSchema(.any) }
-    let value = schema(of: value, for: user, .coded, depth: depth + 1)
+    let isStored = form == .stored && key.spelling == "String"
+    let value = schema(of: value, for: user, isStored ? .stored : .coded, depth: depth + 1)
     return ValueSchema(.type("object"), ["additionalProperties": value.json])
   }
 
   // MARK: Types of the sources
 
-  /// Returns the schema of an enumeration or a composition; nil for other types.
+  /// Returns the schema of an enumeration, a composition or a storage; nil for other types.
   private mutating func declared(
     _ declaration: TypeDeclaration, _ type: DeclaredType, _ form: Form
   ) -> ValueSchema? {
+    if StorageDeclaration.isAnnotated(declaration) {
+      if let name = names[type.place] { return ValueSchema(.reference(reference(to: name))) }
+      let name = takeName(for: type)
+      definitions[name] = storage(declaration, type)
+      return ValueSchema(.reference(reference(to: name)))
+    }
     if CompositionDeclaration.isAnnotated(declaration) {
       if let name = names[type.place] { return ValueSchema(.reference(reference(to: name))) }
       let name = takeName(for: type)
       definitions[name] = composition(declaration, type)
       return ValueSchema(.reference(reference(to: name)))
     }
-    guard let (kind, cases) = types.enumeration(declaration, type, isCoded: form == .coded) else {
-      return nil
-    }
+    guard let (kind, cases) = types.enumeration(declaration, type, form) else { return nil }
     // It may be an enumeration in one form and not in the other.
     if let name = names[type.place] { return ValueSchema(.reference(reference(to: name))) }
     let name = takeName(for: type)
@@ -175,6 +188,24 @@ struct TypeSchemas {
         [leaf.identifier],
         JSON(members: written[leaf.identifier].described(with: schema.allMembers)),
         isRequired: !leaf.isOptional)
+    }
+    return JSON(members: declaration.described(with: members.schema))
+  }
+
+  /// Returns the schema of a storage: members that may be missing, beside others.
+  private mutating func storage(_ declaration: TypeDeclaration, _ type: DeclaredType) -> JSON {
+    let storage = StorageDeclaration(EntityHeader(declaration, inside: type.surroundings))
+    var members = SchemaMembers(requiresObjects: false)
+    for member in storage.members {
+      let shown = member.shownType
+      var schema =
+        shown.map { self.schema(of: $0, for: type, .stored) } ?? ValueSchema(.any)
+      let value = member.initializer.flatMap { defaultValue($0, of: schema, shown, type) }
+      if let value { schema["default"] = value }
+      if member.syntax.isDeprecated { schema["deprecated"] = true }
+      members.add(
+        member.path.split(separator: ".", omittingEmptySubsequences: false).map { String($0) },
+        JSON(members: member.syntax.described(with: schema.allMembers)), isRequired: false)
     }
     return JSON(members: declaration.described(with: members.schema))
   }

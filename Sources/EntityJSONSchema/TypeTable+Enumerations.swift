@@ -11,14 +11,24 @@ extension TypeTable {
   /// Returns the enumeration that `declaration` declares; nil for other types, and where the
   /// sources do not show that what is written are the raw values.
   func enumeration(
-    _ declaration: TypeDeclaration, _ type: DeclaredType, isCoded: Bool
+    _ declaration: TypeDeclaration, _ type: DeclaredType, _ form: TypeSchemas.Form
   ) -> Enumeration? {
+    if EnumerationDeclaration.isAnnotated(declaration) {
+      let open = EnumerationDeclaration(EntityHeader(declaration, inside: type.surroundings))
+      let cases = open.namedTexts.map { (name: $0.name, value: JSON($0.text)) }
+      return cases.isEmpty ? nil : ("string", cases)
+    }
     guard declaration.kind == .enum, let raw = declaration.inheritedTypes.first,
       let storage = storageType(of: raw, for: type), storage == .string || storage.isWhole
     else { return nil }
     let declarations = [declaration] + extensions(of: type)
     let members = declarations.flatMap(\.flattenedMembers)
-    let codings: Set = isCoded ? ["encode"] : ["storedValue", "storageType", "primitive", "encode"]
+    let codings: Set =
+      switch form {
+      case .attribute: ["storedValue", "storageType", "primitive", "encode"]
+      case .coded: ["encode"]
+      case .stored: ["json", "encode"]
+      }
     let names = members.flatMap { member in
       (member.asVariable?.bindings.compactMap(\.name) ?? [])
         + [member.asFunction?.name].compactMap(\.self)

@@ -7,8 +7,16 @@ package struct EnumerationDeclaration: Sendable {
   /// The cases in their order, those of every `#if` clause included.
   let cases: [EnumerationCase]
 
+  /// The texts of the cases that are for one each, by the names of these.
+  package var namedTexts: [(name: String, text: String)] {
+    cases.compactMap { declared in
+      guard case .exact(let text) = declared.texts else { return nil }
+      return (declared.identifier, text)
+    }
+  }
+
   /// Reads the members of the type that `header` opens.
-  init(_ header: EntityHeader) {
+  package init(_ header: EntityHeader) {
     self.header = header
     cases = header.syntax.flattenedMembers.compactMap(\.asEnumCase).flatMap { declaration in
       declaration.elements.map { EnumerationCase($0, of: declaration) }

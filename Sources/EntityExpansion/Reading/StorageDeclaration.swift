@@ -24,7 +24,7 @@ package struct StorageDeclaration: Sendable {
   }
 
   /// The properties that members of the object are.
-  var members: [StorageMember] {
+  package var members: [StorageMember] {
     properties.filter { StorageObstacle($0)?.preventsAccessors != true }
       .compactMap(StorageMember.init)
   }
@@ -99,12 +99,18 @@ enum StorageObstacle {
 }
 
 /// A property of a storage that is a member of its JSON.
-struct StorageMember {
+package struct StorageMember: Sendable {
   /// The name as written, with its backticks.
   let name: String
 
+  /// The declaration of the property.
+  package let syntax: VariableDeclaration
+
   /// The names that lead to the member, with dots between them.
-  let path: String
+  package let path: String
+
+  /// The type as it is written, nil where it is inferred.
+  private let writtenType: TypeSyntax?
 
   /// The type as a parameter can be declared with it, nil where it cannot be seen.
   let type: String?
@@ -113,15 +119,25 @@ struct StorageMember {
   let isOptional: Bool
 
   /// The value where there is none in JSON, nil where that is nil or missing.
-  let initializer: Expression?
+  package let initializer: Expression?
 
   /// How far the property can be seen.
   let access: Access
+
+  /// The type, as it is written or as the value shows it, nil where it cannot be seen.
+  package var shownType: TypeSyntax? {
+    if let writtenType { return writtenType }
+    guard let type else { return nil }
+    return SyntaxTree(parsing: "var a: \(type)", as: .members).declarations.first?.asVariable?
+      .bindings.first?.type
+  }
 
   /// Reads `property`; nil where it has no single name.
   init?(_ property: PropertyDeclaration) {
     guard let name = property.name, let identifier = property.identifier else { return nil }
     self.name = name
+    syntax = property.syntax
+    writtenType = property.type
     let written = property.storedAnnotation?.argument(labelled: "json")?.value
     path = written.flatMap { $0.isMemberPath ? $0.stringValue : nil } ?? identifier
     let spelling = property.type.map { TypeSpelling($0) }
