@@ -6,6 +6,11 @@ public import EntityGraph
   import Foundation
 #endif
 
+@DictionaryStorage struct Pauses {
+  var first: Duration = .zero
+  var others: [Duration] = []
+}
+
 @DictionaryStorage struct Preferences {
   var theme = "light"
   var size: Int?

@@ -272,6 +272,17 @@ import Testing
     #expect(read.unreadable == [])
   }
 
+  @Test func `durations are numbers of seconds`() throws {
+    var pauses = try Pauses(reading: #"{"first":1.5,"others":[2,"0.25",[1,0]]}"#)
+    #expect(pauses.first == .milliseconds(1500))
+    #expect(pauses.others == [.seconds(2), .milliseconds(250)])
+    #expect(pauses.unreadable.map(\.description) == ["others[2]"])
+    pauses.first = .seconds(90) + .nanoseconds(1)
+    #expect(pauses.json["first"]?.text == "90.000000001")
+    pauses.first = .milliseconds(-1500)
+    #expect(try Pauses(reading: pauses.json.source).first == .milliseconds(-1500))
+  }
+
   @Test func `a list of different kinds keeps those that are not known`() throws {
     let text = #"""
       {"usages": [{"type": "web", "url": "https://example.org", "n": 1},

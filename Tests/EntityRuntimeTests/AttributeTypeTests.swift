@@ -39,6 +39,19 @@ import Testing
     #expect(try roundTrip(optional, optionals) == optionals, sourceLocation: sourceLocation)
   }
 
+  @Test func anOptionalEnumerationIsAskedForByItsRawValue() throws {
+    let container = try PersistentContainer(model: ObjectModel(Specimen.self), at: .memory)
+    let context = container.newContext()
+    for level in [Level.highest, nil, .zero] { context.insert(Specimen.self).maybeLevel = level }
+    for _ in 1...2 {
+      #expect(try context.count(Specimen.where { $0.maybeLevel.rawValue == 0 }) == 1)
+      #expect(try context.count(Specimen.where { $0.maybeLevel.rawValue == nil }) == 1)
+      let values = try context.fetch(Specimen.all.select { $0.maybeLevel.rawValue })
+      #expect(values == [.max, nil, 0])
+      try context.save()
+    }
+  }
+
   @Test func booleans() throws { try expectRoundTrip(\.bool, \.maybeBool, [true, false]) }
 
   @Test func integersOfEveryWidth() throws {

@@ -114,6 +114,19 @@ extension Decimal: JSONRepresentable {
   public var json: JSON { JSON(self) ?? "nan" }
 }
 
+extension Duration: JSONRepresentable {
+  /// Creates the duration of so many seconds as `json` is, a number or the text of one, rounded to
+  /// the nearest attosecond.
+  public init?(json: JSON) {
+    guard let value = json.memberValue(as: Self.storageType).flatMap({ Self(storedValue: $0) })
+    else { return nil }
+    self = value
+  }
+
+  /// The number of seconds, with all its digits.
+  public var json: JSON { JSON(building: { $0.append(raw: primitive) }) }
+}
+
 // MARK: Texts
 
 extension UUID: JSONRepresentable {

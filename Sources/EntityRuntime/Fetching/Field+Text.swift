@@ -138,3 +138,14 @@ extension Field where Value: RawRepresentable & Storable, Value.RawValue: Storab
   /// The raw value of the enumeration, as which it is stored.
   public var rawValue: Field<Root, Value.RawValue> { Field<Root, Value.RawValue>(operand) }
 }
+
+extension Field
+where
+  Value: OrderedAttribute & ExpressibleByNilLiteral, Value.Present: RawRepresentable,
+  Value.Present.RawValue: Storable
+{
+  /// The raw value of the enumeration, as which it is stored; `nil` for none.
+  public var rawValue: Field<Root, Value.Present.RawValue?> {
+    Field<Root, Value.Present.RawValue?>(operand)
+  }
+}

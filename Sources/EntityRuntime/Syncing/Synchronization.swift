@@ -27,6 +27,9 @@ struct Synchronization {
   /// Whether the object that a row is about has been made of it, by the positions of the rows.
   var isMadeOfRow: [Bool] = []
 
+  /// The objects that have been made, where something is pending: nothing else asks.
+  var inserted: Set<ObjectIdentifier> = []
+
   /// The objects that were there and have been changed.
   var updated: Set<ObjectIdentifier> = []
 
@@ -213,6 +216,7 @@ struct Synchronization {
       if hasReferences { objects[row.key] = object }
       rowObjects[position] = object
       isMadeOfRow[position] = true
+      if local != nil { inserted.insert(ObjectIdentifier(object)) }
     }
   }
 
