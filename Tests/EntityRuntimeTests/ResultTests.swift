@@ -389,7 +389,8 @@ import Testing
       #expect(error?.code == .unreadableValue)
       #expect(
         error?.message
-          == "'Sale.city' holds a value that its type does not know; fetch the objects to see which"
+          == "'Sale.city' is nil where its type needs a value, or holds one that its type does not "
+          + "know; fetch the objects to see which"
       )
     }
   }

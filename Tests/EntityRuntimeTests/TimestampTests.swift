@@ -72,6 +72,21 @@ import Testing
     #expect(try saved(1) == [1, 20, 4])
   }
 
+  @Test func aTimeThatIsTakenAwayCountsAsNotGiven() throws {
+    let minutes = Minutes(number: 1, in: context)
+    try context.save()
+    clock.set(10)
+    (minutes.text, minutes.seen) = ("x", nil)
+    try context.save()
+    #expect(times(minutes) == [0, 10, 10])
+    clock.set(20)
+    minutes.seen = nil
+    minutes.backdate(to: .distantPast)
+    try context.save()
+    #expect(times(minutes) == [0, 20, 20])
+    #expect(try saved(1) == [0, 20, 20])
+  }
+
   @Test func aSaveOfAChangeIsNotedAndASaveOfNoneIsNot() throws {
     let minutes = Minutes(number: 1, text: "a", in: context)
     let other = Minutes(number: 2, in: context)

@@ -47,8 +47,8 @@ extension QueryEngine {
       }
       throw StoreError(
         .unreadableValue,
-        "'\(query.base.entity).\(column)' holds a value that its type does not know; fetch the "
-          + "objects to see which",
+        "'\(query.base.entity).\(column)' is nil where its type needs a value, or holds one that "
+          + "its type does not know; fetch the objects to see which",
         entity: query.base.entity, properties: query.columns[error.column].propertyNames)
     }
   }

@@ -42,7 +42,10 @@ extension UnitOfWork {
     where !object.__entity.updatedIndexes.isEmpty && !object.__flags.contains(.isDeleted) {
       let changed = object.differingProperties
       if changed.isEmpty { continue }
-      for index in object.__entity.updatedIndexes where !changed.contains(index) {
+      for index in object.__entity.updatedIndexes
+      where !changed.contains(index)
+        || Attribute.Timestamp.isMissing(object.storedValue(at: index))
+      {
         kept.append(KeptTime(object: object, index: index, former: object.__value(index)))
         _ = object.__setValue(index, time)
       }

@@ -129,7 +129,7 @@ final class PayloadRow {
     }
   }
 
-  /// Takes what `later`, a row about the same object of which at least one is inside of another row,
+  /// Takes what `later`, a row about the same object, of which one at least is inside of another,
   /// says: of the payload's own rows all, of others what no own one says.
   func merge(_ later: PayloadRow) {
     merge(later.values, later.broken, replacing: later.isOwn || !isOwn)

@@ -28,8 +28,8 @@ public struct SyncReport: Hashable, Sendable {
     /// What has become of it.
     public let outcome: Outcome
 
-    /// Why nothing has been done with it; `nil` if something has. It has names of the model and none
-    /// of the payload's values, so that it can be sent back to whoever has sent the payload.
+    /// Why nothing has been done with it; `nil` if something has. It has names of the model and
+    /// none of the payload's values, so that it can be sent back to whoever has sent the payload.
     public var reason: String? {
       if case .skipped(let reason) = outcome { reason } else { nil }
     }

@@ -41,8 +41,9 @@ import Testing
           ],
           [
             "path": "$[1]",
-            "reason":
-              "'PacketSample.id' is a whole number within the range of the property and this is a string",
+            "reason": JSON(
+              "'PacketSample.id' is a whole number within the range of the property and this is a "
+                + "string"),
           ],
         ],
       ])
@@ -159,7 +160,8 @@ import Testing
         "change": "inserted", "entity": "PacketSample", "identity": 1,
         "values": ["title": "a", "isFree": true],
       ])
-        == "$[0].values.isFree: 'PacketSample.isFree' is none of the members that the payload may have"
+        == "$[0].values.isFree: 'PacketSample.isFree' is none of the members that the payload may "
+        + "have"
     )
     #expect(
       try await refusal([
