@@ -120,12 +120,12 @@ import Testing
       let first = try await shop.send(.post, "/changes", Self.change, from: "one")
       #expect(
         first.text
-          == #"{"inserted":0,"updated":1,"unchanged":0,"deleted":0,"skipped":0,"problems":[]}"#)
+          == #"{"inserted":0,"updated":1,"unchanged":0,"deleted":0,"skipped":0,"rows":[]}"#)
       let tag = try await shop.send(.get, "/catalogue").tag
       let second = try await shop.send(.post, "/changes", Self.change, from: "one")
       #expect(
         second.text
-          == #"{"inserted":0,"updated":0,"unchanged":1,"deleted":0,"skipped":0,"problems":[]}"#)
+          == #"{"inserted":0,"updated":0,"unchanged":1,"deleted":0,"skipped":0,"rows":[]}"#)
       #expect(try await shop.send(.get, "/catalogue").tag == tag)
     }
   }
@@ -136,8 +136,8 @@ import Testing
       let response = try await shop.send(.post, "/changes", gone, from: "one")
       #expect(
         response.text
-          == #"{"inserted":0,"updated":0,"unchanged":0,"deleted":0,"skipped":1,"problems":"#
-          + #"[{"message":"the object is not there","property":"$[0]"}]}"#)
+          == #"{"inserted":0,"updated":0,"unchanged":0,"deleted":0,"skipped":1,"rows":"#
+          + #"[{"path":"$[0]","reason":"the object is not there"}]}"#)
     }
   }
 
