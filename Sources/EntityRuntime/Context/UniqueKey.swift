@@ -103,11 +103,7 @@ struct UniqueKey {
         return .objects(path, values[position].compactMap { reference($0, column) })
       }
       let form = layout.form(position)
-      let attribute = PredicateOperand.attribute(path)
-      // The index is of texts without case, of which each is there once.
-      let operand =
-        form == .folded
-        ? PredicateOperand.function(.folded(.ignoringCase), .string, [attribute]) : attribute
+      let operand = form.of(.attribute(path))
       let found = values[position].map { form.of($0) }
       return found.count == 1
         ? .comparison(operand, .equal, .value(found[0])) : .membership(operand, found)

@@ -82,6 +82,9 @@ final class ManagedEntity: Sendable {
   /// if there is none.
   let identityIndex: Int?
 
+  /// That attribute.
+  var identity: Attribute? { identityIndex.flatMap { layout.properties[$0].attribute } }
+
   /// The class that declares that attribute.
   let identityClass: ObjectIdentifier?
 

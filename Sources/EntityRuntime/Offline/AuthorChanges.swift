@@ -261,24 +261,23 @@ extension AuthorChanges {
     let deleted = found.values.filter { $0.kind == .deleted && $0.identity != nil }
     for objects in Dictionary(grouping: deleted, by: \.entity.name).values {
       guard let entity = objects.first?.entity, let index = entity.identityIndex,
-        let column = entity.layout.columns[index],
-        let identity = entity.layout.properties[index].attribute
+        let column = entity.layout.columns[index], let identity = entity.identity
       else { continue }
+      let form = identity.identityForm
       for start in stride(from: 0, to: objects.count, by: 1000) {
         let some = objects[start..<min(start + 1000, objects.count)]
         let query = EntityQuery(
           entity: entity.name,
           predicate: .membership(
-            identity.comparedOperand, some.compactMap(\.identity).map(identity.compared)),
+            identity.identityOperand, some.compactMap(\.identity).map(form.of)),
           visibility: RequestVisibility(deleted: .included))
         var remade: Set<StoredValue> = []
         try session.rows(query) { row in
           // What the author has given the identity is another object.
           if found[ObjectID(entityName: entity.rootName, rowID: row.id)] != nil { return }
-          remade.insert(identity.compared(row[column.position].storedValue))
+          remade.insert(form.of(row[column.position].storedValue))
         }
-        for object in some
-        where object.identity.map({ remade.contains(identity.compared($0)) }) == true {
+        for object in some where object.identity.map({ remade.contains(form.of($0)) }) == true {
           found[object.id] = nil
         }
       }
@@ -289,9 +288,8 @@ extension AuthorChanges {
 extension ChangedObject {
   /// What rows of a payload know the object by; `nil` if it has no identity.
   var key: PayloadKey? {
-    guard let declaringClass = entity.identityClass, let identity, let index = entity.identityIndex,
-      let attribute = entity.layout.properties[index].attribute
+    guard let declaringClass = entity.identityClass, let identity, let attribute = entity.identity
     else { return nil }
-    return PayloadKey(declaringClass: declaringClass, value: attribute.compared(identity))
+    return PayloadKey(declaringClass: declaringClass, value: attribute.identityForm.of(identity))
   }
 }

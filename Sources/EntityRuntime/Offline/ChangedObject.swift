@@ -51,7 +51,7 @@ struct ChangedObject {
   /// The identity that the object has here, as identities are compared; `nil` if it has none.
   var comparedValue: StoredValue? {
     guard let index = entity.identityIndex, let value = values[index] else { return nil }
-    return entity.layout.properties[index].attribute?.compared(value)
+    return entity.identity?.identityForm.of(value)
   }
 
   /// The property indexes of the columns that others do not have as they are.

@@ -74,7 +74,7 @@ final class PayloadForm {
     self.listed = listed
     required = entity.requiredSet.subtracting(PropertySet(entity.timestampIndexes))
     guard let identityIndex = entity.identityIndex, let declaringClass = entity.identityClass,
-      let identity = entity.layout.properties[identityIndex].attribute
+      let identity = entity.identity
     else { throw .withoutIdentity(entity) }
     self.entity = entity
     self.identity = identity
@@ -145,7 +145,7 @@ final class PayloadForm {
   func key(_ value: StoredValue, in owner: PayloadKey.Owner?) -> PayloadKey {
     PayloadKey(
       declaringClass: declaringClass, owner: identity.holdsEachValueOnce ? nil : owner,
-      value: identity.compared(value))
+      value: identity.identityForm.of(value))
   }
 
   /// Returns what null gives to `attribute`: nil, or what the property of a new object

@@ -26,17 +26,12 @@ struct PayloadKey: Hashable {
 }
 
 extension Attribute {
-  /// Returns what of `value`, an identity, no other object has: a text without case where the
-  /// attribute is unique without.
-  func compared(_ value: StoredValue) -> StoredValue {
-    isUniqueIgnoringCase ? value.foldedText : value
-  }
+  /// The form in which values of the attribute, an identity, are compared.
+  var identityForm: UniqueForm { isUniqueIgnoringCase ? .folded : .plain }
 
-  /// What requests compare with that.
-  var comparedOperand: PredicateOperand {
-    let value = PredicateOperand.attribute(PropertyPath([name]))
-    return isUniqueIgnoringCase
-      ? .function(.folded(.ignoringCase), .string, [value]) : value
+  /// What requests compare with values in that form.
+  var identityOperand: PredicateOperand {
+    identityForm.of(.attribute(PropertyPath([name])))
   }
 }
 

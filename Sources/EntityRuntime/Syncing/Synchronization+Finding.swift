@@ -52,7 +52,7 @@ extension Synchronization {
         var members: [StoredValue: ManagedObject] = [:]
         // One that is not shown is found too, unless one that is has its identity.
         for member in unit.graph.shown(by: end) + unit.graph.related(by: end) {
-          let value = link.form.identity.compared(
+          let value = link.form.identity.identityForm.of(
             member.storedValue(at: link.form.identityIndex))
           if members[value] == nil { members[value] = member }
         }
@@ -71,7 +71,7 @@ extension Synchronization {
       try Task.checkCancellation()
       let values = keys[start..<min(start + 1000, keys.count)].map(\.value)
       let query = EntityQuery(
-        entity: entity.name, predicate: .membership(form.identity.comparedOperand, values),
+        entity: entity.name, predicate: .membership(form.identity.identityOperand, values),
         visibility: RequestVisibility(deleted: .included, isUnscoped: true))
       for object in try unit.queries.fetch(query, entity, includesPendingChanges: false)
       where object.__isLive { note(object, form) }

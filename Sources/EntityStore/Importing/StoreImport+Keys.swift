@@ -183,10 +183,7 @@ struct KeyedRows {
     _ key: KeyLayout, _ values: [[StoredValue]], _ entity: EntityLayout
   ) -> [EntityQuery] {
     func operand(_ position: Int) -> PredicateOperand {
-      let attribute = PredicateOperand.attribute(
-        PropertyPath([key.index.columns[position].property]))
-      guard key.form(position) == .folded else { return attribute }
-      return .function(.folded(.ignoringCase), .string, [attribute])
+      key.form(position).of(.attribute(PropertyPath([key.index.columns[position].property])))
     }
     if key.index.columns.count == 1 {
       let found = values.compactMap(\.first).map { key.form(0).of($0) }

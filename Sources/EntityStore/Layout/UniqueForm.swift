@@ -12,4 +12,10 @@ package enum UniqueForm: Hashable, Sendable {
   package func of(_ value: StoredValue) -> StoredValue {
     self == .folded ? value.foldedText : value
   }
+
+  /// Returns what requests compare with that, where `operand` is the value.
+  package func of(_ operand: PredicateOperand) -> PredicateOperand {
+    // The index is of texts without case, of which each is there once.
+    self == .folded ? .function(.folded(.ignoringCase), .string, [operand]) : operand
+  }
 }
