@@ -9,21 +9,24 @@ final class PayloadNames {
   @exclusivity(unchecked) private(set) var use: PayloadForm.Use?
 
   /// The attribute that the member is, and nothing else; `nil` for everything else.
-  @exclusivity(unchecked) private var onlyAttribute: PayloadAttribute?
+  private var onlyAttribute: PayloadAttribute? {
+    guard entries.isEmpty, case .attribute(let attribute) = use else { return nil }
+    return attribute
+  }
 
   /// A member.
   struct Entry {
     let name: String
     fileprivate let bytes: [UInt8]
     let names: PayloadNames
+
+    /// The attribute that the member is, and nothing else; `nil` for everything else.
+    // Asking the names for it would count a reference for each member of a row.
+    fileprivate(set) var attribute: PayloadAttribute?
   }
 
   /// The members inside, in the order in which they were added.
   @exclusivity(unchecked) private(set) var entries: [Entry] = []
-
-  /// The attributes that the members inside are and nothing else, by their positions.
-  // A member of a row that is one needs no more of its entry.
-  @exclusivity(unchecked) private var attributes: [PayloadAttribute?] = []
 
   private var positions: [String: Int] = [:]
 
@@ -35,13 +38,6 @@ final class PayloadNames {
 
   /// Has `path` lead to what has `use`, unless it leads to something already.
   func add(_ path: ArraySlice<String>, _ use: PayloadForm.Use) {
-    defer {
-      if entries.isEmpty, case .attribute(let attribute) = self.use {
-        onlyAttribute = attribute
-      } else {
-        onlyAttribute = nil
-      }
-    }
     guard let name = path.first else {
       self.use = self.use ?? use
       return
@@ -50,16 +46,15 @@ final class PayloadNames {
     if position == entries.count {
       positions[name] = position
       entries.append(Entry(name: name, bytes: Array(name.utf8), names: PayloadNames()))
-      attributes.append(nil)
     }
     let names = entries[position].names
     names.add(path.dropFirst(), use)
-    attributes[position] = names.onlyAttribute
+    entries[position].attribute = names.onlyAttribute
   }
 
   /// Returns the attribute that the member at `position` is, and nothing else; `nil` for everything
   /// else.
-  func attribute(at position: Int) -> PayloadAttribute? { attributes[position] }
+  func attribute(at position: Int) -> PayloadAttribute? { entries[position].attribute }
 
   /// Returns the position of the member that the name `node` of `document` is, which is the one at
   /// `number` of its object; `nil` if it is none.

@@ -7,9 +7,6 @@ final class PayloadParts {
   /// What rows have.
   let forms: PayloadForms
 
-  /// The members that were in the report when the copy was made that this is; `nil` if it is none.
-  private var unknownNames: [String: Set<String>]?
-
   /// What has not been pushed and is to stay; `nil` if nothing is.
   let local: LocalChanges?
 
@@ -26,20 +23,11 @@ final class PayloadParts {
   /// Where the rows of the part are that cannot be saved before what they refer to.
   private var postponed: Set<Int> = []
 
-  /// What own rows are about that are postponed: later rows about it have to come after them.
-  private var postponedKeys: Set<PayloadKey> = []
-
-  /// The objects whose relationship waits, by inheritance tree and property index.
-  private var waitingLinks: [Int: [Int: RowIDs]] = [:]
-
   /// Thrown, before anything of a part is changed, for rows that are to be applied after others.
   struct Postponed: Error {
     /// Where the rows are in the payload.
     let indexes: Set<Int>
   }
-
-  /// Members that their owner has no more, by the owner's to-many.
-  private(set) var removals: [RemovalKey: [ObjectID]] = [:]
 
   /// A to-many of an object.
   struct RemovalKey: Hashable {
@@ -49,43 +37,58 @@ final class PayloadParts {
     let relationship: Int
   }
 
-  /// The objects that the payload's own rows are about, all of one inheritance tree.
-  private var kept = RowIDs()
+  /// What the parts that have been applied have made known.
+  fileprivate struct State {
+    /// What own rows are about that are postponed: later rows about it have to come after them.
+    var postponedKeys: Set<PayloadKey> = []
 
-  /// The objects that have been counted, and those that have been made, by inheritance tree.
-  private var counted: [Int: RowIDs] = [:]
-  private var inserted: [Int: RowIDs] = [:]
+    /// The objects whose relationship waits, by inheritance tree and property index.
+    var waitingLinks: [Int: [Int: RowIDs]] = [:]
 
-  /// The objects that have been counted as updated, by inheritance tree.
-  private var changed: [Int: RowIDs] = [:]
+    /// Members that their owner has no more, by the owner's to-many.
+    var removals: [RemovalKey: [ObjectID]] = [:]
 
-  /// The objects that will be counted when their references have been made.
-  private var uncounted: Set<ObjectID> = []
+    /// The objects that the payload's own rows are about, all of one inheritance tree.
+    var kept = RowIDs()
+
+    /// The objects that have been counted, and those that have been made, by inheritance tree.
+    var counted: [Int: RowIDs] = [:]
+    var inserted: [Int: RowIDs] = [:]
+
+    /// The objects that have been counted as updated, by inheritance tree.
+    var changed: [Int: RowIDs] = [:]
+
+    /// The objects that will be counted when their references have been made.
+    var uncounted: Set<ObjectID> = []
+  }
+
+  private var state = State()
+
+  /// Members that their owner has no more, by the owner's to-many.
+  var removals: [RemovalKey: [ObjectID]] { state.removals }
 
   init(_ options: SyncOptions, _ model: ManagedModel, _ local: LocalChanges?) {
     forms = PayloadForms(options, model)
     self.local = local
   }
 
-  private init(copying other: PayloadParts) {
-    (forms, local, unknownNames) = (other.forms, other.local, other.forms.unknownNames)
-    (awaitsLaterRows, linksOnly) = (other.awaitsLaterRows, other.linksOnly)
-    (unlinked, postponed, postponedKeys) = (other.unlinked, other.postponed, other.postponedKeys)
-    (waitingLinks, removals, kept) = (other.waitingLinks, other.removals, other.kept)
-    (counted, inserted, changed) = (other.counted, other.inserted, other.changed)
-    uncounted = other.uncounted
+  /// What is known now, to go back to if a part is not saved.
+  var snapshot: Snapshot { Snapshot(state: state, unknownNames: forms.unknownNames) }
+
+  /// What was known before a part.
+  struct Snapshot {
+    fileprivate let state: State
+    fileprivate let unknownNames: [String: Set<String>]
   }
 
-  /// Returns what is known now, to be taken up again if a part is not saved.
-  func copy() -> PayloadParts { PayloadParts(copying: self) }
-
-  /// Goes on from what was known when the copy was made.
-  func restore() {
-    if let unknownNames { forms.unknownNames = unknownNames }
+  /// Goes on from what was known before a part that has not been saved.
+  func goBack(to snapshot: Snapshot) {
+    state = snapshot.state
+    forms.unknownNames = snapshot.unknownNames
   }
 
   /// Begins to go through the rows that are left.
-  func beginPass() { postponedKeys = [] }
+  func beginPass() { state.postponedKeys = [] }
 
   /// Begins another part.
   func begin() {
@@ -104,18 +107,20 @@ final class PayloadParts {
       return
     }
     postponed.insert(index)
-    if row.isOwn { postponedKeys.insert(row.key) }
+    if row.isOwn { state.postponedKeys.insert(row.key) }
   }
 
   /// Throws if some of `rows` are to be applied after others: those that need something, and those
   /// about the same objects, of which the last one counts.
   func postpone(_ rows: [PayloadRow]) throws(Postponed) {
-    for row in rows where row.isOwn && postponedKeys.contains(row.key) {
+    for row in rows where row.isOwn && state.postponedKeys.contains(row.key) {
       if let index = row.path.rowIndex { postponed.insert(index) }
     }
     if postponed.isEmpty { return }
     for row in rows where row.isOwn {
-      if let index = row.path.rowIndex, postponed.contains(index) { postponedKeys.insert(row.key) }
+      if let index = row.path.rowIndex, postponed.contains(index) {
+        state.postponedKeys.insert(row.key)
+      }
     }
     throw Postponed(indexes: postponed)
   }
@@ -124,11 +129,11 @@ final class PayloadParts {
   /// later row has said something else. Until then it is noted whether it `waits`.
   func links(_ end: RelationshipEnd, waits: Bool) -> Bool {
     let (tree, row) = (end.owner.__entity.tree, end.owner.__rowID)
-    if linksOnly { return waitingLinks[tree]?[end.index]?.contains(row) == true }
+    if linksOnly { return state.waitingLinks[tree]?[end.index]?.contains(row) == true }
     if waits {
-      waitingLinks[tree, default: [:]][end.index, default: RowIDs()].insert(row)
+      state.waitingLinks[tree, default: [:]][end.index, default: RowIDs()].insert(row)
     } else {
-      waitingLinks[tree]?[end.index]?.remove(row)
+      state.waitingLinks[tree]?[end.index]?.remove(row)
     }
     return true
   }
@@ -149,7 +154,7 @@ final class PayloadParts {
     if linksOnly { return [] }
     var found: [SyncReport.Row] = []
     for (row, object) in zip(rows, objects) where row.isOwn {
-      guard let object, kept.contains(object.__rowID) else { continue }
+      guard let object, state.kept.contains(object.__rowID) else { continue }
       guard rule == .skip else {
         throw SyncError(
           message: "an earlier row has the same '\(row.form.identityName)'", path: row.path)
@@ -167,15 +172,15 @@ final class PayloadParts {
 
   /// Notes that own rows of the payload are about `objects`.
   func keep(_ objects: [ManagedObject]) {
-    for object in objects { kept.insert(object.__rowID) }
+    for object in objects { state.kept.insert(object.__rowID) }
   }
 
   /// `true` if an own row of the payload is about the row `id`.
-  func isKept(_ id: Int64) -> Bool { kept.contains(id) }
+  func isKept(_ id: Int64) -> Bool { state.kept.contains(id) }
 
   /// `true` if `object` has been made of a row of the payload.
   func wasInserted(_ object: ManagedObject) -> Bool {
-    inserted[object.__entity.tree]?.contains(object.__rowID) == true
+    state.inserted[object.__entity.tree]?.contains(object.__rowID) == true
   }
 
   /// How an outcome counts.
@@ -192,24 +197,24 @@ final class PayloadParts {
   func count(_ outcome: SyncReport.Outcome, of object: ManagedObject?, at path: JSONPath) -> Count {
     guard let object else { return linksOnly ? .nothing : .once }
     let (tree, row, id) = (object.__entity.tree, object.__rowID, object.__objectID)
-    let wasCounted = counted[tree]?.contains(row) == true
+    let wasCounted = state.counted[tree]?.contains(row) == true
     switch outcome {
-    case .inserted: inserted[tree, default: RowIDs()].insert(row)
+    case .inserted: state.inserted[tree, default: RowIDs()].insert(row)
     case .updated where wasCounted:
-      if wasInserted(object) || changed[tree]?.contains(row) == true { return .nothing }
-      changed[tree, default: RowIDs()].insert(row)
+      if wasInserted(object) || state.changed[tree]?.contains(row) == true { return .nothing }
+      state.changed[tree, default: RowIDs()].insert(row)
       return .insteadOfUnchanged
     case .unchanged where wasCounted: return .nothing
     case .unchanged where awaitsLaterRows && isUnlinked(path):
-      uncounted.insert(id)
+      state.uncounted.insert(id)
       return .nothing
-    case .unchanged where linksOnly: if uncounted.remove(id) == nil { return .nothing }
+    case .unchanged where linksOnly: if state.uncounted.remove(id) == nil { return .nothing }
     case .updated:
-      uncounted.remove(id)
-      changed[tree, default: RowIDs()].insert(row)
-    case .unchanged, .skipped: uncounted.remove(id)
+      state.uncounted.remove(id)
+      state.changed[tree, default: RowIDs()].insert(row)
+    case .unchanged, .skipped: state.uncounted.remove(id)
     }
-    counted[tree, default: RowIDs()].insert(row)
+    state.counted[tree, default: RowIDs()].insert(row)
     return .once
   }
 
@@ -219,7 +224,7 @@ final class PayloadParts {
   /// what has been noted of it before.
   func note(removed members: [ManagedObject], from end: RelationshipEnd) {
     let key = RemovalKey(owner: end.owner.__objectID, relationship: end.index)
-    removals[key] = members.isEmpty ? nil : members.map(\.__objectID)
+    state.removals[key] = members.isEmpty ? nil : members.map(\.__objectID)
   }
 }
 

@@ -93,17 +93,13 @@ extension PayloadReader {
     for (name, elements) in lists.sorted(by: { $0.key < $1.key }) {
       let place = path.member(name)
       let index = form.layout.members.first { $0.path.joined(separator: ".") == name }?.index
+      let noted = "\(path.lastName).\(name)"
       guard let index else {
-        try refuse(
-          "'\(entity.name)' has no property for this member", named: "\(path.lastName).\(name)",
-          form,
-          at: place)
+        try refuseUnknown(noted, form, at: place)
         continue
       }
       guard form.isListed(index) else {
-        try refuse(
-          "'\(entity.name).\(form.layout.name(of: index) ?? name)' is none of the members that the "
-            + "payload may have", named: "\(path.lastName).\(name)", form, at: place)
+        try refuseUnlisted(form.layout.name(of: index) ?? name, named: noted, form, at: place)
         continue
       }
       guard let relationship = entity.relationships[index], relationship.isToMany,

@@ -215,9 +215,7 @@ struct PayloadReader {
         guard others.insert(name).inserted else {
           throw Invalid(message: "the object has this member twice", path: path.member(name))
         }
-        try refuse(
-          "'\(form.entity.name)' has no property for this member", named: name, form,
-          at: path.member(name))
+        try refuseUnknown(name, form, at: path.member(name))
         node = Int(document.nodes[value].next)
         continue
       }
@@ -291,12 +289,26 @@ struct PayloadReader {
     case nil where json.kind != .object && !json.isNull:
       throw Invalid(
         message: "the member is an object, and this is \(json.kind.article)", path: path)
-    case .notListed(let name):
-      try refuse(
-        "'\(form.entity.name).\(name)' is none of the members that the payload may have",
-        named: "\(name) ", form, at: path)
+    case .notListed(let name): try refuseUnlisted(name, named: "\(name) ", form, at: path)
     case .ignored, nil: break
     }
+  }
+
+  /// Refuses the member at `path`, which is no property, as `refuse` does.
+  mutating func refuseUnknown(
+    _ name: String, _ form: PayloadForm, at path: JSONPath
+  ) throws {
+    try refuse(
+      "'\(form.entity.name)' has no property for this member", named: name, form, at: path)
+  }
+
+  /// Refuses the member at `path`, which is `property` and may not be there, as `refuse` does.
+  mutating func refuseUnlisted(
+    _ property: String, named name: String, _ form: PayloadForm, at path: JSONPath
+  ) throws {
+    try refuse(
+      "'\(form.entity.name).\(property)' is none of the members that the payload may have",
+      named: name, form, at: path)
   }
 
   /// Notes that `value`, which is at `path`, breaks one of `rules`, if it does.

@@ -20,7 +20,7 @@ struct StagedSynchronization<Object: ManagedObject> {
   private let options: SyncOptions
   private let partSize: Int
   private let partBytes: Int
-  private var parts: PayloadParts
+  private let parts: PayloadParts
   private let advance: (_ appliedRows: Int) throws -> Void
 
   private var unfit = UnfitRows()
@@ -107,23 +107,20 @@ struct StagedSynchronization<Object: ManagedObject> {
   private mutating func apply(
     _ part: Part, postponed: StagedRows, unlinked: StagedRows
   ) throws {
-    var now = part
-    var waits: Set<Int> = []
+    var now: Part
+    var waits: Set<Int>
     var round = 0
     while true {
-      now = part
-      waits = []
-      let former = options.invalidRows == .skip ? (parts.copy(), report, isWhole) : nil
+      (now, waits) = (part, [])
+      let former = options.invalidRows == .skip ? (parts.snapshot, report, isWhole) : nil
       var applied: Synchronization?
-      while !now.rows.isEmpty {
+      while applied == nil, !now.rows.isEmpty {
         switch try attempt(now) {
         case .applied(let synchronization): applied = synchronization
         case .waits(let waiting):
           waits.formUnion(waiting)
           now.rows.removeAll { waiting.contains($0.index) }
-          continue
         }
-        break
       }
       do {
         try context.save()
@@ -134,8 +131,10 @@ struct StagedSynchronization<Object: ManagedObject> {
         let isLast = round == ManagedObjectContext.unfitRounds || parts.linksOnly
         try applied.take(error, options, isLast: isLast, into: &unfit)
         context.rollback()
-        if let former { (parts, report, isWhole) = former }
-        parts.restore()
+        if let former {
+          parts.goBack(to: former.0)
+          (report, isWhole) = (former.1, former.2)
+        }
         round += 1
       }
     }

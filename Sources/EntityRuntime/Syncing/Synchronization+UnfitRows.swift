@@ -4,27 +4,28 @@ import EntityStore
 
 /// Rows whose objects could not be saved.
 struct UnfitRows {
-  /// Why rows have been refused by a save, by what they are about; where that is known within
-  /// another row alone, and of changes, by where they are.
-  private var messages: [PayloadKey: String] = [:]
-  private var messagesByPath: [JSONPath: String] = [:]
+  /// What a row is known by: what it is about; where that is known within another row alone, and of
+  /// a change, where it is.
+  private enum Name: Hashable {
+    case key(PayloadKey)
+    case path(JSONPath)
 
-  var count: Int { messages.count + messagesByPath.count }
-
-  /// Adds that `row` has been refused.
-  mutating func insert(_ row: PayloadRow, _ message: String) {
-    if row.key.owner == nil, row.change == nil {
-      messages[row.key] = message
-    } else {
-      messagesByPath[row.path] = message
+    init(_ row: PayloadRow) {
+      self = row.key.owner == nil && row.change == nil ? .key(row.key) : .path(row.path)
     }
   }
 
+  /// Why rows have been refused by a save.
+  private var messages: [Name: String] = [:]
+
+  var count: Int { messages.count }
+
+  /// Adds that `row` has been refused.
+  mutating func insert(_ row: PayloadRow, _ message: String) { messages[Name(row)] = message }
+
   /// Why `row` has been refused; `nil` if it has not been.
   func message(_ row: PayloadRow) -> String? {
-    if count == 0 { return nil }
-    return row.change == nil && row.key.owner == nil
-      ? messages[row.key] : messagesByPath[row.path]
+    messages.isEmpty ? nil : messages[Name(row)]
   }
 }
 
@@ -140,14 +141,11 @@ extension Synchronization {
   private func missingNames(_ row: PayloadRow) -> [String] {
     let form = row.form
     if form.required.isEmpty { return [] }
-    var missing = form.required
-    missing = missing.subtracting(row.values.indexes)
+    var missing = form.required.subtracting(row.values.indexes)
     if revived.contains(row.key) { missing = missing.subtracting(valuesBefore(row).indexes) }
-    return missing.isEmpty
-      ? []
-      : missing.sorted.map {
-        form.layout.name(of: $0) ?? form.entity.layout.properties[$0].name
-      }
+    return missing.sorted.map {
+      form.layout.name(of: $0) ?? form.entity.layout.properties[$0].name
+    }
   }
 
   // MARK: Saves
