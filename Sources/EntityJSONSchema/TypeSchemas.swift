@@ -145,29 +145,32 @@ struct TypeSchemas {
     _ declaration: TypeDeclaration, _ type: DeclaredType, _ form: Form
   ) -> ValueSchema? {
     if StorageDeclaration.isAnnotated(declaration) {
-      if let name = names[type.place] { return ValueSchema(.reference(reference(to: name))) }
-      let name = takeName(for: type)
-      definitions[name] = storage(declaration, type)
-      return ValueSchema(.reference(reference(to: name)))
+      return defined(type) { schemas, _ in schemas.storage(declaration, type) }
     }
     if CompositionDeclaration.isAnnotated(declaration) {
-      if let name = names[type.place] { return ValueSchema(.reference(reference(to: name))) }
-      let name = takeName(for: type)
-      definitions[name] = composition(declaration, type)
-      return ValueSchema(.reference(reference(to: name)))
+      return defined(type) { schemas, _ in schemas.composition(declaration, type) }
     }
-    guard let (kind, cases) = types.enumeration(declaration, type, form) else { return nil }
     // It may be an enumeration in one form and not in the other.
+    guard let (kind, cases) = types.enumeration(declaration, type, form) else { return nil }
+    return defined(type) { schemas, reference in
+      schemas.rawValues[reference] = cases
+      // A value that this program does not know is kept, and written again.
+      let known = ValueSchema(.type(kind), ["enum": JSON(cases.map(\.value))])
+      return JSON(
+        members: declaration.described(with: [
+          ("anyOf", [known.json, ValueSchema(.type(kind)).json])
+        ]))
+    }
+  }
+
+  /// Returns the reference to the definition of `type`, which `define` makes the first time.
+  private mutating func defined(
+    _ type: DeclaredType, _ define: (inout TypeSchemas, _ reference: String) -> JSON
+  ) -> ValueSchema {
     if let name = names[type.place] { return ValueSchema(.reference(reference(to: name))) }
     let name = takeName(for: type)
     let reference = reference(to: name)
-    rawValues[reference] = cases
-    // A value that this program does not know is kept, and written again.
-    let known = ValueSchema(.type(kind), ["enum": JSON(cases.map(\.value))])
-    definitions[name] = JSON(
-      members: declaration.described(with: [
-        ("anyOf", [known.json, ValueSchema(.type(kind)).json])
-      ]))
+    definitions[name] = define(&self, reference)
     return ValueSchema(.reference(reference))
   }
 

@@ -126,10 +126,7 @@ package struct StorageMember: Sendable {
 
   /// The type, as it is written or as the value shows it, nil where it cannot be seen.
   package var shownType: TypeSyntax? {
-    if let writtenType { return writtenType }
-    guard let type else { return nil }
-    return SyntaxTree(parsing: "var a: \(type)", as: .members).declarations.first?.asVariable?
-      .bindings.first?.type
+    writtenType ?? type.flatMap { TypeSyntax(parsing: $0) }
   }
 
   /// Reads `property`; nil where it has no single name.

@@ -24,10 +24,7 @@ struct TypeQualification {
 
   /// Returns `text`, a type as `owner` names it, as the extension does; nil where that cannot.
   mutating func name(of text: String, in owner: ModuleEntity) -> String? {
-    guard
-      let type = SyntaxTree(parsing: "var a: \(text)", as: .members).declarations.first?
-        .asVariable?.bindings.first?.type, type.spelling == text
-    else { return nil }
+    guard let type = TypeSyntax(parsing: text), type.spelling == text else { return nil }
     let tree = type.tree
     var result = ""
     var brackets: [Token.Kind] = []

@@ -65,10 +65,7 @@ struct SnapshotSpelling {
   /// where the sources do not show that there is such a type, that it is Codable and that the
   /// generated code can name it.
   func codableType(_ text: String, in entity: DeclaredType?) -> String? {
-    guard
-      let type = SyntaxTree(parsing: "var a: \(text)", as: .members).declarations.first?
-        .asVariable?.bindings.first?.type, type.spelling == text
-    else { return nil }
+    guard let type = TypeSyntax(parsing: text), type.spelling == text else { return nil }
     return name(of: type, in: entity, isKey: false, depth: 0)
   }
 

@@ -56,6 +56,15 @@ package struct TypeSyntax: SyntaxView {
   package var isOptional: Bool { wrapped != nil }
 }
 
+extension TypeSyntax {
+  /// Reads the type that `text` begins with; nil where it begins with none.
+  package init?(parsing text: String) {
+    let tree = SyntaxTree(parsing: "var a: \(text)", as: .members)
+    guard let type = tree.declarations.first?.asVariable?.bindings.first?.type else { return nil }
+    self = type
+  }
+}
+
 extension TypeSyntax.Form {
   /// The type inside `T?`, `T!` or `Optional<T>`, nil for other types.
   package var wrapped: TypeSyntax? {
