@@ -128,7 +128,10 @@ struct BulkDeletion {
       else { continue }
       details.targets[property] = id
     }
-    if case .removed = fate {} else { details.times = entity.times(of: row) }
+    switch fate {
+    case .removed: break
+    case .deletedSoftly, .restored: details.times = entity.times(of: row)
+    }
     if !details.isEmpty { self.details[BulkChange.Row(tree: entity.tree, id: row.id)] = details }
   }
 

@@ -139,7 +139,7 @@ package final class TableLayout: Sendable {
         var isShort = true
         var terms: [List.Term] = []
         for term in list.names.map({ IndexTerm($0) }) {
-          let column = all.first { $0.property == term.property && lineage.contains($0.entity) }
+          let column = all.first(term, lineage)
           if let column {
             terms.append((role: term.role, ignoresCase: term.ignoresCase, column: column))
           } else if !term.isKind || tree.count > 1 {
@@ -166,9 +166,7 @@ package final class TableLayout: Sendable {
   /// Returns the column that `term` of a list is of, where `lineage` are the entity of the list and
   /// its ancestors; `nil` if there is none.
   func column(of term: IndexTerm, lineage: [String]) -> ColumnLayout? {
-    Self.listed(columns, of: entityNames).first {
-      $0.property == term.property && lineage.contains($0.entity)
-    }
+    Self.listed(columns, of: entityNames).first(term, lineage)
   }
 
   /// Returns what lists may be of, where properties of the tree of entities have `columns`: these,
@@ -211,5 +209,13 @@ package final class TableLayout: Sendable {
         leafPath: member.name,
         member: ColumnLayout.Member(column: attribute.column, member: member))
     }
+  }
+}
+
+extension [ColumnLayout] {
+  /// Returns the one that `term` of a list is of, where `lineage` are the entity of the list and
+  /// its ancestors; `nil` if there is none.
+  fileprivate func first(_ term: IndexTerm, _ lineage: [String]) -> ColumnLayout? {
+    first { $0.property == term.property && lineage.contains($0.entity) }
   }
 }
