@@ -80,7 +80,9 @@ struct PropertySet: Equatable, ExpressibleByArrayLiteral {
       result.append(rest.trailingZeroBitCount)
       rest &= rest - 1
     }
-    return result + (high ?? []).sorted()
+    // Hardly any class has so many properties, and an empty set is made and sorted for long.
+    guard let high else { return result }
+    return result + high.sorted()
   }
 
   /// Makes `indexes` those that are not below 64.
