@@ -42,4 +42,40 @@ import Testing
       }
     }
   }
+
+  @Test func aPartIsWrittenAsAnObjectThatIsNamedForItsCase() throws {
+    let pages = PredicateOperand.attribute(PropertyPath(["pages"]))
+    #expect(
+      try json(.text(pages, .prefix, "A", ignoringCase: true))
+        == #"{"text":{"_0":{"attribute":{"_0":{"names":["pages"]}}},"_1":"prefix","_2":"A","#
+        + #""ignoringCase":true}}"#)
+    #expect(
+      try json(.comparison(.object(PropertyPath()), .equal, .identifier(nil)))
+        == #"{"comparison":{"_0":{"object":{"_0":{"names":[]}}},"_1":"equal","#
+        + #""_2":{"identifier":{}}}}"#)
+    let year = PredicateOperand.function(.datePart(.year, timeZone: "GMT"), .int64, [pages])
+    #expect(
+      try json(.all([.not(.comparison(year, .less, .function(.roundedUp, .int64, [pages])))]))
+        == #"{"not":{"_0":{"comparison":{"_0":{"function":{"_0":{"datePart":{"_0":"year","#
+        + #""timeZone":"GMT"}},"_1":"int64","_2":[{"attribute":{"_0":{"names":["pages"]}}}]}},"#
+        + #""_1":"less","_2":{"function":{"_0":{"roundedUp":{}},"_1":"int64","#
+        + #""_2":[{"attribute":{"_0":{"names":["pages"]}}}]}}}}}}"#)
+  }
+
+  @Test(arguments: [
+    #"{}"#, #"{"constant":{"_0":true},"not":{}}"#, #"{"sometimes":{}}"#, #"{"constant":{}}"#,
+    #"{"not":{"_0":{"attribute":{"_0":{"names":["pages"]}}}}}"#, #"[]"#,
+  ])
+  func whatIsNoConditionIsNotRead(text: String) throws {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(PredicateTree.self, from: Data(text.utf8))
+    }
+  }
+
+  /// Returns the JSON of `tree`, its members in the order of their names.
+  private func json(_ tree: PredicateTree) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(tree), as: UTF8.self)
+  }
 }

@@ -82,18 +82,20 @@ extension ModelComparison {
   /// Returns the names of what `after` requires by inheritance and has no value for in the rows
   /// that were of `before`.
   func missing(_ after: Entity, since before: Entity) -> [String] {
-    new.lineage(of: after.name).dropLast().flatMap { owner in
-      owner.attributes.filter {
-        !$0.isOptional && !$0.hasDefault
-          && source(of: $0.name, declaredBy: owner.name, in: before.name) == nil
-      }.map(\.name)
-        + owner.relationships.filter { relationship in
-          let isNew = !old.lineage(of: before.name).contains {
-            $0.name == entities.oldNames[owner.name]
-          }
-          return relationship.minimumCount > 0 && isNew
-        }.map(\.name)
+    var names: [String] = []
+    for owner in new.lineage(of: after.name).dropLast() {
+      for attribute in owner.attributes where !attribute.isOptional && !attribute.hasDefault {
+        if source(of: attribute.name, declaredBy: owner.name, in: before.name) == nil {
+          names.append(attribute.name)
+        }
+      }
+      let oldName = entities.oldNames[owner.name]
+      guard !old.lineage(of: before.name).contains(where: { $0.name == oldName }) else { continue }
+      for relationship in owner.relationships where relationship.minimumCount > 0 {
+        names.append(relationship.name)
+      }
     }
+    return names
   }
 
   /// `true` if the entity `before` of the older model and the entity `after` of the newer one are

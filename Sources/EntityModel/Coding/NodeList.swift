@@ -257,14 +257,14 @@ private struct CodedNode: Codable {
 
 extension PredicateFunction {
   /// The functions that their names say all of.
-  fileprivate static let plain: [PredicateFunction] = [
+  static let plain: [PredicateFunction] = [
     .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute, .rounded, .roundedDown,
     .roundedUp, .length, .lowercased, .uppercased, .trimmed, .coalesce, .least, .greatest,
     .concatenate, .shuffled, .textMatch(.prefix), .textMatch(.suffix), .textMatch(.contains),
   ]
 
   /// The name that the function is saved by.
-  fileprivate var codedName: String {
+  var codedName: String {
     switch self {
     case .folded: "folded"
     case .datePart: "datePart"

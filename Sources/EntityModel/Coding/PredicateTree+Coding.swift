@@ -3,7 +3,29 @@ extension PredicateTree: Codable {
   package static let deepestCoded = 100
 
   public init(from decoder: any Decoder) throws {
-    self.init(try CodedCondition(from: decoder))
+    let coded = try CaseReader(from: decoder)
+    self =
+      switch coded.name {
+      case "constant": .constant(try coded.value(0))
+      case "refused": .refused(try coded.value(0))
+      case "not": .not(try coded.value(0))
+      case "all": .all(try coded.value(0))
+      case "any": .any(try coded.value(0))
+      case "comparison":
+        .comparison(
+          try coded.value(0, as: PredicateOperand.self), try coded.value(1),
+          try coded.value(2, as: PredicateOperand.self))
+      case "membership": .membership(try coded.value(0), try coded.value(1))
+      case "objects": .objects(try coded.value(0), try coded.value(1))
+      case "text":
+        .text(
+          try coded.value(0), try coded.value(1), try coded.value(2),
+          ignoringCase: try coded.value(named: "ignoringCase"))
+      case "quantified": .quantified(try coded.value(0), try coded.value(1), try coded.value(2))
+      case "amongAll": .amongAll(try coded.value(0), try coded.value(1))
+      case "search": .search(try coded.value(0), try coded.value(1))
+      default: throw coded.unknown
+      }
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -15,159 +37,185 @@ extension PredicateTree: Codable {
           debugDescription: "a condition is written if it is nested at most "
             + "\(Self.deepestCoded) deep, and this one is nested \(root.depth) deep"))
     }
-    try CodedCondition(root).encode(to: encoder)
-  }
-
-  /// Creates what `coded` describes.
-  fileprivate init(_ coded: CodedCondition) {
-    self =
-      switch coded {
-      case .constant(let value): .constant(value)
-      case .refused(let text): .refused(text)
-      case .not(let condition): .not(PredicateTree(condition))
-      case .all(let conditions): .all(conditions.map { PredicateTree($0) })
-      case .any(let conditions): .any(conditions.map { PredicateTree($0) })
-      case .comparison(let left, let comparison, let right):
-        .comparison(PredicateOperand(left), comparison, PredicateOperand(right))
-      case .membership(let operand, let values): .membership(PredicateOperand(operand), values)
-      case .objects(let path, let ids): .objects(path, ids)
-      case .text(let operand, let match, let text, let ignoringCase):
-        .text(PredicateOperand(operand), match, text, ignoringCase: ignoringCase)
-      case .quantified(let quantifier, let path, let condition):
-        .quantified(quantifier, path, PredicateTree(condition))
-      case .amongAll(let operand, let values):
-        .amongAll(PredicateOperand(operand), PredicateOperand(values))
-      case .search(let path, let search): .search(path, search)
-      }
+    try CodedPart(root).encode(to: encoder)
   }
 }
 
 extension PredicateOperand: Codable {
   public init(from decoder: any Decoder) throws {
-    self.init(try CodedOperand(from: decoder))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    try CodedOperand(root).encode(to: encoder)
-  }
-
-  /// Creates what `coded` describes.
-  fileprivate init(_ coded: CodedOperand) {
+    let coded = try CaseReader(from: decoder)
     self =
-      switch coded {
-      case .attribute(let path): .attribute(path)
-      case .value(let value): .value(value)
-      case .object(let path): .object(path)
-      case .identifier(let id): .identifier(id)
-      case .count(let path, let condition): .count(path, PredicateTree(condition))
-      case .source: .source
-      case .rowNumber(let path): .rowNumber(path)
-      case .function(let function, let type, let arguments):
-        .function(function, type, arguments.map { PredicateOperand($0) })
-      case .choice(let type, let condition, let value, let other):
-        .choice(
-          type, PredicateTree(condition), PredicateOperand(value), PredicateOperand(other))
-      case .aggregate(let function, let path, let type, let condition, let operand):
-        .aggregate(function, path, type, PredicateTree(condition), PredicateOperand(operand))
-      case .aggregateOfAll(let function, let scope, let type, let condition, let operand):
+      switch coded.name {
+      case "attribute": .attribute(try coded.value(0))
+      case "value": .value(try coded.value(0))
+      case "object": .object(try coded.value(0))
+      case "identifier": .identifier(try coded.valueIfPresent(0))
+      case "count": .count(try coded.value(0), try coded.value(1))
+      case "source": .source
+      case "rowNumber": .rowNumber(try coded.value(0))
+      case "function": .function(try coded.value(0), try coded.value(1), try coded.value(2))
+      case "choice":
+        .choice(try coded.value(0), try coded.value(1), try coded.value(2), try coded.value(3))
+      case "aggregate":
+        .aggregate(
+          try coded.value(0), try coded.value(1), try coded.value(2), try coded.value(3),
+          try coded.value(4))
+      case "aggregateOfAll":
         .aggregateOfAll(
-          function, scope, type, PredicateTree(condition), PredicateOperand(operand))
-      case .allValues(let scope, let condition, let operand):
-        .allValues(scope, PredicateTree(condition), PredicateOperand(operand))
-      case .rank: .rank
-      case .place(let path, let id): .place(path, of: id)
-      case .excerpt(let path, let excerpt): .excerpt(path, excerpt)
+          try coded.value(0), try coded.value(1), try coded.value(2), try coded.value(3),
+          try coded.value(4))
+      case "allValues": .allValues(try coded.value(0), try coded.value(1), try coded.value(2))
+      case "rank": .rank
+      case "place": .place(try coded.value(0), of: try coded.value(1))
+      case "excerpt": .excerpt(try coded.value(0), try coded.value(1))
+      default: throw coded.unknown
       }
   }
+
+  public func encode(to encoder: any Encoder) throws { try CodedPart(root).encode(to: encoder) }
 }
 
-/// A condition as it is written: an object with one member, named for what the condition is.
-private indirect enum CodedCondition: Codable {
-  case constant(Bool)
-  case refused(String)
-  case not(CodedCondition)
-  case all([CodedCondition])
-  case any([CodedCondition])
-  case comparison(CodedOperand, PredicateTree.Comparison, CodedOperand)
-  case membership(CodedOperand, [StoredValue])
-  case objects(PropertyPath, [ObjectID])
-  case text(CodedOperand, PredicateTree.TextMatch, String, ignoringCase: Bool)
-  case quantified(PredicateTree.Quantifier, PropertyPath, CodedCondition)
-  case amongAll(CodedOperand, CodedOperand)
-  case search(PropertyPath, TextSearch)
+/// A part of a condition as it is written: an object with one member, named for what the part is.
+private struct CodedPart: Encodable {
+  let part: PredicatePart
 
-  /// Creates what writes `part`, a condition.
-  init(_ part: PredicatePart) {
-    switch part.kind {
-    case .constant(let value): self = .constant(value)
-    case .refused(let text): self = .refused(text)
-    case .not: self = .not(CodedCondition(part.first))
-    case .all: self = .all(part.parts.map { CodedCondition($0) })
-    case .any: self = .any(part.parts.map { CodedCondition($0) })
-    case .comparison(let comparison):
-      self = .comparison(CodedOperand(part.first), comparison, CodedOperand(part.second))
-    case .membership(let values): self = .membership(CodedOperand(part.first), values)
-    case .objects(let path, let ids): self = .objects(path, ids)
-    case .text(let match, let text, let ignoringCase):
-      self = .text(CodedOperand(part.first), match, text, ignoringCase: ignoringCase)
+  init(_ part: PredicatePart) { self.part = part }
+
+  func encode(to encoder: any Encoder) throws {
+    var coded = CaseWriter(part.kind.codedName, to: encoder)
+    let (kind, parts) = (part.kind, part.parts.map { CodedPart($0) })
+    switch kind {
+    case .not, .amongAll, .source, .rank: break
+    case .all, .any: return try coded.add(parts)
+    case .constant(let value): try coded.add(value)
+    case .refused(let text): try coded.add(text)
+    case .value(let value): try coded.add(value)
+    case .identifier(let id): if let id { try coded.add(id) }
+    case .attribute(let path), .object(let path), .rowNumber(let path), .count(let path):
+      try coded.add(path)
+    case .objects(let path, let ids):
+      try coded.add(path)
+      try coded.add(ids)
     case .quantified(let quantifier, let path):
-      self = .quantified(quantifier, path, CodedCondition(part.first))
-    case .amongAll: self = .amongAll(CodedOperand(part.first), CodedOperand(part.second))
-    case .search(let path, let search): self = .search(path, search)
-    case .attribute, .value, .object, .identifier, .source, .count, .function, .choice, .aggregate,
-      .rowNumber, .aggregateOfAll, .allValues, .rank, .place, .excerpt:
-      preconditionFailure("An operand stands where a condition is expected.")
+      try coded.add(quantifier)
+      try coded.add(path)
+    case .search(let path, let search):
+      try coded.add(path)
+      try coded.add(search)
+    case .place(let path, let id):
+      try coded.add(path)
+      try coded.add(id)
+    case .excerpt(let path, let excerpt):
+      try coded.add(path)
+      try coded.add(excerpt)
+    case .comparison(let comparison):
+      try coded.add(parts[0])
+      try coded.add(comparison)
+      return try coded.add(parts[1])
+    case .membership(let values):
+      try coded.add(parts[0])
+      return try coded.add(values)
+    case .text(let match, let text, let ignoringCase):
+      try coded.add(parts[0])
+      try coded.add(match)
+      try coded.add(text)
+      return try coded.add(ignoringCase, named: "ignoringCase")
+    case .function(let function, let type, _):
+      try coded.add(function)
+      try coded.add(type)
+      return try coded.add(parts)
+    case .choice(let type): try coded.add(type)
+    case .aggregate(let function, let path, let type):
+      try coded.add(function)
+      try coded.add(path)
+      try coded.add(type)
+    case .aggregateOfAll(let function, let scope, let type):
+      try coded.add(function)
+      try coded.add(scope)
+      try coded.add(type)
+    case .allValues(let scope): try coded.add(scope)
+    }
+    for part in parts { try coded.add(part) }
+  }
+}
+
+extension PredicateNode.Kind {
+  /// What a part that begins with the node is called where it is written.
+  fileprivate var codedName: String {
+    switch self {
+    case .constant: "constant"
+    case .refused: "refused"
+    case .not: "not"
+    case .all: "all"
+    case .any: "any"
+    case .comparison: "comparison"
+    case .membership: "membership"
+    case .objects: "objects"
+    case .text: "text"
+    case .quantified: "quantified"
+    case .amongAll: "amongAll"
+    case .search: "search"
+    case .attribute: "attribute"
+    case .value: "value"
+    case .object: "object"
+    case .identifier: "identifier"
+    case .count: "count"
+    case .source: "source"
+    case .rowNumber: "rowNumber"
+    case .function: "function"
+    case .choice: "choice"
+    case .aggregate: "aggregate"
+    case .aggregateOfAll: "aggregateOfAll"
+    case .allValues: "allValues"
+    case .rank: "rank"
+    case .place: "place"
+    case .excerpt: "excerpt"
     }
   }
 }
 
-/// An operand as it is written.
-private indirect enum CodedOperand: Codable {
-  case attribute(PropertyPath)
-  case value(StoredValue)
-  case object(PropertyPath)
-  case identifier(ObjectID?)
-  case count(PropertyPath, CodedCondition)
-  case source
-  case rowNumber(PropertyPath)
-  case function(PredicateFunction, StorageType, [CodedOperand])
-  case choice(StorageType, CodedCondition, CodedOperand, CodedOperand)
-  case aggregate(AggregateFunction, PropertyPath, StorageType, CodedCondition, CodedOperand)
-  case aggregateOfAll(AggregateFunction, ObjectScope, StorageType, CodedCondition, CodedOperand)
-  case allValues(ObjectScope, CodedCondition, CodedOperand)
-  case rank
-  case place(PropertyPath, ObjectID)
-  case excerpt(PropertyPath, TextExcerpt)
+extension PredicateFunction: Codable {
+  package init(from decoder: any Decoder) throws {
+    let coded = try CaseReader(from: decoder)
+    self =
+      switch coded.name {
+      case "folded": .folded(try coded.value(0))
+      case "languageOrder": .languageOrder(try coded.value(0))
+      case "datePart": .datePart(try coded.value(0), timeZone: try coded.value(named: "timeZone"))
+      case "dateStart": .dateStart(try coded.value(0), timeZone: try coded.value(named: "timeZone"))
+      case "textMatch": .textMatch(try coded.value(0))
+      case "member": .member(try coded.value(0))
+      default: try Self.plain(named: coded.name) ?? { throw coded.unknown }()
+      }
+  }
 
-  /// Creates what writes `part`, an operand.
-  init(_ part: PredicatePart) {
-    switch part.kind {
-    case .attribute(let path): self = .attribute(path)
-    case .value(let value): self = .value(value)
-    case .object(let path): self = .object(path)
-    case .identifier(let id): self = .identifier(id)
-    case .count(let path): self = .count(path, CodedCondition(part.first))
-    case .source: self = .source
-    case .rowNumber(let path): self = .rowNumber(path)
-    case .function(let function, let type, _):
-      self = .function(function, type, part.parts.map { CodedOperand($0) })
-    case .choice(let type):
-      self = .choice(
-        type, CodedCondition(part.first), CodedOperand(part.second), CodedOperand(part.third))
-    case .aggregate(let function, let path, let type):
-      self = .aggregate(
-        function, path, type, CodedCondition(part.first), CodedOperand(part.second))
-    case .aggregateOfAll(let function, let scope, let type):
-      self = .aggregateOfAll(
-        function, scope, type, CodedCondition(part.first), CodedOperand(part.second))
-    case .allValues(let scope):
-      self = .allValues(scope, CodedCondition(part.first), CodedOperand(part.second))
-    case .rank: self = .rank
-    case .place(let path, let id): self = .place(path, id)
-    case .excerpt(let path, let excerpt): self = .excerpt(path, excerpt)
-    case .constant, .refused, .not, .all, .any, .comparison, .membership, .objects, .text,
-      .quantified, .amongAll, .search:
-      preconditionFailure("A condition stands where an operand is expected.")
+  package func encode(to encoder: any Encoder) throws {
+    var coded = CaseWriter(caseName, to: encoder)
+    switch self {
+    case .folded(let folding): try coded.add(folding)
+    case .languageOrder(let order): try coded.add(order)
+    case .datePart(let part, let zone), .dateStart(let part, let zone):
+      try coded.add(part)
+      try coded.add(zone, named: "timeZone")
+    case .textMatch(let match): try coded.add(match)
+    case .member(let path): try coded.add(path)
+    default: break
     }
+  }
+
+  /// The name of the case.
+  private var caseName: String {
+    switch self {
+    case .folded, .datePart, .dateStart, .languageOrder, .member: codedName
+    case .textMatch: "textMatch"
+    case .roundedDown: "roundedDown"
+    case .roundedUp: "roundedUp"
+    default: name
+    }
+  }
+
+  /// Returns the function that has no values of its own and that name.
+  private static func plain(named name: String) -> Self? {
+    plain.first { $0.caseName == name }
   }
 }

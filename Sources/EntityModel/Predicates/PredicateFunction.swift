@@ -1,7 +1,7 @@
 /// What is computed of values in a condition, an order or a result.
 ///
 /// Where an argument is absent the result is too, unless a function says otherwise.
-package enum PredicateFunction: Codable, Hashable, Sendable {
+package enum PredicateFunction: Hashable, Sendable {
   // MARK: Numbers
 
   /// The sum of two numbers; absent where 64 bits cannot hold it.

@@ -90,15 +90,20 @@ package final class TableLayout: Sendable {
     }
     self.columns = columns
     let lists = Self.lists(of: tree, columns, in: model)
-    indexes =
-      columns.flatMap { [name] column in
-        (column.isUnique || column.isIndexed ? [IndexLayout(column, ofTable: name)] : [])
-          + (column.isIndexedIgnoringCase
-            ? [IndexLayout(column, ofTable: name, ignoresCase: true)] : [])
-          + column.leaves.filter(\.isIndexed).map { IndexLayout($0, ofTable: name) }
+    var indexes: [IndexLayout] = []
+    for column in columns {
+      if column.isUnique || column.isIndexed { indexes.append(IndexLayout(column, ofTable: name)) }
+      if column.isIndexedIgnoringCase {
+        indexes.append(IndexLayout(column, ofTable: name, ignoresCase: true))
       }
-      + lists.filter { !$0.namesMembers }
-      .map { [name] in IndexLayout($0.terms, ofTable: name, isUnique: $0.isUnique) }
+      for leaf in column.leaves where leaf.isIndexed {
+        indexes.append(IndexLayout(leaf, ofTable: name))
+      }
+    }
+    for list in lists where !list.namesMembers {
+      indexes.append(IndexLayout(list.terms, ofTable: name, isUnique: list.isUnique))
+    }
+    self.indexes = indexes
     memberIndexes = lists.filter { $0.namesMembers && !$0.isUnique }
       .map { [name] in IndexLayout($0.terms, ofTable: name, isUnique: false) }
     foldedColumns = columns.filter(\.isFolded)
