@@ -53,13 +53,6 @@ import Testing
       try json(.comparison(.object(PropertyPath()), .equal, .identifier(nil)))
         == #"{"comparison":{"_0":{"object":{"_0":{"names":[]}}},"_1":"equal","#
         + #""_2":{"identifier":{}}}}"#)
-    let year = PredicateOperand.function(.datePart(.year, timeZone: "GMT"), .int64, [pages])
-    #expect(
-      try json(.all([.not(.comparison(year, .less, .function(.roundedUp, .int64, [pages])))]))
-        == #"{"not":{"_0":{"comparison":{"_0":{"function":{"_0":{"datePart":{"_0":"year","#
-        + #""timeZone":"GMT"}},"_1":"int64","_2":[{"attribute":{"_0":{"names":["pages"]}}}]}},"#
-        + #""_1":"less","_2":{"function":{"_0":{"roundedUp":{}},"_1":"int64","#
-        + #""_2":[{"attribute":{"_0":{"names":["pages"]}}}]}}}}}}"#)
   }
 
   @Test(arguments: [
