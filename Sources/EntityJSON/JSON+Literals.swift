@@ -103,6 +103,10 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
   /// The shortest digits that are read as the same number, which is finite.
   package var jsonDigits: String {
     let text = description
-    return text.hasSuffix(".0") && !text.contains("e") ? String(text.dropLast(2)) : text
+    let bytes = text.utf8
+    guard bytes.suffix(2).elementsEqual(".0".utf8), !bytes.contains(UInt8(ascii: "e")) else {
+      return text
+    }
+    return String(Substring(bytes.dropLast(2)))
   }
 }

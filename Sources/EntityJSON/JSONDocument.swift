@@ -29,6 +29,12 @@ package final class JSONDocument: Sendable {
 
     /// What it is.
     package var kind: Kind
+
+    /// Returns the same value where so many bytes less are before it.
+    func moved(by offset: Int) -> Node {
+      let offset = UInt32(truncatingIfNeeded: offset)
+      return Node(start: start &- offset, end: end &- offset, next: next, kind: kind)
+    }
   }
 
   /// What a node is.
@@ -43,6 +49,9 @@ package final class JSONDocument: Sendable {
     /// A string with escapes.
     case escapedString
     case array, object
+
+    /// `true` if it is a string.
+    package var isString: Bool { self == .string || self == .escapedString }
   }
 
   /// Reads `bytes`, all of which must be one value.
@@ -102,5 +111,16 @@ package final class JSONDocument: Sendable {
     let written = bytes[Int(node.start)..<Int(node.end)]
     guard node.kind == .escapedString else { return String(decoding: written, as: UTF8.self) }
     return written.withUnsafeBufferPointer(JSONEscapes.text)
+  }
+  /// Returns what `body` does with the bytes of the string that the node `index` is; `nil` if it
+  /// has escapes.
+  package func withPlainText<Result>(
+    _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
+    let node = nodes[index]
+    guard node.kind == .string else { return nil }
+    return bytes.withUnsafeBufferPointer {
+      body(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)]))
+    }
   }
 }

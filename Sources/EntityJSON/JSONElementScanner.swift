@@ -64,6 +64,17 @@ package struct JSONElementScanner {
   private var isInString = false
   private var isEscaped = false
 
+  /// Checks elements that are whole in a piece where they are.
+  private var parser = JSONParser(depthLimit: JSONDocument.depthLimit - 1)
+
+  /// An element that has been read.
+  private enum Found {
+    /// A part of the piece, whose values the parser has.
+    case inPlace(Range<Int>)
+
+    case json(JSON)
+  }
+
   /// Creates a scanner at the start of a text in `form`, of which no element has more bytes than
   /// `elementLimit`.
   package init(_ form: JSONSequenceForm, elementLimit: Int) {
@@ -76,6 +87,30 @@ package struct JSONElementScanner {
   package mutating func next(
     in chunk: [UInt8], from index: inout Int
   ) throws(JSONReadingError) -> JSON? {
+    switch try find(in: chunk, from: &index) {
+    case .json(let json): json
+    case .inPlace(let range):
+      JSON(
+        JSONDocument(
+          unchecked: Array(chunk[range]), parser.nodes.map { $0.moved(by: range.lowerBound) }))
+    case nil: nil
+    }
+  }
+
+  /// Returns the same element as it was written, of which no value is made.
+  package mutating func nextSource(
+    in chunk: [UInt8], from index: inout Int
+  ) throws(JSONReadingError) -> ArraySlice<UInt8>? {
+    switch try find(in: chunk, from: &index) {
+    case .json(let json): json.source
+    case .inPlace(let range): chunk[range]
+    case nil: nil
+    }
+  }
+
+  private mutating func find(
+    in chunk: [UInt8], from index: inout Int
+  ) throws(JSONReadingError) -> Found? {
     while index < chunk.count {
       switch place {
       case .start: try readStart(chunk, &index)
@@ -88,13 +123,14 @@ package struct JSONElementScanner {
         index = chunk.count
         try checkLimit()
       case .element:
+        if let range = elementInPlace(chunk, &index) { return .inPlace(range) }
         let isWhole = readElement(chunk, &index)
         try checkLimit()
-        if isWhole { return try finishElement() }
+        if isWhole { return .json(try finishElement()) }
       case .line:
         let isWhole = readLine(chunk, &index)
         try checkLimit()
-        if isWhole, let json = try finishLine() { return json }
+        if isWhole, let json = try finishLine() { return .json(json) }
       }
     }
     return nil
@@ -188,6 +224,37 @@ package struct JSONElementScanner {
   }
 
   // MARK: Elements
+
+  /// Reads the element that begins at `index` if it is an object that ends in the chunk, with which
+  /// nothing is wrong; returns `nil` and does nothing for others.
+  private mutating func elementInPlace(_ chunk: [UInt8], _ index: inout Int) -> Range<Int>? {
+    guard buffer.count == 1, chunk[index] == UInt8(ascii: "{") else { return nil }
+    let start = index
+    let (end, lines, lastLine) = chunk.withUnsafeBufferPointer { chunk in
+      // Nothing is read of what is larger than it may be.
+      let most = min(chunk.count - start, max(elementLimit - 1, 1))
+      let text = UnsafeBufferPointer(rebasing: chunk[..<(start + most)])
+      guard let end = parser.parseValue(text, at: start) else { return (start, 0, start) }
+      var (lines, lastLine) = (0, start)
+      for at in start..<end { lines &+= chunk[at] == UInt8(ascii: "\n") ? 1 : 0 }
+      if lines > 0 {
+        lastLine = end - 1
+        while chunk[lastLine] != UInt8(ascii: "\n") { lastLine -= 1 }
+      }
+      return (end, lines, lastLine)
+    }
+    guard end > start else { return nil }
+    if lines > 0 {
+      position.line += lines
+      position.lineStart = position.offset + lastLine - start + 1
+    }
+    position.offset += end - start
+    buffer.removeAll(keepingCapacity: true)
+    count += 1
+    place = .separator
+    index = end
+    return start..<end
+  }
 
   /// Reads on to the end of the element; `false` if it does not end in the chunk.
   private mutating func readElement(_ chunk: [UInt8], _ index: inout Int) -> Bool {

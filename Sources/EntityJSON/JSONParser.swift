@@ -21,6 +21,24 @@ struct JSONParser {
   mutating func parse(_ text: UnsafeBufferPointer<UInt8>) {
     nodes.reserveCapacity(text.count / 8 + 1)
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    readWhole(text)
+    guard failure == nil else { return }
+    if next(text) != 0 || position != text.count { _ = fail("expected the end") }
+  }
+
+  /// Reads the value that begins at `start` of `text`, without what has been read before.
+  ///
+  /// - Returns: Where it ends; `nil` if something is wrong with it or it is not whole.
+  mutating func parseValue(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
+    nodes.removeAll(keepingCapacity: true)
+    open.removeAll(keepingCapacity: true)
+    (failure, position) = (nil, start)
+    readWhole(text)
+    return failure == nil ? position : nil
+  }
+
+  /// Reads the value at the position and all that is inside of it.
+  private mutating func readWhole(_ text: UnsafeBufferPointer<UInt8>) {
     while readValue(text), readToNextValue(text) {}
   }
 
@@ -54,9 +72,9 @@ struct JSONParser {
     }
   }
 
-  /// Reads what is between a value and the next one.
+  /// Reads what is between a value and the next one inside of the whole.
   ///
-  /// - Returns: `false` if there is no next one.
+  /// - Returns: `false` if there is no next one, or something is wrong.
   private mutating func readToNextValue(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     while let container = open.last {
       let isObject = nodes[container].kind == .object
@@ -68,7 +86,7 @@ struct JSONParser {
       default: return fail(isObject ? "expected ',' or '}'" : "expected ',' or ']'")
       }
     }
-    return next(text) == 0 && position == text.count ? false : fail("expected the end")
+    return false
   }
 
   // MARK: Objects and arrays
@@ -108,8 +126,11 @@ struct JSONParser {
     _ word: StaticString, _ kind: JSONDocument.Kind, _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     let end = position + word.utf8CodeUnitCount
-    let isWord = word.withUTF8Buffer { $0.elementsEqual(text[position..<min(end, text.count)]) }
-    guard isWord else { return fail("expected a value") }
+    guard end <= text.count else { return fail("expected a value") }
+    for offset in 0..<word.utf8CodeUnitCount
+    where word.utf8Start[offset] != text[position + offset] {
+      return fail("expected a value")
+    }
     add(kind, position, end)
     position = end
     return true
@@ -161,7 +182,7 @@ struct JSONParser {
     let start = position
     var kind = JSONDocument.Kind.string
     while true {
-      skipPlainText(text)
+      position = PlainText.end(text, from: position)
       guard position < text.count else { return fail("expected '\"', where the text ends") }
       switch text[position] {
       case UInt8(ascii: "\""):
@@ -179,23 +200,6 @@ struct JSONParser {
       case 0..<0x20: return fail("expected an escape in place of a control character")
       default: position += 1
       }
-    }
-  }
-
-  /// Passes over eight bytes at a time as long as they are ASCII that needs no look.
-  private mutating func skipPlainText(_ text: UnsafeBufferPointer<UInt8>) {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let raw = UnsafeRawBufferPointer(text)
-    while position + 8 <= text.count {
-      let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-      let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-      // A byte's highest bit is set where the byte is less than what is subtracted from it, or is
-      // no ASCII. Bytes behind such a one may be reported too, which costs only a look.
-      let found =
-        (word &- ones &* 0x20) | (quotes &- ones) | (backslashes &- ones) | word
-      guard found & (ones &* 0x80) == 0 else { return }
-      position += 8
     }
   }
 

@@ -40,6 +40,19 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: ":"))
   }
 
+  /// Adds the name of a member as `memberStart` returns it.
+  package mutating func beginMember(written name: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: name)
+  }
+
+  /// Returns `name` as a member begins with it: in quotes, with its escapes and the colon.
+  package static func memberStart(_ name: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginMember(name)
+    return writer.bytes
+  }
+
   /// Adds an object with the members that `members` adds.
   package mutating func appendObject(_ members: (inout JSONWriter) -> Void) {
     beginObject()
@@ -92,10 +105,15 @@ package struct JSONWriter {
 
   /// Adds a string.
   package mutating func append(_ string: String) {
+    var string = string
+    string.withUTF8 { append(utf8: $0) }
+  }
+
+  /// Adds the string whose UTF-8 is `text`.
+  package mutating func append(utf8 text: UnsafeBufferPointer<UInt8>) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    var string = string
-    string.withUTF8 { escape($0) }
+    escape(text)
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -103,6 +121,26 @@ package struct JSONWriter {
   package mutating func append(_ number: Int) {
     separate()
     bytes.append(contentsOf: String(number).utf8)
+  }
+
+  /// Adds a whole number.
+  package mutating func append(integer number: Int64) {
+    separate()
+    if 0..<10 ~= number { return bytes.append(UInt8(ascii: "0") + UInt8(number)) }
+    // As many digits as the least number has, from the last one on.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (start, rest) = (20, number.magnitude)
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if number < 0 {
+        start -= 1
+        digits[start] = UInt8(ascii: "-")
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
   }
 
   /// Returns `string` as JSON, with its quotes.
@@ -125,7 +163,9 @@ package struct JSONWriter {
   private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
     var start = 0
     var index = 0
-    while index < text.count {
+    while true {
+      index = PlainText.end(text, from: index)
+      guard index < text.count else { break }
       let byte = text[index]
       let isSeparator =
         byte == 0xE2 && index + 2 < text.count && text[index + 1] == 0x80

@@ -64,6 +64,43 @@ import Testing
       #expect(found.refusal == expected.refusal, "\(text)")
       if expected.refusal == nil { #expect(found.elements == expected.elements, "\(text)") }
     }
+    let found = try await found(JSON.elements(of: AsyncStream(of: [bytes])))
+    #expect(found.refusal == expected.refusal, "\(text)")
+    if expected.refusal == nil { #expect(found.elements == expected.elements, "\(text)") }
+  }
+
+  @Test(arguments: [
+    "[{\"a\": 1},\n {\n\"b\": [2]\n}, {\"c\" 3}]", "[{\"a\":\n\n1}\n, {\"b\": 2} 3]",
+    "[{\"a\": {}}, {\"b\": 2}}]", "[{\"a\": 1}{\"b\": 2}]",
+  ])
+  func whatIsWrongBehindAnObjectHasItsPlace(_ text: String) async throws {
+    let bytes = Array(text.utf8)
+    let expected = whole(bytes)
+    #expect(expected.refusal != nil)
+    let found = try await found(JSON.elements(of: AsyncStream(of: [bytes])))
+    #expect(found.refusal == expected.refusal)
+  }
+
+  @Test(arguments: [510, 511, 512])
+  func anElementIsNotDeeperThanInTheWhole(_ depth: Int) async throws {
+    let opening = String(repeating: "{\"a\":", count: depth)
+    let bytes = Array("[\(opening)1\(String(repeating: "}", count: depth))]".utf8)
+    let expected = whole(bytes)
+    #expect((expected.refusal == nil) == (depth < 512))
+    let found = try await found(JSON.elements(of: AsyncStream(of: [bytes])))
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [9, 10, 11])
+  func anObjectThatIsTooLargeIsRefusedWhereItIsWhole(_ limit: Int) async throws {
+    let bytes = Array(#"[{"a": 12}, 3]"#.utf8)
+    let found = try await found(
+      JSON.elements(of: AsyncStream(of: [bytes]), elementLimit: limit))
+    #expect(
+      found.refusal
+        == (limit < 10
+          ? "line 1, column 11, $[0]: a value has more than 9 bytes, which are kept in memory"
+          : nil))
   }
 
   @Test(

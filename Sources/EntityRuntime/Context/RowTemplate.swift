@@ -70,7 +70,7 @@ final class RowTemplate {
     let object = entity.type.init(__owner: .inserting(entity.type, in: context))
     write(values, assigned)
     unit.take(rowOf: writer, 0, object)
-    unit.tracker.insert(object, taking: assigned, values.all.lazy.map(\.index))
+    unit.tracker.insert(object, taking: assigned, (0..<values.count).lazy.map(values.index(at:)))
     if !values.indexes.intersection(codables).isEmpty {
       assign(values.byIndex.filter { codables.contains($0.key) }, to: object)
     }
@@ -79,8 +79,8 @@ final class RowTemplate {
 
   /// Has the writer hold the columns of a row that has those of `values` that are `assigned`.
   private func write(_ values: PayloadValues, _ assigned: PropertySet) {
-    for place in values.all.indices {
-      let index = values.all[place].index
+    for place in 0..<values.count {
+      let index = values.index(at: place)
       if assigned.contains(index), positions[index] >= 0 { places[positions[index]] = place }
     }
     writer.begin()
@@ -89,7 +89,7 @@ final class RowTemplate {
       if place < 0 {
         writer.write(defaults[column])
       } else {
-        writer.write(values.all[place].value)
+        values.write(place, into: writer)
         places[column] = -1
       }
     }

@@ -61,7 +61,7 @@ extension ManagedObjectContext {
     writer.writer.beginArray()
     var position = 0
     try forEach(request, batch: batch) { object in
-      try writer.append(object, at: JSONPath([.index(position)]))
+      try writer.append(object, atPosition: position)
       position += 1
       if writer.writer.bytes.count >= 1 << 14 {
         try output(writer.writer.takeBytes())
@@ -79,7 +79,7 @@ extension ObjectWriter {
   ) throws {
     writer.beginArray()
     for (position, object) in objects.enumerated() {
-      try append(object, at: JSONPath([.index(position)]))
+      try append(object, atPosition: position)
     }
     writer.endArray()
   }

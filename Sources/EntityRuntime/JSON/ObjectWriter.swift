@@ -20,6 +20,9 @@ struct ObjectWriter {
   /// What is written of objects of the entities and shapes that have come up.
   private var plans: [PlanKey: Plan] = [:]
 
+  /// The plan that was asked for last: objects of an entity mostly follow one another.
+  private var lastPlan: (entity: ManagedEntity, shape: ShapeID, plan: Plan)?
+
   /// Where the object is that is being written.
   private var path: JSONPath
 
@@ -32,6 +35,13 @@ struct ObjectWriter {
   /// Adds `object`.
   mutating func append(_ object: ManagedObject, at path: JSONPath = JSONPath()) throws {
     self.path = path
+    try append(object, shape, ShapeID())
+  }
+
+  /// Adds `object`, which is at `position` of a list.
+  mutating func append(_ object: ManagedObject, atPosition position: Int) throws {
+    path.steps.removeAll(keepingCapacity: true)
+    path.steps.append(.index(position))
     try append(object, shape, ShapeID())
   }
 
@@ -76,7 +86,20 @@ struct ObjectWriter {
 
   private struct Entry {
     let name: String
+
+    /// The name as the member begins with it.
+    let start: [UInt8]
+
     var content: Content
+
+    /// The property index if the member is an attribute as a whole; -1 for everything else.
+    let attribute: Int
+
+    init(name: String, content: Content) {
+      (self.name, self.content) = (name, content)
+      start = JSONWriter.memberStart(name)
+      attribute = if case .use(let use) = content { use.attribute } else { -1 }
+    }
 
     indirect enum Content {
       case use(Use)
@@ -99,6 +122,12 @@ struct ObjectWriter {
 
     /// The shape of the objects.
     let shape: ShapeID
+
+    /// `true` if the property is an attribute.
+    let isAttribute: Bool
+
+    /// The property index if an attribute is written as a whole; -1 for everything else.
+    var attribute: Int { leaves.isEmpty && isAttribute ? index ?? -1 : -1 }
   }
 
   private mutating func plan(
@@ -113,7 +142,7 @@ struct ObjectWriter {
         let (index, names) = try place(of: member, entity, layout)
         let use = Use(
           index: index, leaves: member.leaves, content: member.content,
-          shape: id.inner(position))
+          shape: id.inner(position), isAttribute: isAttribute(index, entity))
         guard plan.add(names[...], use) else { throw secondMember(names, entity) }
       }
     } else {
@@ -123,12 +152,20 @@ struct ObjectWriter {
         if isLarge || entity.layout.properties[member.index].attribute?.isSecret == true {
           continue
         }
-        let use = Use(index: member.index, leaves: [], content: .value, shape: id)
+        let use = Use(
+          index: member.index, leaves: [], content: .value, shape: id,
+          isAttribute: isAttribute(member.index, entity))
         guard plan.add(member.path[...], use) else { throw secondMember(member.path, entity) }
       }
     }
     plans[key] = plan
     return plan
+  }
+
+  /// `true` if the property `index` of `entity` is an attribute, which has a column.
+  private func isAttribute(_ index: Int?, _ entity: ManagedEntity) -> Bool {
+    guard let index, case .attribute = entity.layout.properties[index] else { return false }
+    return true
   }
 
   /// Returns what is wrong with a member at `names` that is beside one of the same name.
@@ -169,22 +206,47 @@ struct ObjectWriter {
   private mutating func append(
     _ object: ManagedObject, _ shape: [JSONShapeMember]?, _ id: ShapeID
   ) throws {
-    let plan = try plan(object.__entity, shape, id)
+    let entity = object.__entity
+    if let lastPlan, lastPlan.entity === entity, lastPlan.shape == id {
+      return try append(object, lastPlan.plan)
+    }
+    let plan = try plan(entity, shape, id)
+    lastPlan = (entity, id, plan)
     try append(object, plan)
   }
 
   private mutating func append(_ object: ManagedObject, _ plan: Plan) throws {
     writer.beginObject()
-    for entry in plan.entries {
+    for position in plan.entries.indices {
+      if plan.entries[position].attribute >= 0 {
+        try append(object, attribute: plan.entries[position])
+        continue
+      }
+      let entry = plan.entries[position]
       switch entry.content {
       case .inner(let inner):
-        writer.beginMember(entry.name)
+        writer.beginMember(written: entry.start)
         try append(object, inner)
       case .use(let use):
         try append(object, use, as: entry.name)
       }
     }
     writer.endObject()
+  }
+
+  /// Adds the attribute of `object` that `entry` is; nothing if it has no value and such ones are
+  /// left out.
+  private mutating func append(_ object: ManagedObject, attribute entry: Entry) throws {
+    let (entity, index) = (object.__entity, entry.attribute)
+    let type = entity.layout.properties[index].attribute?.type ?? .string
+    let isWritten = object.withStoredCell(at: index) { cell in
+      if cell.isNull, !format.writesNulls { return true }
+      writer.beginMember(written: entry.start)
+      return writer.append(cell, as: type, format)
+    }
+    if isWritten { return }
+    path.append(.name(entry.name))
+    throw noJSON(entity, index)
   }
 
   /// Adds the property of `object` that `use` is about as the member `name`; nothing if it has no
@@ -301,10 +363,16 @@ struct ObjectWriter {
     let property = entity.layout.properties[index]
     let type = leaf ?? property.attribute?.type ?? property.derived?.type ?? .string
     guard writer.append(value, as: type, format) else {
-      throw JSONWritingError(
-        message: "JSON has nothing for the value of '\(entity.name).\(property.name)', which is "
-          + "not finite or a date beyond the years 0 to 9999", path: path)
+      throw noJSON(entity, index)
     }
+  }
+
+  /// Returns that JSON has nothing for the value of the property `index`, which is at the path.
+  private func noJSON(_ entity: ManagedEntity, _ index: Int) -> JSONWritingError {
+    let name = entity.layout.properties[index].name
+    return JSONWritingError(
+      message: "JSON has nothing for the value of '\(entity.name).\(name)', which is "
+        + "not finite or a date beyond the years 0 to 9999", path: path)
   }
 
   /// Returns the name of a member that `value` makes.

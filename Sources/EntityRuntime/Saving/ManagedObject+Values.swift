@@ -16,6 +16,26 @@ extension ManagedObject {
     }
   }
 
+  /// Returns what `body` does with the same value as a cell, which is valid for as long as that
+  /// takes.
+  final func withStoredCell<Result>(
+    at index: Int, _ body: (__Cell) -> Result
+  ) -> Result {
+    if __flags.contains(.isFault) { __fire() }
+    if __entity.externalSet.contains(index) { _ = __value(index) }
+    return __unit.withScratch { row in
+      row.begin()
+      row.__base = __bytesBase
+      if __hasUnrecognized, let value = __unrecognized[index] {
+        row.write(value)
+      } else {
+        __write(index, row)
+        row.finish()
+      }
+      return body(row.row.first ?? .null)
+    }
+  }
+
   /// The value of the property `index`, which has a column, before the unsaved changes; that of an
   /// external attribute is read.
   final func originalStoredValue(at index: Int) -> StoredValue {

@@ -44,8 +44,9 @@ extension ManagedObjectContext {
   ///   `invalidRequest` if an entity has no identity, others if the store fails or its history does
   ///   not have what `options.pending` asks for; what the merge policy throws; a
   ///   `CancellationError` if the task is cancelled. Nothing has changed then.
-  /// - Complexity: A query for each thousand rows of an entity, and one for each to-many of the
-  ///   rows.
+  /// - Complexity: A query for each thousand rows of an entity, but a look into an index where all
+  ///   their identities are whole numbers of a range in which there is no object and no row refers
+  ///   to anything; and a query for each to-many of the rows.
   @discardableResult
   public func sync<Object: ManagedObject>(
     _ type: Object.Type, from json: JSON, deleting: SyncDeletion<Object> = .none,

@@ -197,6 +197,9 @@ final class PayloadAttribute {
   /// What the values obey; `nil` where there are no rules.
   let rules: AttributeRules?
 
+  /// `true` if every string is a value of the attribute, which is stored as it is.
+  let takesAnyText: Bool
+
   /// What says which values the attribute can be read from; `nil` where its storage type says it.
   let decoding: AttributeDecoding?
 
@@ -204,6 +207,7 @@ final class PayloadAttribute {
     (self.index, self.description, type) = (index, description, description.type)
     decoding = AttributeDecoding(index, of: entity)
     rules = entity.rules.first { $0.index == index }
+    takesAnyText = type == .string && decoding == nil && rules == nil
   }
 }
 

@@ -101,7 +101,7 @@ final class PayloadParts {
   /// Notes that what is at `path`, of `row`, refers to an object that is not there yet, without
   /// which the row cannot be saved if it `isNeeded`.
   func wait(_ path: JSONPath, of row: PayloadRow, isNeeded: Bool) {
-    guard let index = path.rowIndex else { return }
+    guard let index = PayloadPlace(path).rowIndex else { return }
     guard isNeeded else {
       unlinked.insert(index)
       return
@@ -114,11 +114,11 @@ final class PayloadParts {
   /// about the same objects, of which the last one counts.
   func postpone(_ rows: [PayloadRow]) throws(Postponed) {
     for row in rows where row.isOwn && state.postponedKeys.contains(row.key) {
-      if let index = row.path.rowIndex { postponed.insert(index) }
+      if let index = row.place.rowIndex { postponed.insert(index) }
     }
     if postponed.isEmpty { return }
     for row in rows where row.isOwn {
-      if let index = row.path.rowIndex, postponed.contains(index) {
+      if let index = row.place.rowIndex, postponed.contains(index) {
         state.postponedKeys.insert(row.key)
       }
     }
@@ -138,8 +138,8 @@ final class PayloadParts {
     return true
   }
 
-  private func isUnlinked(_ path: JSONPath) -> Bool {
-    path.rowIndex.map(unlinked.contains) ?? false
+  private func isUnlinked(_ place: PayloadPlace) -> Bool {
+    place.rowIndex.map(unlinked.contains) ?? false
   }
 
   // MARK: Rows
@@ -192,9 +192,11 @@ final class PayloadParts {
     case insteadOfUnchanged
   }
 
-  /// Returns how it counts that `outcome` has become of `object`, which the row at `path` is about:
+  /// Returns how it counts that `outcome` has become of `object`, which the row at `place` is about:
   /// an object is counted once, and when its references have been made.
-  func count(_ outcome: SyncReport.Outcome, of object: ManagedObject?, at path: JSONPath) -> Count {
+  func count(
+    _ outcome: SyncReport.Outcome, of object: ManagedObject?, at place: PayloadPlace
+  ) -> Count {
     guard let object else { return linksOnly ? .nothing : .once }
     let (tree, row, id) = (object.__entity.tree, object.__rowID, object.__objectID)
     let wasCounted = state.counted[tree]?.contains(row) == true
@@ -205,7 +207,7 @@ final class PayloadParts {
       state.changed[tree, default: RowIDs()].insert(row)
       return .insteadOfUnchanged
     case .unchanged where wasCounted: return .nothing
-    case .unchanged where awaitsLaterRows && isUnlinked(path):
+    case .unchanged where awaitsLaterRows && isUnlinked(place):
       state.uncounted.insert(id)
       return .nothing
     case .unchanged where linksOnly: if state.uncounted.remove(id) == nil { return .nothing }
@@ -225,13 +227,5 @@ final class PayloadParts {
   func note(removed members: [ManagedObject], from end: RelationshipEnd) {
     let key = RemovalKey(owner: end.owner.__objectID, relationship: end.index)
     state.removals[key] = members.isEmpty ? nil : members.map(\.__objectID)
-  }
-}
-
-extension JSONPath {
-  /// The index of the row of the payload that the path leads to or into; `nil` if the payload is
-  /// no list.
-  fileprivate var rowIndex: Int? {
-    if case .index(let index)? = steps.first { index } else { nil }
   }
 }

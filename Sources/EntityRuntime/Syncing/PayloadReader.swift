@@ -31,6 +31,9 @@ struct PayloadReader {
   let forms: PayloadForms
   private var positions: [PayloadKey: Int] = [:]
 
+  /// How many values the last row has: rows mostly have the same.
+  private var valueCount = 0
+
   /// `true` if changes are read, which refer to objects by their identities alone.
   private let readsChanges: Bool
 
@@ -53,9 +56,10 @@ struct PayloadReader {
       let elements = json.elements ?? []
       rows.reserveCapacity(elements.count)
       positions.reserveCapacity(elements.count)
+      var path = JSONPath([.index(0)])
       for (index, element) in elements.enumerated() {
         if index & 255 == 0 { try Task.checkCancellation() }
-        let path = JSONPath([.index(indexes?[index] ?? index)])
+        path.steps[0] = .index(indexes?[index] ?? index)
         if try readRow(element, form, at: path) == nil { isWhole = false }
       }
     case .object:
@@ -94,6 +98,7 @@ struct PayloadReader {
         throw Invalid(message: "a row is an object, and this is \(json.kind.article)", path: path)
       }
       var row = RowContent()
+      row.values.reserve(valueCount)
       var place = path
       try readMembers(json.document, json.index, form.names, form, at: &place, &row)
       if let name, row.values[form.identityIndex] == nil {
@@ -104,12 +109,13 @@ struct PayloadReader {
           message: "the row has no '\(form.identityName)', by which its object is found",
           path: path)
       }
+      valueCount = row.values.count
       let references = row.references
-      try checkLists(references)
+      if !references.isEmpty { try checkLists(references) }
       let key = form.key(identity, in: owner)
       // The row comes before those inside of it, which may be about the same object.
       let read = PayloadRow(form: form, key: key, path: path, isOwn: isOwn, values: row.values)
-      read.broken = row.broken
+      if !row.broken.isEmpty { read.broken = row.broken }
       let known = try add(read)
       guard !references.isEmpty, let position = positions[key] else { return key }
       hasReferences = true
@@ -221,11 +227,15 @@ struct PayloadReader {
       }
       number += 1
       node = Int(document.nodes[value].next)
-      let json = JSON(document, value)
       // Most members are values of attributes, and the path of one that is right is of no interest.
-      if !seen.contains(position), let attribute = names.attribute(at: position),
-        let stored = Self.plainValue(json, attribute, format)
-      {
+      let attribute = seen.contains(position) ? nil : names.attribute(at: position)
+      if let attribute, attribute.takesAnyText, document.nodes[value].kind.isString {
+        seen.insert(position)
+        row.values.set(attribute.index, text: value, of: document)
+        continue
+      }
+      let json = JSON(document, value)
+      if let attribute, let stored = Self.plainValue(json, attribute, format) {
         seen.insert(position)
         row.values.set(attribute.index, stored)
         if let rules = attribute.rules {

@@ -49,13 +49,19 @@ final class PayloadRow {
   @exclusivity(unchecked) var key: PayloadKey
 
   /// Where it is in the payload; the last of several places.
-  var path: JSONPath
+  var path: JSONPath {
+    get { place.path }
+    set { place = PayloadPlace(newValue) }
+  }
+
+  /// The same, which takes no memory of its own where the row is not inside of another one.
+  @exclusivity(unchecked) private(set) var place: PayloadPlace
 
   /// `true` if it is not inside another row.
   var isOwn: Bool
 
   /// The values of attributes; null for one that is nil.
-  var values: PayloadValues
+  @exclusivity(unchecked) var values: PayloadValues
 
   /// What relationships refer to, by property index.
   @exclusivity(unchecked) var links: [Int: Link] = [:]
@@ -88,7 +94,8 @@ final class PayloadRow {
     form: PayloadForm, key: PayloadKey, path: JSONPath, isOwn: Bool, values: PayloadValues,
     change: HistoryChange.Kind? = nil
   ) {
-    (self.form, self.key, self.path, self.isOwn) = (form, key, path, isOwn)
+    (self.form, self.key, self.isOwn) = (form, key, isOwn)
+    place = PayloadPlace(path)
     (self.values, self.change) = (values, change)
   }
 
@@ -147,8 +154,8 @@ final class PayloadRow {
     _ others: PayloadValues, _ theirs: [Int: SyncError], replacing: Bool
   ) {
     if !broken.isEmpty || !theirs.isEmpty {
-      for other in others.all where replacing || values[other.index] == nil {
-        broken[other.index] = theirs[other.index]
+      for index in others.indexes.sorted where replacing || !values.indexes.contains(index) {
+        broken[index] = theirs[index]
       }
     }
     values.merge(others, replacing: replacing)
@@ -188,58 +195,5 @@ final class PayloadRow {
       links[index]?.isWhole = false
     }
     return links
-  }
-}
-
-/// Values by the index of their property; few, in the order in which they were read.
-struct PayloadValues {
-  /// The value of one property.
-  // Lists of tuples are copied and released by code that asks what they consist of.
-  struct Element {
-    let index: Int
-    fileprivate(set) var value: StoredValue
-  }
-
-  /// The values, each property once.
-  private(set) var all: [Element] = []
-
-  /// The properties that have a value.
-  private(set) var indexes: PropertySet = []
-
-  init() {}
-
-  init(_ values: [Int: StoredValue]) {
-    all = values.sorted { $0.key < $1.key }.map { Element(index: $0.key, value: $0.value) }
-    indexes = PropertySet(values.keys)
-  }
-
-  /// The values by the index of their property.
-  var byIndex: [Int: StoredValue] {
-    Dictionary(all.map { ($0.index, $0.value) }, uniquingKeysWith: { $1 })
-  }
-
-  /// The value of the property `index`; `nil` for none.
-  subscript(index: Int) -> StoredValue? { position(of: index).map { all[$0].value } }
-
-  /// Returns where the value of the property `index` is; `nil` for none.
-  private func position(of index: Int) -> Int? {
-    guard indexes.contains(index) else { return nil }
-    // Looking at the indexes alone copies no values.
-    return all.indices.first { all[$0].index == index }
-  }
-
-  /// Gives the property `index` the value, in place of an earlier one if `replacing`.
-  mutating func set(_ index: Int, _ value: StoredValue, replacing: Bool = true) {
-    guard let position = position(of: index) else {
-      indexes.insert(index)
-      if all.isEmpty { all.reserveCapacity(8) }
-      return all.append(Element(index: index, value: value))
-    }
-    if replacing { all[position].value = value }
-  }
-
-  /// Takes the values of `others`, in place of its own if `replacing`.
-  mutating func merge(_ others: PayloadValues, replacing: Bool) {
-    for other in others.all { set(other.index, other.value, replacing: replacing) }
   }
 }

@@ -93,9 +93,26 @@ extension PersistentContainer {
     merging policy: MergePolicy? = nil, author: String? = nil, timeout: Duration? = nil,
     progress: (@Sendable (SyncProgress) throws -> Void)? = nil
   ) async throws -> SyncReport where Chunks.Element: Sequence<UInt8> {
-    try await sync(
-      type, from: JSON.elements(of: chunks, as: form), deleting: deleting, options: options,
-      merging: policy, author: author, timeout: timeout, progress: progress)
+    let staged = StagedRows()
+    var scanner = JSONElementScanner(form, elementLimit: JSON.elementLimit)
+    let partSize = StagedSynchronization<Object>.partSize
+    for try await piece in chunks {
+      let chunk = Array(piece)
+      var index = 0
+      // No value is made of a row that is kept as it was written.
+      while let row = try scanner.nextSource(in: chunk, from: &index) {
+        staged.add(row, index: staged.count)
+        if staged.isFull { try await perform { _ in try staged.write() } }
+        guard staged.count % partSize == 0 else { continue }
+        try Task.checkCancellation()
+        try progress?(staged.progress(appliedRows: 0))
+      }
+    }
+    // Some sequences end when their task is cancelled, as if there were no more.
+    try Task.checkCancellation()
+    if let row = try scanner.finish() { staged.add(row.source, index: staged.count) }
+    return try await apply(
+      staged, Object.self, deleting, options, policy, author, timeout, progress, partSize)
   }
 
   /// Makes objects of `type` what the JSON says whose bytes `bytes` are, as the form that takes
@@ -130,6 +147,17 @@ extension PersistentContainer {
     }
     // Some sequences end when their task is cancelled, as if there were no more.
     try Task.checkCancellation()
+    return try await apply(
+      staged, type, deleting, options, policy, author, timeout, progress, partSize, partBytes)
+  }
+
+  /// Applies rows that have all arrived.
+  private func apply<Object: ManagedObject>(
+    _ staged: StagedRows, _ type: Object.Type, _ deleting: SyncDeletion<Object>,
+    _ options: SyncOptions, _ policy: MergePolicy?, _ author: String?, _ timeout: Duration?,
+    _ progress: (@Sendable (SyncProgress) throws -> Void)?, _ partSize: Int,
+    _ partBytes: Int = StagedSynchronization<Object>.partBytes
+  ) async throws -> SyncReport {
     try progress?(staged.progress(appliedRows: 0))
     return try await write(author: author, timeout: timeout) { context in
       if let policy { context.mergePolicy = policy }

@@ -23,10 +23,20 @@ public struct SyncReport: Hashable, Sendable {
   /// A row of the payload, or an object or a reference inside one.
   public struct Row: Hashable, Sendable {
     /// Where it is.
-    public let path: JSONPath
+    public var path: JSONPath { place.path }
 
     /// What has become of it.
     public let outcome: Outcome
+
+    let place: PayloadPlace
+
+    init(at place: PayloadPlace, outcome: Outcome) {
+      (self.place, self.outcome) = (place, outcome)
+    }
+
+    init(path: JSONPath, outcome: Outcome) {
+      self.init(at: PayloadPlace(path), outcome: outcome)
+    }
 
     /// Why nothing has been done with it; `nil` if something has. It has names of the model and
     /// none of the payload's values, so that it can be sent back to whoever has sent the payload.

@@ -5,6 +5,12 @@ import EntityStore
 extension Synchronization {
   /// Looks for the objects that `rows` and what they refer to are about.
   mutating func find(_ rows: [PayloadRow]) throws {
+    if !hasReferences, local == nil, let form = rows.first?.form {
+      // Nothing is inside of another row, so that all are of one entity.
+      try find(rows.count, form) { rows[$0].key.value }
+      for key in unclear { objects[key] = nil }
+      return
+    }
     var groups: [(form: PayloadForm, keys: [PayloadKey])] = []
     var positions: [ObjectIdentifier: Int] = [:]
     func note(_ key: PayloadKey, _ form: PayloadForm) {
@@ -32,10 +38,11 @@ extension Synchronization {
         }
       }
     }
-    if hasReferences { objects.reserveCapacity(rows.count) }
+    objects.reserveCapacity(rows.count)
     for group in groups.sorted(by: { $0.form.entity.name < $1.form.entity.name }) {
       // Only what is inside of another row has an owner.
-      try find(hasReferences ? group.keys.filter { $0.owner == nil } : group.keys, group.form)
+      let keys = group.keys.filter { $0.owner == nil }
+      try find(keys.count, group.form) { keys[$0].value }
     }
     if local != nil { try findRenamed(Set(groups.flatMap(\.keys))) }
     for key in unclear { objects[key] = nil }
@@ -63,13 +70,27 @@ extension Synchronization {
     }
   }
 
-  /// Looks for the objects of `form` that `keys` are about, many at once.
-  private mutating func find(_ keys: [PayloadKey], _ form: PayloadForm) throws {
-    guard !keys.isEmpty else { return }
+  /// How many identities are looked for at once.
+  private static var batch: Int { 1000 }
+
+  /// From how many identities on it is asked first whether there are any of their range.
+  private static var rangeLimit: Int { 250 }
+
+  /// Looks for the objects of `form` with `count` identities, many at once.
+  private mutating func find(
+    _ count: Int, _ form: PayloadForm, _ identity: (Int) -> StoredValue
+  ) throws {
+    guard count > 0 else { return }
     let entity = searched(form)
-    for start in stride(from: 0, to: keys.count, by: 1000) {
+    // What is new mostly has numbers beyond those of what is there.
+    var asksForRange = !hasReferences && form.identity.holdsEachValueOnce
+    for start in stride(from: 0, to: count, by: Self.batch) {
       try Task.checkCancellation()
-      let values = keys[start..<min(start + 1000, keys.count)].map(\.value)
+      let values = (start..<min(start + Self.batch, count)).map(identity)
+      if asksForRange, values.count >= Self.rangeLimit {
+        if try isFree(values, form, entity) { continue }
+        asksForRange = false
+      }
       let query = EntityQuery(
         entity: entity.name, predicate: .membership(form.identity.identityOperand, values),
         visibility: RequestVisibility(deleted: .included, isUnscoped: true))
@@ -80,6 +101,27 @@ extension Synchronization {
     let pending = unit.tracker.lists
     for object in pending.inserted + pending.changed
     where object.__isLive && object.__entity.tree == form.entity.tree { note(object, form) }
+  }
+
+  /// `true` if `values` are whole numbers and no object of `entity` has one between the least and
+  /// the greatest of them.
+  private func isFree(
+    _ values: [StoredValue], _ form: PayloadForm, _ entity: ManagedEntity
+  ) throws -> Bool {
+    var (least, greatest) = (Int64.max, Int64.min)
+    for value in values {
+      guard case .integer(let number) = value else { return false }
+      (least, greatest) = (min(least, number), max(greatest, number))
+    }
+    let path = PropertyPath([form.identity.name])
+    let query = EntityQuery(
+      entity: entity.name,
+      predicate: .all([
+        .comparison(path, .greaterOrEqual, .integer(least)),
+        .comparison(path, .lessOrEqual, .integer(greatest)),
+      ]), sorting: [SortTerm(path: path)], limit: 1,
+      visibility: RequestVisibility(deleted: .included, isUnscoped: true))
+    return try unit.queries.identifiers(query, entity, includesPendingChanges: false).isEmpty
   }
 
   /// Returns the entity among whose objects those of `form` are looked for: where no two of a tree

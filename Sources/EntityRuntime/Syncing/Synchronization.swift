@@ -147,7 +147,7 @@ struct Synchronization {
     parts?.keep(own)
     for (position, row) in rows.enumerated() where !row.isInsideOfRefused {
       let outcome = outcome(row, at: position)
-      let count = parts?.count(outcome.outcome, of: rowObjects[position], at: outcome.path)
+      let count = parts?.count(outcome.outcome, of: rowObjects[position], at: outcome.place)
       switch count ?? .once {
       case .nothing: break
       case .once: report.add(outcome)
@@ -199,11 +199,10 @@ struct Synchronization {
       if row.change == nil, !isDeletedSoftlyHere(object) { restore(object) }
       let given = decisions[row.key].map { PayloadValues($0.values) } ?? row.values
       var values: [Int: StoredValue] = [:]
-      for element in given.all
-      where !row.form.entity.isSameValue(
-        object.storedValue(at: element.index), element.value, at: element.index)
-      {
-        values[element.index] = element.value
+      for position in 0..<given.count {
+        let (index, value) = (given.index(at: position), given.value(at: position))
+        let former = object.storedValue(at: index)
+        if !row.form.entity.isSameValue(former, value, at: index) { values[index] = value }
       }
       guard !values.isEmpty else { return }
       template(of: object.__entity).assign(values, to: object)
@@ -247,7 +246,7 @@ struct Synchronization {
     }
     let id = object.__objectID
     return SyncReport.Row(
-      path: row.path,
+      at: row.place,
       outcome: isMadeOfRow[position]
         ? .inserted(id)
         : updated.contains(ObjectIdentifier(object)) ? .updated(id) : .unchanged(id))

@@ -127,7 +127,7 @@ public struct __Cell {
 
 extension UnsafeRawBufferPointer {
   /// `true` if no byte is above 127.
-  fileprivate var isASCII: Bool {
+  package var isASCII: Bool {
     guard let start = baseAddress else { return true }
     guard count >= 8 else { return allSatisfy { $0 < 128 } }
     // The last eight bytes may overlap those before.

@@ -91,10 +91,13 @@ public final class __RowWriter {
   /// Adds a text.
   public func write(text: String) {
     var text = text
-    text.withUTF8 { utf8 in
-      let copy = copy(UnsafeRawBufferPointer(utf8))
-      write(__Cell(isText: true, address: copy.baseAddress, count: copy.count))
-    }
+    text.withUTF8 { write(utf8: $0) }
+  }
+
+  /// Adds the text whose UTF-8 is `bytes`.
+  package func write(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    let copy = copy(UnsafeRawBufferPointer(bytes))
+    write(__Cell(isText: true, address: copy.baseAddress, count: copy.count))
   }
 
   /// Adds a blob.

@@ -34,6 +34,24 @@ import Testing
         + #""stats":{"plays":7},"tags":["soul"],"label":5}"#)
   }
 
+  @Test(arguments: [0, 9, 10, -1, -10, 1_234_567_890, .max, .min])
+  func aWholeNumberIsWrittenWithItsDigits(_ number: Int) throws {
+    nina.id = number
+    #expect(
+      try run.context.json(nina, as: JSONShape { $0.id }).text == #"{"id":\#(number)}"#)
+  }
+
+  @Test(arguments: [
+    ("", "\"\""), ("é😀", #""é😀""#), ("a\"b\\c\nd", #""a\"b\\c\nd""#),
+    ("0123456\"89", #""0123456\"89""#), ("\u{1}01234567", #""\u000101234567""#),
+    ("01234567\u{2028}89", #""01234567\u202889""#), ("01234567é\t", #""01234567é\t""#),
+  ])
+  func aTextIsWrittenWithTheEscapesThatItNeeds(_ text: String, _ written: String) throws {
+    nina.name = text
+    #expect(
+      try run.context.json(nina, as: JSONShape { $0.name }).text == #"{"name":\#(written)}"#)
+  }
+
   @Test func aFormatSaysHow() throws {
     let format = JSONFormat(keys: .snakeCase, dates: .unixSeconds, writesNulls: false)
     #expect(

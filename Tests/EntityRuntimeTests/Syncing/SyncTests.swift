@@ -61,6 +61,57 @@ import Testing
     #expect(try run.context.fetch(Artist.all).map(\.id) == [4])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func manyRowsFindWhatIsThereAndMakeTheRest(_ store: StoreKind) throws {
+    let run = try SyncRun(store)
+    func payload(_ ids: some Sequence<Int>) -> String {
+      "[\(ids.map { #"{"id": \#($0), "name": "n\#($0)"}"# }.joined(separator: ","))]"
+    }
+    let first = stride(from: 0, to: 3000, by: 2)
+    #expect(
+      try run.sync(Artist.self, payload(first))
+        == "1500 inserted, 0 updated, 0 unchanged, 0 deleted, 0 skipped")
+    // Between those that are there, behind them, and before them.
+    #expect(
+      try run.sync(Artist.self, payload((0..<300).map { $0 * 10 + 1 }))
+        == "300 inserted, 0 updated, 0 unchanged, 0 deleted, 0 skipped")
+    #expect(
+      try run.sync(Artist.self, payload(3000..<4500))
+        == "1500 inserted, 0 updated, 0 unchanged, 0 deleted, 0 skipped")
+    #expect(
+      try run.sync(Artist.self, payload(-400..<0))
+        == "400 inserted, 0 updated, 0 unchanged, 0 deleted, 0 skipped")
+    #expect(
+      try run.sync(Artist.self, payload((2500..<5000).reversed()))
+        == "700 inserted, 0 updated, 1800 unchanged, 0 deleted, 0 skipped")
+    #expect(try run.context.fetch(Artist.all).allSatisfy { $0.name == "n\($0.id)" })
+  }
+
+  @Test func manyRowsFindWhatIsNotSavedYet() throws {
+    let run = try SyncRun()
+    let artist = Artist(id: 299, in: run.context)
+    let rows = (0..<300).map { #"{"id": \#($0), "name": "x"}"# }.joined(separator: ",")
+    #expect(
+      try run.sync(Artist.self, "[\(rows)]")
+        == "299 inserted, 1 updated, 0 unchanged, 0 deleted, 0 skipped")
+    #expect(artist.name == "x")
+  }
+
+  @Test func textsAreStoredAsTheyAreMeant() throws {
+    let run = try SyncRun()
+    let rows = #"""
+      [{"id": 1, "name": "a\"b\\\u00e9\n\u0000", "bio": "é😀"}, {"id": 2, "name": "", "bio": ""},
+       {"id": 3, "name": "plain", "bio": null}]
+      """#
+    try run.sync(Artist.self, rows)
+    let artists = try run.container.newContext().fetch(Artist.all.sorted(by: \.id))
+    #expect(artists.map(\.name) == ["a\"b\\é\n\0", "", "plain"])
+    #expect(artists.map(\.bio) == ["é😀", "", nil])
+    #expect(
+      try run.sync(Artist.self, rows)
+        == "0 inserted, 0 updated, 3 unchanged, 0 deleted, 0 skipped")
+  }
+
   @Test func oneObjectIsARow() throws {
     let run = try SyncRun()
     #expect(

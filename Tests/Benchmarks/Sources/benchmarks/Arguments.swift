@@ -11,6 +11,8 @@ struct Arguments {
     case profile(Workload)
     case alone(Workload, contender: Int, path: String)
     case migrate(path: String)
+    case sync(megabytes: Int, path: String)
+    case export(path: String)
     case help
   }
 
@@ -27,6 +29,12 @@ struct Arguments {
   /// The folder of the documents to write to, if any.
   private(set) var documents: String?
 
+  /// How many megabytes the large payload has that is asked for, or nil.
+  private var payload: Int?
+
+  /// How many megabytes the payload has whose memory is measured.
+  var megabytes: Int { payload ?? (isSmall ? 4 : 64) }
+
   /// How much of everything there is.
   var scale: Scale { isSmall ? .small : .full }
 
@@ -42,7 +50,8 @@ struct Arguments {
 
   /// How the program is used.
   static let usage = """
-    usage: benchmarks [--small] [--rounds N] [--cpu] [--only ROW,...] [--write DOCS]
+    usage: benchmarks [--small] [--rounds N] [--cpu] [--only ROW,...] [--payload MB]
+                      [--write DOCS]
            benchmarks [--small] [--rounds N] [--cpu] --profile WORKLOAD
 
     Compares EntityGraph with the C interface by hand (RAW) and with GRDB, workload by workload, and
@@ -53,6 +62,8 @@ struct Arguments {
       --rounds N          so many rounds in place of 7
       --only ROW,...      these rows, in the table's order; may be given more than once
       --cpu               CPU time in place of the time that passes, where others use the machine
+      --payload MB        so large a payload in place of 64 MB, 4 with --small, where the memory
+                          that one takes is measured: 1024 for a gigabyte
       --write DOCS        writes the table into DOCS/Performance.md and a chart beside it
       --profile WORKLOAD  has EntityGraph alone do the workload, for a profiler to watch
 
@@ -84,6 +95,11 @@ struct Arguments {
         task = .alone(
           workload, contender: contender, path: try Self.value(after: argument, &rest))
       case "--migrate": task = .migrate(path: try Self.value(after: argument, &rest))
+      case "--payload": payload = try Self.number(after: argument, &rest, from: 4)
+      case "--sync":
+        let megabytes = try Self.number(after: argument, &rest)
+        task = .sync(megabytes: megabytes, path: try Self.value(after: argument, &rest))
+      case "--export": task = .export(path: try Self.value(after: argument, &rest))
       case "--help", "-h": task = .help
       default: throw Problem(description: "unknown argument '\(argument)'")
       }

@@ -10,6 +10,8 @@ import Foundation
       case .alone(let workload, let contender, let path):
         try PeakMemory.alone(workload, contender: contender, path: path)
       case .migrate(let path): try PeakMemory.migrate(path)
+      case .sync(let megabytes, let path): try PeakMemory.sync(megabytes, into: path)
+      case .export(let path): try PeakMemory.export(from: path)
       case .profile(let workload): try profile(workload, arguments)
       case .compare: try compare(arguments)
       }
@@ -69,8 +71,8 @@ import Foundation
       library: library, folder: folder, rounds: rounds, stopwatch: arguments.stopwatch,
       progress: progress)
     let serverMeasuring = ServerMeasuring(
-      library: library, folder: folder, rounds: rounds, stopwatch: arguments.stopwatch,
-      progress: progress)
+      library: library, folder: folder, rounds: rounds, megabytes: arguments.megabytes,
+      stopwatch: arguments.stopwatch, progress: progress)
     let measurements =
       try workloads.filter { !$0.isServed }.map { try measuring.time($0) }
       + rows.map { try measuring.memory($0) }

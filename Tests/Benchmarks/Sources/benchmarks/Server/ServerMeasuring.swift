@@ -3,6 +3,10 @@ struct ServerMeasuring {
   let library: Library
   let folder: LibraryFolder
   let rounds: Int
+
+  /// How many megabytes a large payload has.
+  let megabytes: Int
+
   let stopwatch: Stopwatch
   let progress: ProgressLine
 
@@ -11,9 +15,12 @@ struct ServerMeasuring {
   /// Measures `row`; a round before the first does not count.
   func measure(_ row: ServerRow) throws -> Comparison {
     var comparison = Comparison(
-      title: row.title(scale), baseTitle: row.base(scale), unit: row.unit, target: row.target)
-    for round in 0...rounds {
-      progress.show("\(row.rawValue): round \(round) of \(rounds)", "")
+      title: row.title(scale, megabytes), baseTitle: row.base(scale, megabytes), unit: row.unit,
+      target: row.target)
+    // What is in memory at most differs little from round to round.
+    let (first, last) = row.unit == "MB" ? (1, 1) : (0, rounds)
+    for round in first...last {
+      progress.show("\(row.rawValue): round \(round) of \(last)", "")
       var (base, ours) = (0.0, 0.0)
       // Who comes first in a round comes last in the next.
       if round % 2 == 0 { base = try self.base(row) }
@@ -43,6 +50,11 @@ struct ServerMeasuring {
     case .syncMany: try withSyncing { try $0.read(0..<scale.books / 10, stopwatch) }
     case .syncOne: try withSyncing { try $0.read(0..<1, stopwatch) }
     case .syncMembers, .exportParent: try withSyncing { try $0.read(0..<100, stopwatch) }
+    case .jsonDecode: try coding.decodeByFoundation(scale.books)
+    case .jsonEncode: try coding.encodeByFoundation(scale.books)
+    case .jsonEncodeByHand: try coding.encodeByHand(scale.books)
+    case .syncMemory: try memoryOfSync(megabytes / 4)
+    case .exportMemory: try memoryOfExport(megabytes / 4)
     }
   }
 
@@ -69,7 +81,29 @@ struct ServerMeasuring {
     case .syncOne: try withSyncing { try $0.mergeOne(scale.books / 10, stopwatch) }
     case .syncMembers: try withSyncing { try $0.mergeMembers(stopwatch) }
     case .exportParent: try withSyncing { try $0.export(stopwatch) }
+    case .jsonDecode: try coding.decode(scale.books)
+    case .jsonEncode, .jsonEncodeByHand:
+      try withSyncing { try $0.encode(scale.books, stopwatch) }
+    case .syncMemory: try memoryOfSync(megabytes)
+    case .exportMemory: try memoryOfExport(megabytes)
     }
+  }
+
+  private var coding: WareCoding { WareCoding(stopwatch: stopwatch) }
+
+  /// Returns the megabytes that synchronizing a payload of so many takes at its peak.
+  private func memoryOfSync(_ megabytes: Int) throws -> Double {
+    let path = folder.newPath()
+    defer { folder.remove(path) }
+    return try PeakMemory.ofChild(syncing: megabytes, into: path)
+  }
+
+  /// Returns the megabytes that writing the objects of such a payload as JSON takes at its peak.
+  private func memoryOfExport(_ megabytes: Int) throws -> Double {
+    let path = folder.newPath()
+    defer { folder.remove(path) }
+    _ = try PeakMemory.ofChild(syncing: megabytes, into: path)
+    return try PeakMemory.ofChild(exporting: megabytes, from: path)
   }
 
   /// Returns the microseconds of a call of `read` that reads nothing, among so many.

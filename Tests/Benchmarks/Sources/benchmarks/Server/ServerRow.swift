@@ -16,17 +16,23 @@ enum ServerRow: String, CaseIterable {
   case syncOne = "sync-one"
   case syncMembers = "sync-members"
   case exportParent = "export-parent"
+  case jsonDecode = "json-decode"
+  case jsonEncode = "json-encode"
+  case jsonEncodeByHand = "json-encode-by-hand"
+  case syncMemory = "sync-memory"
+  case exportMemory = "export-memory"
 
   /// `true` if it reads JSON into the graph, or writes it.
   var isOfPayloads: Bool {
     switch self {
     case .syncInsert, .syncPieces, .syncMany, .syncOne, .syncMembers, .exportParent: true
+    case .jsonDecode, .jsonEncode, .jsonEncodeByHand, .syncMemory, .exportMemory: true
     default: false
     }
   }
 
   /// What is done, in a few words.
-  func title(_ scale: Scale) -> String {
+  func title(_ scale: Scale, _ megabytes: Int) -> String {
     let listeners = "\(grouped(scale.listeners)) listeners on \(scale.requestsListenedTo) requests"
     return switch self {
     case .emptyReads: "`read { _ in }`, 20 in flight, a call"
@@ -46,11 +52,16 @@ enum ServerRow: String, CaseIterable {
     case .syncOne: "one in a store of \(grouped(scale.books / 10)), saved"
     case .syncMembers: "the 100 members of one object, all changed, saved"
     case .exportParent: "an object with 100 members as JSON"
+    case .jsonDecode: "\(grouped(scale.books)) structs of 8 members from `JSON`"
+    case .jsonEncode: "\(grouped(scale.books)) objects of 8 attributes as JSON"
+    case .jsonEncodeByHand: "the same"
+    case .syncMemory: "peak memory of synchronizing \(megabytes) MB in pieces"
+    case .exportMemory: "peak memory of `writeJSON` of \(megabytes) MB"
     }
   }
 
   /// What it is compared with.
-  func base(_ scale: Scale) -> String {
+  func base(_ scale: Scale, _ megabytes: Int) -> String {
     switch self {
     case .emptyReads: "hand-over to a thread and back, 20 in flight"
     case .emptyRead: "the same, one alone"
@@ -60,6 +71,10 @@ enum ServerRow: String, CaseIterable {
     case .history, .historyOfMany: "without history"
     case .syncInsert, .syncPieces: "inserting what has been decoded by the C interface"
     case .syncMany, .syncOne, .syncMembers, .exportParent: "reading its JSON alone"
+    case .jsonDecode: "`JSONDecoder`"
+    case .jsonEncode: "`JSONEncoder` and structs"
+    case .jsonEncodeByHand: "writing structs by hand"
+    case .syncMemory, .exportMemory: "\(megabytes / 4) MB"
     }
   }
 
@@ -77,6 +92,9 @@ enum ServerRow: String, CaseIterable {
     case .syncOne: .figure(0.3)
     case .syncMembers: .figure(1.5)
     case .exportParent: .figure(1)
+    case .jsonDecode, .jsonEncode: .ratio(0.2)
+    case .jsonEncodeByHand: .ratio(1.5)
+    case .syncMemory, .exportMemory: .ratio(1.2)
     }
   }
 
@@ -86,6 +104,8 @@ enum ServerRow: String, CaseIterable {
     case .emptyReads, .emptyRead, .smallSave, .history, .binding: "µs"
     case .liveQueries, .historyOfMany, .largeSetInsertions, .largeSetReading: "ms"
     case .syncInsert, .syncPieces, .syncMany, .syncOne, .syncMembers, .exportParent: "ms"
+    case .jsonDecode, .jsonEncode, .jsonEncodeByHand: "ms"
+    case .syncMemory, .exportMemory: "MB"
     case .liveStatements: "statements"
     }
   }

@@ -34,26 +34,8 @@ struct Syncing {
 
   func close() { container.close() }
 
-  /// What a ware is.
-  private struct Row {
-    let code: Int
-    let round: Int
-    var title: String { "The ware that has the number \(code)" }
-    var maker: String { "Maker \(code % 1000)" }
-    var weight: Double { Double(code % 977) / 8 }
-    var price: Double { Double(code % 4999) / 4 + Double(round) }
-    var summary: String? { code % 2 == 0 ? nil : "What is said of ware \(code) in a sentence" }
-
-    /// The row as JSON.
-    var json: String {
-      #"{"code":\#(code),"title":"\#(title)","maker":"\#(maker)","weight":\#(weight),"#
-        + #""price":\#(price),"stock":\#(code % 77),"isSold":\#(code % 3 == 0),"#
-        + #""summary":\#(summary.map { "\"\($0)\"" } ?? "null")}"#
-    }
-  }
-
-  private static func payload(_ codes: Range<Int>, round: Int = 0) -> [UInt8] {
-    Array("[\(codes.map { Row(code: $0, round: round).json }.joined(separator: ","))]".utf8)
+  static func payload(_ codes: Range<Int>, round: Int = 0) -> [UInt8] {
+    Array("[\(codes.map { WareRow(code: $0, round: round).json }.joined(separator: ","))]".utf8)
   }
 
   // MARK: Many rows
@@ -92,7 +74,7 @@ struct Syncing {
   /// interface.
   func rawInsert(_ count: Int, _ stopwatch: Stopwatch) throws -> Double {
     let rows = (0..<count).map { code in
-      let row = Row(code: code, round: 0)
+      let row = WareRow(code: code)
       return (row, row.title, row.maker, row.summary)
     }
     let connection = try RawConnection(path: path)
@@ -155,6 +137,28 @@ struct Syncing {
     }
   }
 
+  /// All attributes of a ware.
+  static let shape = JSONShape<Ware> {
+    $0.code
+    $0.title
+    $0.maker
+    $0.weight
+    $0.price
+    $0.stock
+    $0.isSold
+    $0.summary
+  }
+
+  /// Returns the milliseconds of writing `count` objects, which have been read, as JSON.
+  func encode(_ count: Int, _ stopwatch: Stopwatch) throws -> Double {
+    _ = try insert(count, stopwatch)
+    let context = container.newContext()
+    let wares = try context.fetch(Ware.all)
+    return try stopwatch.milliseconds {
+      try expect(try context.json(wares, as: Self.shape).source.count > count * 100)
+    }
+  }
+
   // MARK: Few rows
 
   /// How often what takes little is done.
@@ -197,16 +201,7 @@ struct Syncing {
     try fillStalls(stopwatch)
     let shape = JSONShape<Stall> {
       $0.code
-      $0.wares {
-        $0.code
-        $0.title
-        $0.maker
-        $0.weight
-        $0.price
-        $0.stock
-        $0.isSold
-        $0.summary
-      }
+      $0.wares(Self.shape)
     }
     return try stopwatch.milliseconds {
       for _ in 0..<Self.repeats {
@@ -232,7 +227,9 @@ struct Syncing {
     try context.only(Stall.where { $0.code == 0 })
   }
 
-  private func expect(_ isRight: Bool) throws {
-    guard isRight else { throw WrongAnswer(description: "a payload has done something else") }
-  }
+}
+
+/// Throws unless `isRight`.
+func expect(_ isRight: Bool) throws {
+  guard isRight else { throw WrongAnswer(description: "a payload has done something else") }
 }

@@ -48,6 +48,39 @@ enum PeakMemory {
     withExtendedLifetime(store) { print(peak() - before) }
   }
 
+  /// Returns the megabytes that a process of its own takes which makes the objects of a payload of
+  /// so many megabytes in a new store at `path`.
+  static func ofChild(syncing megabytes: Int, into path: String) throws -> Double {
+    guard let peak = try numbers(of: ["--sync", String(megabytes), path])?.first else {
+      throw WrongAnswer(description: "a payload is not synchronized alone")
+    }
+    return peak
+  }
+
+  /// Returns the megabytes that a process of its own takes which writes the objects of the store at
+  /// `path` as JSON, of at least so many megabytes.
+  static func ofChild(exporting megabytes: Int, from path: String) throws -> Double {
+    guard let numbers = try numbers(of: ["--export", path]), numbers.count == 2,
+      numbers[1] > Double(megabytes) * 900_000
+    else { throw WrongAnswer(description: "objects are not written as JSON alone") }
+    return numbers[0]
+  }
+
+  /// Is the child: synchronizes a payload, and prints what that has taken.
+  static func sync(_ megabytes: Int, into path: String) throws {
+    let before = peak()
+    let count = try LargePayload(megabytes: megabytes).sync(into: path)
+    print(peak() - before, count)
+  }
+
+  /// Is the child: writes objects as JSON, and prints what that has taken and how many bytes it
+  /// has.
+  static func export(from path: String) throws {
+    let before = peak()
+    let size = try LargePayload.export(from: path)
+    print(peak() - before, size)
+  }
+
   /// Returns the numbers that a process with `arguments` prints; `nil` if it fails.
   private static func numbers(of arguments: [String]) throws -> [Double]? {
     let child = Process()
