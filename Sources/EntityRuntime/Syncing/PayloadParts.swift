@@ -192,8 +192,8 @@ final class PayloadParts {
     case insteadOfUnchanged
   }
 
-  /// Returns how it counts that `outcome` has become of `object`, which the row at `place` is about:
-  /// an object is counted once, and when its references have been made.
+  /// Returns how it counts that `outcome` has become of `object`, which the row at `place` is
+  /// about: an object is counted once, and when its references have been made.
   func count(
     _ outcome: SyncReport.Outcome, of object: ManagedObject?, at place: PayloadPlace
   ) -> Count {
