@@ -11,7 +11,8 @@
 /// what objects change in `willSave` and `didSave`, nor what is read of others' commits.
 ///
 /// The changes of `undoGroup` are undone together. Those made outside of one are a group too, which
-/// ends at the next `undoGroup`, `undo()`, `redo()`, `save()` or `endGroup()`.
+/// ends at the next `undoGroup`, `undo()`, `redo()`, `save()` or `endGroup()`. A group after which
+/// everything is as it was before it is none: it is not undone, and what can be redone stays.
 ///
 /// What has been recorded survives a save: undone afterwards, it is to be saved again. `rollback()`
 /// and `refreshAll()` forget everything that has been recorded.
@@ -59,16 +60,16 @@ public final class UndoRecorder {
   // MARK: What there is
 
   /// `true` if there is something to undo.
-  public var canUndo: Bool { open?.isEmpty == false || !done.isEmpty }
+  public var canUndo: Bool { !done.isEmpty || changedGroup != nil }
 
   /// `true` if there is something to redo: something has been undone, and nothing has been changed
   /// since.
-  public var canRedo: Bool { !undone.isEmpty && open?.isEmpty != false }
+  public var canRedo: Bool { !undone.isEmpty && changedGroup == nil }
 
   /// What `undo()` undoes, for a menu: the name of the group; `nil` if it has none or there is
   /// nothing to undo.
   public var undoName: String? {
-    if let open, !open.isEmpty { return open.name ?? openName }
+    if let changedGroup { return changedGroup.name ?? openName }
     return done.last?.name
   }
 
@@ -77,7 +78,7 @@ public final class UndoRecorder {
 
   /// The names of all that can be undone, the next one first.
   public var undoNames: [String?] {
-    let recorded = open.map { $0.isEmpty ? [] : [$0.name ?? openName] } ?? []
+    let recorded = changedGroup.map { [$0.name ?? openName] } ?? []
     return recorded + done.groups.reversed().map(\.name)
   }
 
@@ -109,8 +110,8 @@ public final class UndoRecorder {
     if depth > 0 {
       openName = name
       open?.name = name
-    } else if let open, !open.isEmpty {
-      open.name = name
+    } else if let changedGroup {
+      changedGroup.name = name
     } else {
       done.last?.name = name
     }
@@ -141,11 +142,15 @@ public final class UndoRecorder {
       isFull = false
       return
     }
+    guard group.hasEffect else { return }
     group.close()
-    if group.isEmpty { return }
+    undone.removeAll()
     done.append(group)
     trim()
   }
+
+  /// The group that is being recorded; `nil` if nothing is different from what it was before it.
+  private var changedGroup: UndoGroup? { open.flatMap { $0.hasEffect ? $0 : nil } }
 
   /// Forgets the oldest groups, until there are not too many of them.
   private func trim() {
@@ -166,13 +171,15 @@ public final class UndoRecorder {
     if let open {
       open.removeAll()
       isFull = true
-      // Without this change, those before it do not lead to what there is.
-      if !isApplying { done.removeAll() }
+      // Without this change, those before it and after it do not lead to what there is.
+      if !isApplying {
+        done.removeAll()
+        undone.removeAll()
+      }
       return nil
     }
     let made = UndoGroup(openName, timesForgotten: unit?.tracker.timesForgotten ?? 0)
     open = made
-    if !isApplying { undone.removeAll() }
     return made
   }
 

@@ -258,6 +258,51 @@ import Testing
     #expect(book.title == "A")
   }
 
+  @Test func whatChangesNothingIsNotUndoneAndLeavesWhatCanBeRedone() throws {
+    let author = Author(email: "u@x", name: "Le Guin", in: context)
+    book.author = author
+    book.tags = ["a"]
+    recorder.endGroup()
+    book.title = "B"
+    context.undo()
+    let names = recorder.undoNames.count
+    book.title = book.title
+    book.tags = book.tags
+    book.author = author
+    author.$books.insert(book)
+    author.books = author.books
+    book.pages += 1
+    #expect(recorder.canUndo && !recorder.canRedo)
+    book.pages -= 1
+    #expect(recorder.canRedo && recorder.undoNames.count == names)
+    context.undoGroup("Nothing") { book.genre = book.genre }
+    try context.save()
+    #expect(recorder.canRedo && recorder.undoNames.count == names)
+    #expect(context.redo())
+    #expect(book.title == "B" && book.author === author && book.tags == ["a"])
+    expectSound(context)
+  }
+
+  @Test func whatIsMadeAndDeletedInOneGroupIsNotUndone() throws {
+    context.undoGroup("Nothing") { context.delete(Book(title: "B", in: context)) }
+    #expect(!recorder.canUndo && !context.undo())
+    context.undoGroup("One") { _ = Book(title: "B", in: context) }
+    #expect(recorder.undoNames == ["One"])
+  }
+
+  @Test func oneObjectThatIsChangedAmongMakesAGroup() throws {
+    let other = Book(title: "Other", in: context)
+    recorder.endGroup()
+    context.undoGroup("Both") {
+      book.title = "A"
+      other.pages = 7
+      other.pages = 7
+    }
+    #expect(recorder.undoNames.first == "Both")
+    #expect(context.undo())
+    #expect(other.pages != 7)
+  }
+
   // MARK: Bounds
 
   @Test func theOldestGroupsAreForgotten() throws {
