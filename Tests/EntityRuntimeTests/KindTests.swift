@@ -60,10 +60,25 @@ import Testing
     let error = #expect(throws: ValidationError.self) { try bench.context.save() }
     #expect(error?.problems.map(\.id) == ["validation.abstract"])
     #expect(error?.problems.map(\.message) == [message])
+    #expect(error?.problems.map(\.objectID) == [object.objectID])
     bench.context.rollback()
     try bench.context.save()
     #expect(bench.container.model.entity(named: "Publication")?.isAbstract == true)
     #expect(bench.container.model.entity(named: "Pamphlet")?.isAbstract == false)
+  }
+
+  @Test func `a save accepts that an object of an abstract entity has been deleted again`() throws {
+    let bench = try shop()
+    let count = try bench.context.count(Publication.all)
+    let (first, second) = (
+      bench.context.insert(Publication.self), bench.context.insert(Publication.self)
+    )
+    bench.context.delete(first)
+    let error = #expect(throws: ValidationError.self) { try bench.context.save() }
+    #expect(error?.problems.allSatisfy { $0.objectID == second.objectID } == true)
+    bench.context.delete(second)
+    try bench.context.save()
+    #expect(try bench.context.count(Publication.all) == count)
   }
 
   @Test func `attributes of a subclass are asked from a fetch of the superclass`() throws {

@@ -14,8 +14,12 @@ import EntityStore
 final class Misuses {
   /// Where a mistake has been made.
   private struct Subject: Hashable {
+    /// The object, or the entity of one that is known by its `rowID`.
     let object: ObjectIdentifier
-    let index: Int
+
+    /// The property, or -1 for the whole object.
+    var index = -1
+    var rowID: Int64 = 0
   }
 
   private var found: [(subject: Subject, problem: ValidationError.Problem)] = []
@@ -26,20 +30,20 @@ final class Misuses {
   /// What is wrong, in the order in which it was done.
   var problems: [ValidationError.Problem] { found.map(\.problem) }
 
-  /// Notes that an object of `entity`, which is not in the model, has been made.
-  func note(unknown entity: ManagedEntity) {
+  /// Notes that the object `rowID` of `entity`, which is not in the model, has been made.
+  func note(unknown entity: ManagedEntity, _ rowID: Int64) {
     add(
-      Subject(object: ObjectIdentifier(entity), index: -1),
+      Subject(object: ObjectIdentifier(entity), rowID: rowID),
       ValidationError.Problem(
         id: "validation.unknownClass",
-        objectID: ObjectID(entityName: entity.rootName, rowID: 0), entity: entity.name,
+        objectID: ObjectID(entityName: entity.rootName, rowID: rowID), entity: entity.name,
         property: "", message: Self.unknownClass(entity.type)))
   }
 
-  /// Notes that an object of `entity`, which is abstract, has been made.
-  func note(abstract entity: ManagedEntity) {
+  /// Notes that the object `rowID` of `entity`, which is abstract, has been made.
+  func note(abstract entity: ManagedEntity, _ rowID: Int64) {
     add(
-      Subject(object: ObjectIdentifier(entity), index: -1), entity.abstractProblem)
+      Subject(object: ObjectIdentifier(entity), rowID: rowID), entity.abstractProblem(rowID))
   }
 
   /// Notes that `end` was to refer to an object of another context.
@@ -64,7 +68,7 @@ final class Misuses {
   /// Notes that `object`, which belongs to another context, was to be deleted.
   func note(foreignDeletion object: ManagedObject) {
     add(
-      Subject(object: ObjectIdentifier(object), index: -1),
+      Subject(object: ObjectIdentifier(object)),
       ValidationError.Problem(
         id: "validation.otherContext", objectID: object.__objectID, entity: object.__entity.name,
         property: "",
@@ -77,6 +81,13 @@ final class Misuses {
     guard !found.isEmpty else { return }
     let subject = Subject(object: ObjectIdentifier(end.owner), index: end.index)
     found.removeAll { $0.subject == subject }
+  }
+
+  /// Forgets what was wrong with `object`, which has been deleted.
+  func forget(_ object: ManagedObject) {
+    guard !found.isEmpty else { return }
+    let known = Subject(object: ObjectIdentifier(object.__entity), rowID: object.__rowID)
+    found.removeAll { $0.subject.object == ObjectIdentifier(object) || $0.subject == known }
   }
 
   /// Forgets everything.
@@ -110,15 +121,15 @@ extension ManagedEntity {
   ///
   /// - Throws: a `ValidationError` if it is abstract.
   func requireConcrete() throws(ValidationError) {
-    if layout.isAbstract { throw ValidationError(problems: [abstractProblem]) }
+    if layout.isAbstract { throw ValidationError(problems: [abstractProblem(0)]) }
   }
 
-  /// The problem that an object has been made of the entity, which is abstract.
-  fileprivate var abstractProblem: ValidationError.Problem {
+  /// Returns the problem that the object `rowID` has been made of the entity, which is abstract;
+  /// 0 for one that has been refused before it was made.
+  fileprivate func abstractProblem(_ rowID: Int64) -> ValidationError.Problem {
     ValidationError.Problem(
-      id: "validation.abstract", objectID: ObjectID(entityName: rootName, rowID: 0), entity: name,
-      property: "",
-      message: Self.abstractSentence(name))
+      id: "validation.abstract", objectID: ObjectID(entityName: rootName, rowID: rowID),
+      entity: name, property: "", message: Self.abstractSentence(name))
   }
 
   /// The sentence about the entity `name`, which is abstract, where an object was to be made of it.

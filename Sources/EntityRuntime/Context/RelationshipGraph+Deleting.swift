@@ -23,6 +23,7 @@ extension RelationshipGraph {
       }
       if let recorder = tracker.recorder { note(removalOf: next, recorder) }
       next.__flags.insert(.isDeleted)
+      unit.misuses.forget(next)
       tracker.mayReferToDeleted = true
       if unit.reportsChanges { unit.observedChanges?.noteAll(of: next) }
       for index in next.__entity.relationshipIndexes {

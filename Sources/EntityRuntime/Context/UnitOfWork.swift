@@ -190,11 +190,11 @@ final class UnitOfWork {
   func ownerOfNewObject(of type: ManagedObject.Type) -> __Owner {
     let known = try? entity(of: type)
     let entity = known ?? container.entities.entity(ofUnknown: type)
-    if known == nil { misuses.note(unknown: entity) }
-    if entity.layout.isAbstract { misuses.note(abstract: entity) }
     let id =
       session.newID(of: entity.layout.table, entity.tree)
       ?? Self.nextTemporaryID()
+    if known == nil { misuses.note(unknown: entity, id) }
+    if entity.layout.isAbstract { misuses.note(abstract: entity, id) }
     return __Owner(
       batch: batchOfLoneObjects(entity.tree), entity: entity, rowID: id, flags: [.isInserted])
   }

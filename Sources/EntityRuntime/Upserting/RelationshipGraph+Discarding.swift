@@ -27,8 +27,8 @@ extension RelationshipGraph {
         }
         unlinkInverse(of: end, at: other)
       }
-      unit.misuses.forget(end)
     }
+    unit.misuses.forget(object)
     tracker.discard(object)
     tracker.forgetDiscarded()
   }
