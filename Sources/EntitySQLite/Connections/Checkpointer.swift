@@ -15,10 +15,24 @@ final class Checkpointer: Sendable {
     var lent: Lent?
     var isMoving = false
     var isClosed = false
+
+    /// The pages in the log after the last commit, and how many of them have been moved.
+    var pages = 0
+    var moved = 0
+
+    /// The pages in the log from which on they are moved next.
+    var next = Checkpointer.enough
   }
 
-  /// The pages in the log from which on they are moved.
+  /// The pages after which they are moved.
   private static let enough = 1000
+
+  /// The pages in the log from which on whoever commits waits for the rest of them, if that is
+  /// little, to be moved.
+  ///
+  /// A log begins anew only where everything in it has been moved when somebody writes, and behind
+  /// others who write without a pause the queue never gets there.
+  private static let many = 4000
 
   /// The pages in the log from which on whoever commits waits for them to be moved.
   private static let tooMany = 16_000
@@ -33,14 +47,22 @@ final class Checkpointer: Sendable {
   init(open: @escaping @Sendable () throws(StoreError) -> Connection) { self.open = open }
 
   /// Has the log moved if it is long; `pages` is its length after a commit.
+  ///
+  /// Each time asks the disk to keep what is moved, so that it is not done again before another
+  /// thousand pages have been written, whether everything could be moved or not.
   func noteLog(ofPages pages: Int) {
-    guard pages >= Self.enough else { return }
-    if pages >= Self.tooMany { return queue.sync { move() } }
-    let isFirst = state.withLock { state in
-      defer { state.isMoving = true }
-      return !state.isMoving && !state.isClosed
+    let waits: Bool? = state.withLock { state in
+      if pages < state.pages { (state.moved, state.next) = (0, Self.enough) }
+      state.pages = pages
+      guard pages >= state.next, !state.isMoving, !state.isClosed else { return nil }
+      state.isMoving = true
+      return pages >= Self.tooMany || pages >= Self.many && pages - state.moved <= 2 * Self.enough
     }
-    if isFirst { queue.async { [self] in move() } }
+    switch waits {
+    case nil: return
+    case true?: queue.sync { move() }
+    case false?: queue.async { [self] in move() }
+    }
   }
 
   /// Waits for what is going on to end and releases the connection.
@@ -54,10 +76,12 @@ final class Checkpointer: Sendable {
     guard !isClosed else { return }
     // What cannot be moved now is moved after a later commit.
     let used = try? lent ?? Lent(connection: open())
-    if let used { _ = try? used.connection.checkpoint(.passive) }
-    state.withLock {
-      $0.lent = used
-      $0.isMoving = false
+    let done = try? used?.connection.checkpoint(.passive)
+    state.withLock { state in
+      state.lent = used
+      state.isMoving = false
+      state.moved = done?.pagesMoved ?? 0
+      state.next = (done?.pagesInLog ?? state.pages) + Self.enough
     }
   }
 }
