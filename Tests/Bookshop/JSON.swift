@@ -83,7 +83,7 @@ func status(_ count: Int) -> JSON {
 func reply(to note: String?, price: Decimal, stock: [String: Int]) throws -> JSON {
   [
     "price": JSON(price), "stock": JSON(stock), "sizes": JSON([38, 40]),
-    "note": note.map { JSON($0) } ?? .null,
+    "note": JSON(note),
     "limits": try JSON(encoding: ["low": 0.5]),
   ]
 }
