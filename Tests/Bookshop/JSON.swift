@@ -129,6 +129,14 @@ func darkPatrons(in context: ManagedObjectContext) throws -> [Patron] {
   return try context.fetch(isDark.sorted(by: \.settings.fontSize))
 }
 
+/// Has those who read in the dark do so on a wide window; returns how many have changed.
+func widen(in context: ManagedObjectContext) throws -> Int {
+  try context.update(Patron.where { $0.settings.theme == "dark" }) {
+    $0.settings.width = 1200
+    $0.settings.language = nil
+  }
+}
+
 /// Returns what of the settings that `body` is has another type than it should.
 func mistakes(in body: [UInt8]) throws -> [String] {
   try ReaderSettings(reading: body).unreadable.map(\.description)
