@@ -83,7 +83,7 @@ func status(_ count: Int) -> JSON {
 func reply(to note: String?, price: Decimal, stock: [String: Int]) throws -> JSON {
   [
     "price": JSON(price), "stock": JSON(stock), "sizes": JSON([38, 40]),
-    "note": note.map { JSON($0) } ?? .null,
+    "note": JSON(note),
     "limits": try JSON(encoding: ["low": 0.5]),
   ]
 }
@@ -127,6 +127,14 @@ func darkened(_ body: [UInt8]) throws -> ArraySlice<UInt8> {
 func darkPatrons(in context: ManagedObjectContext) throws -> [Patron] {
   let isDark = Patron.where { $0.settings.theme == "dark" && $0.settings.width > 600 }
   return try context.fetch(isDark.sorted(by: \.settings.fontSize))
+}
+
+/// Has those who read in the dark do so on a wide window; returns how many have changed.
+func widen(in context: ManagedObjectContext) throws -> Int {
+  try context.update(Patron.where { $0.settings.theme == "dark" }) {
+    $0.settings.width = 1200
+    $0.settings.language = nil
+  }
 }
 
 /// Returns what of the settings that `body` is has another type than it should.

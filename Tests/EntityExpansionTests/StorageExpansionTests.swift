@@ -313,6 +313,9 @@ import Testing
           @Stored(json: "l.n") var n = 1
           @Stored private var o = 1
           @Stored var p: Int { 1 }
+          var r: Int??
+          var s: Optional<[Int]?>? = nil
+          var t: [Int?]? = nil
         }
         struct Other {
           @Stored(json: "q") var q = 1
@@ -370,6 +373,14 @@ import Testing
           ^^^^^^^
         error: '@Stored' applies to properties that are in JSON, which private, computed, static and lazy ones and constants with a value are not; remove it here [storage.stored-outside]
         fix: remove '@Stored'
+          var r: Int??
+                 ^^^^^
+        error: 'r' is optional twice, and JSON has one null for both; make it optional once [storage.optional-twice]
+        fix: make it optional once
+          var s: Optional<[Int]?>? = nil
+                 ^^^^^^^^^^^^^^^^^
+        error: 's' is optional twice, and JSON has one null for both; make it optional once [storage.optional-twice]
+        fix: make it optional once
           @Stored(json: "q") var q = 1
           ^^^^^^^^^^^^^^^^^^
         error: '@Stored' applies to properties of structs marked '@DictionaryStorage'; remove it here [storage.stored-outside]
@@ -397,6 +408,9 @@ import Testing
           @Stored(json: "l.n") var n = 1
           private var o = 1
           var p: Int { 1 }
+          var r: Int?
+          var s: [Int]? = nil
+          var t: [Int?]? = nil
         }
         struct Other {
           var q = 1

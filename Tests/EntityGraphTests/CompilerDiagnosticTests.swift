@@ -375,6 +375,66 @@ import Testing
         """)
   }
 
+  @Test func anAssignmentToAStorageThatNoStoreCouldMakeIsRefused() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      @DictionaryStorage struct Settings {
+        var theme = "light"
+        var size: Int?
+        var isDark = false
+        var tags: [String] = []
+        var window: Window = Window()
+        var spare: Window?
+        private(set) var revision = 1
+        var summary: String { theme }
+      }
+      @DictionaryStorage struct Window {
+        var width = 800
+        var title: String?
+      }
+      @Entity final class Reader: ManagedObject {
+        var name: String
+        var settings: Settings = Settings()
+        var spare: Settings?
+      }
+      func use(_ number: Int, _ settings: Settings, _ context: ManagedObjectContext) throws {
+        try context.update(Reader.all) {
+          $0.settings.theme = "dark"
+          $0.settings.theme = $0.name.lowercased()
+          $0.settings.size = number
+          $0.settings.size = nil
+          $0.settings.size = $0.settings.window.width * 2
+          $0.settings.isDark.toggle()
+          $0.settings.isDark = $0.settings.theme == "dark"
+          $0.settings.tags = ["a"]
+          $0.settings.window.width += number
+          $0.settings.window = Window(width: number)
+          $0.settings.spare = nil
+          $0.settings.spare.title = $0.settings.spare.title ?? "t"
+          $0.spare = settings
+          $0.spare = nil
+          $0.spare.window.title = nil
+        }
+        try context.update(Reader.all) { $0.settings.theme = nil }
+        try context.update(Reader.all) { $0.settings.window.width = $0.settings.size }
+        try context.update(Reader.all) { $0.settings.summary = "x" }
+        try context.update(Reader.all) { $0.settings.revision = 2 }
+        try context.update(Reader.all) { $0.settings.theme += "x" }
+        try context.update(Reader.all) { $0.settings.tags.append("x") }
+      }
+      """)
+    #expect(
+      report == """
+        39:36: error: setter for 'subscript(dynamicMember:)' is unavailable: the property is not optional and cannot be nil
+        40:63: error: getter for 'subscript(dynamicMember:)' is unavailable: the property may be nil; say what then: '$0.settings.size ?? 0'
+        41:48: error: cannot assign to property: 'summary' is a get-only property
+        42:48: error: cannot assign to property: 'revision' setter is inaccessible
+        43:54: error: '+=' is unavailable: the store does not join texts; fetch the objects and change them one by one
+        44:53: error: 'append' is unavailable: a list is stored as JSON, which the store does not look into; assign a whole list, or fetch the objects and change them one by one
+        """)
+  }
+
   @Test func rulesOfEachFormCompile() throws {
     let report = try Compiler.check(
       #"""

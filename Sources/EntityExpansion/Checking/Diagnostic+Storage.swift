@@ -32,6 +32,7 @@ extension Diagnostic where Location == Range<Int> {
     case .constant: constantMember(property)
     case .noValue: memberWithoutValue(property)
     case .untyped: untypedMember(property)
+    case .optionalTwice: memberOptionalTwice(property)
     case .reserved: reservedMember(property)
     case .severalNames, .observed, .wrapped, .conditional: member(property, is: obstacle)
     }
@@ -64,6 +65,18 @@ extension Diagnostic where Location == Range<Int> {
       "the type of \(property.title) is not evident from its value, and the initialiser takes it; "
         + "write the type",
       at: property.nameRange)
+  }
+
+  /// A property of an optional of an optional.
+  private static func memberOptionalTwice(_ property: PropertyDeclaration) -> Self {
+    var type = property.type
+    while let wrapped = type?.wrapped, wrapped.isOptional { type = wrapped }
+    let fixIts = zip([property.type].compactMap { $0?.range }, [type].compactMap { $0?.spelling })
+      .map { FixIt("make it optional once", replacing: $0, by: $1) }
+    return Self(
+      "storage.optional-twice",
+      "\(property.title) is optional twice, and JSON has one null for both; make it optional once",
+      at: property.type?.range ?? property.nameRange, fixIts: fixIts)
   }
 
   /// A property that is called like a member of every storage.

@@ -63,6 +63,8 @@ enum StorageObstacle {
   case reserved
   /// Its type is inferred from more than a literal.
   case untyped
+  /// Its type is an optional of an optional.
+  case optionalTwice
   /// It has neither a value nor an optional type.
   case noValue
 
@@ -82,6 +84,8 @@ enum StorageObstacle {
       self = .reserved
     } else if property.type == nil, property.initializer?.evidentType == nil {
       self = .untyped
+    } else if property.type?.wrapped?.isOptional == true {
+      self = .optionalTwice
     } else if property.initializer == nil, property.type?.isOptional != true {
       self = .noValue
     } else {
@@ -93,7 +97,7 @@ enum StorageObstacle {
   var preventsAccessors: Bool {
     switch self {
     case .severalNames, .constant, .observed, .wrapped, .conditional, .reserved: true
-    case .untyped, .noValue: false
+    case .untyped, .optionalTwice, .noValue: false
     }
   }
 }

@@ -12,16 +12,22 @@ enum AssignedValue {
   /// The composition that it is, or that it has been made as a whole, with other leaves.
   indirect case leaves([AssignedLeaf], of: AssignedValue?)
 
-  /// What a composition has been made before leaves of it were; `nil` for nothing.
+  /// The storage that it is, or that it has been made as a whole, with other properties.
+  indirect case members([AssignedMember], of: AssignedValue?)
+
+  /// What a composition or a storage has been made before parts of it were; `nil` for nothing.
   var whole: AssignedValue? {
-    if case .leaves(_, let whole) = self { whole } else { self }
+    switch self {
+    case .leaves(_, let whole), .members(_, let whole): whole
+    case .constant, .computed: self
+    }
   }
 
   /// Returns the path to what a composition at `path` is where no leaf of it has been assigned;
   /// `nil` where it has been made a constant, whose leaves are known.
   func source(_ path: PropertyPath) -> PropertyPath? {
     switch self {
-    case .leaves(_, let whole): whole.map { $0.source(path) } ?? path
+    case .leaves(_, let whole), .members(_, let whole): whole.map { $0.source(path) } ?? path
     case .computed(let operand): operand.path ?? path
     case .constant: nil
     }
@@ -30,7 +36,7 @@ enum AssignedValue {
   /// Returns the leaves that a composition of `type` has been made to have.
   func leaves(of type: any Composition.Type) -> [AssignedLeaf] {
     switch self {
-    case .computed: return []
+    case .computed, .members: return []
     case .leaves(let leaves, _): return leaves
     case .constant(let constant):
       // What they are is known, so that they may be read.
@@ -56,13 +62,16 @@ enum AssignedValue {
         return leaf
       }
       return .leaves(bound, of: whole?.binding(variable))
+    case .members(let members, let whole):
+      return .members(members.map { $0.binding(variable) }, of: whole?.binding(variable))
     }
   }
 
-  /// The value as an operand of what is computed; `nil` for a composition, which stays what it is.
+  /// The value as an operand of what is computed; `nil` for a composition or a storage of which
+  /// parts have been assigned, which stays what it is.
   var operand: PredicateOperand? {
     switch self {
-    case .leaves: nil
+    case .leaves, .members: nil
     case .computed(let operand): operand
     case .constant(.other(let object as ManagedObject)): .identifier(object.__objectID)
     case .constant(let constant):

@@ -16,6 +16,12 @@ extension Assignments {
       let name = properties[slot].name
       let index = try known.index(of: name, at: slot, entity)
       let value = values[slot]
+      if case .members(_, nil) = value {
+        throw StoreError(
+          .invalidRequest,
+          "'\(entity.name).\(name)' of an object that is inserted is assigned as a whole before its "
+            + "properties are", entity: entity.name, properties: [name])
+      }
       guard case .constant(let constant) = value.whole ?? value,
         entity.columnSet.contains(index)
       else {
@@ -27,6 +33,9 @@ extension Assignments {
       var stored = try unit.storedForm(of: constant, entity, index)
       if case .leaves(let leaves, _) = value {
         let change = try LeafChange(constants: leaves, of: entity, index)
+        stored = try change.value(insteadOf: stored, [], entity)
+      } else if case .members(let members, _) = value {
+        let change = try MemberChange(constants: members, of: entity, index)
         stored = try change.value(insteadOf: stored, [], entity)
       }
       if entity.isMissingTimestamp(index, stored) { continue }

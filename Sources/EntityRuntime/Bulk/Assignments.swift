@@ -223,6 +223,44 @@ public struct Assignments<Object: ManagedObject>: __StoreOperand {
     assign(.leaves(composition.leaves, of: before), to: keyPath)
   }
 
+  /// Returns the storage that `keyPath` leads to, with the properties that have been assigned.
+  func storage<Group: DictionaryStorage>(
+    _ keyPath: AnyKeyPath, isOptional: Bool
+  ) -> AssignedStorage<Object, Group> {
+    let operand = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand
+    let path = operand.path ?? PropertyPath([""])
+    let found = value(at: path)
+    let base: AssignedStorage<Object, Group>.Base =
+      if let whole = found?.whole, case .constant(let constant) = whole {
+        .constant(constant.value.flatMap { flattened($0) } as? Group)
+      } else {
+        .stored(found?.source(path) ?? path)
+      }
+    guard case .members(let members, _)? = found else {
+      return AssignedStorage(path, base, isOptional: isOptional)
+    }
+    return AssignedStorage(path, base, members, isOptional: isOptional)
+  }
+
+  /// Notes that properties of the storage that `keyPath` leads to are assigned what they are in
+  /// `storage`, which has to be the same one.
+  mutating func assign<Group: DictionaryStorage>(
+    _ storage: AssignedStorage<Object, Group>, to keyPath: AnyKeyPath
+  ) {
+    refusal = refusal ?? storage.refusal
+    let own = Fields<Object>.form(of: keyPath, from: .variable(Self.variable)).operand.path
+    guard let own, storage.path == own else {
+      refusal =
+        refusal
+        ?? "'\(PropertyPath(to: keyPath, in: Object.self).text)' cannot be made another storage of "
+        + "the object; assign its properties, each by that of '\(storage.path.text)'"
+      return
+    }
+    if storage.members.isEmpty { return }
+    let before = value(at: own)?.whole
+    assign(.members(storage.members, of: before), to: keyPath)
+  }
+
   /// Notes that the property that `keyPath` leads to is assigned `constant`.
   @inlinable mutating func assign<Value>(constant: Value?, to keyPath: AnyKeyPath) {
     assign(AssignedConstant(constant), to: keyPath)

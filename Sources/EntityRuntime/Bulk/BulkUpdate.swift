@@ -13,6 +13,17 @@ struct BulkUpdate {
 
     /// The composition that the row has, or the value before, with other leaves.
     indirect case leaves(LeafChange, of: Value?)
+
+    /// The storage that the row has, or the value before, with other properties.
+    indirect case members(MemberChange, of: Value?)
+
+    /// `true` if it depends on what the row has.
+    var changesParts: Bool {
+      switch self {
+      case .leaves(_, let whole), .members(_, let whole): whole?.changesParts ?? true
+      case .constant, .computed: false
+      }
+    }
   }
 
   /// An assignment to the property `index`.
@@ -84,6 +95,10 @@ struct BulkUpdate {
       let before = try whole.map { try self.value($0, index) }
       let change = try LeafChange(leaves, of: entity, index, computed: &computed)
       return .leaves(change, of: before)
+    case .members(let members, let whole):
+      let before = try whole.map { try self.value($0, index) }
+      let change = try MemberChange(members, of: entity, index, computed: &computed)
+      return .members(change, of: before)
     }
   }
 
@@ -96,11 +111,20 @@ struct BulkUpdate {
     case .constant(let value): return (value, true)
     case .computed(let column): return (made[column], false)
     case .leaves(let change, let whole):
-      let before = try whole.map { value throws(StoreError) in
-        try self.made(value, insteadOf: old, made).value
-      }
-      return (try change.value(insteadOf: before ?? old, made, entity), false)
+      let before = try before(whole, insteadOf: old, made)
+      return (try change.value(insteadOf: before, made, entity), false)
+    case .members(let change, let whole):
+      let before = try before(whole, insteadOf: old, made)
+      return (try change.value(insteadOf: before, made, entity), false)
     }
+  }
+
+  /// Returns what has been made of `old` before parts of it are made something: what `whole` is.
+  private func before(
+    _ whole: Value?, insteadOf old: StoredValue, _ made: [StoredValue]
+  ) throws(StoreError) -> StoredValue {
+    guard let whole else { return old }
+    return try self.made(whole, insteadOf: old, made).value
   }
 
   /// The change as a store may make it by itself; `nil` where something else than the columns
@@ -129,7 +153,7 @@ struct BulkUpdate {
         if entity.ruledSet.contains(assignment.index) { return nil }
         guard assignment.attribute?.type.holdsAllThatIsComputed == true else { return nil }
         operand = computed[column]
-      case .leaves: return nil
+      case .leaves, .members: return nil
       }
       if let relationship = assignment.relationship {
         guard relationship.inverseIsToMany, relationship.description.isOptional,
@@ -161,7 +185,10 @@ struct BulkUpdate {
     var oneToOnes = isOneToOne ? OneToOneChanges(unit: unit) : nil
     let positions = assignments.compactMap { entity.layout.columns[$0.index]?.position }
     var shared: [Int] = []
-    var failure: StoreError?
+    let readApart = PropertySet(
+      assignments.lazy.filter { $0.value.changesParts }.map(\.index)
+        .filter { entity.layout.columns[$0]?.isExternal == true })
+    var failure: (any Error)?
     try session.rows(query) { row in
       defer { position += 1 }
       guard let index = row.entity, failure == nil else { return }
@@ -172,9 +199,14 @@ struct BulkUpdate {
       for (slot, assignment) in assignments.enumerated() {
         let old = row[positions[slot]].storedValue
         let (new, isConstant): (StoredValue, Bool)
-        do throws(StoreError) {
+        let current: StoredValue
+        do {
+          // The row has no more than the version of a value that is apart from it.
+          current =
+            readApart.contains(assignment.index)
+            ? try session.externalValue(of: assignment.index, own.layout, id: row.id) ?? .null : old
           (new, isConstant) = try self.made(
-            assignment.value, insteadOf: old, made.isEmpty ? [] : made[position])
+            assignment.value, insteadOf: current, made.isEmpty ? [] : made[position])
         } catch {
           failure = error
           return
@@ -195,7 +227,7 @@ struct BulkUpdate {
             return
           }
         }
-        if old == new { continue }
+        if current == new { continue }
         change.problems += own.brokenRules(assignment.index, new, row: row.id)
         properties.append(assignment.index)
         values.append(new)

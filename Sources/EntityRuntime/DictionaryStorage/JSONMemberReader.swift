@@ -24,6 +24,12 @@ public struct __JSONMemberReader {
     __JSONMemberReader(at: JSONPath(), isListing: false, isStrict: true)
   }
 
+  /// Creates a reader of a value of which all parts have to be read, and that lists what could not
+  /// be; a part that prevents the value from being read is the last one of the list.
+  static var strictAndListing: __JSONMemberReader {
+    __JSONMemberReader(at: JSONPath(), isListing: true, isStrict: true)
+  }
+
   private init(at path: JSONPath, isListing: Bool, isStrict: Bool) {
     self.path = path
     self.isListing = isListing

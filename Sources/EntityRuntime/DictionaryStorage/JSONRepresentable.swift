@@ -57,4 +57,10 @@ extension JSON {
   ///     let answer: JSON = ["pages": JSON([1, 2, 3].shuffled()), "price": JSON(price)]
   @_disfavoredOverload
   public init(_ value: some JSONRepresentable) { self = value.json }
+
+  /// Creates the JSON that represents `value`; null for `nil`.
+  ///
+  ///     let answer: JSON = ["title": JSON(book.title), "subtitle": JSON(book.subtitle)]
+  @_disfavoredOverload
+  public init(_ value: (some JSONRepresentable)?) { self = value?.json ?? .null }
 }

@@ -2,7 +2,8 @@ public import EntityStore
 
 /// A property that is written.
 ///
-/// A composition and a range lead on to their parts: `{ $0.address.city }`.
+/// A composition and a range lead on to their parts, `{ $0.address.city }`, and a storage to its
+/// properties, `{ $0.settings.theme }`.
 @dynamicMemberLookup
 public struct JSONField<Object: ManagedObject, Value>: Sendable {
   var member: JSONShapeMember
@@ -28,14 +29,11 @@ public struct JSONField<Object: ManagedObject, Value>: Sendable {
     return member
   }
 
-  private func leaf<Leaf>(
-    _ keyPath: AnyKeyPath, of group: any Composition.Type
-  ) -> JSONField<Object, Leaf> {
-    let leaf = JSONShapeLeaf(keyPath, of: group)
+  private func part<Part>(_ leaf: JSONShapeLeaf) -> JSONField<Object, Part> {
     var member = member
     member.leaves.append(leaf)
-    member.path?.append(leaf.name)
-    return JSONField<Object, Leaf>(member: member)
+    member.path? += leaf.names
+    return JSONField<Object, Part>(member: member)
   }
 }
 
@@ -45,13 +43,32 @@ extension JSONField {
   /// A leaf of the composition, or a bound of the range, as a member of an object inside.
   public subscript<Leaf>(
     dynamicMember keyPath: KeyPath<Value, Leaf>
-  ) -> JSONField<Object, Leaf> where Value: Composition { leaf(keyPath, of: Value.self) }
+  ) -> JSONField<Object, Leaf> where Value: Composition {
+    part(JSONShapeLeaf(keyPath, of: Value.self))
+  }
 
   /// A leaf of the composition, or a bound of the range, as a member of an object inside; null
   /// where there is none.
   public subscript<Group: Composition, Leaf>(
     dynamicMember keyPath: KeyPath<Group, Leaf>
-  ) -> JSONField<Object, Leaf> where Value == Group? { leaf(keyPath, of: Group.self) }
+  ) -> JSONField<Object, Leaf> where Value == Group? {
+    part(JSONShapeLeaf(keyPath, of: Group.self))
+  }
+
+  /// A property of the storage, as the member of an object inside that its annotation says.
+  public subscript<Part>(
+    dynamicMember keyPath: KeyPath<Value, Part>
+  ) -> JSONField<Object, Part> where Value: DictionaryStorage {
+    part(JSONShapeLeaf(keyPath, of: Value.self))
+  }
+
+  /// A property of the storage, as the member of an object inside that its annotation says; null
+  /// where there is none.
+  public subscript<Group: DictionaryStorage, Part>(
+    dynamicMember keyPath: KeyPath<Group, Part>
+  ) -> JSONField<Object, Part> where Value == Group? {
+    part(JSONShapeLeaf(keyPath, of: Group.self))
+  }
 
   /// Refuses a property of another object.
   @available(

@@ -14,7 +14,7 @@ public import EntityModel
 ///
 /// The members are those that the closure names, in its order: an attribute by its value, a
 /// relationship by the identities of what it refers to, or, with a closure of its own, by objects;
-/// a part of a composition or of a range is a member of an object inside. A property is the member
+/// a part of a composition, of a range or of a storage is a member of an object inside. A property is the member
 /// that its annotation or the `JSONFormat` says.
 public struct JSONShape<Object: ManagedObject>: Sendable {
   /// The members; `nil` for all attributes and all to-ones.
@@ -85,23 +85,39 @@ public struct JSONShapeMember: Sendable {
   }
 }
 
-/// A step from a composition to one of its leaves.
+/// A step from a composition to one of its leaves, or from a storage to one of its properties.
 struct JSONShapeLeaf: @unchecked Sendable {
   // The key paths of properties are immutable and capture nothing; their type cannot say so.
 
-  /// The name of the leaf.
-  let name: String
+  /// The names that lead to the part.
+  let names: [String]
 
-  /// The type that it is stored as; `nil` if what the key path leads to is no leaf.
+  /// The type that it is written as; `nil` if what the key path leads to is no such part.
   let type: StorageType?
 
-  /// The key path from the composition.
+  /// `true` if the part is a property of a storage.
+  let isInStorage: Bool
+
+  /// The key path from the composition or the storage.
   let keyPath: AnyKeyPath
 
+  /// Creates the step to a leaf of a composition.
   init(_ keyPath: AnyKeyPath, of group: any Composition.Type) {
     let table = group.__leafTable
-    name = table.name(of: keyPath)
+    names = [table.name(of: keyPath)]
     type = table.entries.first { $0.keyPath == keyPath }?.leaf.type
+    isInStorage = false
+    self.keyPath = keyPath
+  }
+
+  /// Creates the step to a property of a storage.
+  init(_ keyPath: AnyKeyPath, of group: any DictionaryStorage.Type) {
+    let member = storageMembers(of: group)?.entries.first { $0.keyPaths == [keyPath] }?.member
+    names =
+      member?.steps[0].path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      ?? [PropertyPath(textOf: keyPath).text]
+    type = member?.type
+    isInStorage = true
     self.keyPath = keyPath
   }
 }

@@ -189,7 +189,8 @@ struct ObjectWriter {
     }
     if let leaf = member.leaves.first(where: { $0.type == nil }) {
       throw JSONWritingError(
-        message: "'\(entity.name).\(property)' has no leaf '\(leaf.name)'", path: path)
+        message: "'\(entity.name).\(property)' has no \(leaf.isInStorage ? "property" : "leaf") "
+          + "'\(leaf.names.joined(separator: "."))'", path: path)
     }
     if let names = member.path { return (index, names) }
     guard let names = layout.members.first(where: { $0.index == index })?.path else {
@@ -198,7 +199,7 @@ struct ObjectWriter {
           "'\(entity.name).\(property)' is '.notExported'; a shape that has it all the same gives "
           + "it a name with 'named'", path: path)
     }
-    return (index, names + member.leaves.map(\.name))
+    return (index, names + member.leaves.flatMap(\.names))
   }
 
   // MARK: Objects
@@ -343,13 +344,16 @@ struct ObjectWriter {
     return (object.__value(index).flatMap(flattened) as? any Storable)?.storedValue ?? .null
   }
 
-  /// Returns what `leaves` lead to from the composition that the attribute `index` of `object` is;
-  /// null where there is none.
+  /// Returns what `leaves` lead to from the composition or the storage that the attribute `index` of
+  /// `object` is; null where there is none.
   private func leaf(
     _ object: ManagedObject, _ index: Int, _ leaves: [JSONShapeLeaf]
   ) -> StoredValue {
     var value = object.__value(index).flatMap { flattened($0) }
     for leaf in leaves { value = value?[keyPath: leaf.keyPath].flatMap { flattened($0) } }
+    if let value, let leaf = leaves.last, leaf.isInStorage, leaf.type == .json {
+      return StoredValue(memberJSON: value)
+    }
     switch value {
     case let value as any Storable: return value.storedValue
     case let value as any Encodable: return JSONColumn.text(of: value).map { .text($0) } ?? .null

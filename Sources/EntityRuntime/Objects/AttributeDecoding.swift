@@ -1,3 +1,4 @@
+import EntityJSON
 import EntityModel
 import EntityStore
 
@@ -40,6 +41,15 @@ struct AttributeDecoding {
       guard case .text(let text) = value else { return false }
       return JSONColumn.value(of: text, as: type) != nil
     }
+  }
+
+  /// Returns why `json` is no value of the attribute, if that is something inside of it; `nil`
+  /// otherwise.
+  func mismatch(inside json: JSON) -> JSONMismatch? {
+    guard case .json(let type) = form, let found = JSONColumn.mismatch(in: json, as: type),
+      !found.path.steps.isEmpty
+    else { return nil }
+    return found
   }
 
   /// What the values are, for messages.

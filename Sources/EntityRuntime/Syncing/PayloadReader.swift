@@ -357,6 +357,11 @@ struct PayloadReader {
       throw Invalid(
         message: "'\(form.entity.name).\(name)' is \(json.refusal(as: attribute.type))", path: path)
     }
+    if let inside = decoding.mismatch(inside: json) {
+      throw Invalid(
+        message: "'\(form.entity.name).\(name)\(inside.title)' \(inside.text(decoding.title))",
+        path: JSONPath(path.steps + inside.path.steps))
+    }
     throw Invalid(
       message: "'\(form.entity.name).\(name)' is \(decoding.title) and this is "
         + "\(json.kind.article) that is none", path: path)

@@ -27,4 +27,22 @@ import Testing
     let answered: JSON = ["x": JSON(none), "y": JSON(none) ?? .null]
     #expect(answered.text == #"{"x":"nan","y":null}"#)
   }
+
+  @Test func whatIsNilIsMadeNull() throws {
+    let (subtitle, pages, day): (String?, Int?, Date?) = (nil, nil, nil)
+    let answer: JSON = ["subtitle": JSON(subtitle), "pages": JSON(pages), "day": JSON(day)]
+    #expect(answer.text == #"{"subtitle":null,"pages":null,"day":null}"#)
+    let (prices, extra): ([Decimal]?, JSON?) = (nil, nil)
+    #expect(JSON(prices) == .null && JSON(extra) == .null)
+  }
+
+  @Test func whatIsNotNilIsMadeJSON() throws {
+    let (subtitle, pages, share): (String?, Int?, Double?) = ("a", 3, 0.5)
+    let answer: JSON = ["subtitle": JSON(subtitle), "pages": JSON(pages), "share": JSON(share)]
+    #expect(answer.text == #"{"subtitle":"a","pages":3,"share":0.5}"#)
+    let (prices, extra): ([Decimal]?, JSON?) = ([1.5], [1, "b"])
+    #expect(JSON(prices).text == "[1.5]" && JSON(extra).text == #"[1,"b"]"#)
+    let infinite: Double? = .infinity
+    #expect(JSON(infinite).text == #""inf""#)
+  }
 }

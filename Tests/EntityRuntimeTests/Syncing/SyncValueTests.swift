@@ -17,6 +17,16 @@ enum TicketPerk: String, Codable, Sendable {
 @Composition struct TicketFee: Hashable {
   var amount: Double
   var currency: String = "EUR"
+  var tax: TicketTax?
+}
+
+struct TicketTax: Codable, Hashable, Sendable {
+  var rate: Int
+  var steps: [UInt8]
+}
+
+@DictionaryStorage struct TicketForm {
+  var name = ""
 }
 
 /// Attributes whose storage types do not say which values they can have.
@@ -26,6 +36,8 @@ enum TicketPerk: String, Codable, Sendable {
   var seats: ClosedRange<Int> = 1...2
   var keywords: [String] = []
   var perks: [TicketPerk] = []
+  var grades: [String: [Int]] = [:]
+  var forms: [TicketForm] = []
   var zone: TicketZone = .inner
   @Attribute(.undecodable(.throw)) var knownZone: TicketZone = .inner
   @Attribute(.undecodable(.keep)) var extras: [String] = []
@@ -118,30 +130,82 @@ extension FareBoard: SingleObject {}
   }
 
   private static let wrong: [(String, String)] = [
-    (#""fee": 5"#, "fee: 'FareTicket.fee' is a value of 'TicketFee' and this is a number"),
+    (
+      #""fee": 5"#,
+      "fee: 'FareTicket.fee' is a value of 'TicketFee' and this is a number that is none"
+    ),
     (
       #""fee": {"currency": "X"}"#,
-      "fee: 'FareTicket.fee' is a value of 'TicketFee' and this is an object"
+      "fee.amount: 'FareTicket.fee.amount' is required and missing"
+    ),
+    (
+      #""fee": {"amount": "5"}"#,
+      "fee.amount: 'FareTicket.fee.amount' is a number and this is a string"
+    ),
+    (
+      #""fee": {"amount": 5, "tax": {"rate": 1, "steps": [1, 300]}}"#,
+      "fee.tax.steps[1]: 'FareTicket.fee.tax.steps[1]' is a whole number that is not negative, "
+        + "within the range of the property and this number is none"
+    ),
+    (
+      #""fee": {"amount": 5, "tax": {"rate": 1.5, "steps": []}}"#,
+      "fee.tax.rate: 'FareTicket.fee.tax.rate' is a whole number within the range of the property "
+        + "and this number is none"
+    ),
+    (
+      #""fee": {"amount": 5, "tax": {"rate": 1, "steps": 4}}"#,
+      "fee.tax.steps: 'FareTicket.fee.tax.steps' is a list and this is a number"
+    ),
+    (
+      #""fee": {"amount": 5, "tax": []}"#,
+      "fee.tax: 'FareTicket.fee.tax' is an object and this is a list"
     ),
     (
       #""keywords": "x""#,
-      "keywords: 'FareTicket.keywords' is a value of 'Array<String>' and this is a string"
+      "keywords: 'FareTicket.keywords' is a value of 'Array<String>' and this is a string that is "
+        + "none"
+    ),
+    (
+      #""keywords": ["x", 5]"#,
+      "keywords[1]: 'FareTicket.keywords[1]' is a text and this is a number"
+    ),
+    (
+      #""keywords": [null]"#,
+      "keywords[0]: 'FareTicket.keywords[0]' is a text and this is null"
     ),
     (
       #""perks": ["meal", "x"]"#,
-      "perks: 'FareTicket.perks' is a value of 'Array<TicketPerk>' and this is a list"
+      "perks[1]: 'FareTicket.perks[1]' is a part of a value of 'Array<TicketPerk>' and this is a "
+        + "string that is none"
+    ),
+    (
+      #""grades": {"a b": [1], "2": [2, "x"]}"#,
+      "grades[\"2\"][1]: 'FareTicket.grades[*][1]' is a whole number within the range of the "
+        + "property and this is a string"
+    ),
+    (
+      #""forms": [{"name": 5}, 6]"#,
+      "forms[1]: 'FareTicket.forms[1]' is a part of a value of 'Array<TicketForm>' and this is a "
+        + "number that is none"
     ),
     (
       #""seats": [5, 1]"#,
-      "seats: 'FareTicket.seats' is a value of 'ClosedRange<Int>' and this is a list"
+      "seats: 'FareTicket.seats' is a value of 'ClosedRange<Int>' and this is a list that is none"
+    ),
+    (
+      #""seats": [5, "x"]"#,
+      "seats[1]: 'FareTicket.seats[1]' is a whole number within the range of the property and this "
+        + "is a string"
     ),
     (
       #""color": "green""#,
-      "color: 'FareTicket.color' is what 'HexPaint' makes a value of and this is a string"
+      "color: 'FareTicket.color' is what 'HexPaint' makes a value of and this is a string that is "
+        + "none"
     ),
     (
       #""knownZone": "far""#,
-      "knownZone: 'FareTicket.knownZone' is a value of 'TicketZone' and this is a string"
+      "knownZone: 'FareTicket.knownZone' is a value of 'TicketZone' and this is a string that is "
+        + "none"
     ),
   ]
 
@@ -156,7 +220,7 @@ extension FareBoard: SingleObject {}
     for options in [SyncOptions(), .strict()] {
       #expect(
         try refusal(FareTicket.self, payload, deleting: .none, options)
-          == "$[0].\(message) that is none")
+          == "$[0].\(message)")
     }
     try context.save()
     let other = container.newContext()

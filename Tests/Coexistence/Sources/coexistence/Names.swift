@@ -20,6 +20,7 @@ let types: [Any.Type] = [
   AbsentValues.self,
   Aggregate<Book, Int>.self,
   AssignedComposition<Book, Address>.self,
+  AssignedStorage<Book, Settings>.self,
   Assignments<Book>.self,
   Attribute.self,
   AttributeOption.self,
