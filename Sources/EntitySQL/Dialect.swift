@@ -67,6 +67,10 @@ package protocol Dialect: Sendable {
   /// Returns the text `sql` as one that is sorted in the order of `language`.
   func ordered(_ sql: String, _ language: TextOrder) -> String
 
+  /// The dialect in which a sum of whole numbers is had wherever 64 bits can hold it, whatever they
+  /// cannot hold of it on the way; it takes longer.
+  var addingExactly: any Dialect { get }
+
   /// Returns the sum of the numbers `sql` of the rows of a group, which are of `type`; zero for
   /// none.
   func sum(_ sql: String, _ type: StorageType) -> String

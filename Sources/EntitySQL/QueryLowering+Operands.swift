@@ -110,6 +110,66 @@ extension QueryLowering {
     return ("FROM \(table) AS \(row.base.alias)\(row.joins)", condition, selected)
   }
 
+  /// Returns the statement that asks for the values of `part`, which is `allValues`, of those of
+  /// `objects` that are in `range`; `nil` where no object can satisfy the condition.
+  private func rangedRows(
+    _ part: PredicatePart, _ objects: ObjectScope, _ range: ObjectRange, _ scope: SelectScope
+  ) throws(StoreError) -> String? {
+    let query = EntityQuery(
+      entity: objects.entity, predicate: PredicateTree(part.first), sorting: part.rangeSorting,
+      limit: range.limit, offset: range.offset, includesSubentities: objects.includesSubentities)
+    let entity = try layout.requiredEntity(objects.entity)
+    return try ranged(query, SelectScope(nextAlias(), entity, in: scope), part.second)
+  }
+
+  /// Returns the statement that asks for the ids of the rows that `query` wants, or for the value
+  /// of `operand` of each, its row being the base of `scope`; `nil` where no row can satisfy the
+  /// condition.
+  func ranged(
+    _ query: EntityQuery, _ scope: SelectScope, _ operand: PredicatePart? = nil
+  ) throws(StoreError) -> String? {
+    rank(query, scope, query.sorting.map(\.operand))
+    let condition = try condition(of: query, scope)
+    if condition == .constant(false) { return nil }
+    let id = dialect.column("_id", of: scope.base.alias)
+    let value =
+      try operand.map { part throws(StoreError) in
+        expression(of: try self.selected(part, scope))
+      } ?? id
+    // The ORDER BY of a statement within another one knows nothing of that, as its columns do.
+    let isCorrelated = query.sorting.contains { $0.operand.root.leadsOut }
+    let (columns, order) =
+      isCorrelated
+      ? try columnsAndOrder(of: query, scope) : ([], try self.order(of: query, scope))
+    try checkCount(of: order, "orders", scope.base.entity)
+    let values = isCorrelated ? ["\(value) AS v"] + columns : [value]
+    var text = "SELECT \(values.joined(separator: ", "))"
+    text += " FROM \(dialect.quoted(scope.base.entity.table.name)) AS \(scope.base.alias)"
+    text += scope.joins
+    if condition != .constant(true) { text += " WHERE \(condition.sql)" }
+    if isCorrelated { text = "SELECT v FROM (\(text))" }
+    if !order.isEmpty { text += " ORDER BY \(order.joined(separator: ", "))" }
+    return text + range(limit: query.limit, offset: query.offset)
+  }
+
+  /// Returns the values that `query` sorts by and the id as columns with names, and the ORDER BY
+  /// terms that name these.
+  private func columnsAndOrder(
+    of query: EntityQuery, _ scope: SelectScope
+  ) throws(StoreError) -> (columns: [String], order: [String]) {
+    var columns: [String] = []
+    var order: [String] = []
+    for (index, term) in query.sorting.enumerated() {
+      let (sql, type, isNullable) = try value(term.operand, scope)
+      columns.append("\(sql) AS o\(index)")
+      order += orderTerms(
+        "o\(index)", type, isNullable, term.order, ignoresCase: term.ignoresCase,
+        absent: term.absent, language: term.language)
+    }
+    columns.append("\(scope.id(dialect)) AS i")
+    return (columns, order + [dialect.orderTerm("i", query.idOrder)])
+  }
+
   /// Returns the condition that there is one of the objects that `part` counts, or its opposite
   /// when `negated`.
   func exists(
@@ -137,9 +197,29 @@ extension QueryLowering {
   func amongAll(
     _ operand: SQLOperand, _ part: PredicatePart, _ scope: SelectScope, negated: Bool
   ) throws(StoreError) -> Condition {
-    guard let objects = part.kind.scope,
-      let (source, condition, selected) = try allRows(part, objects, scope)
-    else { return .constant(negated) }
+    guard let objects = part.kind.scope else { return .constant(negated) }
+    if let range = objects.range {
+      let mark = bindingCount
+      let value = expression(of: operand)
+      guard let rows = try rangedRows(part, objects, range, scope) else {
+        unbind(to: mark)
+        return .constant(negated)
+      }
+      // A NaN equals none of the values, which may be NaN too.
+      let isReal =
+        switch operand {
+        case .expression(_, let type, _): type.storageClass == .real
+        case .value(.real): true
+        case .value, .object, .identifier: false
+        }
+      let found = Condition.term(
+        isReal
+          ? "(\(value) IN (\(rows)) AND \(dialect.isNumber(value)))" : "\(value) IN (\(rows))")
+      return negated ? found.untrue : found
+    }
+    guard let (source, condition, selected) = try allRows(part, objects, scope) else {
+      return .constant(negated)
+    }
     let value = expression(of: selected)
     var conditions = [condition, .term("\(value) IS NOT NULL")]
     if case .expression(_, let type, _) = selected, type.storageClass == .real {
@@ -180,7 +260,7 @@ extension QueryLowering {
   func value(
     _ operand: PredicateOperand, _ scope: SelectScope
   ) throws(StoreError) -> (sql: String, type: StorageType, isNullable: Bool) {
-    if let path = operand.path { return try value(path, scope) }
+    if let path = operand.path, path.start == .own { return try value(path, scope) }
     let found = try self.operand(operand.root, scope)
     switch found {
     case .expression(let sql, let type, let isNullable): return (sql, type, isNullable)
@@ -194,6 +274,10 @@ extension QueryLowering {
   private func value(
     _ path: PropertyPath, _ scope: SelectScope
   ) throws(StoreError) -> (sql: String, type: StorageType, isNullable: Bool) {
+    if path.castEntity != nil {
+      let (sql, isNullable, _) = try reference(path, scope)
+      return (sql, .int64, isNullable)
+    }
     let owner = try row(at: path.names.dropLast(), scope)
     if let name = path.names.last,
       owner.entity.properties[try owner.entity.requiredOwnerIndex(name)].relationship != nil

@@ -83,18 +83,13 @@ extension QueryLowering {
     guard query.isGrouped, base.limit != nil || base.offset > 0 else {
       return try condition(of: base, scope)
     }
-    let ranged = SelectScope(nextAlias(), scope.base.entity)
-    rank(base, ranged, base.sorting.map(\.operand))
-    let condition = try condition(of: base, ranged)
-    let order = try order(of: base, ranged)
-    var text = "\(dialect.column("_id", of: scope.base.alias)) IN (SELECT "
-    text += dialect.column("_id", of: ranged.base.alias)
-    text += " FROM \(dialect.quoted(scope.base.entity.table.name)) AS \(ranged.base.alias)"
-    text += ranged.joins
-    if condition != .constant(true) { text += " WHERE \(condition.sql)" }
-    try checkCount(of: order, "orders", ranged.base.entity)
-    text += " ORDER BY \(order.joined(separator: ", "))"
-    let isAmong = Condition.term(text + range(limit: base.limit, offset: base.offset) + ")")
+    let mark = bindingCount
+    guard let rows = try ranged(base, SelectScope(nextAlias(), scope.base.entity)) else {
+      unbind(to: mark)
+      return .constant(false)
+    }
+    let id = dialect.column("_id", of: scope.base.alias)
+    let isAmong = Condition.term("\(id) IN (\(rows))")
     guard let ranking = scope.ranking else { return isAmong }
     let found = try search(PropertyPath(), ranking.search, ranking.node, scope, negated: false)
     return .conjunction([isAmong, found])

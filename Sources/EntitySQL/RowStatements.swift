@@ -18,6 +18,9 @@ package final class RowStatements: Sendable {
   /// The way to spell SQL.
   package let dialect: any Dialect
 
+  /// `true` if rows are read with the values of external columns in their places.
+  private let readsExternalValues: Bool
+
   /// The statements on the store's metadata.
   package var metadata: MetadataStatements { MetadataStatements(dialect: dialect) }
 
@@ -46,6 +49,7 @@ package final class RowStatements: Sendable {
   ) {
     self.layout = layout
     self.dialect = dialect
+    self.readsExternalValues = readsExternalValues
     columns = Dictionary(
       layout.tables.map { table in
         let header = Self.header(of: table)
@@ -71,6 +75,13 @@ package final class RowStatements: Sendable {
     foldedNames = layout.entities.map { entity in
       entity.columns.map { $0.flatMap { $0.isFolded ? dialect.quoted($0.foldedName) : nil } ?? "" }
     }
+  }
+
+  /// Returns the statements in which sums of whole numbers are exact whatever the order in which
+  /// they are added.
+  package func addingExactly() -> RowStatements {
+    RowStatements(
+      layout, dialect.addingExactly, readsExternalValues: readsExternalValues)
   }
 
   /// Returns the column of the property `index` of the row `alias`, an object of `entity`.

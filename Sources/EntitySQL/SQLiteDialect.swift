@@ -4,8 +4,17 @@ package import EntityStore
 /// The SQL of SQLite, with the functions of `SQLFunctions` and a NaN stored as the blob of its
 /// bits.
 package struct SQLiteDialect: Dialect {
+  /// `true` if a sum of whole numbers is not SQLite's own, which fails with a part of it.
+  private var addsExactly = false
+
   /// Creates the dialect.
   package init() {}
+
+  package var addingExactly: any Dialect {
+    var dialect = self
+    dialect.addsExactly = true
+    return dialect
+  }
 
   /// The name of the collation that compares decimals as numbers.
   package static let decimalCollation = "entity_decimal"
@@ -25,6 +34,7 @@ package struct SQLiteDialect: Dialect {
   /// Whether a regular expression is found in a text.
   package static let patternFunction = "entity_pattern"
   package static let decodeFunction = "entity_decode"
+  package static let wholeSumFunction = "entity_whole_sum"
   package static let decimalSumFunction = "entity_decimal_sum"
   package static let decimalAverageFunction = "entity_decimal_average"
   package static let convertFunction = "entity_convert"
@@ -185,7 +195,7 @@ package struct SQLiteDialect: Dialect {
 
   package func sum(_ sql: String, _ type: StorageType) -> String {
     switch type.storageClass {
-    case .integer: "coalesce(sum(\(sql)), 0)"
+    case .integer: addsExactly ? "\(Self.wholeSumFunction)(\(sql))" : "coalesce(sum(\(sql)), 0)"
     case .real: real("total(\(sql))", over: sql)
     case .text, .blob: asDecimal("\(Self.decimalSumFunction)(\(sql))")
     }

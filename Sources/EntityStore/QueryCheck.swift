@@ -64,7 +64,10 @@ private struct QueryCheck {
           + "steps",
         entity: entity.name)
     }
-    try part.visit(from: entity) { kind, owner throws(StoreError) in
+    try ranges(part)
+    // Within a range, which has been looked at, the order is that of what its search has found.
+    try part.visit(from: (layout: entity, isRanked: isRanked)) { kind, scope throws(StoreError) in
+      let owner = scope.layout
       switch kind {
       case .attribute(let path):
         // Columns of a result have names among the objects that are fetched, not others.
@@ -76,17 +79,19 @@ private struct QueryCheck {
       case .object(let path), .objects(let path, _), .rowNumber(let path):
         _ = try object(path.names[...], owner)
       case .quantified(_, let path), .count(let path), .aggregate(_, let path, _):
-        return try members(path, owner)
-      case .aggregateOfAll(_, let scope, _), .allValues(let scope):
-        return try layout.requiredEntity(scope.entity)
+        return (try members(path, owner), isRanked)
+      case .aggregateOfAll(_, let scope, _):
+        return (try layout.requiredEntity(scope.entity), isRanked)
+      case .allValues(let scope):
+        return (try layout.requiredEntity(scope.entity), isRanked || scope.range != nil)
       case .search(let path, let search):
         try self.search(search, object(path.names[...], owner))
       case .rank:
-        try ranking(of: owner)
+        try ranking(of: owner, isRanked: scope.isRanked)
       case .place(let path, _):
         _ = try layout.orderedLocation(path, owner)
       case .excerpt(let path, _):
-        try ranking(of: owner)
+        try ranking(of: owner, isRanked: isRanked)
         guard let name = path.names.first, path.names.count == 1, path.start == .own else {
           throw owner.wrongUse(
             of: path.text, as: "an excerpt",
@@ -109,6 +114,34 @@ private struct QueryCheck {
     }
   }
 
+  /// Accepts the orders of those ranges of objects that `part` asks for.
+  private func ranges(_ part: PredicatePart) throws(StoreError) {
+    for index in part.start..<part.end {
+      let range = part.at(index)
+      guard case .allValues(let scope) = range.kind, scope.range != nil else { continue }
+      let entity = try layout.requiredEntity(scope.entity)
+      for term in range.rangeSorting {
+        if term.operand.asksRank {
+          try ranking(of: entity, isRanked: PredicateTree(range.first).ranking != nil)
+          // In memory what a search has found is known of one request, and not of one for each
+          // object.
+          if range.isCorrelated {
+            throw StoreError(
+              .invalidRequest,
+              "a request for '\(entity.name)' that has a limit is in the order of relevance and "
+                + "names the object of a closure outside; give it an order by 'sorted'",
+              entity: entity.name)
+          }
+        }
+        if let path = term.operand.path, path.start == .own {
+          try sortPath(path, term, entity)
+        } else {
+          try term.language?.check(type(of: term.operand, entity), entity.name)
+        }
+      }
+    }
+  }
+
   /// Accepts `search` in objects of `entity`.
   private func search(_ search: TextSearch, _ entity: EntityLayout) throws(StoreError) {
     guard !entity.table.searchColumns.isEmpty else {
@@ -123,7 +156,7 @@ private struct QueryCheck {
   }
 
   /// Accepts that what a search has found of objects of `entity` is asked for.
-  private func ranking(of entity: EntityLayout) throws(StoreError) {
+  private func ranking(of entity: EntityLayout, isRanked: Bool) throws(StoreError) {
     guard !isRanked else { return }
     throw StoreError(
       .invalidRequest,
@@ -149,6 +182,13 @@ private struct QueryCheck {
       try term.language?.check(type(of: term.operand, entity), entity.name)
       return
     }
+    try sortPath(path, term, entity)
+  }
+
+  /// Accepts `path`, which leads to the attribute by which `term` sorts objects of `entity`.
+  private func sortPath(
+    _ path: PropertyPath, _ term: SortTerm, _ entity: EntityLayout
+  ) throws(StoreError) {
     let (owner, type) = try attribute(path, entity)
     guard type.isOrdered else {
       throw owner.wrongUse(
@@ -183,6 +223,10 @@ private struct QueryCheck {
   /// to-one.
   private func value(_ path: PropertyPath, _ entity: EntityLayout) throws(StoreError) -> StorageType
   {
+    if path.castEntity != nil {
+      _ = try object(path.names[...], entity)
+      return .int64
+    }
     let owner = try object(path.names.dropLast(), entity)
     if let name = path.names.last,
       owner.properties[try owner.requiredOwnerIndex(name)].relationship != nil

@@ -137,10 +137,17 @@ package struct RequestCheck {
       try require(next(), type, entity)
       try require(type, of: function, entity)
       return .value(function.type(of: type))
-    case .allValues:
+    case .allValues(let scope):
       _ = next()
       guard case .value(let type) = next() else {
         throw Self.refusal("a condition on '\(entity)' looks among what are no values", entity)
+      }
+      for term in scope.range?.terms ?? [] {
+        guard case .value(let type) = next(), type.isOrdered else {
+          throw Self.refusal(
+            "objects of '\(scope.entity)' cannot be sorted by what has no order", entity)
+        }
+        try term.language?.check(type, scope.entity)
       }
       return .values(type)
     case .objects(let path, _):

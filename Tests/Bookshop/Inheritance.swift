@@ -46,6 +46,11 @@ func special(_ context: ManagedObjectContext) throws -> [String] {
   ).map(\.code)
 }
 
+/// Returns the codes of all articles with the length of those that have one.
+func lengths(_ context: ManagedObjectContext) throws -> [(String, Int?)] {
+  try context.fetch(Article.select { ($0.code, $0.cast(to: Recording.self).minutes) })
+}
+
 /// Returns the names of the counters that have a recording by `narrator`.
 func counters(with narrator: String, _ context: ManagedObjectContext) throws -> [String] {
   try context.fetch(

@@ -140,6 +140,58 @@ import Testing
           .sorted(by: \.code)) == "pamphlet leaflet long open short")
   }
 
+  @Test func `attributes of a subclass are columns of the superclass and nil of other classes`()
+    throws
+  {
+    let bench = try shop()
+    func expect<Row: Equatable>(
+      _ request: ResultRequest<Publication, Row>, _ rows: [Row],
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      #expect(
+        try bench.container.newContext().fetch(request) == rows, sourceLocation: sourceLocation)
+      let changed = bench.container.newContext()
+      for publication in try changed.fetch(Publication.all) { publication.title += "!" }
+      #expect(try changed.fetch(request) == rows, sourceLocation: sourceLocation)
+    }
+    let all = Publication.sorted(by: \.code)
+    let chapters: ResultRequest<Publication, Int?> = all.select {
+      $0.cast(to: Trilogy.self).chapters
+    }
+    try expect(chapters, [nil, 12, nil, nil, 2])
+    let isFolded: ResultRequest<Publication, Bool?> = all.select {
+      $0.cast(to: Leaflet.self).isFolded
+    }
+    try expect(isFolded, [true, nil, nil, nil, nil])
+    try expect(
+      all.select { $0.cast(to: Trilogy.self).illustrator.name }, [nil, "Ann", nil, nil, nil])
+    try expect(Publication.select { $0.cast(to: Pamphlet.self).sides.sum }, [6])
+    try expect(
+      Publication.all.group { $0.cast(to: Pamphlet.self).sides }
+        .select { $0.cast(to: Pamphlet.self).sides }, [nil, 2, 4])
+    let context = bench.container.newContext()
+    let found = try context.fetch(all.select { $0.cast(to: Pamphlet.self) })
+    #expect(found.map { $0?.code } == ["leaflet", nil, nil, "pamphlet", nil])
+    let ids = try context.fetch(all.select { $0.cast(to: Pamphlet.self).objectID })
+    #expect(ids.map { $0 == nil } == [false, true, true, false, true])
+    #expect(
+      "\(chapters)"
+        == #"Publication.sorted(by: \.code).select { $0.cast(to: Trilogy.self).chapters }"#)
+    #expect(
+      "\(all.select { $0.cast(to: Pamphlet.self) })"
+        == #"Publication.sorted(by: \.code).select { $0.cast(to: Pamphlet.self) }"#)
+  }
+
+  @Test func `a column of a class of another tree is refused`() throws {
+    let bench = try shop()
+    let error = #expect(throws: StoreError.self) {
+      try bench.context.fetch(Publication.select { $0.cast(to: Illustrator.self).name })
+    }
+    #expect(error?.code == .invalidRequest)
+    #expect(error?.message.hasPrefix("an object of 'Publication' is never one of") == true)
+    #expect(try bench.context.fetch(Pamphlet.select { $0.cast }).compactMap { $0 } == ["many"])
+  }
+
   @Test func `classes are asked of what relationships lead to`() throws {
     let bench = try shop()
     let context = bench.context

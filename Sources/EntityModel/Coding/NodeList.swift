@@ -77,7 +77,8 @@ extension PredicateNode.Kind {
     case .membership, .text: (0, 1)
     case .function(_, _, let count): count < 0 ? nil : (0, count)
     case .choice: (1, 2)
-    case .aggregate, .aggregateOfAll, .allValues: (1, 1)
+    case .aggregate, .aggregateOfAll: (1, 1)
+    case .allValues(let scope): (1, 1 + (scope.range?.terms.count ?? 0))
     }
   }
 }
@@ -108,6 +109,7 @@ private struct CodedNode: Codable {
   var entity: String?
   var includesSubentities: Bool?
   var visibility: RequestVisibility?
+  var range: ObjectRange?
   var search: TextSearch?
   var excerpt: TextExcerpt?
 
@@ -165,7 +167,7 @@ private struct CodedNode: Codable {
     case .allValues(let scope):
       node = .allValues
       (entity, includesSubentities) = (scope.entity, scope.includesSubentities ? nil : false)
-      visibility = scope.visibility
+      (visibility, range) = (scope.visibility, scope.range)
     case .search(let path, let search):
       (node, self.path, self.search) = (.search, path.names, search)
     case .rank: node = .rank
@@ -216,7 +218,13 @@ private struct CodedNode: Codable {
     case .aggregateOfAll:
       guard let aggregate, let scope, let type else { return nil }
       return .aggregateOfAll(aggregate, scope, type)
-    case .allValues: return scope.map { .allValues($0) }
+    case .allValues:
+      return scope.map {
+        .allValues(
+          ObjectScope(
+            entity: $0.entity, includesSubentities: $0.includesSubentities,
+            visibility: $0.visibility, range: range))
+      }
     case .search:
       guard let path, let search else { return nil }
       return .search(path, search)

@@ -64,12 +64,29 @@ extension PredicateOperand: Codable {
         .aggregateOfAll(
           try coded.value(0), try coded.value(1), try coded.value(2), try coded.value(3),
           try coded.value(4))
-      case "allValues": .allValues(try coded.value(0), try coded.value(1), try coded.value(2))
+      case "allValues": try Self.allValues(coded)
       case "rank": .rank
       case "place": .place(try coded.value(0), of: try coded.value(1))
       case "excerpt": .excerpt(try coded.value(0), try coded.value(1))
       default: throw coded.unknown
       }
+  }
+
+  /// Returns the values that `coded` describes, of all objects or of those of a range.
+  private static func allValues(_ coded: CaseReader) throws -> PredicateOperand {
+    let scope: ObjectScope = try coded.value(0)
+    let condition: PredicateTree = try coded.value(1)
+    let operand: PredicateOperand = try coded.value(2)
+    guard let range = scope.range else { return .allValues(scope, condition, operand) }
+    var sorting: [SortTerm] = []
+    for (index, term) in range.terms.enumerated() {
+      sorting.append(
+        SortTerm(
+          try coded.value(3 + index), order: term.order, ignoresCase: term.ignoresCase,
+          absent: term.absent, language: term.language))
+    }
+    return .allValues(
+      scope, condition, operand, sorting: sorting, limit: range.limit, offset: range.offset)
   }
 
   public func encode(to encoder: any Encoder) throws { try CodedPart(root).encode(to: encoder) }

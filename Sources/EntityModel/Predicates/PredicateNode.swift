@@ -94,10 +94,11 @@ package struct PredicateNode: Hashable, Sendable {
 
     /// A condition on the objects of an entity, and an operand of the type about them, of whose
     /// values one is computed.
-    case aggregateOfAll(AggregateFunction, ObjectScope, StorageType)
+    indirect case aggregateOfAll(AggregateFunction, ObjectScope, StorageType)
 
     /// A condition on the objects of an entity, and an operand about them: its present values.
-    case allValues(ObjectScope)
+    /// Where the scope has a range, an operand for each term of its order follows.
+    indirect case allValues(ObjectScope)
 
     /// Nothing; a number that is the less the more relevant the object is to the search that all
     /// objects have to be found by; zero for objects whose changes have not been saved.
@@ -136,7 +137,7 @@ extension PredicateNode.Kind {
   }
 }
 
-/// All objects of an entity.
+/// All objects of an entity, or those of them that a range has.
 package struct ObjectScope: Codable, Hashable, Sendable {
   /// The entity's name.
   package let entity: String
@@ -147,13 +148,60 @@ package struct ObjectScope: Codable, Hashable, Sendable {
   /// Which of the objects count that requests leave out by themselves; `nil` for none.
   package let visibility: RequestVisibility?
 
+  /// Which of the objects that satisfy the condition count; `nil` for all.
+  package let range: ObjectRange?
+
   /// Creates the scope of the objects of `entity`.
   package init(
-    entity: String, includesSubentities: Bool, visibility: RequestVisibility? = nil
+    entity: String, includesSubentities: Bool, visibility: RequestVisibility? = nil,
+    range: ObjectRange? = nil
   ) {
     self.entity = entity
     self.includesSubentities = includesSubentities
     self.visibility = visibility == RequestVisibility() ? nil : visibility
+    self.range = range
+  }
+
+  /// The scope of as many objects as there are.
+  package var withoutRange: ObjectScope {
+    ObjectScope(
+      entity: entity, includesSubentities: includesSubentities, visibility: visibility)
+  }
+}
+
+/// A range of objects in an order.
+package struct ObjectRange: Codable, Hashable, Sendable {
+  /// How objects are ordered by one of the operands that a node applies to.
+  package struct Term: Codable, Hashable, Sendable {
+    package let order: SortTerm.Order
+    package let ignoresCase: Bool
+    package let absent: AbsentValues?
+    package let language: TextOrder?
+
+    /// Creates what `term` has beside its operand.
+    init(_ term: SortTerm) {
+      order = term.order
+      ignoresCase = term.ignoresCase
+      absent = term.absent
+      language = term.language
+    }
+  }
+
+  /// The order, the most significant term first; ties follow by id in the direction of the last.
+  package let terms: [Term]
+
+  /// The most objects, or `nil` for all.
+  package let limit: Int?
+
+  /// How many objects are left out at the beginning.
+  package let offset: Int
+
+  /// Creates the range of at most `limit` objects after the first `offset` in the order of
+  /// `sorting`.
+  package init(_ sorting: [SortTerm], limit: Int?, offset: Int) {
+    terms = sorting.map(Term.init)
+    self.limit = limit
+    self.offset = offset
   }
 }
 

@@ -16,6 +16,8 @@ package struct PredicateOperand: Hashable, Sendable {
     case .function(_, let type, _): return tooDeep(as: .choice(type))
     case .choice: return [PredicateNode](kind, [[.tooDeep], [nothing], [nothing]])
     case .count: return [PredicateNode](kind, [.tooDeep])
+    case .allValues(let scope):
+      return [PredicateNode](.allValues(scope.withoutRange), [.tooDeep], [nothing])
     default: return [PredicateNode](kind, [.tooDeep], [nothing])
     }
   }
@@ -106,6 +108,21 @@ package struct PredicateOperand: Hashable, Sendable {
     _ scope: ObjectScope, _ condition: PredicateTree, _ operand: PredicateOperand
   ) -> PredicateOperand {
     PredicateOperand(nodes: [PredicateNode](.allValues(scope), condition.nodes, operand.nodes))
+  }
+
+  /// Returns the present values of `operand` of those objects of an entity that satisfy a condition
+  /// and are among the first `limit` after the first `offset` in the order of `sorting`.
+  package static func allValues(
+    _ scope: ObjectScope, _ condition: PredicateTree, _ operand: PredicateOperand,
+    sorting: [SortTerm], limit: Int?, offset: Int
+  ) -> PredicateOperand {
+    let ranged = ObjectScope(
+      entity: scope.entity, includesSubentities: scope.includesSubentities,
+      visibility: scope.visibility,
+      range: ObjectRange(sorting, limit: limit, offset: offset))
+    return PredicateOperand(
+      nodes: [PredicateNode](
+        .allValues(ranged), [condition.nodes, operand.nodes] + sorting.map(\.operand.nodes)))
   }
 
   /// A number that is the less the more relevant an object is to the request's search.

@@ -108,6 +108,18 @@ extension PredicatePart {
   }
 }
 
+extension PredicatePart {
+  /// The order of the objects of which the part, which is `allValues`, has a range.
+  package var rangeSorting: [SortTerm] {
+    guard let range = kind.scope?.range else { return [] }
+    return zip(range.terms, parts.dropFirst(2)).map { term, part in
+      SortTerm(
+        PredicateOperand(part), order: term.order, ignoresCase: term.ignoresCase,
+        absent: term.absent, language: term.language)
+    }
+  }
+}
+
 extension PredicateNode.Kind {
   /// `true` if what the node applies to is about other objects than the node is.
   package var isAboutOthers: Bool {

@@ -6,18 +6,27 @@ extension QueryEngine {
   /// `true` if an unsaved change may alter what `query` finds.
   func isConcerned(by query: EntityQuery, _ entity: ManagedEntity) -> Bool {
     tracker.hasChanges
-      && (tracker.isChanged(in: [entity.tree]) || hasOtherOrder(query.sorting)
+      && (tracker.isChanged(in: [entity.tree]) || hasOtherOrder(query)
         || asksChanges(unit.visibility.applied(to: query)))
   }
 
+  /// `true` if what `query` finds, or its order, depends on places among the members of an object
+  /// that has been changed.
+  func hasOtherOrder(_ query: EntityQuery) -> Bool {
+    hasOtherOrder(query.sorting) || query.predicate.nodes.contains { isOtherPlace($0.kind) }
+  }
+
   /// `true` if `sorting` is by places among the members of an object that has been changed.
-  func hasOtherOrder(_ sorting: [SortTerm]) -> Bool {
-    sorting.contains { term in
-      guard let owner = term.operand.placeOwner, let object = unit.liveObject(owner) else {
-        return false
-      }
-      return !object.__flags.isDisjoint(with: [.isTouched, .isInserted])
+  private func hasOtherOrder(_ sorting: [SortTerm]) -> Bool {
+    sorting.contains { isOtherPlace($0.operand.root.kind) }
+  }
+
+  /// `true` if `kind` is a place among the members of an object that has been changed.
+  private func isOtherPlace(_ kind: PredicateNode.Kind) -> Bool {
+    guard case .place(_, let owner) = kind, let object = unit.liveObject(owner) else {
+      return false
     }
+    return !object.__flags.isDisjoint(with: [.isTouched, .isInserted])
   }
 
   /// `true` if `query` asks objects beside those that it finds, and some of these have changes.

@@ -148,7 +148,7 @@ extension QueryEngine {
   /// `true` if an unsaved change may alter what `query` finds.
   private func isConcerned(by query: ResultQuery, _ entity: ManagedEntity) -> Bool {
     guard tracker.hasChanges else { return false }
-    if tracker.isChanged(in: [entity.tree]) || hasOtherOrder(query.base.sorting) { return true }
+    if tracker.isChanged(in: [entity.tree]) || hasOtherOrder(query.base) { return true }
     let columns = query.columns + query.order.map(\.column) + query.named
     var parts = EntityQueryParts(
       entity: query.base.entity, predicate: query.base.predicate, sorting: query.base.sorting)

@@ -91,6 +91,14 @@ struct PredicateText {
     write([.part(operand.root, .postfix, entity: entity, type: nil)])
   }
 
+  /// Adds what `steps` are of `part`, with names for the objects that conditions within name.
+  mutating func write(_ part: PredicatePart, as steps: (PredicateText, PredicatePart) -> [Step]) {
+    let (part, depths) = part.named
+    self.depths = depths
+    write(steps(self, part))
+    self.depths = [:]
+  }
+
   private mutating func write(_ steps: [Step]) {
     var open: [Step] = steps.reversed()
     while let step = open.popLast() {
@@ -195,7 +203,7 @@ struct PredicateText {
       return start + [.text(".\(function.membersName)")]
         + closure(part.second, of: scope.entity, at: part.start)
     case .allValues(let scope):
-      let start = all(scope, part.first)
+      let start = all(scope, part.first) + rangeSteps(of: part, scope)
       if case .rowNumber(let path) = part.second.kind {
         return path.names.isEmpty
           ? start : start + [.text(".select { $0.\(path.text) }")]
@@ -214,12 +222,32 @@ struct PredicateText {
 
   /// Returns the request for the objects of `scope` that satisfy `condition`.
   private func all(_ scope: ObjectScope, _ condition: PredicatePart) -> [Step] {
+    // What was said of a request with a limit is said of one that has it.
+    if case .amongAll = condition.kind, case .allValues(let ranged) = condition.second.kind,
+      ranged.range != nil, ranged.withoutRange == scope,
+      case .rowNumber(let first) = condition.first.kind, first.names.isEmpty,
+      case .rowNumber(let second) = condition.second.second.kind, second.names.isEmpty
+    {
+      return all(scope, condition.second.first) + rangeSteps(of: condition.second, ranged)
+    }
     let end =
       (scope.includesSubentities ? "" : ".excludingSubentities()")
       + (scope.visibility?.calls ?? "")
     guard !condition.isAlwaysTrue else { return [.text("\(scope.entity).all\(end)")] }
     return [.text("\(scope.entity).where")]
       + closure(condition, of: scope.entity, at: condition.start - 1) + [.text(end)]
+  }
+
+  /// Returns the order and the range of the objects of `scope` that `part`, which is `allValues`,
+  /// asks for.
+  private func rangeSteps(of part: PredicatePart, _ scope: ObjectScope) -> [Step] {
+    guard let range = scope.range else { return [] }
+    var steps: [Step] = []
+    for (term, operand) in zip(part.rangeSorting, part.parts.dropFirst(2))
+    where term.operand.placeOwner == nil {
+      steps += order(term, operand, as: "sorted", of: scope.entity, at: part.start)
+    }
+    return steps + [.text(Self.range(range.limit, range.offset))]
   }
 
   /// Returns the objects that `path` leads to and that satisfy `condition`.

@@ -119,33 +119,47 @@ extension PredicateText {
 
   /// Adds what leaves out rows at the beginning and at the end.
   fileprivate mutating func writeRange(_ limit: Int?, _ offset: Int) {
-    if offset != 0 { write(".offset(\(offset))") }
-    if let limit { write(".limit(\(limit))") }
+    write(Self.range(limit, offset))
+  }
+
+  /// Returns what leaves out rows at the beginning and at the end.
+  static func range(_ limit: Int?, _ offset: Int) -> String {
+    (offset != 0 ? ".offset(\(offset))" : "") + (limit.map { ".limit(\($0))" } ?? "")
   }
 
   /// Adds a term of an order, by the function `name`.
   fileprivate mutating func write(_ term: SortTerm, as name: String, of entity: String) {
-    if term.operand == .rank { return write(".sortedByRelevance()") }
-    if case .function(.shuffled, _, _) = term.operand.root.kind {
-      writeAll(of: entity)
-      write(".shuffled(seed: ")
-      write(term.operand.root.second, of: entity)
-      return write(")")
+    if case .function(.shuffled, _, _) = term.operand.root.kind { writeAll(of: entity) }
+    write(term.operand.root) { $0.order(term, $1, as: name, of: entity, at: -1) }
+  }
+
+  /// Returns a term of an order by `operand`, by the function `name`, of objects that the node at
+  /// `index` asks for.
+  func order(
+    _ term: SortTerm, _ operand: PredicatePart, as name: String, of entity: String, at index: Int
+  ) -> [Step] {
+    if term.operand == .rank { return [.text(".sortedByRelevance()")] }
+    if case .function(.shuffled, _, _) = operand.kind {
+      return [
+        .text(".shuffled(seed: "), .part(operand.second, .any, entity: entity, type: nil),
+        .text(")"),
+      ]
     }
     let options = Self.options(term.order, term.ignoresCase, term.language, term.absent)
-    if term.operand == .rowNumber() {
-      return write(".\(name)(\((["by: \\.objectID"] + options).joined(separator: ", ")))")
+    let path = operand.kind.path
+    if case .rowNumber = operand.kind, path?.names.isEmpty == true {
+      return [.text(".\(name)(\((["by: \\.objectID"] + options).joined(separator: ", ")))")]
     }
     // A key path to a leaf goes on with a question mark where its composition may be absent.
-    if let path = term.operand.path, path.names.count == 1, !path.isLeaf {
+    if case .attribute(let path) = operand.kind, path.names.count == 1, !path.isLeaf {
       let key = keyPath(path, of: entity)
-      return write(".\(name)(\((["by: \(key)"] + options).joined(separator: ", ")))")
+      return [.text(".\(name)(\((["by: \(key)"] + options).joined(separator: ", ")))")]
     }
-    write(".\(name)\(options.isEmpty ? "" : "(\(options.joined(separator: ", ")))")")
-    if case .rowNumber(let path) = term.operand.root.kind {
-      return write(" { $0.\(path.text).objectID }")
+    let start = ".\(name)\(options.isEmpty ? "" : "(\(options.joined(separator: ", ")))")"
+    if case .rowNumber(let path) = operand.kind {
+      return [.text("\(start) { $0.\(path.text).objectID }")]
     }
-    writeClosure(term.operand.root, of: entity)
+    return [.text(start)] + closure(operand, of: entity, at: index)
   }
 
   /// Returns the key path of the property of `entity` that `path` names.

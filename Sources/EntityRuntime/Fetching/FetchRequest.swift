@@ -83,24 +83,25 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
   /// Returns the request for the objects that this one or `other` asks for, each once, in the order
   /// of this one.
   ///
-  /// A limit and an offset of this one hold for the union; a fetch refuses `other` with one of its
-  /// own, or with other settings for unsaved changes and subentities.
+  /// A limit and an offset of either hold for what that one asks for, in its own order; those of
+  /// the union are said of it: `a.limit(3).union(b.limit(2)).limit(4)`. A fetch refuses `other`
+  /// with other settings for unsaved changes, subentities and visibility.
   public func union(_ other: FetchRequest) -> FetchRequest {
     var request = self
     // What belongs elsewhere has no place among the members.
     request.arrangement = nil
-    guard other.limit == nil, other.offset == 0,
-      other.includesPendingChanges == includesPendingChanges,
+    request.limit = nil
+    request.offset = 0
+    guard other.includesPendingChanges == includesPendingChanges,
       other.includesSubentities == includesSubentities, other.visibility == visibility
     else {
       request.growing = GrowingCondition(
         .refused(
-          "a union with a request that has a limit, an offset or other settings of its own (find the "
-            + "ids of that one by 'context.identifiers', and unite with "
-            + "'.where { $0.objectID.in(ids) }')"))
+          "a union with a request that has other settings of its own (find the ids of that one by "
+            + "'context.identifiers', and unite with '.where { $0.objectID.in(ids) }')"))
       return request
     }
-    request.condition = condition || other.condition
+    request.condition = membership || other.membership
     for path in other.prefetched where !prefetched.contains(path) {
       request.prefetched.append(path)
     }

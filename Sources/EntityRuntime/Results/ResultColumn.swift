@@ -88,8 +88,8 @@ extension AttributeColumn where Value: Comparable {
 extension AttributeColumn where Value: NumericAttribute {
   /// The values added up; zero for none.
   ///
-  /// A fetch throws a `StoreError` with the code `overflow` where a sum of whole numbers, or a part
-  /// of it, is more than an Int can hold.
+  /// A fetch throws a `StoreError` with the code `overflow` where a sum of whole numbers is more
+  /// than an Int can hold.
   public var sum: Aggregate<Root, Value.Sum> { Aggregate(self, .sum) }
 
   /// The sum divided by the count; `nil` for none.

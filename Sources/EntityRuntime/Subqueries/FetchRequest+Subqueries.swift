@@ -3,8 +3,8 @@ public import EntityStore
 
 // What is computed of the objects of another request, within a condition, an order or a column. The
 // request may name the object of the condition that it stands in: `Book.where { book in book.pages
-// > Book.where { $0.genre == book.genre }.average(\.pages) }`. Its order does not count; one with a
-// limit or an offset is refused.
+// > Book.where { $0.genre == book.genre }.average(\.pages) }`. Its order counts where it has a
+// limit or an offset.
 
 extension FetchRequest {
   /// The least of the values of `keyPath` of the objects that the request asks for; `nil` for none.
@@ -52,7 +52,7 @@ extension FetchRequest {
 
   private func aggregate(
     _ function: AggregateFunction, _ type: StorageType, _ operand: PredicateOperand
-  ) -> PredicateOperand { .aggregateOfAll(function, scope, type, wholeTree, operand) }
+  ) -> PredicateOperand { .aggregateOfAll(function, scope, type, membership.tree, operand) }
 
   /// Returns the condition that the object at `path`, which is of `type` or what a to-one of that
   /// type refers to, is one of those that the request asks for.
@@ -61,7 +61,11 @@ extension FetchRequest {
   }
 
   /// The ids of the objects that the request asks for.
-  private var allIDs: PredicateOperand { .allValues(scope, wholeTree, .rowNumber()) }
+  private var allIDs: PredicateOperand {
+    guard hasRange else { return .allValues(scope, tree, .rowNumber()) }
+    return .allValues(
+      scope, tree, .rowNumber(), sorting: sorting, limit: limit, offset: offset)
+  }
 
   /// The objects that the condition is about.
   private var scope: ObjectScope {
@@ -69,14 +73,13 @@ extension FetchRequest {
       entity: Object.__entityName, includesSubentities: includesSubentities, visibility: visibility)
   }
 
-  /// The condition; one that a store refuses where the request has a range.
-  private var wholeTree: PredicateTree {
-    limit == nil && offset == 0
-      ? tree
-      : .refused(
-        "a request within it that has a limit or an offset (fetch its objects or its rows first, and "
-          + "write 'in' of what has been found)")
+  /// The condition that the request asks for an object, its range included.
+  var membership: Condition<Object> {
+    hasRange ? Condition(.amongAll(.rowNumber(), allIDs)) : condition
   }
+
+  /// `true` if the request leaves out objects at the beginning or at the end.
+  private var hasRange: Bool { limit != nil || offset > 0 }
 }
 
 /// Returns the condition that the object at `path`, which is of `type` or what a to-one of that
@@ -126,16 +129,23 @@ extension ResultRequest {
     let operands = query.columns.compactMap(\.operand)
     guard operands.count == 1, query.columns.count == 1, !query.columns[0].isAggregate,
       query.grouping.isEmpty || query.grouping == operands, query.named.isEmpty,
-      parts.limit == nil, parts.offset == 0, query.base.limit == nil, query.base.offset == 0
+      query.limit == nil, query.offset == 0
     else {
       return .allValues(
         scope,
         .refused(
-          "a request within it that has a limit, an offset, groups or several columns (fetch its "
-            + "rows first, and write 'in' of what has been found)"),
+          "a request within it that has groups, several columns, or a limit or an offset of distinct "
+            + "rows (fetch its rows first, and write 'in' of what has been found)"),
         .value(.null))
     }
-    return .allValues(scope, query.base.predicate, operands[0])
+    let base = query.base
+    guard base.limit != nil || base.offset > 0 else {
+      return .allValues(scope, base.predicate, operands[0])
+    }
+    let ids = PredicateOperand.allValues(
+      scope, base.predicate, .rowNumber(), sorting: base.sorting, limit: base.limit,
+      offset: base.offset)
+    return .allValues(scope, .amongAll(.rowNumber(), ids), operands[0])
   }
 }
 

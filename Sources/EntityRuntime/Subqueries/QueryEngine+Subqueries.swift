@@ -35,7 +35,8 @@ extension QueryEngine {
   ) throws -> [StoredValue] {
     guard let entity = unit.entity(named: scope.entity) else { return [] }
     let base = EntityQuery(
-      entity: scope.entity, predicate: PredicateTree(part.first),
+      entity: scope.entity, predicate: PredicateTree(part.first), sorting: part.rangeSorting,
+      limit: scope.range?.limit, offset: scope.range?.offset ?? 0,
       includesSubentities: scope.includesSubentities)
     let column = ResultExpression(function, PredicateOperand(part.second))
     return try rows(ResultQuery(base, columns: [column]), entity).map { $0[0] }

@@ -28,8 +28,10 @@ extension SQLiteWritingSession {
       }
     } catch is RowByRow {
       return nil
-    } catch let error as StoreError where error.code == .notNullViolation {
-      // What is missing, and where, is found row by row.
+    } catch let error as StoreError
+      where error.code == .notNullViolation || error.code == .overflow
+    {
+      // What is missing, and where, is found row by row, and so are sums that SQLite cannot add.
       return nil
     }
   }

@@ -79,7 +79,10 @@ enum SQLFunctions {
     let others =
       DecimalAggregate.register(with: connection) + rowChanges.register(with: connection)
       + ComputedFunctions.register(with: connection)
-      + [LanguageCollations.register(with: connection, monitor)]
+      + [
+        LanguageCollations.register(with: connection, monitor),
+        WholeNumberSum.register(with: connection),
+      ]
     for result in results + others where result != SQLITE_OK {
       throw StoreError(sqliteCode: result, String(cString: sqlite3_errstr(result)))
     }

@@ -11,6 +11,10 @@ class SQLiteSession: StoreSession {
   /// The statements on rows.
   let statements: RowStatements
 
+  /// The statements on rows in which sums of whole numbers are exact whatever the order in which
+  /// they are added.
+  private(set) lazy var exactStatements = statements.addingExactly()
+
   /// The formats of rows, by the index of the entity; entities of one table share theirs.
   private let formats: [RowFormat]
 
@@ -89,8 +93,16 @@ class SQLiteSession: StoreSession {
 
   func rows(_ query: EntityQuery, _ body: (inout __Row) throws -> Void) throws {
     let entity = try layout.requiredEntity(query.entity)
-    try withStatement(query, .rows) {
-      try format(entity).forEachRow(of: $0, entity, body)
+    let format = format(entity)
+    guard query.asksSums else {
+      return try withStatement(query, .rows) { try format.forEachRow(of: $0, entity, body) }
+    }
+    try withStatement(addingUp: query, .rows) { statement, count in
+      try format.forEachRow(of: statement, entity) { row in
+        if count.passesOver() { return }
+        try body(&row)
+        count.note()
+      }
     }
   }
 
@@ -121,8 +133,18 @@ class SQLiteSession: StoreSession {
   }
 
   func ids(_ query: EntityQuery, while body: (Int64) throws -> Bool) throws -> Bool {
-    try withStatement(query, .identifiers) { statement in
+    guard query.asksSums else {
+      return try withStatement(query, .identifiers) { statement in
+        while try statement.step() {
+          guard try body(sqlite3_column_int64(statement.handle, 0)) else { return false }
+        }
+        return true
+      }
+    }
+    return try withStatement(addingUp: query, .identifiers) { statement, count in
       while try statement.step() {
+        if count.passesOver() { continue }
+        count.note()
         guard try body(sqlite3_column_int64(statement.handle, 0)) else { return false }
       }
       return true
@@ -130,9 +152,13 @@ class SQLiteSession: StoreSession {
   }
 
   func count(_ query: EntityQuery) throws -> Int {
-    let total = try withStatement(query, .count) { statement in
+    func total(_ statement: Statement) throws -> Int {
       try statement.step() ? Int(sqlite3_column_int64(statement.handle, 0)) : 0
     }
+    let total =
+      try query.asksSums
+      ? withStatement(addingUp: query, .count) { statement, _ in try total(statement) }
+      : withStatement(query, .count, total)
     let rest = max(total - max(query.offset, 0), 0)
     return query.limit.map { min(max($0, 0), rest) } ?? rest
   }

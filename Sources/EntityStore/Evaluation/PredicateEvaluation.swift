@@ -319,7 +319,33 @@ extension PredicatePart {
   /// Returns the values of the operand, which is `allValues`.
   fileprivate func allValues(at position: Position<some PredicateSubject>) -> [StoredValue] {
     guard let scope = kind.scope else { return [] }
-    return values(of: position.subject.objects(of: scope), at: position)
+    let subjects = position.subject.objects(of: scope.withoutRange)
+    guard let range = scope.range else { return values(of: subjects, at: position) }
+    var found = subjects.map(position.inner()).filter { first.isSatisfied(by: $0) }
+    let sorting = zip(rangeSorting, parts.dropFirst(2)).map { ($0, $1) }
+    let isDescending = sorting.last?.0.order == .descending
+    found.sort { left, right in
+      for (term, operand) in sorting {
+        let order = term.order(operand.sortValue(at: left), operand.sortValue(at: right))
+        if order != 0 { return order < 0 }
+      }
+      let ages = [left, right].map { StoredValue.age(ofObject: $0.subject.subjectID.rowID) }
+      let order = StoredValue.sortOrder(ages[0], ages[1], as: .int64)
+      return isDescending ? order > 0 : order < 0
+    }
+    let rest = found.dropFirst(max(range.offset, 0))
+    return rest.prefix(range.limit.map { max($0, 0) } ?? rest.count)
+      .map { second.resolved(at: $0).value }
+  }
+
+  /// Returns the value of the operand, by which the object at `position` is sorted, and its type.
+  private func sortValue(
+    at position: Position<some PredicateSubject>
+  ) -> (type: StorageType?, value: StoredValue) {
+    switch resolved(at: position) {
+    case .value(let value, let type): (type, value)
+    case .object(let id): (.int64, id.map { .age(ofObject: $0.rowID) } ?? .null)
+    }
   }
 
   /// Returns the values of the second part of those of `subjects` that satisfy the first.

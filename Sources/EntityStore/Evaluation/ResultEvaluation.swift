@@ -49,13 +49,10 @@ extension AggregateFunction {
   private static func sum(_ values: [StoredValue], _ type: StorageType) -> StoredValue? {
     if type == .decimal { return .text("\(values.reduce(Decimal.zero) { $0 + $1.decimal })") }
     if type.storageClass == .real { return .real(sum(values)) }
-    var sum: Int64 = 0
-    for case .integer(let value) in values {
-      let (next, overflows) = sum.addingReportingOverflow(value)
-      if overflows { return nil }
-      sum = next
-    }
-    return .integer(sum)
+    // What a part comes to does not matter, as it depends on the order.
+    var sum: Int128 = 0
+    for case .integer(let value) in values { sum += Int128(value) }
+    return Int64(exactly: sum).map { .integer($0) }
   }
 
   /// Returns the average of `values`, or null for none.

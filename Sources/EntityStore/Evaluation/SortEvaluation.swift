@@ -3,8 +3,16 @@ package import EntityModel
 extension SortTerm {
   /// Compares `left` and `right` by this term: negative, zero or positive.
   package func order<Subject: PredicateSubject>(_ left: Subject, _ right: Subject) -> Int {
-    let first = value(of: left)
-    let second = value(of: right)
+    order(value(of: left), value(of: right))
+  }
+
+  /// Compares two values of the operand, of the types named, by this term: negative, zero or
+  /// positive.
+  package func order(
+    _ first: (type: StorageType?, value: StoredValue),
+    _ second: (type: StorageType?, value: StoredValue)
+  ) -> Int {
+    let (first, second) = (compared(first), compared(second))
     if let absent, first.value.isNull != second.value.isNull {
       return first.value.isNull == (absent == .first) ? -1 : 1
     }
@@ -20,8 +28,14 @@ extension SortTerm {
     of subject: some PredicateSubject
   ) -> (type: StorageType?, value: StoredValue) {
     let value = operand.value(for: subject)
-    let type = operand.type { subject.attributeType(at: $0) }
-    return (type, ignoresCase && type != .decimal ? value.foldedText : value)
+    return (operand.type { subject.attributeType(at: $0) }, value)
+  }
+
+  /// Returns the value that is compared in the place of `found`: without case if that is ignored.
+  private func compared(
+    _ found: (type: StorageType?, value: StoredValue)
+  ) -> (type: StorageType?, value: StoredValue) {
+    (found.type, ignoresCase && found.type != .decimal ? found.value.foldedText : found.value)
   }
 }
 

@@ -206,6 +206,9 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
           #"Book.where { $0.author.in(Author.where { $0.born == nil }) }"#,
           { _ in Book.where { $0.author.in(Author.where { $0.born == nil }) } }),
         FetchingForm(
+          #"Book.where { $0.pages > Book.sorted(by: \.title).limit(9).average(\.pages) }"#,
+          { _ in Book.where { $0.pages > Book.sorted(by: \.title).limit(9).average(\.pages) } }),
+        FetchingForm(
           #"Book.where { $0.title.in(Author.select { $0.name }) }"#,
           { _ in Book.where { $0.title.in(Author.select { $0.name }) } }),
         FetchingForm(
@@ -291,6 +294,9 @@ func fetchingForms(last: ObjectID, ursula: ObjectID, month: Date) -> [(
         FetchingForm(
           #"Book.all.shuffled(seed: 42)"#,
           { _ in Book.all.shuffled(seed: 42) }),
+        FetchingForm(
+          #"Book.sorted(by: \.pages).limit(3).union(Book.sorted(by: \.title).limit(2))"#,
+          { _ in Book.sorted(by: \.pages).limit(3).union(Book.sorted(by: \.title).limit(2)) }),
         FetchingForm(
           #"Book.where { $0.pages > 900 }.union(Book.where { $0.genre == .history })"#,
           { _ in Book.where { $0.pages > 900 }.union(Book.where { $0.genre == .history }) }),

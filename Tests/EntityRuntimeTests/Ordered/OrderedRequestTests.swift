@@ -63,6 +63,8 @@ import Testing
       #expect(walked == "dacb")
       let union = tracks.where { $0.title == "d" }.union(Track.where { $0.title == "a" })
       #expect(try context.fetch(union).titles == "ad")
+      let ends = tracks.all.limit(1).union(tracks.all.offset(3))
+      #expect(try context.fetch(ends).titles == "bd")
     }
   }
 

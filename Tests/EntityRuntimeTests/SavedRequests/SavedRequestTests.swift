@@ -68,6 +68,8 @@ import Testing
     Film.where { $0.title.equals("x", ignoringCase: true) || $0.title.count > 3 },
     Film.where { $0.minutes > Film.where { $0.isOpen }.min(\.minutes) },
     Film.where { $0.title.in(Theme.select { $0.name }) || $0.director.in(Director.all) },
+    Film.sorted(by: \.title, .descending, nils: .first).limit(2)
+      .union(Film.sorted { $0.director.name }.offset(1).limit(1)),
     Film.all.shuffled(seed: 7), Film.where { $0.title.like("%i_n%") },
     Film.where { ("x" + $0.title).matches(regex: "^x[A-B]") },
     Film.sorted { $0.director.name }.sorted(.descending) { $0.tags.count },

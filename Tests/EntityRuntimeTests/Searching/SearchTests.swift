@@ -241,6 +241,8 @@ import Testing
   @Test func aUnionIsInNoOrderOfRelevanceAndRowsThatAreDistinctNeither() throws {
     let union = Paper.search("left hand").union(Paper.where { $0.pages > 300 })
     #expect(try context.pages(union) == [387, 304, 12])
+    let ranged = Paper.search("left hand").limit(1).union(Paper.where { $0.pages > 300 }.limit(1))
+    #expect(try context.pages(ranged) == [387, 12])
     _ = Paper(title: "A hand, and what is left", pages: 12, in: context)
     let distinct = Paper.search("left hand").select { $0.title }.distinct()
     let rows = ["A hand, and what is left", "The Left Hand of Darkness"]

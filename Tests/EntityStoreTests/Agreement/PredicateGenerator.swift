@@ -12,9 +12,14 @@ struct PredicateGenerator {
   /// The entities of the objects that the conditions further out are about, the outermost first.
   private var outer: [String] = []
 
+  /// Where the ranges of other requests come from, so that conditions do not depend on them.
+  private var ranges: SeededRandom
+
   /// Creates a generator of predicates that name `ids`.
   init(random: SeededRandom, ids: [ObjectID]) {
     self.random = random
+    var other = random
+    ranges = SeededRandom(seed: other.next())
     self.ids = ids
   }
 
@@ -36,6 +41,20 @@ struct PredicateGenerator {
       }
     }
     return leaf(entity, depth: depth)
+  }
+
+  /// Returns the values of `operand` of the objects of `scope` that satisfy `condition`, of all or
+  /// of a range of them, within a condition on objects of `entity`.
+  private mutating func values(
+    _ scope: ObjectScope, _ condition: PredicateTree, _ operand: PredicateOperand,
+    of entity: String
+  ) -> PredicateOperand {
+    swap(&random, &ranges)
+    defer { swap(&random, &ranges) }
+    guard random.oneIn(2) else { return .allValues(scope, condition, operand) }
+    return .allValues(
+      scope, condition, operand, sorting: inner(of: entity) { $0.sorting(scope.entity) },
+      limit: random.oneIn(4) ? nil : random.below(4), offset: random.below(3))
   }
 
   /// Returns a condition on objects of `target` within one on objects of `entity`.
@@ -89,11 +108,10 @@ struct PredicateGenerator {
       let target = random.pick(["Node", "Leaf", "Group", "Tag"])
       let scope = ObjectScope(entity: target, includesSubentities: !random.oneIn(3))
       let type = random.pick([StorageType.int64, .string, .date, .double])
-      return .amongAll(
-        value(of: type, entity, depth: 1),
-        .allValues(
-          scope, inner(of: entity, target, depth: depth - 1),
-          inner(of: entity) { $0.value(of: type, target, depth: 1) }))
+      let value = value(of: type, entity, depth: 1)
+      let condition = inner(of: entity, target, depth: depth - 1)
+      let other = inner(of: entity) { $0.value(of: type, target, depth: 1) }
+      return .amongAll(value, values(scope, condition, other, of: entity))
     case 1, 2, 3, 4:
       let (left, type) = operand(entity, depth: depth)
       let right: PredicateOperand =

@@ -86,6 +86,19 @@ extension StoreCheck {
       let error = try expectError(.overflow) { _ = try store.results(query) }
       try expect(error.properties, is: ["number"])
     },
+    StoreCheck("a sum that fits is exact whatever its parts come to") { open in
+      let store = try open(
+        ObjectModel(entities: [
+          Entity("Count", properties: [.attribute(Attribute(name: "number", type: .int64))])
+        ]))
+      try store.save { changes, layout in
+        for (id, number) in [Int64.max, .max, -1, .min, .min, 7].enumerated() {
+          try changes.insert("Count", Int64(id + 1), ["number": .integer(number)], in: layout)
+        }
+      }
+      let query = ResultQuery(EntityQuery(entity: "Count"), columns: [of(.sum, "number")])
+      try expect(try store.results(query), is: [[.integer(4)]])
+    },
     StoreCheck("a property that differs within a group is refused") { open in
       let store = try shelf(open)
       let query = ResultQuery(
