@@ -64,6 +64,10 @@ import Testing
         ["Bo", "Cy"], Resident.where { $0.work.city != "Bergen" }.sorted(by: \.name), container)
       try expect(
         ["Bo", "Cy"], Resident.where { $0.home.geo == nil }.sorted(by: \.name), container)
+      try expect([], Resident.where { $0.home.tags == nil }, container)
+      try expect(["Ada"], Resident.where { $0.work.tags != nil }, container)
+      try expect(
+        ["Bo", "Cy"], Resident.where { $0.work.tags == nil }.sorted(by: \.name), container)
       try expect(["Bo"], Resident.where { $0.house.address.city == "Bergen" }, container)
       try expect(
         ["Ada", "Cy"],
@@ -249,6 +253,20 @@ import Testing
       try expect(
         ["Ada", "Cy"], Resident.where { $0.home.city == "Hamar" }.sorted(by: \.name), container)
       #expect(try container.checkIntegrity().isSound)
+    }
+  }
+
+  @Test func `what is computed of a composition that is absent leaves it absent`() throws {
+    try withResidents { container in
+      let context = container.newContext()
+      try context.update(Resident.all) { $0.home.geo.latitude += 1 }
+      try expect(["Ada"], Resident.where { $0.home.geo.latitude > 60 }, container)
+      try expect(
+        ["Bo", "Cy"], Resident.where { $0.home.geo == nil }.sorted(by: \.name), container)
+      let error = #expect(throws: StoreError.self) {
+        try context.update(Resident.all) { $0.home.geo.latitude = $0.home.geo.latitude / 0 }
+      }
+      #expect(error?.code == .notNullViolation)
     }
   }
 

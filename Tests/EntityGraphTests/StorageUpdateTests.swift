@@ -268,6 +268,14 @@ import Testing
     }
   }
 
+  @Test func `what is computed of a storage that is absent leaves it absent`() throws {
+    try expect(1, again: 1) {
+      $0.choices.window.width += 1
+    } asInLoop: {
+      $0.choices.window?.width += 1
+    }
+  }
+
   @Test func `an initialiser that reads older forms is heard`() throws {
     try TemporaryDirectory.with { directory in
       let container = try container(directory.path("drawers"))

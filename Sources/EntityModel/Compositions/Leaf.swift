@@ -57,8 +57,7 @@ extension Attribute {
       let attribute = Attribute(
         name: "\(name).\(leaf.name)", column: "\(column).\(leaf.name)", type: leaf.type,
         isOptional: isOptional || leaf.isOptional, isIndexed: leaf.isIndexed, isSecret: isSecret)
-      let own = leaf.type.isOrdered || leaf.isOptional ? [attribute] : []
-      return own
+      return [attribute]
         + attributes(
           of: leaf.leaves, attribute.name, attribute.column, isOptional: attribute.isOptional,
           isSecret: isSecret)

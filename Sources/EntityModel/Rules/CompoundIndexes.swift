@@ -193,7 +193,9 @@ extension Property? {
 
   /// What to name instead.
   fileprivate var advice: String {
-    guard case .attribute(let attribute)? = self, let leaf = attribute.leafAttributes.first else {
+    guard case .attribute(let attribute)? = self,
+      let leaf = attribute.leafAttributes.first(where: \.type.isOrdered)
+    else {
       return "name attributes and to-one relationships"
     }
     return "name its leaves, such as '\(leaf.name)'"

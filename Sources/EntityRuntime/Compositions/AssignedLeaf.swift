@@ -135,12 +135,16 @@ struct LeafChange {
     guard case .text(let text) = old else { return old }
     var json = Array(text.utf8)
     for step in steps {
-      var value = step.constant
-      if value == nil {
-        try step.attribute.check(made[step.column], of: entity, isConstant: false)
-        value = made[step.column].jsonText(as: step.attribute.type)
+      if let constant = step.constant {
+        json = json.settingLeaf(step.way, to: constant) ?? json
+        continue
       }
-      json = json.settingLeaf(step.way, to: value ?? "null")
+      let value = made[step.column]
+      // What is computed of a leaf that is not there has no value.
+      guard let changed = json.settingLeaf(step.way, to: value.jsonText(as: step.attribute.type))
+      else { continue }
+      try step.attribute.check(value, of: entity, isConstant: false)
+      json = changed
     }
     // As an object would write it, so that equal values are stored alike.
     return type.normalized(String(decoding: json, as: UTF8.self)).map { .text($0) } ?? old

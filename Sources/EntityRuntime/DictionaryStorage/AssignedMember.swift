@@ -27,6 +27,9 @@ struct AssignedMember {
       }
     }
 
+    /// Returns the storage within `group`; `nil` if there is none.
+    func storage(in group: Any) -> Any? { read(group) }
+
     /// Returns `group` with what `change` makes of the storage within; as it is if there is none.
     func changing(_ group: Any, _ change: (Any) -> Any) -> Any {
       read(group).map { write(group, change($0)) } ?? group
@@ -140,6 +143,11 @@ struct AssignedMember {
       isOptional: isOptional)
   }
 
+  /// `true` if all storages on the way are there in `storage`.
+  func isReached(in storage: Any) -> Bool {
+    owners.reduce(storage as Any?) { group, owner in group.flatMap(owner.storage) } != nil
+  }
+
   /// Returns `storage` with what the property is made, of which `computed` is what has been computed;
   /// as it is where a storage on the way is absent. `nil` if the property has no such value.
   func assigned(in storage: Any, _ computed: StoredValue) -> Any? {
@@ -237,7 +245,8 @@ struct MemberChange {
     insteadOf old: StoredValue, _ made: [StoredValue], _ entity: ManagedEntity
   ) throws(StoreError) -> StoredValue {
     guard case .text(let text) = old, var storage = type.stored(text) else { return old }
-    for step in steps {
+    // What is computed of a property that is not there has no value.
+    for step in steps where step.member.isReached(in: storage) {
       let value = step.column.map { made[$0] } ?? .null
       if step.column != nil { try step.attribute.check(value, of: entity, isConstant: false) }
       guard let changed = step.member.assigned(in: storage, value) else {

@@ -96,7 +96,11 @@ struct NestedMerge {
       try policy.decide?(&decisions)
       if !apply(decisions, to: &merged.updates[position]) { open.append(conflict) }
     }
-    guard open.isEmpty else { throw ConflictError(conflicts: open) }
+    guard open.isEmpty else {
+      var error = ConflictError(conflicts: open)
+      error.isWithParent = true
+      throw error
+    }
     // What has been decided about stays away.
     let made = Set(own.inserts.map(\.id))
     merged.links.removeAll { isGone($0.owner, made) || isGone($0.other, made) }

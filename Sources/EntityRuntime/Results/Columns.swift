@@ -48,6 +48,20 @@ public struct Columns<Root: ManagedObject>: Sendable, __StoreOperand {
     MembersColumn(FieldMembers(path: Fields<Root>.path(of: keyPath), condition: .true))
   }
 
+  @available(
+    *, unavailable,
+    message: """
+      what is stored as JSON is no column; select leaves of a composition or properties of a \
+      storage by their names, or fetch the objects
+      """
+  )
+  @_disfavoredOverload
+  public subscript<Value: Codable>(
+    dynamicMember keyPath: KeyPath<Root, Value>
+  ) -> Column<Root, Int> {
+    Column(Fields<Root>.path(of: keyPath))
+  }
+
   /// The id of the object.
   public var objectID: ObjectIDColumn<Root> { ObjectIDColumn(PropertyPath(), of: Root.self) }
 

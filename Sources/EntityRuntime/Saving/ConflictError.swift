@@ -77,6 +77,9 @@ public struct ConflictError: Error, Sendable {
   /// What is in the way, objects in the order of a save.
   public let conflicts: [Conflict]
 
+  /// `true` if they are with the context that the one which saves is nested in.
+  var isWithParent = false
+
   /// Creates the error that reports `conflicts`, as a test throws it.
   public init(conflicts: [Conflict]) { self.conflicts = conflicts }
 }
@@ -114,10 +117,12 @@ extension ConflictError.Conflict {
 
 extension ConflictError: CustomStringConvertible {
   public var description: String {
-    ([
-      "the save has been refused, since others have saved in the meantime; roll back, or refresh "
-        + "without merging changes, and make the changes again:"
-    ]
+    let cause =
+      isWithParent
+      ? "the context that this one is nested in has been changed in the meantime; roll back"
+      : "others have saved in the meantime; roll back, or refresh without merging changes"
+    return
+      (["the save has been refused, since \(cause), and make the changes again:"]
       + conflicts.map { "  \($0)" }).joined(separator: "\n")
   }
 }

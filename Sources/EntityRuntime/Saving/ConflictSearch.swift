@@ -183,13 +183,18 @@ struct ConflictSearch {
     by isWanted: (ManagedRelationship) -> Bool = { _ in true }
   ) throws -> [FoundConflict] {
     var owners: [ManagedRelationship.Declaration: [ManagedObject]] = [:]
-    for object in plan.deletes where !gone.contains(object) {
-      for index in object.__entity.relationshipIndexes {
-        guard let relationship = object.__entity.relationships[index],
-          Self.isAboutMembers(relationship), isWanted(relationship)
-        else { continue }
-        owners[relationship.declaration, default: []].append(object)
-      }
+    // Objects of one entity come one after the other.
+    var last: (entity: ManagedEntity, declarations: [ManagedRelationship.Declaration])?
+    for object in plan.deletes {
+      let entity = object.__entity
+      let declarations =
+        last?.entity === entity
+        ? last?.declarations ?? []
+        : entity.relationshipIndexes.compactMap { entity.relationships[$0] }
+          .filter { Self.isAboutMembers($0) && isWanted($0) }.map(\.declaration)
+      if last?.entity !== entity { last = (entity, declarations) }
+      if declarations.isEmpty || gone.contains(object) { continue }
+      for declaration in declarations { owners[declaration, default: []].append(object) }
     }
     var found: [FoundConflict] = []
     for (declaration, owners) in owners.sorted(by: {

@@ -128,9 +128,12 @@ final class SavePlan {
 
   // MARK: Order
 
-  /// Returns `objects` in order; they often are, since they are read and created in order.
+  /// Returns `objects` in order; they often are, since they are read and created in order, or in
+  /// the opposite one, in which a deletion follows a relationship.
   private static func ordered(_ objects: [ManagedObject]) -> [ManagedObject] {
-    isOrdered(objects) ? objects : objects.sorted(by: precedes)
+    if isOrdered(objects) { return objects }
+    let reversed = Array(objects.reversed())
+    return isOrdered(reversed) ? reversed : objects.sorted(by: precedes)
   }
 
   /// `true` if none of `objects` comes before the one before it.

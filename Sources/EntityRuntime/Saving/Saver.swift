@@ -112,9 +112,12 @@ struct Saver {
 
   /// Refuses to write rows whose version could not be read, which would conflict for ever.
   func checkVersions(of plan: SavePlan) throws {
-    for object in plan.updates.map(\.object) + plan.deletes where object.__version < 0 {
+    func check(_ object: ManagedObject) {
+      if object.__version >= 0 { return }
       unit.problems.note(object, nil, "its version is missing or not an integer")
     }
+    for (object, _) in plan.updates { check(object) }
+    for object in plan.deletes { check(object) }
     try unit.problems.report()
   }
 

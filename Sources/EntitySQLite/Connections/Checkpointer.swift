@@ -30,8 +30,8 @@ final class Checkpointer: Sendable {
   /// The pages in the log from which on whoever commits waits for the rest of them, if that is
   /// little, to be moved.
   ///
-  /// A log begins anew only where everything in it has been moved when somebody writes, and behind
-  /// others who write without a pause the queue never gets there.
+  /// A log begins at its start again only where everything in it has been moved when somebody
+  /// writes, and behind others who write without a pause the queue never gets there.
   private static let many = 4000
 
   /// The pages in the log from which on whoever commits waits for them to be moved.

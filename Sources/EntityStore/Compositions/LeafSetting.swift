@@ -2,11 +2,10 @@ import EntityJSON
 
 extension [UInt8] {
   /// Returns the JSON of a composition with `value`, in JSON, as the leaf at `path`, names with
-  /// dots between them; the same JSON where a composition on the way is absent, and what is no
-  /// object.
-  package func settingLeaf(_ path: String, to value: String) -> [UInt8] {
+  /// dots between them; `nil` where a composition on the way is absent, and for what is no object.
+  package func settingLeaf(_ path: String, to value: String) -> [UInt8]? {
     let names = path.split(separator: ".", omittingEmptySubsequences: false)
-    return setting(names[...], to: value) ?? self
+    return setting(names[...], to: value)
   }
 
   private func setting(_ names: ArraySlice<Substring>, to value: String) -> [UInt8]? {

@@ -171,6 +171,12 @@ import Testing
     let conflict = try #require(error?.conflicts.first)
     #expect(conflict.kind == .changed && conflict.objectID == book.objectID)
     #expect(conflict.contestedProperties == ["title"])
+    #expect(
+      error.map { "\($0)" } == """
+        the save has been refused, since the context that this one is nested in has been changed \
+        in the meantime; roll back, and make the changes again:
+          \(book.objectID) has been changed
+        """)
     #expect(conflict.base["title"] == .text("A") && conflict.ours["title"] == .text("AA"))
     #expect(conflict.theirs?["title"] == .text("AB"))
     #expect(book.title == "AB" && book.genre == .fiction && draft.hasChanges)
