@@ -16,6 +16,16 @@ import Testing
   var name: FullName = FullName(first: "", last: "")
 }
 
+@Entity final class Plate: ManagedObject {
+  var front: Square
+  var frame: Frame = Frame()
+  var code: String = ""
+  var size: Int = 0
+  @Attribute(.derived { (plate: Fields<Plate>) in plate.front.color.lowercased() })
+  var folded: String
+  @Attribute(.derived { (plate: Fields<Plate>) in plate.frame.width + 1 }) var wider: Int
+}
+
 /// Properties of what is backed by JSON are assigned in bulk.
 @Suite struct StorageUpdateTests {
   private static let texts = [
@@ -60,8 +70,8 @@ import Testing
     return state + changes.sorted()
   }
 
-  /// Expects that `assign` does to rows, and to objects that are in a context, what `change` does in
-  /// a loop over objects, and that so many change, and when it is done again.
+  /// Expects that `assign` does to rows, and to objects that are in a context, what `change` does
+  /// in a loop over objects, and that so many change, and when it is done again.
   private func expect(
     _ count: Int, again: Int = 0, sourceLocation: SourceLocation = #_sourceLocation,
     _ assign: (inout Assignments<Reader>) -> Void, asInLoop change: (Reader) -> Void
@@ -390,6 +400,49 @@ import Testing
       #expect(try state(container) == before)
       container.close()
     }
+  }
+
+  @Test func `what is derived of parts is that of a whole, and refused of parts alone`() throws {
+    let container = try PersistentContainer.forTesting(Plate.self)
+    let context = container.newContext()
+    let plate = Plate(front: Square(side: 1, color: "RED"), in: context)
+    try context.save()
+    try context.update(Plate.all) {
+      $0.code = $0.folded
+      $0.size = $0.wider
+      $0.front.color = "BLUE"
+      $0.frame.width = 3
+    }
+    #expect(plate.code == "red" && plate.size == 801)
+    #expect(plate.folded == "blue" && plate.wider == 4)
+    try context.update(Plate.all) {
+      $0.front = Square(side: 2, color: "GREEN")
+      $0.frame = Frame(width: 7)
+      $0.frame.title = "t"
+      $0.front.side = 5
+      $0.code = $0.folded
+      $0.size = $0.wider
+    }
+    #expect(plate.code == "green" && plate.size == 8)
+    func message(_ assign: (inout Assignments<Plate>) -> Void) -> String? {
+      let error = #expect(throws: StoreError.self) { try context.update(Plate.all, assign) }
+      return error?.message
+    }
+    #expect(
+      message {
+        $0.front.color = "WHITE"
+        $0.code = $0.folded
+      }
+        == "'Plate' cannot be asked by a predicate with what is derived of 'front.color', which "
+        + "has been assigned before (read it first)")
+    #expect(
+      message {
+        $0.frame.width = 9
+        $0.size = $0.wider
+      }
+        == "'Plate' cannot be asked by a predicate with what is derived of 'frame.width', which "
+        + "has been assigned before (read it first)")
+    #expect(plate.front.color == "GREEN" && plate.frame.width == 7)
   }
 
   @Test func `a rule of the attribute holds for what its properties are made`() throws {

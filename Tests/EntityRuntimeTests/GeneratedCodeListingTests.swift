@@ -79,6 +79,8 @@ import Testing
     let __context 2
     let __selection 8
     struct __Bytes 1
+    struct __ColumnCast 1
+    struct __ColumnKinds 1
     struct __Deferred 1
     struct __EntityBuilder 1
     struct __External 1

@@ -78,4 +78,32 @@ enum AssignedValue {
       .value(constant.stored ?? StoredValue(constant: constant.value))
     }
   }
+
+  /// Returns what a part of the composition or the storage has been made, which `way` leads to from
+  /// there and `path` from the object; `nil` where it stays what it is. A part that has been
+  /// assigned by itself is refused: it is not there where its composition or its storage is not.
+  func operand(ofPart way: Substring, _ path: PropertyPath) -> PredicateOperand? {
+    let assigned: [String]
+    switch self {
+    case .computed: return nil
+    case .constant(let constant):
+      guard let value = constant.value.flatMap({ flattened($0) }) else { return .value(.null) }
+      let part = namedWays(of: type(of: value)).first { $0.path == way }?.value(of: value)
+      return .value((part as? any Storable)?.storedValue ?? .null)
+    case .leaves(let leaves, let whole):
+      // Those of a constant are among them.
+      if let known = whole?.operand(ofPart: way, path),
+        leaves.last(where: { $0.way == way })?.value.operand == known
+      {
+        return known
+      }
+      assigned = leaves.map(\.way)
+    case .members(let members, _): assigned = members.map(\.way)
+    }
+    guard assigned.contains(where: { way == $0 || way.hasPrefix("\($0).") }) else {
+      return whole?.operand(ofPart: way, path)
+    }
+    let text = "what is derived of '\(path.text)', which has been assigned before (read it first)"
+    return .choice(.string, .refused(text), .value(.null), .value(.null))
+  }
 }

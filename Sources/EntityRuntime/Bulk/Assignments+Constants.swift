@@ -19,8 +19,8 @@ extension Assignments {
       if case .members(_, nil) = value {
         throw StoreError(
           .invalidRequest,
-          "'\(entity.name).\(name)' of an object that is inserted is assigned as a whole before its "
-            + "properties are", entity: entity.name, properties: [name])
+          "'\(entity.name).\(name)' of an object that is inserted is assigned as a whole before "
+            + "its properties are", entity: entity.name, properties: [name])
       }
       guard case .constant(let constant) = value.whole ?? value,
         entity.columnSet.contains(index)

@@ -187,8 +187,16 @@ public struct Assignments<Object: ManagedObject>: __StoreOperand {
     let operand = Fields<Object>.form(of: keyPath, from: start).operand
     if values.isEmpty { return operand }
     return operand.replacingAttributes { path in
-      path.start == start ? value(at: path)?.operand : nil
+      path.start == start ? value(at: path)?.operand ?? part(at: path) : nil
     }
+  }
+
+  /// Returns what the part of a composition or a storage that `path` leads to has been made, for
+  /// what is derived of it; `nil` where nothing of it has been assigned.
+  private func part(at path: PropertyPath) -> PredicateOperand? {
+    guard path.names.count == 1, let dot = path.names[0].firstIndex(of: ".") else { return nil }
+    let owner = PropertyPath([String(path.names[0][..<dot])])
+    return value(at: owner)?.operand(ofPart: path.names[0][dot...].dropFirst(), path)
   }
 
   /// Returns the composition that `keyPath` leads to, with the leaves that have been assigned.

@@ -148,8 +148,8 @@ struct AssignedMember {
     owners.reduce(storage as Any?) { group, owner in group.flatMap(owner.storage) } != nil
   }
 
-  /// Returns `storage` with what the property is made, of which `computed` is what has been computed;
-  /// as it is where a storage on the way is absent. `nil` if the property has no such value.
+  /// Returns `storage` with what the property is made, `computed` unless that is a constant; as it
+  /// is where a storage on the way is absent. `nil` if the property has no such value.
   func assigned(in storage: Any, _ computed: StoredValue) -> Any? {
     assigned(in: storage, computed, owners[...])
   }
@@ -186,8 +186,8 @@ struct MemberChange {
   /// The type of the storage.
   private let type: any DictionaryStorage.Type
 
-  /// Works out what `members` of the storage that the property `index` of `entity` is are made; what
-  /// is to be computed for each row is added to `computed`.
+  /// Works out what `members` are made of the storage that the property `index` of `entity` is;
+  /// what is to be computed for each row is added to `computed`.
   ///
   /// - Throws: a `StoreError` if a property cannot be what it is made.
   init(
@@ -237,8 +237,8 @@ struct MemberChange {
       entity: entity.name, properties: [name])
   }
 
-  /// Returns `old`, a storage as it is stored, with the properties as they are made, of which `made`
-  /// are computed; what is none as it is.
+  /// Returns `old`, a storage as it is stored, with the properties as they are made, of which
+  /// `made` are computed; what is none as it is.
   ///
   /// - Throws: a `StoreError` if a property cannot be what has been computed.
   func value(

@@ -32,8 +32,8 @@ public struct AssignedStorage<Object: ManagedObject, Group: DictionaryStorage>: 
   /// What cannot be assigned, in words; `nil` for nothing.
   private(set) var refusal: String?
 
-  /// Creates what is assigned to the storage at `path`, which may be `nil` if it `isOptional`, and of
-  /// one that may be so itself where `presence` does not hold.
+  /// Creates what is assigned to the storage at `path`, which may be `nil` if it `isOptional`, and
+  /// is so where `presence` does not hold.
   init(
     _ path: PropertyPath, _ base: Base, _ members: [AssignedMember] = [], isOptional: Bool,
     within presence: PredicateTree? = nil

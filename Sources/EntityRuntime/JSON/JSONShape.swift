@@ -14,8 +14,8 @@ public import EntityModel
 ///
 /// The members are those that the closure names, in its order: an attribute by its value, a
 /// relationship by the identities of what it refers to, or, with a closure of its own, by objects;
-/// a part of a composition, of a range or of a storage is a member of an object inside. A property is the member
-/// that its annotation or the `JSONFormat` says.
+/// a part of a composition, of a range or of a storage is a member of an object inside. A property
+/// is the member that its annotation or the `JSONFormat` says.
 public struct JSONShape<Object: ManagedObject>: Sendable {
   /// The members; `nil` for all attributes and all to-ones.
   let members: [JSONShapeMember]?

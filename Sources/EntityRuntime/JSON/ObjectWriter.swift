@@ -344,8 +344,8 @@ struct ObjectWriter {
     return (object.__value(index).flatMap(flattened) as? any Storable)?.storedValue ?? .null
   }
 
-  /// Returns what `leaves` lead to from the composition or the storage that the attribute `index` of
-  /// `object` is; null where there is none.
+  /// Returns what `leaves` lead to from the composition or the storage that the attribute `index`
+  /// of `object` is; null where there is none.
   private func leaf(
     _ object: ManagedObject, _ index: Int, _ leaves: [JSONShapeLeaf]
   ) -> StoredValue {

@@ -46,9 +46,9 @@ extension RawRepresentable where RawValue: Storable, Self: Storable {
 
 /// A type with a value that replaces a stored one that is missing or cannot be read.
 ///
-/// The standard types, arrays and dictionaries conform with their zero values, `JSON` with null, and
-/// an enumeration that is CaseIterable with its first case. A required attribute of any other type
-/// needs a default value.
+/// The standard types, arrays and dictionaries conform with their zero values, `JSON` with null,
+/// and an enumeration that is CaseIterable with its first case. A required attribute of any other
+/// type needs a default value.
 public protocol PlaceholderProviding {
   /// The value that replaces a missing one.
   static var placeholder: Self { get }
