@@ -292,8 +292,9 @@ import Testing
     }
     #expect(
       error?.message
-        == "'Film' cannot be asked by a predicate with objects of 'Film' among which one of "
-        + "'Director' cannot be")
+        == "'Film' cannot be asked by a predicate with 'in' of objects of 'Film', since one of "
+        + "'Director' is never among them; write 'in' of a request for 'Director', or for a class "
+        + "that extends it or that it extends")
   }
 
   @Test func groupsCompareWholeNumbersWithReals() throws {
