@@ -21,7 +21,7 @@ extension FetchRequest {
   /// The sum of the values of `keyPath` of the objects that the request asks for; zero for none.
   public func sum<Root, Value: OrderedAttribute>(
     _ keyPath: KeyPath<Object, Value>
-  ) -> Field<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
+  ) -> Field<Root, Value.Present.Sum> where Value.Present: SummableAttribute {
     Field(aggregate(.sum, keyPath))
   }
 
@@ -29,7 +29,7 @@ extension FetchRequest {
   /// `Book.where { $0.pages > Book.all.average(\.pages) }`; `nil` for none.
   public func average<Root, Value: OrderedAttribute>(
     _ keyPath: KeyPath<Object, Value>
-  ) -> Field<Root, Value.Present.Average?> where Value.Present: NumericAttribute {
+  ) -> Field<Root, Value.Present.Average?> where Value.Present: SummableAttribute {
     Field(aggregate(.average, keyPath))
   }
 
