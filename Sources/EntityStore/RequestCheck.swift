@@ -110,7 +110,7 @@ package struct RequestCheck {
     switch kind {
     case .constant: return .condition
     case .refused(let text):
-      throw Self.refusal("a predicate with \(text) cannot be asked", entity)
+      throw Self.refusal("'\(entity)' cannot be asked by a predicate with \(text)", entity)
     case .not:
       _ = next()
       return .condition

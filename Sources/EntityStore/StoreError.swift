@@ -188,8 +188,10 @@ extension StoreError {
     let columns = query.columns + query.named + query.order.map(\.column)
     let sums = Set(columns.filter { $0.function == .sum }.flatMap(\.propertyNames)).sorted()
     let names = sums.map { "'\(query.base.entity).\($0)'" }.joined(separator: " or ")
+    // A condition may ask for sums that no column is.
+    let sum = sums.isEmpty ? "a sum" : "the sum of \(names)"
     self.init(
-      .overflow, "the sum of \(names) is more than an Int can hold; add it up in parts",
+      .overflow, "\(sum) is more than an Int can hold; add it up in parts",
       entity: query.base.entity, properties: sums)
   }
 }

@@ -253,6 +253,75 @@ import Testing
     #expect(report == "")
   }
 
+  @Test func whatIsNotComparedIsRefusedWithTheFormThatIs() throws {
+    let model = """
+      enum Kind: String, Storable { case red, blue }
+      struct Paint: Hashable, Sendable { var hex = "" }
+      enum PaintText: AttributeTransform {
+        static func stored(_ paint: Paint) -> String { paint.hex }
+        static func value(_ text: String) -> Paint { Paint(hex: text) }
+      }
+      enum NumbersText: AttributeTransform {
+        static func stored(_ numbers: [Int]) -> String { "\\(numbers.count)" }
+        static func value(_ text: String) -> [Int] { [] }
+      }
+      @Entity final class Item: ManagedObject {
+        var kind: Kind = .red
+        var other: Kind?
+        var pages: Int = 0
+        var length: Duration = .zero
+        var tags: [String] = []
+        @Attribute(transform: PaintText.self) var paint: Paint = Paint()
+        @Attribute(transform: NumbersText.self) var nums: [Int] = []
+      }
+
+      """
+    let first = model.split(separator: "\n", omittingEmptySubsequences: false).count
+    func report(_ forms: String) throws -> String {
+      try self.report(model + forms).split(separator: "\n").map { line in
+        let parts = line.split(separator: ":", maxSplits: 1)
+        guard let number = parts.first.flatMap({ Int($0) }), parts.count == 2 else {
+          return String(line)
+        }
+        return "\(number - first + 1):\(parts[1])"
+      }.joined(separator: "\n")
+    }
+    #expect(
+      try report(
+        #"""
+        let a = Item.where { $0.kind == "red" }
+        let b = Item.where { $0.other != "red" && $0.pages > 1 }
+        let c = Item.where { "red" == $0.kind }
+        let d = Item.where { ($0.pages > 1) == ($0.length > .zero) }
+        let e = Item.where { ($0.pages > 1) != ($0.length > .zero) }
+        let f = Item.where { $0.nums == [1] }
+        let g = Item.where { $0.paint != Paint() }
+        let h = Item.where { $0.tags == ["x"] }
+        let i = Item.where { $0.length * 2 > .seconds(3) }
+        let j = Item.where { $0.length / 2 > .seconds(3) }
+        """#) == #"""
+          1:30: error: '==' is unavailable: the attribute is an enumeration; compare it with a case, '$0.kind == .red', or with the case of a raw value, '$0.kind == Kind(rawValue: text)'
+          2:31: error: '!=' is unavailable: the attribute is an enumeration; compare it with a case, '$0.kind != .red', or with the case of a raw value, '$0.kind != Kind(rawValue: text)'
+          3:28: error: '==' is unavailable: the attribute is an enumeration; compare it with a case, '$0.kind == .red', or with the case of a raw value, '$0.kind == Kind(rawValue: text)'
+          4:37: error: '==' is unavailable: conditions are not compared; write '(a && b) || (!a && !b)' for both or neither of two
+          5:37: error: '!=' is unavailable: conditions are not compared; write '(a && !b) || (!a && b)' for one of two and not the other
+          6:30: error: '==' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
+          7:31: error: '!=' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
+          8:30: error: '==' is unavailable: an attribute that is stored as JSON can only be compared with nil; declare its type Storable ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
+          9:32: error: '*' is unavailable: durations are added to each other and subtracted; store seconds as a number to compute anything else, or compute the other side: '$0.length > limit / 2'
+          10:32: error: '/' is unavailable: durations are added to each other and subtracted; store seconds as a number to compute anything else, or compute the other side: '$0.length > limit * 2'
+          """#)
+    #expect(
+      try report(
+        #"""
+        func forms(_ text: String, _ numbers: [Int], _ limit: Duration) {
+          _ = Item.where { $0.kind == .red || $0.other == Kind(rawValue: text) || .blue == $0.kind }
+          _ = Item.where { $0.$nums == [1] && $0.$paint != Paint() && $0.pages.in(numbers) }
+          _ = Item.where { $0.length + .seconds(5) > limit / 2 }
+        }
+        """#) == "")
+  }
+
   @Test func formsOfOtherLibrariesThatMeanTheSameAreAccepted() throws {
     let report = try report(
       #"""

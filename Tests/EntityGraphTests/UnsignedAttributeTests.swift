@@ -61,8 +61,8 @@ import Testing
       """)
     #expect(
       report == """
-        4:35: error: no exact matches in reference to property 'sum'
-        5:37: error: no exact matches in reference to property 'average'
+        4:35: error: 'sum' is unavailable: numbers and durations are added up, and nothing else; of UInt64, whose sums no type holds, nothing either
+        5:37: error: 'average' is unavailable: numbers and durations have an average, and nothing else; UInt64, whose sums no type holds, has none either
         """)
   }
 }

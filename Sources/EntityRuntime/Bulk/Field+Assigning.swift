@@ -3,7 +3,7 @@ public import EntityStore
 
 // What `context.update` makes of a property by an operator: `{ $0.pages += 1 }`.
 
-extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
+extension Field where Value: OrderedAttribute, Value.Present: SummableAttribute {
   /// Adds a constant.
   public static func += (left: inout Field, right: Value.Present) { left = left + right }
 
@@ -15,7 +15,9 @@ extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
 
   /// Subtracts another value of the object.
   public static func -= (left: inout Field, right: Field) { left = left - right }
+}
 
+extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
   /// Multiplies by a constant.
   public static func *= (left: inout Field, right: Value.Present) { left = left * right }
 

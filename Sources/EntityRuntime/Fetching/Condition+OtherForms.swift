@@ -1,4 +1,5 @@
 import EntityModel
+public import EntityStore
 
 // What is written from habit and has another form here: the compiler names that.
 
@@ -91,6 +92,80 @@ public func || <A, B>(left: Field<A, Bool>, right: Condition<B>) -> Condition<A>
 )
 @_disfavoredOverload
 public func || <A, B>(left: Field<A, Bool>, right: Field<B, Bool>) -> Condition<A> { left.isTrue }
+
+// MARK: Comparisons
+
+extension Condition {
+  /// Refuses to compare two conditions.
+  @available(
+    *, unavailable,
+    message: """
+      conditions are not compared; write '(a && b) || (!a && !b)' for both or neither of two
+      """
+  )
+  public static func == (left: Condition, right: Condition) -> Condition { left }
+
+  /// Refuses to compare two conditions.
+  @available(
+    *, unavailable,
+    message: """
+      conditions are not compared; write '(a && !b) || (!a && b)' for one of two and not the other
+      """
+  )
+  public static func != (left: Condition, right: Condition) -> Condition { left }
+}
+
+/// Refuses to compare an enumeration with a raw value.
+@available(
+  *, unavailable,
+  message: """
+    the attribute is an enumeration; compare it with a case, '$0.kind == .red', or with the case of \
+    a raw value, '$0.kind == Kind(rawValue: text)'
+    """
+)
+@_disfavoredOverload
+public func == <Root, Value: OrderedAttribute>(
+  left: Field<Root, Value>, right: Value.Present.RawValue
+) -> Condition<Root> where Value.Present: RawRepresentable { .false }
+
+/// Refuses to compare an enumeration with a raw value.
+@available(
+  *, unavailable,
+  message: """
+    the attribute is an enumeration; compare it with a case, '$0.kind == .red', or with the case of \
+    a raw value, '$0.kind == Kind(rawValue: text)'
+    """
+)
+@_disfavoredOverload
+public func == <Root, Value: OrderedAttribute>(
+  left: Value.Present.RawValue, right: Field<Root, Value>
+) -> Condition<Root> where Value.Present: RawRepresentable { .false }
+
+/// Refuses to compare an enumeration with a raw value.
+@available(
+  *, unavailable,
+  message: """
+    the attribute is an enumeration; compare it with a case, '$0.kind != .red', or with the case of \
+    a raw value, '$0.kind != Kind(rawValue: text)'
+    """
+)
+@_disfavoredOverload
+public func != <Root, Value: OrderedAttribute>(
+  left: Field<Root, Value>, right: Value.Present.RawValue
+) -> Condition<Root> where Value.Present: RawRepresentable { .false }
+
+/// Refuses to compare an enumeration with a raw value.
+@available(
+  *, unavailable,
+  message: """
+    the attribute is an enumeration; compare it with a case, '$0.kind != .red', or with the case of \
+    a raw value, '$0.kind != Kind(rawValue: text)'
+    """
+)
+@_disfavoredOverload
+public func != <Root, Value: OrderedAttribute>(
+  left: Value.Present.RawValue, right: Field<Root, Value>
+) -> Condition<Root> where Value.Present: RawRepresentable { .false }
 
 // MARK: Deletion
 

@@ -29,7 +29,7 @@ extension Field where Value: OrderedAttribute, Value.Present: AddableAttribute {
   }
 }
 
-extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
+extension Field where Value: OrderedAttribute, Value.Present: SummableAttribute {
   /// The difference of a value and a constant.
   public static func - (left: Field, right: Value.Present) -> Field {
     left.computed(.subtract, .value(right.storedValue))
@@ -45,6 +45,12 @@ extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
     left.computed(.subtract, right.operand)
   }
 
+  private func computed(_ function: PredicateFunction, _ other: PredicateOperand) -> Field {
+    Field(.function(function, Value.Present.storageType, [operand, other]))
+  }
+}
+
+extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
   /// The product of a value and a constant.
   public static func * (left: Field, right: Value.Present) -> Field {
     left.computed(.multiply, .value(right.storedValue))
@@ -74,10 +80,6 @@ extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
   public static func / (left: Field, right: Field) -> Field {
     left.computed(.divide, right.operand)
   }
-
-  private func computed(_ function: PredicateFunction, _ other: PredicateOperand) -> Field {
-    Field(.function(function, Value.Present.storageType, [operand, other]))
-  }
 }
 
 extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute & BinaryInteger {
@@ -94,23 +96,25 @@ extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute &
   }
 }
 
-extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
+extension Field where Value: OrderedAttribute, Value.Present: SummableAttribute {
   /// The number with the other sign.
   public static prefix func - (field: Field) -> Field { field.computed(.negate) }
 
   /// The number without its sign.
   public var magnitude: Field { computed(.absolute) }
 
+  private func computed(_ function: PredicateFunction) -> Field {
+    Field(.function(function, Value.Present.storageType, [operand]))
+  }
+}
+
+extension Field where Value: OrderedAttribute, Value.Present: NumericAttribute {
   /// The nearest whole number, of two the one further from zero.
   public func rounded() -> Field { computed(.rounded) }
 
   /// The nearest whole number that is not greater, or not less.
   public func rounded(_ direction: RoundingDirection) -> Field {
     computed(direction == .down ? .roundedDown : .roundedUp)
-  }
-
-  private func computed(_ function: PredicateFunction) -> Field {
-    Field(.function(function, Value.Present.storageType, [operand]))
   }
 }
 
@@ -165,7 +169,7 @@ public func ?? <Root, Value: Storable>(
 /// The number without its sign.
 public func abs<Root, Value: OrderedAttribute>(
   _ value: Field<Root, Value>
-) -> Field<Root, Value> where Value.Present: NumericAttribute { value.magnitude }
+) -> Field<Root, Value> where Value.Present: SummableAttribute { value.magnitude }
 
 /// The least of several values, of those that are present.
 public func min<Root, Value: OrderedAttribute>(

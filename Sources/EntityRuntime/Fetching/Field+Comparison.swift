@@ -261,29 +261,29 @@ public func != <Root, Value>(
 
 // MARK: What cannot be compared
 
-/// Refuses a value that is stored as JSON.
+/// Refuses a value that is stored as JSON, or by a transform.
 @available(
   *, unavailable,
   message: """
     an attribute that is stored as JSON can only be compared with nil; declare its type Storable \
-    ('enum Kind: String, Storable') to compare it
+    ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
     """
 )
 @_disfavoredOverload
-public func == <Root, Value: Codable>(
+public func == <Root, Value>(
   left: Field<Root, Value>, right: Value
 ) -> Condition<Root> { .false }
 
-/// Refuses a value that is stored as JSON.
+/// Refuses a value that is stored as JSON, or by a transform.
 @available(
   *, unavailable,
   message: """
     an attribute that is stored as JSON can only be compared with nil; declare its type Storable \
-    ('enum Kind: String, Storable') to compare it
+    ('enum Kind: String, Storable') to compare it; of one with a transform write '$0.$color'
     """
 )
 @_disfavoredOverload
-public func != <Root, Value: Codable>(
+public func != <Root, Value>(
   left: Field<Root, Value>, right: Value
 ) -> Condition<Root> { .false }
 

@@ -49,14 +49,14 @@ public struct FieldMembers<Root, Member: ManagedObject>: Sendable, __StoreOperan
   /// The sum of their values of an attribute; zero for none.
   public func sum<Value: OrderedAttribute>(
     _ keyPath: KeyPath<Member, Value>
-  ) -> Field<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
+  ) -> Field<Root, Value.Present.Sum> where Value.Present: SummableAttribute {
     Field(aggregate(.sum, keyPath))
   }
 
   /// The average of their values of an attribute; `nil` for none.
   public func average<Value: OrderedAttribute>(
     _ keyPath: KeyPath<Member, Value>
-  ) -> Field<Root, Value.Present.Average?> where Value.Present: NumericAttribute {
+  ) -> Field<Root, Value.Present.Average?> where Value.Present: SummableAttribute {
     Field(aggregate(.average, keyPath))
   }
 
@@ -73,14 +73,14 @@ public struct FieldMembers<Root, Member: ManagedObject>: Sendable, __StoreOperan
   /// The sum of what is computed of them; zero for none: `$0.lines.sum { $0.price * $0.count }`.
   public func sum<Value: OrderedAttribute>(
     _ value: (Fields<Member>) -> Field<Member, Value>
-  ) -> Field<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
+  ) -> Field<Root, Value.Present.Sum> where Value.Present: SummableAttribute {
     Field(aggregate(.sum, value))
   }
 
   /// The average of what is computed of them; `nil` for none.
   public func average<Value: OrderedAttribute>(
     _ value: (Fields<Member>) -> Field<Member, Value>
-  ) -> Field<Root, Value.Present.Average?> where Value.Present: NumericAttribute {
+  ) -> Field<Root, Value.Present.Average?> where Value.Present: SummableAttribute {
     Field(aggregate(.average, value))
   }
 
@@ -140,14 +140,14 @@ extension Field where Value: ToManyValue {
   /// The sum of the members' values of an attribute; zero for none.
   public func sum<Attribute: OrderedAttribute>(
     _ keyPath: KeyPath<Value.Member, Attribute>
-  ) -> Field<Root, Attribute.Present.Sum> where Attribute.Present: NumericAttribute {
+  ) -> Field<Root, Attribute.Present.Sum> where Attribute.Present: SummableAttribute {
     members.sum(keyPath)
   }
 
   /// The average of the members' values of an attribute; `nil` for none.
   public func average<Attribute: OrderedAttribute>(
     _ keyPath: KeyPath<Value.Member, Attribute>
-  ) -> Field<Root, Attribute.Present.Average?> where Attribute.Present: NumericAttribute {
+  ) -> Field<Root, Attribute.Present.Average?> where Attribute.Present: SummableAttribute {
     members.average(keyPath)
   }
 
@@ -164,14 +164,14 @@ extension Field where Value: ToManyValue {
   /// The sum of what is computed of the members; zero for none.
   public func sum<Computed: OrderedAttribute>(
     _ value: (Fields<Value.Member>) -> Field<Value.Member, Computed>
-  ) -> Field<Root, Computed.Present.Sum> where Computed.Present: NumericAttribute {
+  ) -> Field<Root, Computed.Present.Sum> where Computed.Present: SummableAttribute {
     members.sum(value)
   }
 
   /// The average of what is computed of the members; `nil` for none.
   public func average<Computed: OrderedAttribute>(
     _ value: (Fields<Value.Member>) -> Field<Value.Member, Computed>
-  ) -> Field<Root, Computed.Present.Average?> where Computed.Present: NumericAttribute {
+  ) -> Field<Root, Computed.Present.Average?> where Computed.Present: SummableAttribute {
     members.average(value)
   }
 

@@ -104,3 +104,27 @@ extension Field where Value: OrderedAttribute, Value.Present == Date {
   )
   public func addingTimeInterval(_ interval: TimeInterval) -> Field { self }
 }
+
+extension Field where Value: OrderedAttribute, Value.Present == Duration {
+  /// Refuses a multiple of a duration.
+  @available(
+    *, unavailable,
+    message: """
+      durations are added to each other and subtracted; store seconds as a number to compute anything \
+      else, or compute the other side: '$0.length > limit / 2'
+      """
+  )
+  @_disfavoredOverload
+  public static func * (left: Field, right: Int) -> Field { left }
+
+  /// Refuses a part of a duration.
+  @available(
+    *, unavailable,
+    message: """
+      durations are added to each other and subtracted; store seconds as a number to compute anything \
+      else, or compute the other side: '$0.length > limit * 2'
+      """
+  )
+  @_disfavoredOverload
+  public static func / (left: Field, right: Int) -> Field { left }
+}

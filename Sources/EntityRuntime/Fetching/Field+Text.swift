@@ -53,12 +53,6 @@ extension Field where Value: TextAttribute {
     Condition(.comparison(operand, .equal, .value(.text(""))))
   }
 
-  /// How many characters the text has, as Swift counts them.
-  public var length: Field<Root, Int?> { Field<Root, Int?>(computed(.length)) }
-
-  /// How many characters the text has, as Swift counts them.
-  public var count: Field<Root, Int?> { length }
-
   /// The text in small letters.
   public func lowercased() -> Field { Field(computed(.lowercased)) }
 
@@ -77,9 +71,25 @@ extension Field where Value: TextAttribute {
     _ folding: TextFolding = [.ignoringCase, .ignoringDiacritics]
   ) -> Field { Field(computed(.folded(folding))) }
 
-  private func computed(_ function: PredicateFunction) -> PredicateOperand {
+  fileprivate func computed(_ function: PredicateFunction) -> PredicateOperand {
     .function(function, .string, [operand])
   }
+}
+
+extension Field where Value == String {
+  /// How many characters the text has, as Swift counts them.
+  public var length: Field<Root, Int> { Field<Root, Int>(computed(.length)) }
+
+  /// How many characters the text has, as Swift counts them.
+  public var count: Field<Root, Int> { length }
+}
+
+extension Field where Value == String? {
+  /// How many characters the text has, as Swift counts them; `nil` where there is none.
+  public var length: Field<Root, Int?> { Field<Root, Int?>(computed(.length)) }
+
+  /// How many characters the text has, as Swift counts them; `nil` where there is none.
+  public var count: Field<Root, Int?> { length }
 }
 
 // MARK: Texts of objects

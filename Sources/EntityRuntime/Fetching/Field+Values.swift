@@ -16,6 +16,12 @@ extension Field {
   where Value == Wrapped? {
     Condition(.membership(operand, values.map { $0?.storedValue ?? .null }))
   }
+
+  /// The value is present and one of `values`: `{ $0.rating.in(Array(1...3)) }`.
+  // A literal is a list of values that may be nil.
+  @_disfavoredOverload
+  public func `in`<Wrapped: Storable>(_ values: some Sequence<Wrapped>) -> Condition<Root>
+  where Value == Wrapped? { Condition(.membership(operand, values.map(\.storedValue))) }
 }
 
 extension Field where Value: OrderedAttribute {

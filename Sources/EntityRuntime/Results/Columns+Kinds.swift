@@ -6,7 +6,9 @@ import EntityModel
 extension Columns {
   /// What is asked of the class of the objects: `cast(to:)`.
   @_disfavoredOverload
-  public subscript<Value>(dynamicMember keyPath: KeyPath<__ColumnKinds<Root>, Value>) -> Value {
+  public subscript(
+    dynamicMember keyPath: KeyPath<__ColumnKinds<Root>, __ColumnCast<Root>>
+  ) -> __ColumnCast<Root> {
     __ColumnKinds<Root>(path: PropertyPath())[keyPath: keyPath]
   }
 }
@@ -14,7 +16,9 @@ extension Columns {
 extension ObjectColumn {
   /// What is asked of the class of the objects: `cast(to:)`.
   @_disfavoredOverload
-  public subscript<Value>(dynamicMember keyPath: KeyPath<__ColumnKinds<Root>, Value>) -> Value {
+  public subscript(
+    dynamicMember keyPath: KeyPath<__ColumnKinds<Root>, __ColumnCast<Root>>
+  ) -> __ColumnCast<Root> {
     __ColumnKinds<Root>(path: __selection.path)[keyPath: keyPath]
   }
 }
@@ -22,7 +26,9 @@ extension ObjectColumn {
 extension OptionalObjectColumn {
   /// What is asked of the class of the objects: `cast(to:)`.
   @_disfavoredOverload
-  public subscript<Value>(dynamicMember keyPath: KeyPath<__ColumnKinds<Root>, Value>) -> Value {
+  public subscript(
+    dynamicMember keyPath: KeyPath<__ColumnKinds<Root>, __ColumnCast<Root>>
+  ) -> __ColumnCast<Root> {
     __ColumnKinds<Root>(path: __selection.path)[keyPath: keyPath]
   }
 }

@@ -109,14 +109,14 @@ public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendabl
   /// The sum of the members' values of an attribute; zero for none.
   public func sum<Value: OrderedAttribute>(
     _ keyPath: KeyPath<Member, Value>
-  ) -> Column<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
+  ) -> Column<Root, Value.Present.Sum> where Value.Present: SummableAttribute {
     Column(members.sum(keyPath).operand)
   }
 
   /// The average of the members' values of an attribute; `nil` for none.
   public func average<Value: OrderedAttribute>(
     _ keyPath: KeyPath<Member, Value>
-  ) -> OptionalColumn<Root, Value.Present.Average> where Value.Present: NumericAttribute {
+  ) -> OptionalColumn<Root, Value.Present.Average> where Value.Present: SummableAttribute {
     OptionalColumn(members.average(keyPath).operand)
   }
 
@@ -133,14 +133,14 @@ public struct MembersColumn<Root: ManagedObject, Member: ManagedObject>: Sendabl
   /// The sum of what is computed of the members; zero for none.
   public func sum<Value: OrderedAttribute>(
     _ value: (Fields<Member>) -> Field<Member, Value>
-  ) -> Column<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
+  ) -> Column<Root, Value.Present.Sum> where Value.Present: SummableAttribute {
     Column(members.sum(value).operand)
   }
 
   /// The average of what is computed of the members; `nil` for none.
   public func average<Value: OrderedAttribute>(
     _ value: (Fields<Member>) -> Field<Member, Value>
-  ) -> OptionalColumn<Root, Value.Present.Average> where Value.Present: NumericAttribute {
+  ) -> OptionalColumn<Root, Value.Present.Average> where Value.Present: SummableAttribute {
     OptionalColumn(members.average(value).operand)
   }
 }

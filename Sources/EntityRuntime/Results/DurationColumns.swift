@@ -1,10 +1,9 @@
-import EntityModel
 public import EntityStore
 
-extension AttributeColumn where Value == Duration {
-  /// The durations added up; zero for none.
-  public var sum: Aggregate<Root, Duration> { Aggregate(self, .sum) }
+// Durations are decimals of seconds, to the attosecond: they are added up, and averaged to the
+// nearest attosecond.
 
-  /// The sum divided by the count, to the nearest attosecond; `nil` for none.
-  public var average: OptionalAggregate<Root, Duration> { OptionalAggregate(self, .average) }
+extension Duration: SummableAttribute {
+  public typealias Sum = Duration
+  public typealias Average = Duration
 }

@@ -85,7 +85,7 @@ extension AttributeColumn where Value: Comparable {
   public var maximum: OptionalAggregate<Root, Value> { OptionalAggregate(self, .maximum) }
 }
 
-extension AttributeColumn where Value: NumericAttribute {
+extension AttributeColumn where Value: SummableAttribute {
   /// The values added up; zero for none.
   ///
   /// A fetch throws a `StoreError` with the code `overflow` where a sum of whole numbers is more
@@ -103,14 +103,18 @@ public protocol AddableAttribute: Storable {}
 
 extension String: AddableAttribute {}
 
-/// A type of attribute whose values can be added up.
-public protocol NumericAttribute: AddableAttribute {
+/// A type of attribute whose values can be added up, and subtracted from each other: a number, or a
+/// duration.
+public protocol SummableAttribute: AddableAttribute {
   /// The type of a sum.
   associatedtype Sum: Storable
 
   /// The type of an average.
   associatedtype Average: Storable
 }
+
+/// A type of attribute whose values are numbers, with which anything can be computed.
+public protocol NumericAttribute: SummableAttribute {}
 
 /// A column of a required attribute, or of a value that is always there.
 public struct Column<Root: ManagedObject, Value: Storable>: AttributeColumn {

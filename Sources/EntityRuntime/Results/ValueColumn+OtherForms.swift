@@ -1,5 +1,5 @@
 import EntityModel
-import EntityStore
+public import EntityStore
 
 // What is written from habit and has another form here: the compiler names that.
 
@@ -13,10 +13,44 @@ extension AttributeColumn where Value: Comparable {
   public var max: OptionalAggregate<Root, Value> { maximum }
 }
 
-extension AttributeColumn where Value: NumericAttribute {
+extension AttributeColumn where Value: SummableAttribute {
   /// Refuses another name.
   @available(*, unavailable, renamed: "average")
   public var avg: OptionalAggregate<Root, Value.Average> { average }
+}
+
+extension AttributeColumn {
+  /// Refuses a sum of what is not added up.
+  @available(
+    *, unavailable,
+    message: """
+      numbers and durations are added up, and nothing else; of UInt64, whose sums no type holds, \
+      nothing either
+      """
+  )
+  @_disfavoredOverload
+  public var sum: Aggregate<Root, Int> { Aggregate(self, .count) }
+
+  /// Refuses an average of what is not added up.
+  @available(
+    *, unavailable,
+    message: """
+      numbers and durations have an average, and nothing else; UInt64, whose sums no type holds, has \
+      none either
+      """
+  )
+  @_disfavoredOverload
+  public var average: Aggregate<Root, Int> { Aggregate(self, .count) }
+
+  /// Refuses the first of what has no order.
+  @available(*, unavailable, message: "what has a minimum and a maximum is Comparable")
+  @_disfavoredOverload
+  public var minimum: Aggregate<Root, Int> { Aggregate(self, .count) }
+
+  /// Refuses the last of what has no order.
+  @available(*, unavailable, message: "what has a minimum and a maximum is Comparable")
+  @_disfavoredOverload
+  public var maximum: Aggregate<Root, Int> { Aggregate(self, .count) }
 }
 
 extension Aggregate {

@@ -21,7 +21,7 @@ extension FetchRequest {
   /// The sum of the values of `keyPath` of the objects that the request asks for; zero for none.
   public func sum<Root, Value: OrderedAttribute>(
     _ keyPath: KeyPath<Object, Value>
-  ) -> Field<Root, Value.Present.Sum> where Value.Present: NumericAttribute {
+  ) -> Field<Root, Value.Present.Sum> where Value.Present: SummableAttribute {
     Field(aggregate(.sum, keyPath))
   }
 
@@ -29,7 +29,7 @@ extension FetchRequest {
   /// `Book.where { $0.pages > Book.all.average(\.pages) }`; `nil` for none.
   public func average<Root, Value: OrderedAttribute>(
     _ keyPath: KeyPath<Object, Value>
-  ) -> Field<Root, Value.Present.Average?> where Value.Present: NumericAttribute {
+  ) -> Field<Root, Value.Present.Average?> where Value.Present: SummableAttribute {
     Field(aggregate(.average, keyPath))
   }
 
@@ -91,9 +91,12 @@ private func among<Root>(
   // Rows of different tables may have one number.
   guard let target, ClassDescription.rootName(of: target) == ClassDescription.rootName(of: other)
   else {
-    let names = [other.__entityName, target?.__entityName ?? "\(type)"]
+    let names = (target?.__entityName ?? "\(type)", other.__entityName)
     return Condition(
-      .refused("objects of '\(names[0])' among which one of '\(names[1])' cannot be"))
+      .refused(
+        "'in' of objects of '\(names.1)', since one of '\(names.0)' is never among them; write "
+          + "'in' of a request for '\(names.0)', or for a class that extends it or that it extends")
+    )
   }
   return Condition(.amongAll(.rowNumber(path), numbers))
 }
@@ -104,7 +107,10 @@ extension ResultRequest {
   fileprivate func contains<Root>(_ path: PropertyPath, _ type: Any.Type) -> Condition<Root> {
     let parts = self.parts
     guard let first = (parts.objects.first ?? nil) ?? (parts.identified.first ?? nil) else {
-      return Condition(.refused("objects among which none can be"))
+      return Condition(
+        .refused(
+          "'in' of a column that refers to no objects; select a to-one or ids: "
+            + "'Book.select { $0.author }', 'Book.select { $0.objectID }'"))
     }
     return among(path, type, first, allNumbers)
   }

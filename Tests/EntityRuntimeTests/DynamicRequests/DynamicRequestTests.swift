@@ -188,7 +188,7 @@ import Testing
     ),
     (
       DynamicRequest("Film").where("title", .contains, 1),
-      "a predicate with 'contains' and what is no text cannot be asked"
+      "'Film' cannot be asked by a predicate with 'contains' and what is no text"
     ),
     (
       DynamicRequest("Film").where("director", .equal, 1), "'Film.director' is no attribute"

@@ -75,4 +75,12 @@ import Testing
       #expect(error?.code == .overflow)
     }
   }
+
+  @Test func anErrorNamesNoPropertyWhereAConditionAddsUp() throws {
+    let context = try cinema().bench.container.newContext()
+    let error = #expect(throws: StoreError.self) {
+      try context.fetch(Film.where { _ in Film.all.sum(\.minutes) > 0 }.select { $0.code })
+    }
+    #expect(error?.message == "a sum is more than an Int can hold; add it up in parts")
+  }
 }

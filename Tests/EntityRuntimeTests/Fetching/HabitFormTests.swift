@@ -256,6 +256,35 @@ import Testing
     #expect(codes == "EDCBA")
   }
 
+  @Test func aListOfValuesIsLookedUpAmongThoseThatMayBeNil() throws {
+    let cinema = try Cinema()
+    let seats = Set([10, 100])
+    for isChanged in [false, true] {
+      if isChanged { for film in cinema.films { film.minutes += 1 } }
+      let context = cinema.context
+      #expect(try context.codes(Film.where { $0.seats.in(seats) }) == "AD")
+      #expect(try context.codes(Film.where { $0.seats.in(Array(9..<51)) }) == "BD")
+      #expect(try context.codes(Film.where { $0.seats.in(seats.map { $0 / 2 }) }) == "B")
+      #expect(try context.codes(Film.where { !$0.seats.in(Array(9..<51)) }) == "ACE")
+      #expect(try context.codes(Film.where { $0.seats.in([10, nil]) }) == "CDE")
+      #expect(try context.codes(Film.where { $0.subtitle.in(["x", "Return"].lazy) }) == "B")
+    }
+  }
+
+  @Test func theLengthOfARequiredTextIsNoOptional() throws {
+    let context = try Cinema().context
+    let lengths: ResultRequest<Film, (Int, Int?)> = Film.select {
+      ($0.value { $0.title.count }, $0.value { $0.subtitle.count })
+    }
+    #expect(try context.fetch(lengths).map(\.0) == [5, 7, 6, 4, 5])
+    #expect(try context.fetch(lengths).map(\.1) == [nil, 6, 5, nil, nil])
+    #expect(try context.codes(Film.where { $0.title.count + $0.minutes > 143 }) == "BC")
+    #expect(try context.codes(Film.where { $0.subtitle.count == nil }) == "ADE")
+    #expect(try context.codes(Film.where { $0.director.name.count > 4 }) == "ABE")
+    #expect(try context.codes(Film.where { $0.title.lowercased().length == 4 }) == "D")
+    #expect(try context.codes(Film.sorted { $0.title.count }.sorted(by: \.code)) == "DAECB")
+  }
+
   @Test func anIdIsNotAmongThoseOfAnotherTree() throws {
     let context = try Cinema().context
     let error = #expect(throws: StoreError.self) {
@@ -263,8 +292,9 @@ import Testing
     }
     #expect(
       error?.message
-        == "'Film' cannot be asked by a predicate with objects of 'Film' among which one of "
-        + "'Director' cannot be")
+        == "'Film' cannot be asked by a predicate with 'in' of objects of 'Film', since one of "
+        + "'Director' is never among them; write 'in' of a request for 'Director', or for a class "
+        + "that extends it or that it extends")
   }
 
   @Test func groupsCompareWholeNumbersWithReals() throws {

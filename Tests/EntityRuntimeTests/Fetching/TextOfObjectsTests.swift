@@ -96,7 +96,8 @@ import Testing
       try context.fetch(Director.where { $0.objectID.in(Film.select { $0.studio }) })
     }
     #expect(
-      error?.message.contains("objects of 'Studio' among which one of 'Director' cannot be") == true
+      error?.message.contains(
+        "'in' of objects of 'Studio', since one of 'Director' is never among them") == true
     )
   }
 }

@@ -176,6 +176,28 @@ import Testing
     #expect(throws: Never.self) { try json(Film.where { $0.director == director }) }
   }
 
+  @Test func whatCannotBeAskedIsNotSavedForTheReasonThatAFetchGives() throws {
+    let context = try Cinema().context
+    for request in [
+      Film.where { $0.objectID.in(Theme.all) },
+      Film.all.union(Film.all.ignoringPendingChanges()),
+      Film.where { $0.title.in(Film.select { ($0.title) }.distinct().limit(1)) },
+    ] {
+      let fetched = #expect(throws: StoreError.self) { try context.fetch(request) }
+      let error = #expect(throws: EncodingError.self) { try json(request) }
+      guard case .invalidValue(_, let reason)? = error else { continue }
+      #expect(reason.debugDescription == fetched?.message)
+    }
+    let error = #expect(throws: StoreError.self) {
+      try context.fetch(Film.where { $0.objectID.in(Theme.all) })
+    }
+    #expect(
+      error?.message
+        == "'Film' cannot be asked by a predicate with 'in' of objects of 'Theme', since one of "
+        + "'Film' is never among them; write 'in' of a request for 'Film', or for a class that "
+        + "extends it or that it extends")
+  }
+
   @Test func noDepthEndsTheProcess() throws {
     @Sendable func nested(_ depth: Int) -> String {
       #"{"version":1,"entity":"Book","condition":["#

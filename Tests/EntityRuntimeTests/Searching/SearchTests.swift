@@ -111,8 +111,9 @@ import Testing
     }
     #expect(
       error?.message
-        == "'Paper' cannot be asked by a predicate with objects of 'Writer' among which one of "
-        + "'Paper' cannot be")
+        == "'Paper' cannot be asked by a predicate with 'in' of objects of 'Writer', since one of "
+        + "'Paper' is never among them; write 'in' of a request for 'Paper', or for a class that "
+        + "extends it or that it extends")
   }
 
   @Test func aWordCountsAsMuchAsItsAttributeWeighs() throws {

@@ -219,6 +219,7 @@ let protocols: [Any.Type] = [
   (any SnapshotObject).self,
   (any Storable).self,
   (any StoredPrimitive).self,
+  (any SummableAttribute).self,
   (any TextAttribute).self,
   (any ToManyValue).self,
   (any ToOneValue).self,
