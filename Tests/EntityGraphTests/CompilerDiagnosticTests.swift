@@ -490,4 +490,18 @@ import Testing
         error: 'rule(_:_:_:id:_:)' is unavailable: the closure of a rule must take a value of the attribute's type
         """)
   }
+
+  @Test func anObjectIsDeletedByItsIDWithItsClass() throws {
+    let report = try Compiler.check(
+      """
+      import EntityGraph
+      func delete(_ id: ObjectID, in context: ManagedObjectContext) throws {
+        try context.delete(id)
+      }
+      """)
+    #expect(
+      report == """
+        3:15: error: 'delete' is unavailable: say of which class: 'try delete(Book.self, with: id)'
+        """)
+  }
 }

@@ -270,6 +270,17 @@ import Testing
     }
   }
 
+  @Test func `what a composition computes is named by no request`() throws {
+    try withResidents { container in
+      let error = #expect(throws: StoreError.self) {
+        try container.newContext().fetch(Resident.where { $0.home.summary == "x" })
+      }
+      #expect(
+        error?.message == #"'Resident' has no property 'home.\Address.<computed (String)>'"#
+          + "; what Swift computes is not stored, and requests name what is")
+    }
+  }
+
   @Test func `JSON that is no composition is read as a placeholder, and found by no leaf`() throws {
     try withResidents { container in
       let context = container.newContext()

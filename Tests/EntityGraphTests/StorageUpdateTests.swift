@@ -279,10 +279,10 @@ import Testing
   }
 
   @Test func `what is computed of a storage that is absent leaves it absent`() throws {
-    try expect(1, again: 1) {
-      $0.choices.window.width += 1
+    try expect(2, again: 2) {
+      $0.choices.spare.width += 1
     } asInLoop: {
-      $0.choices.window?.width += 1
+      $0.choices.spare?.width += 1
     }
   }
 

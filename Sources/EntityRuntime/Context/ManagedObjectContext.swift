@@ -257,6 +257,9 @@ public final class ManagedObjectContext {
     for object in objects { delete(object) }
   }
 
+  @available(*, unavailable, message: "say of which class: 'try delete(Book.self, with: id)'")
+  public func delete(_ id: ObjectID) {}
+
   /// Deletes the object of `type` with `id` at the next save, as `delete(_:permanently:)` does;
   /// `false` if there is none.
   ///

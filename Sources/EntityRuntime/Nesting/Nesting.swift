@@ -99,7 +99,10 @@ final class Nesting {
           || problem.id != "validation.required" && holders.contains(id)
           || problem.id == "validation.count" && targets.contains(id)
       }
-      if !problems.isEmpty { throw ValidationError(problems: problems) }
+      // Values that are taken are for the save of the parent, which may give them up before, and
+      // are named only beside what is refused here.
+      guard problems.contains(where: { $0.id != "validation.unique" }) else { return }
+      throw ValidationError(problems: problems)
     }
   }
 

@@ -128,9 +128,11 @@ extension EntityLayout {
       }
       // A key path of several steps has no other name than its own text.
       let advice =
-        name.split(separator: "<").count > 2
-        ? "; what is reached through a to-one is named in a closure: '.sorted { $0.author.name }'"
-        : leaf(name).map { "; \(Self.whole($0.column))" } ?? refusal(ofMember: name)
+        name.contains(".\\")
+        ? "; what Swift computes is not stored, and requests name what is"
+        : name.split(separator: "<").count > 2
+          ? "; what is reached through a to-one is named in a closure: '.sorted { $0.author.name }'"
+          : leaf(name).map { "; \(Self.whole($0.column))" } ?? refusal(ofMember: name)
       throw StoreError(
         .invalidRequest, "'\(self.name)' has no property '\(name)'\(advice)", entity: self.name,
         properties: [name])

@@ -151,6 +151,23 @@ import Testing
     #expect(!other.objectID.isTemporary)
   }
 
+  @Test func aValueThatIsTakenIsForTheSaveOfTheParent() throws {
+    _ = Author(email: "taken", in: context)
+    try context.save()
+    // The parent has something unfinished, which is not the draft's.
+    _ = Author(email: "new", in: context)
+    context.insert(Book.self).genre = .science
+    let draft = context.nested()
+    _ = Author(email: "taken", in: draft)
+    try draft.save()
+    #expect(throws: (any Error).self) { try context.save() }
+    let other = context.nested()
+    _ = Author(email: "taken", in: other)
+    _ = other.insert(Book.self)
+    let error = #expect(throws: ValidationError.self) { try other.save() }
+    #expect(error?.problems.map(\.id).contains("validation.required") == true)
+  }
+
   @Test func whatBothHaveChangedIsMergedByProperty() throws {
     let draft = context.nested()
     try draft.object(for: book)?.title = "AA"
