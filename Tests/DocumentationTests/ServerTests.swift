@@ -107,7 +107,7 @@ import Testing
     let meeting = Meeting(title: "", start: start, end: start - 60, in: context)
     let error = #expect(throws: ValidationError.self) { try context.save() }
     let id = "\(meeting.objectID)"
-    let shown = try Self.text(of: "Docs/LifeCycle.md").replacing("Meeting/-1", with: id)
+    let shown = try Self.text(of: "Docs/LifeCycle.md").replacing("Meeting-t1", with: id)
     #expect(error.map { shown.contains("\($0)") } == true)
     (meeting.title, meeting.end) = ("A", start + 1800)
     try context.save()
@@ -167,7 +167,7 @@ import Testing
     let voucher = Voucher(code: "x", percent: 0, starts: start, ends: start - 60, in: context)
     let error = #expect(throws: ValidationError.self) { try context.save() }
     let shown = try Self.text(of: "Docs/Validation.md")
-      .replacing("Voucher/-1", with: "\(voucher.objectID)")
+      .replacing("Voucher-t1", with: "\(voucher.objectID)")
     #expect(error.map { shown.contains("\($0)") } == true)
     #expect(try problems(in: context)["percent"] == ["'Voucher.percent' must be from 1 to 100"])
     (voucher.code, voucher.percent) = ("AB-1234", 100)

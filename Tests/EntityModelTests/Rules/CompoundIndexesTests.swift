@@ -58,7 +58,11 @@ import Testing
     let kinds = [
       ("place", "a composition; name its leaves, such as 'place.city'"),
       ("place.town", "no property of it; name attributes and to-one relationships"),
-      ("place.words", "no property of it; name attributes and to-one relationships"),
+      (
+        "place.words",
+        "stored as JSON, of which equal values may have different texts; name attributes and to-one "
+          + "relationships"
+      ),
     ]
     for (name, words) in kinds {
       expect(
