@@ -260,7 +260,7 @@ import Testing
         15:29: error: 'reverse' has been renamed to 'descending'
         16:12: error: 'sorted(by:order:)' has been renamed to 'sorted(by:_:ignoringCase:nils:)'
         18:21: error: 'select' is unavailable: '$0' is all columns and no column; select the id of the object, '$0.objectID', or fetch the objects themselves
-        19:47: error: 'subscript(dynamicMember:)' is unavailable: what is stored as JSON is no column; select leaves of a composition or properties of a storage by their names, or fetch the objects
+        19:42: error: 'subscript(dynamicMember:)' is unavailable: what is stored as JSON is no column; select leaves of a composition or properties of a storage by their names, or fetch the objects
         """)
   }
 

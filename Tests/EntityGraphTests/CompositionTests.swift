@@ -264,7 +264,7 @@ import Testing
       try expect(
         ["Bo", "Cy"], Resident.where { $0.home.geo == nil }.sorted(by: \.name), container)
       let error = #expect(throws: StoreError.self) {
-        try context.update(Resident.all) { $0.home.geo.latitude = $0.home.geo.latitude / 0 }
+        try context.update(Resident.all) { $0.home.number = $0.home.number / 0 }
       }
       #expect(error?.code == .notNullViolation)
     }

@@ -258,7 +258,7 @@ public final class ManagedObjectContext {
   }
 
   @available(*, unavailable, message: "say of which class: 'try delete(Book.self, with: id)'")
-  public func delete(_ id: ObjectID) {}
+  public func delete(_ id: ObjectID) throws {}
 
   /// Deletes the object of `type` with `id` at the next save, as `delete(_:permanently:)` does;
   /// `false` if there is none.
