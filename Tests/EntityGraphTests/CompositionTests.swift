@@ -264,7 +264,7 @@ import Testing
       try expect(
         ["Bo", "Cy"], Resident.where { $0.home.geo == nil }.sorted(by: \.name), container)
       let error = #expect(throws: StoreError.self) {
-        try context.update(Resident.all) { $0.home.number = $0.home.number / 0 }
+        try context.update(Resident.all) { $0.home.city = $0.work.city }
       }
       #expect(error?.code == .notNullViolation)
     }
