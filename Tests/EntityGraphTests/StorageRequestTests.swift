@@ -251,8 +251,8 @@ import Testing
           + "value each time that its member is missing; make it optional, or give it a constant")
       #expect(
         message(Reader.all.sorted { $0.choices.summary })
-          == "'Reader' has no property 'choices.\\Choices.<computed (String)>'; what Swift computes "
-          + "is not stored, and requests name what is")
+          == "'Reader' has no property 'choices.\\Choices.<computed (String)>'; what Swift "
+          + "computes is not stored, and requests name what is")
     }
   }
 }
